@@ -6,7 +6,7 @@ Screens above the menu, and the searches of the computer, are imported when they
 import asyncio
 import gc
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
@@ -45,7 +45,6 @@ from tutorials.lines import LessonFault
 
 if TYPE_CHECKING:
     from ai.worker import Searcher
-    from boxtui.tui.screens.game import GameScreen
 
 LoadedT = TypeVar("LoadedT")
 
@@ -126,7 +125,8 @@ class BoxTui(App[int]):
         self.set_class(not self.current_theme.dark, "-light-mode", update=False)
         self._refresh_truecolor_filter(self.ansi_theme)
         self._background_known = asyncio.Event()
-        self._opening = False
+        self._is_opening = False
+        self._loads = 0
         self._typed_ahead: deque[Event] = deque()
         self._is_taking = False
         self.keys_taken = 0
@@ -178,6 +178,8 @@ class BoxTui(App[int]):
         self._apply_settings()
         if self._first:
             self._first(self)
+        while self._loads:  # keys that are typed already are for what it opens
+            await asyncio.sleep(0.001)
 
     def on_ready(self) -> None:
         """Switch garbage collection on if it is off, without what has been loaded so far."""
@@ -202,9 +204,10 @@ class BoxTui(App[int]):
 
     async def _say_fault(self, writing: asyncio.Task[str], page: Page) -> None:
         fault = await asyncio.shield(writing)
-        top = page if page in self.screen_stack else self.screen
-        if fault and isinstance(top, Page):
-            top.say(fault, "warning")
+        if fault and self.screen_stack:
+            top = page if page in self.screen_stack else self.screen
+            if isinstance(top, Page):
+                top.say(fault, "warning")
 
     def _chosen_theme(self) -> str:
         """Return the name of the theme that the settings and the background ask for."""
@@ -239,11 +242,11 @@ class BoxTui(App[int]):
         from boxtui.tui.screens.setup import SetupScreen, last_setup
 
         load = partial(last_setup, game)
-        self._begin_opening(load, lambda last: SetupScreen(game, last, seed, tutor), self._open_on)
+        self._begin_page(load, lambda last: SetupScreen(game, last, seed, tutor))
 
     def start(self, set_up: Callable[[], Match]) -> None:
         """Save and play the match that a setup makes, after looking up the last match's loser."""
-        self._begin_loading(set_up, partial(self.begin, look_back=True))
+        self._begin_opening(partial(self.disk.run, set_up), partial(self.begin, look_back=True))
 
     def begin(self, match: Match, *, look_back: bool = False) -> None:
         """Save a new match and play it; `look_back` looks up the last match's loser."""
@@ -252,29 +255,30 @@ class BoxTui(App[int]):
             library = open_library()
             return Record.begin(knowing_last_loser(match, library) if look_back else match, library)
 
-        self._begin_opening(load, self._game_on)
+        self._begin_game(load)
 
     def resume(self, path: Path) -> None:
         """Continue a saved match."""
-        self._begin_opening(lambda: Record.resume(path, open_library()), self._game_on)
+        self._begin_game(lambda: Record.resume(path, open_library()))
 
     def play_on(self, match: Match) -> None:
         """Play on from a match's position in a new save, with other dice or cards from there on."""
         twin = match.played_on(new_seed())
-        self._begin_opening(lambda: Record.begin(twin, open_library()), self._game_on)
+        self._begin_game(lambda: Record.begin(twin, open_library()))
 
     def review(self, path: Path) -> None:
         """Open the review of a finished match."""
         from boxtui.learn.reviews import finished_match
         from boxtui.tui.screens.review import ReviewScreen
 
-        self._begin_opening(partial(finished_match, path), ReviewScreen)
+        load = partial(asyncio.to_thread, finished_match, path)
+        self._begin_opening(load, self._in_place(ReviewScreen))
 
     def open_lessons(self, game: str = "") -> None:
         """Open the list of lessons, with the cursor on that game's lesson."""
         from boxtui.tui.screens.learn import LearnScreen, lesson_rows
 
-        self._begin_opening(lesson_rows, partial(LearnScreen, game), self._open_on)
+        self._begin_page(lesson_rows, partial(LearnScreen, game))
 
     def open_progress(self) -> None:
         """Open the page on the person's progress."""
@@ -282,23 +286,21 @@ class BoxTui(App[int]):
         from boxtui.learn.overview import overview
         from boxtui.tui.screens.progress import ProgressScreen
 
-        self._begin_opening(partial(overview, utc_now()), ProgressScreen, self._open_on)
+        self._begin_page(partial(overview, utc_now()), ProgressScreen)
 
     def show_rules(self, game: str, rule: str = "") -> None:
         """Open the rules of the game with that key, at that rule if one is given."""
         from boxtui.tui.screens.rules import RulesScreen
         from tutorials.pages import rules_page
 
-        load = partial(rules_page, game)
-        self._begin_opening(load, partial(RulesScreen, game, rule), self._open_on)
+        self._begin_page(partial(rules_page, game), partial(RulesScreen, game, rule))
 
     def teach(self, game: str) -> None:
         """Open the lesson of the game with that key."""
         from boxtui.learn.session import LessonSession
         from boxtui.tui.screens.lesson import LessonScreen
 
-        load = partial(LessonSession, game, self.settings.name)
-        self._begin_opening(load, LessonScreen, self._open_on)
+        self._begin_page(partial(LessonSession, game, self.settings.name), LessonScreen)
 
     def practice(self, game: str, number: int | None = None) -> None:
         """Open a position to solve; without a number, a mistake that is due or a random one."""
@@ -309,52 +311,76 @@ class BoxTui(App[int]):
         played, name = GAMES[game], self.settings.name
         ask = ask_through(self.searcher, played)
         load = partial(PracticeSession, played, name, ask, number, disk=self.disk)
-        self._begin_opening(load, PracticeScreen)
+        self._begin_opening(partial(self.disk.run, load), self._in_place(PracticeScreen))
 
-    def _game_on(self, record: Record) -> "GameScreen":
+    def _begin_game(self, load: Callable[[], Record]) -> None:
+        """Play the match that `load`, which runs in a thread, begins or resumes."""
         from boxtui.tui.screens.game import GameScreen
 
-        return GameScreen(record, self.searcher)
+        def screen_for(record: Record) -> Screen[None]:
+            return GameScreen(record, self.searcher)
+
+        self._begin_opening(partial(asyncio.to_thread, load), self._in_place(screen_for))
+
+    def _in_place(self, screen_for: Callable[[LoadedT], Screen[None]]) -> Callable[[LoadedT], None]:
+        """Return what shows the screen for something loaded, by `_open_over` this screen."""
+        below = self.screen
+        return lambda loaded: self._open_over(below, screen_for(loaded))
+
+    def _begin_page(
+        self, load: Callable[[], LoadedT], page_for: Callable[[LoadedT], Screen[None]]
+    ) -> None:
+        """Show a page with what `load` reads from the disk, unless another is opened meanwhile."""
+        below = self.screen
+
+        def show(loaded: LoadedT) -> None:
+            if self.screen is below:
+                self.push_screen(page_for(loaded))
+
+        self._begin_loading(partial(self.disk.run, load), show)
 
     def _begin_opening(
-        self,
-        load: Callable[[], LoadedT],
-        screen_for: Callable[[LoadedT], Screen[None]],
-        place: "Callable[[Screen[object], Screen[None]], None] | None" = None,
+        self, load: Callable[[], Awaitable[LoadedT]], show: Callable[[LoadedT], None]
     ) -> None:
-        """Show what `load` reads from the disk, where `place` puts it: by default `_open_over`."""
-        put, below = place or self._open_over, self.screen
-        self._begin_loading(load, lambda loaded: put(below, screen_for(loaded)))
-
-    def _begin_loading(self, load: Callable[[], LoadedT], show: Callable[[LoadedT], None]) -> None:
-        """Show what `load`, which runs in a thread, reads from the disk.
+        """Begin to load something, and then show it.
 
         It does nothing if anything is being opened: a key pressed twice must not start two games.
         """
-        if not self._opening:
-            self._opening = True
-            # Not a coroutine yet: if q comes next, it would never be awaited.
-            loading: WorkType[None] = partial(self._load, load, show)
-            self.run_worker(loading)
 
-    async def _load(self, load: Callable[[], LoadedT], show: Callable[[LoadedT], None]) -> None:
+        async def load_alone() -> LoadedT:
+            try:
+                return await load()
+            finally:
+                self._is_opening = False
+
+        if not self._is_opening:
+            self._is_opening = True
+            self._begin_loading(load_alone, show)
+
+    def _begin_loading(
+        self, load: Callable[[], Awaitable[LoadedT]], show: Callable[[LoadedT], None]
+    ) -> None:
+        """Begin to load something, and then show it; keys wait meanwhile."""
+        self._loads += 1
+        # Not a coroutine yet: if q comes next, it would never be awaited.
+        loading: WorkType[None] = partial(self._load, load, show)
+        self.run_worker(loading)
+
+    async def _load(
+        self, load: Callable[[], Awaitable[LoadedT]], show: Callable[[LoadedT], None]
+    ) -> None:
         try:
-            loaded = await self.disk.run(load)
+            loaded = await load()
         except (SaveError, GameError, LessonFault) as refusal:
             self._refuse(refusal)
             return
         finally:
-            self._opening = False
+            self._loads -= 1
         show(loaded)
 
     def _refuse(self, refusal: Exception) -> None:
         if isinstance(self.screen, Page):
             self.screen.refuse(refusal)
-
-    def _open_on(self, below: Screen[object], screen: Screen[None]) -> None:
-        """Show a page on top of `below`, unless that isn't on top any more."""
-        if self.screen is below:
-            self.push_screen(screen)
 
     def _open_over(self, below: Screen[object], screen: Screen[None]) -> None:
         """Show `screen` over `below`; in its place if `below` is a setup or has a board.
@@ -440,7 +466,7 @@ class BoxTui(App[int]):
         action. The messages that the action sends take the same route, perhaps on another screen.
         """
         for _ in range(_ROUNDS):
-            while self._opening or not self.screen.is_mounted:
+            while self._loads or not self.screen.is_mounted:
                 await asyncio.sleep(0.001)
             before = self.screen, self.focused
             for _ in range(1 if is_done else 2):
@@ -448,7 +474,7 @@ class BoxTui(App[int]):
                     mark = _Mark()
                     if pump.post_message(mark):
                         await mark.reached.wait()
-            if before == (self.screen, self.focused) and not self._opening:
+            if before == (self.screen, self.focused) and not self._loads:
                 return
 
     def _key_route(self) -> list[MessagePump]:
