@@ -39,19 +39,21 @@ class LastSetup:
         remembered: the last setup, or the default
         complaint: what is wrong with the file that keeps it, in a sentence, or ""
         shown: the game on the player's own board, if there is one
+        others: the agents that aren't levels
         rules: the game's rules
     """
 
     remembered: Remembered
     complaint: str
     shown: Game
+    others: Sequence[str]
     rules: RulesPage
 
 
 def last_setup(game: Game) -> LastSetup:
     """Read what a game's setup starts with."""
     found = remembered.read(locations.setup(game.key), game)
-    return LastSetup(*found, shown_game(game), rules_page(game.key))
+    return LastSetup(*found, shown_game(game), other_agents(game.key), rules_page(game.key))
 
 
 class SetupScreen(ListPage):
@@ -72,7 +74,7 @@ class SetupScreen(ListPage):
         self._game = game
         self._last = last
         self._levels = level_names(game.key)
-        self._others = other_agents(game.key)
+        self._others = last.others
         self._seats: list[Seat] = []
         self._colors: Sequence[str] = ()
         self._options = game.with_defaults({})
