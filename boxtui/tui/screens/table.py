@@ -80,6 +80,7 @@ class TableScreen(Page):
         self._position = ""
         self._digest: list[tuple[int, str]] = []
         self._reading = True
+        self._is_laid_out = False
         self.side = _Side(id="side")
         self.board = GAME_BOARDS[match.game.key](proxy(self))  # this screen refers to its board
         self.beside = Vertical(self.side, *super().foot(), id="beside")
@@ -171,7 +172,19 @@ class TableScreen(Page):
     def on_resize(self, event: Resize) -> None:
         """Lay out board and text for the new size, and draw them in it."""
         self._lay_out(event.size)
-        self.call_after_refresh(self.draw)
+        self.call_after_refresh(self._draw_laid_out)
+
+    def _draw_laid_out(self) -> None:
+        """Draw everything, now that board and text have their size."""
+        if not self._is_laid_out:
+            self._is_laid_out = True
+            self.refresh()
+        self.draw()
+
+    def _compositor_refresh(self) -> None:
+        """Send no frame before the board is drawn: one without it would only delay it."""
+        if self._is_laid_out:
+            super()._compositor_refresh()
 
     def _lay_out(self, size: Size) -> None:
         """Place board and text for that size of the screen."""
