@@ -1,4 +1,4 @@
-"""A watch over an event loop: which calls on its thread touch files, and a disk that can be held."""
+"""A watch over an event loop: calls on its thread that touch files, and a disk that is held."""
 
 import asyncio
 import os
@@ -60,7 +60,7 @@ def _is_installed(file: str) -> bool:
 
 
 class LoopWatch:
-    """Notes each call on the loop's thread that touches a file, with its place; imports don't count.
+    """Notes calls on the loop's thread that touch files, with their places; imports don't count.
 
     Every sync of the disk waits until the loop has turned `BEATS` times. One that is on the loop's
     thread can't wait, and is noted.
@@ -127,27 +127,37 @@ def watching(monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopWatch]:
 
 
 class HeldDisk:
-    """Holds the next writes until they may go on; one on the loop's thread only for a second.
+    """Holds writes, from `hold` on, until they may go on; one on the loop's thread for a second.
 
     Attributes:
         is_held: whether a write waits.
+        fault: the error that writes fail with, or None.
         begun: set once a write was held.
         goes_on: to be set, so that writes go on.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.is_held = False
+        self.fault: OSError | None = None
         self.begun, self.goes_on = threading.Event(), threading.Event()
+        self._holds = False
         self._thread = threading.get_ident()
         for owner, name in ((Path, "replace"), (os, "fsync"), (files, "sync_data")):
             monkeypatch.setattr(owner, name, self._holding(getattr(owner, name)))
 
+    def hold(self) -> None:
+        """Hold what is written from now on."""
+        self._holds = True
+
     def _holding(self, real: Callable[..., Any]) -> Callable[..., Any]:
         def held(*given: Any) -> Any:
-            self.is_held = True
-            self.begun.set()
-            self.goes_on.wait(1 if threading.get_ident() == self._thread else DEADLINE)
-            self.is_held = False
+            if self._holds:
+                self.is_held = True
+                self.begun.set()
+                self.goes_on.wait(1 if threading.get_ident() == self._thread else DEADLINE)
+                self.is_held = False
+            if self.fault:
+                raise self.fault
             return real(*given)
 
         return held

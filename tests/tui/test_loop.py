@@ -10,6 +10,7 @@ from typing import cast
 import pytest
 from game_screens import FirstMoves, on_screen, press, settled, text_of, until
 from loop_watch import HeldDisk, watching
+from random_games import play_first_moves
 from textual.pilot import Pilot
 
 from ai.agent import Choice, never
@@ -37,6 +38,7 @@ from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen
+from saves.journal import read
 
 pytestmark = pytest.mark.tui
 
@@ -97,7 +99,7 @@ async def _lesson_and_practice(pilot: Pilot[int]) -> None:
     await go(pilot, LearnScreen, "l")
     await go(pilot, LessonScreen, "enter")
     page = cast("LessonScreen", pilot.app.screen)
-    for step in page.runner.lesson.steps:
+    for step in page.runner.lesson.steps[:3]:
         await press(pilot, "enter", "h", "h", "colon", "9", "9", "enter", "escape", "enter")
         page._go_to(step.name)
         await settled(pilot)
@@ -189,3 +191,151 @@ async def test_nothing_touches_a_file_on_the_loop_from_the_first_screen_to_the_l
                 await part(pilot)
             assert "\n".join(dict.fromkeys(watch.found)) == ""
             assert watch.syncs > 20
+
+
+# While the disk is held
+
+
+async def _in_settings(pilot: Pilot[int]) -> None:
+    await go(pilot, SettingsScreen, "o")
+
+
+async def _asked_for_name(pilot: Pilot[int]) -> None:
+    cast("BoxTui", pilot.app).ask_name()
+    await at(pilot, NameScreen)
+    await press(pilot, "B", "e", "n")
+
+
+async def _in_lesson(pilot: Pilot[int]) -> None:
+    cast("BoxTui", pilot.app).teach("box")
+    await at(pilot, LessonScreen)
+
+
+async def _in_practice(pilot: Pilot[int]) -> None:
+    cast("BoxTui", pilot.app).practice("shut-the-box", 5)
+    await until_solved(pilot)
+
+
+async def _answer(pilot: Pilot[int]) -> None:
+    page = cast("PracticeScreen", pilot.app.screen)
+    page.submit(page.match.state.legal_moves()[0])
+
+
+async def _in_review(pilot: Pilot[int]) -> None:
+    seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 4), open_library())
+    play_first_moves(record)
+    record.close()
+    cast("BoxTui", pilot.app).review(record.path)
+    await at(pilot, ReviewScreen)
+    await until(pilot, lambda: cast("ReviewScreen", pilot.app.screen)._review)
+    await settled(pilot)
+
+
+async def _in_setup(pilot: Pilot[int]) -> None:
+    cast("BoxTui", pilot.app).set_up(GAMES["shut-the-box"], 7)
+    await at(pilot, SetupScreen)
+
+
+async def _start(pilot: Pilot[int]) -> None:
+    cast("SetupScreen", pilot.app.screen).action_start()
+
+
+async def _in_game(pilot: Pilot[int]) -> None:
+    cast("BoxTui", pilot.app).begin(Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 3))
+    await at(pilot, GameScreen)
+    await until(pilot, lambda: on_screen(pilot).may_decide())
+
+
+async def _move(pilot: Pilot[int]) -> None:
+    on_screen(pilot).submit(on_screen(pilot).match.state.legal_moves()[0])
+
+
+def pressing(*keys: str) -> Callable[[Pilot[int]], Awaitable[None]]:
+    """Return what presses these keys."""
+    return lambda pilot: press(pilot, *keys)
+
+
+def kept_settings() -> Settings:
+    return settings.read(locations.settings())[0]
+
+
+def practiced() -> practice_record.PracticeRecord:
+    return practice_record.read(locations.practice("shut-the-box"))[0]
+
+
+Steps = Callable[[Pilot[int]], Awaitable[None]]
+
+WRITES: dict[str, tuple[Steps, Steps, Callable[[], object]]] = {
+    "a setting": (_in_settings, pressing("down", "right"), lambda: kept_settings().theme != "auto"),
+    "a name": (_asked_for_name, pressing("enter"), lambda: kept_settings().name == "Ben"),
+    "a step": (
+        _in_lesson,
+        pressing("enter"),
+        lambda: progress.read(locations.lesson("box"))[0].step,
+    ),
+    "an answer": (_in_practice, _answer, lambda: practiced().numbers),
+    "a hint": (_in_practice, pressing("h"), lambda: practiced().numbers),
+    "mistakes": (_in_review, pressing("p"), lambda: practiced().mistakes),
+    "a setup": (_in_setup, _start, lambda: locations.setup("shut-the-box").exists()),
+    "a move": (
+        _in_game,
+        _move,
+        lambda: [read(each.path).moves for each in open_library().entries()] == [2],
+    ),
+}
+"""For each kind of write: what comes before it, what leads to it, and whether it is kept."""
+
+
+@pytest.mark.parametrize("kind", WRITES)
+async def test_the_loop_turns_while_the_disk_is_held_and_what_is_written_outlives_leaving(
+    kind: str, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, write, is_kept = WRITES[kind]
+    disk = HeldDisk(monkeypatch)
+    async with the_app().run_test(size=(100, 40)) as pilot:
+        await at(pilot, MenuScreen)
+        await before(pilot)
+        disk.hold()
+        await write(pilot)
+        await until(pilot, disk.begun.is_set)
+        for _ in range(TURNS):
+            await asyncio.sleep(0.001)
+        assert disk.is_held, "the loop waited until the write was done"
+        pilot.app.exit()
+        for _ in range(TURNS):
+            await asyncio.sleep(0.001)
+        disk.goes_on.set()
+    assert is_kept()
+
+
+async def test_a_setting_is_not_overtaken_by_an_earlier_one(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = HeldDisk(monkeypatch)
+    async with the_app().run_test(size=(100, 40)) as pilot:
+        await at(pilot, MenuScreen)
+        await go(pilot, SettingsScreen, "o")
+        disk.hold()
+        await press(pilot, "down", "right", "right", "right")
+        await until(pilot, disk.begun.is_set)
+        chosen = cast("BoxTui", pilot.app).settings
+        disk.goes_on.set()
+    assert kept_settings() == chosen
+
+
+async def test_what_cannot_be_written_is_said_even_after_the_page_was_left(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = HeldDisk(monkeypatch)
+    async with the_app().run_test(size=(100, 40)) as pilot:
+        await at(pilot, MenuScreen)
+        await go(pilot, SettingsScreen, "o")
+        disk.hold()
+        await press(pilot, "down", "right")
+        await until(pilot, disk.begun.is_set)
+        await press(pilot, "q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
+        disk.fault = OSError(28, "No space left on device")
+        disk.goes_on.set()
+        await until(pilot, lambda: "No space left" in text_of(pilot, "message"))
