@@ -176,7 +176,7 @@ async def test_preparing_another_puzzle_does_not_stop_what_a_person_waits_for(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Reading the cache takes a while, in which a person may ask for another puzzle."""
-    supply, goes_on, begun = Supply(GAME, asked), Signal(), Signal()
+    supply, goes_on, begun = Supply(GAME, Counting()), Signal(), Signal()
     read = files.kept
 
     def slowly(path: Path) -> dict[str, Any] | None:

@@ -84,10 +84,7 @@ class _Counted(ToyState):
 
     applied: ClassVar[int] = 0
     ply: int = 0
-
-    @property
-    def seats(self) -> int:
-        return 1
+    seats: int = 1
 
     def current_player(self) -> int:
         return 0
@@ -97,6 +94,12 @@ class _Counted(ToyState):
 
     def legal_moves(self) -> list[int]:
         return [0]
+
+    def chance_probabilities(self) -> list[float]:
+        return []
+
+    def returns(self) -> list[float]:
+        return [0.0]
 
     def apply(self, move: int) -> None:
         type(self).applied += 1
