@@ -178,8 +178,10 @@ class BoxTui(App[int]):
         self._apply_settings()
         if self._first:
             self._first(self)
-        while self._loads:  # keys that are typed already are for what it opens
-            await asyncio.sleep(0.001)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while self._loads:  # keys that are typed already are for what it opens
+                    await asyncio.sleep(0.001)
 
     def on_ready(self) -> None:
         """Switch garbage collection on if it is off, without what has been loaded so far."""
