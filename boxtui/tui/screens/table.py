@@ -19,7 +19,6 @@ from boxtui.play.results import line_words
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.common import Page
-from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
 from boxtui.views.game import example_of
@@ -404,4 +403,4 @@ class TableScreen(Page):
 
     def action_rules(self) -> None:
         """Open the rules at the one that matters now."""
-        self.app.push_screen(RulesScreen(self.match.game.key, self.rule_now()))
+        self.boxtui.show_rules(self.match.game.key, self.rule_now())
