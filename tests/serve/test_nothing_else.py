@@ -1,8 +1,10 @@
 """A login gets the games and nothing else of SSH, whatever a client asks for."""
 
 import contextlib
+import json
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -278,3 +280,15 @@ async def test_a_name_typed_in_plain_mode_carries_no_escape_sequence(host: Serve
         channel.write(b"\xc2\x9b5m\x1b[31mowned\r")
         await screen.until("A name must consist of printable characters.")
         assert b"\x1b" not in screen.raw
+
+
+def test_ssh_audit_finds_no_weak_algorithm(host: Served) -> None:
+    command = ["-m", "ssh_audit", "--json", "--skip-rate-test", f"--port={host.port}", "127.0.0.1"]
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, check=False)
+    found = json.loads(done.stdout)
+    notes = [(kind, each["notes"]) for kind in ("kex", "key", "enc", "mac") for each in found[kind]]
+    assert {kind for kind, _ in notes} == {"kex", "key", "enc", "mac"}
+    assert not [fail for _, note in notes for fail in note.get("fail", ())]
+    warned = {warning for _, note in notes for warning in note.get("warn", ())}
+    assert warned == {"does not provide protection against post-quantum attacks"}
+    assert not found["cves"]
