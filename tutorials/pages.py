@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Final
 
@@ -46,6 +47,10 @@ class RulesPage:
         rules = [(f"{each.number} {each.title}", each.text) for each in self.rules]
         return [("", self.about), *rules, *([(FIGURES, self.figures)] if self.figures else [])]
 
+    def rule(self, number: str) -> Rule:
+        """Return a rule by its number. Raises KeyError if there is none."""
+        return {rule.number: rule for rule in self.rules}[number]
+
     def find(self, sought: str) -> list[int]:
         """Return the indexes of the places that match `sought`.
 
@@ -65,6 +70,7 @@ def folder_of(game: str) -> str:
     return game.replace("-", "_")
 
 
+@cache
 def rules_page(game: str) -> RulesPage:
     """Return the page of the game with that key. Raises FileNotFoundError if there is none."""
     source = files("tutorials").joinpath(folder_of(game), "rules.md").read_text("utf-8")
@@ -77,7 +83,7 @@ def rules_page(game: str) -> RulesPage:
 
 def rule_named(game: str, number: str) -> Rule:
     """Return a rule of a game by its number. Raises KeyError if there is none."""
-    return {rule.number: rule for rule in rules_page(game).rules}[number]
+    return rules_page(game).rule(number)
 
 
 def _rule(section: str) -> Rule:

@@ -1,5 +1,6 @@
 """How numbered puzzles are found: in games between agents, the same for everybody."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -178,11 +179,8 @@ class _Drawing:
         """
         determinization, spec = match.determinized_for(match.state.current_player()), self.spec
         judge = Judge(spec, determinization, match.agent_seed(), self.ask)
-        moves = list(dict.fromkeys(map(judge.representative, determinization.legal_moves())))
-        if len(moves) < FEWEST_MOVES:
-            return None
-        self.looked_at += 1
-        if not self._may_fit(judge, moves):
+        moves = await asyncio.to_thread(self._candidates, judge)
+        if not moves:
             return None
         naive = judge.representative((await self._choice(match, spec.naive_player)).move)
         if self.naive_is_best and not self._fits(judge, naive):
@@ -202,6 +200,14 @@ class _Drawing:
         theme = spec.theme(determinization, best)
         _seat_the_person(match)
         return Puzzle(self.number, match, best, figures, judge, theme)
+
+    def _candidates(self, judge: Judge) -> list[int]:
+        """Return the moves that do different things; none if rules and themes rule a puzzle out."""
+        moves = list(dict.fromkeys(map(judge.representative, judge.determinization.legal_moves())))
+        if len(moves) < FEWEST_MOVES:
+            return []
+        self.looked_at += 1
+        return moves if self._may_fit(judge, moves) else []
 
     def _may_fit(self, judge: Judge, moves: Sequence[int]) -> bool:
         """Whether one of the moves may have a theme that is wanted.

@@ -4,6 +4,7 @@ Reviews of finished games and the tutor of a game under way judge alike. It sear
 a `puzzles.AskAgent` finds out what agents think.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -195,10 +196,10 @@ class Assessor:
         """The seed for what is asked here, the same whenever this ply is judged."""
         return f"review:{self.match.seed}:{self.ply}"
 
-    def explained(self, judged: Judged) -> Judged:
+    async def explained(self, judged: Judged) -> Judged:
         """Return the judgment with its reasons."""
-        reasons = ROSTERS[self.match.game.key].puzzles.reasons
-        sentences = reasons(self._seen, judged.move, judged.best)
+        reasons, seen = ROSTERS[self.match.game.key].puzzles.reasons, self._seen.clone()
+        sentences = await asyncio.to_thread(reasons, seen, judged.move, judged.best)
         return replace(judged, why=tuple(self.match.named(reason) for reason in sentences))
 
 

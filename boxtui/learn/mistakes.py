@@ -3,6 +3,7 @@
 Each is self-contained: it holds the game up to the decision, and outlives the save that it is from.
 """
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -157,7 +158,7 @@ async def puzzle_of(mistake: Mistake, game: Game, ask: AskAgent) -> Puzzle:
     """
     spec = ROSTERS[game.key].puzzles
     try:
-        match = mistake.match(game.key)
+        match = await asyncio.to_thread(mistake.match, game.key)
     except GameError as fault:
         message = f"Your mistake of {mistake.day} can't be played any more: {fault}"
         raise BadOption(message) from fault

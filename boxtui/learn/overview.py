@@ -40,17 +40,15 @@ def practice_words(game: str, now: datetime) -> str:
     return ", ".join(each for each in (rating, mistakes) if each)
 
 
-def overview(now: datetime) -> Iterator[tuple[str, list[str]]]:
-    """Yield the title of each game and a line for each of the player's results in it."""
-    for key, game in GAMES.items():
-        record, complaint = practice_record.read(locations.practice(key))
-        yield (
-            game.title,
-            [
-                f"Lesson: {lesson_words(key)}",
-                *([complaint] if complaint else _practice(record, now)),
-            ],
-        )
+def overview(now: datetime) -> list[tuple[str, list[str]]]:
+    """Return the title of each game and a line for each of the player's results in it."""
+    return [(game.title, [*_results(key, now)]) for key, game in GAMES.items()]
+
+
+def _results(game: str, now: datetime) -> Iterator[str]:
+    record, complaint = practice_record.read(locations.practice(game))
+    yield f"Lesson: {lesson_words(game)}"
+    yield from [complaint] if complaint else _practice(record, now)
 
 
 def _practice(record: PracticeRecord, now: datetime) -> Iterator[str]:

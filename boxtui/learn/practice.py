@@ -1,8 +1,10 @@
 """Practice under way, for any screen: what is asked, what answers count, and help with them."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 from ai.agent import Choice, Considered
@@ -31,6 +33,7 @@ from boxtui.learn.puzzles import (
 from boxtui.learn.supply import Supply
 from boxtui.play.match import Match
 from boxtui.system import locations
+from boxtui.system.disk import Disk
 from boxtui.views.games import words_of
 
 QUESTION: Final = "Which move is best here?"
@@ -101,6 +104,8 @@ class PracticeSession:
         ask: AskAgent,
         number: int | None = None,
         now: Callable[[], datetime] = utc_now,
+        *,
+        disk: Disk | None = None,
     ) -> None:
         self.game = game
         self.record, self.complaint = read(locations.practice(game.key))
@@ -108,6 +113,8 @@ class PracticeSession:
         self.attempt: Attempt | None = None
         self._name = name
         self._now = now
+        self._disk = disk or Disk()
+        self._counting: asyncio.Task[tuple[PracticeRecord, str]] | None = None
         self._supply = Supply(game, ask)
         self._hints = Hints()
         self._is_numbered = number is not None
@@ -125,6 +132,7 @@ class PracticeSession:
         Raises BadOption if there is none, AgentFailed if a search fails.
         """
         self.attempt = None
+        await self.counted()
         due = [each for each in self.record.due(self._now()) if each not in self._unplayable]
         if due and not self._is_numbered:
             return await self._next_mistake(due[0])
@@ -166,23 +174,26 @@ class PracticeSession:
         assert not attempt.is_over
         verdict = await attempt.puzzle.verdict(move)
         if not verdict.is_right:
-            self._count(attempt, solved=False)
+            await self._count(attempt, solved=False)
             attempt.missed = attempt.missed or verdict
             attempt.reply = (*missed_words(attempt.puzzle, verdict), TRY_AGAIN)
             return
         was_counted = attempt.is_counted
-        self._count(attempt, solved=True)
+        await self._count(attempt, solved=True)
         attempt.is_over = True
         result = (FIRST_COUNTS,) if was_counted else ()
         values = compared_words(attempt.puzzle, verdict)
         attempt.reply = (*values, *_joined(verdict.why), *result, *_theme_words(attempt.puzzle))
 
     def hint(self) -> list[str]:
-        """Return a hint, which tells more each time; the position counts as missed."""
+        """Return a hint, which tells more each time; the position counts as missed.
+
+        Call `counted` afterwards.
+        """
         attempt = self.attempt
         assert attempt
         assert not attempt.is_over
-        self._count(attempt, solved=False)
+        self._begin_counting(attempt, solved=False)
         puzzle = attempt.puzzle
         figures = {move: sum(each) / len(each) for move, each in puzzle.figures.items()}
         ranked = sorted(figures, key=lambda move: (move != puzzle.best, -figures[move]))
@@ -200,7 +211,7 @@ class PracticeSession:
         attempt = self.attempt
         assert attempt
         assert not attempt.is_over
-        self._count(attempt, solved=False)
+        await self._count(attempt, solved=False)
         puzzle = attempt.puzzle
         best = await puzzle.verdict(puzzle.best)
         values = (
@@ -213,8 +224,19 @@ class PracticeSession:
         played.play(puzzle.best)
         return played
 
-    def _count(self, attempt: Attempt, *, solved: bool) -> None:
+    async def counted(self) -> None:
+        """Wait until what has counted so far is on disk."""
+        if counting := self._counting:
+            self.record, self.complaint = await asyncio.shield(counting)
+            if self._counting is counting:
+                self._counting = None
+
+    async def _count(self, attempt: Attempt, *, solved: bool) -> None:
         """Record the first answer, or the first request for help."""
+        self._begin_counting(attempt, solved=solved)
+        await self.counted()
+
+    def _begin_counting(self, attempt: Attempt, *, solved: bool) -> None:
         if attempt.is_counted:
             return
         attempt.is_counted = True
@@ -225,7 +247,9 @@ class PracticeSession:
                 return record.after_mistake(mistake, now, solved=solved)
             return record.after(puzzle.number, puzzle.theme, puzzle.difficulty, solved=solved)
 
-        self.record, self.complaint = update(locations.practice(self.game.key), changed)
+        self._counting = self._disk.begin(
+            partial(update, locations.practice(self.game.key), changed)
+        )
 
 
 def _joined(sentences: Sequence[str]) -> tuple[str, ...]:

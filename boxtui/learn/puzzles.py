@@ -4,6 +4,7 @@ They know no screen and search nothing themselves: an `AskAgent` finds out what 
 `finding` draws them from real play.
 """
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import SystemRandom
@@ -104,7 +105,8 @@ class Puzzle:
         figures = known[same] if same in known else await judge.figures(same)
         is_right = same == self.best or not judge.is_behind(figures, known[self.best])
         best = move if same == self.best else self.best
-        reasons = judge.spec.reasons(self.state, move, move if is_right else best)
+        against, state = move if is_right else best, self.state.clone()
+        reasons = await asyncio.to_thread(judge.spec.reasons, state, move, against)
         why = tuple(self.match.named(reason) for reason in reasons)
         return Verdict(move, best, _mean(figures), _mean(known[self.best]), is_right, why)
 

@@ -167,7 +167,9 @@ class _Game:
             if self._spec.open_judges and judged.best != judged.move:
                 judged = await assessor.opened(judged)
             self._account(judged.best_shares, self._ply)
-            self._judged.append(judged if judged.grade == GOOD else assessor.explained(judged))
+            self._judged.append(
+                judged if judged.grade == GOOD else await assessor.explained(judged)
+            )
             self._shares, self._accounted = judged.shares, self._ply + 1
         elif self._state.current_player() == CHANCE:
             self._is_dealt = True

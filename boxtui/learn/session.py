@@ -1,9 +1,13 @@
 """A lesson session: a lesson under way and the file that keeps its progress, for any screen."""
 
+from collections.abc import Callable
+from functools import partial
+
 from boxtui.learn import progress
 from boxtui.learn.progress import Progress
 from boxtui.system import locations
 from tutorials.lesson import lesson_of
+from tutorials.pages import rules_page
 from tutorials.runner import Phase, Runner
 
 
@@ -17,17 +21,29 @@ class LessonSession:
     def __init__(self, game: str, learner: str, *, drawn: bool = True) -> None:
         self._file = locations.lesson(game)
         kept, self.complaint = progress.read(self._file)
+        rules_page(game)  # which is kept, so that a refusal can quote it at once
         self.runner = Runner(lesson_of(game), learner, kept.step, kept.reached, drawn=drawn)
         self._finished = kept.finished
         self._kept = self._progress()
 
     def keep(self) -> str:
         """Save the progress; return why it couldn't be saved, or ""."""
+        save = self.saving()
+        return save() if save else ""
+
+    def saving(self) -> Callable[[], str] | None:
+        """Return what saves the progress as it is now, in any thread; None if it hasn't changed.
+
+        It returns why the progress couldn't be saved, or "".
+        """
         self._finished |= self.runner.phase is Phase.OVER
         now = self._progress()
         if now == self._kept:
-            return ""
+            return None
         self._kept = now
+        return partial(self._write, now)
+
+    def _write(self, now: Progress) -> str:
         other, _ = progress.read(self._file)  # another session may have got further
         names = [step.name for step in self.runner.lesson.steps]
         reached = max(

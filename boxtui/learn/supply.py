@@ -88,6 +88,8 @@ class Supply:
         self._shared = Shared(ask)
         self._number = 0
         self._finding: asyncio.Task[Puzzle] | None = None
+        self._waiting = 0
+        """How many persons' requests are waiting for a puzzle."""
 
     @property
     def ask(self) -> AskAgent:
@@ -99,21 +101,35 @@ class Supply:
 
         Raises BadOption if there is none, AgentFailed if a search fails.
         """
-        if found := self._kept(number):
-            return found
-        if number != self._number or self._finding is None or self._finding.done():
+        self._waiting += 1
+        try:
+            kept = await asyncio.to_thread(self._kept, number)
+            return kept or await self._found(number)
+        finally:
+            self._waiting -= 1
+
+    async def prepare(self, number: int) -> None:
+        """Find a few puzzles from that number on; an error is reported once one is asked for.
+
+        It ends early once a person waits for a puzzle, which may be another one.
+        """
+        with contextlib.suppress(AgentFailed, GameError):
+            for _ in range(AHEAD):
+                kept = await asyncio.to_thread(self._kept, number)
+                if self._waiting:
+                    return
+                if not kept:
+                    await self._found(number)
+                number = number_after(number)
+
+    async def _found(self, number: int) -> Puzzle:
+        """Return a puzzle that isn't kept, once it is found."""
+        if self._finding is None or number != self._number or _has_failed(self._finding):
             self.stop()
             self._number = number
             self._finding = asyncio.create_task(self._find(number))
             self._finding.add_done_callback(_forget_error)
         return await asyncio.shield(self._finding)
-
-    async def prepare(self, number: int) -> None:
-        """Find a few puzzles from that number on; an error is reported once one is asked for."""
-        with contextlib.suppress(AgentFailed, GameError):
-            for _ in range(AHEAD):
-                await self.puzzle(number)
-                number = number_after(number)
 
     def stop(self) -> None:
         """Stop finding a puzzle."""
@@ -123,6 +139,10 @@ class Supply:
 
     async def _find(self, number: int) -> Puzzle:
         found = as_data(await find_puzzle(self._game, number, self._shared.when_idle))
+        return await asyncio.to_thread(self._keep, number, found)
+
+    def _keep(self, number: int, found: dict[str, Any]) -> Puzzle:
+        """Keep a puzzle in the cache, and return it."""
         cache.keep(self._file(number), found)
         return of_data(self._game, found, self.ask)
 
@@ -137,6 +157,10 @@ class Supply:
     def _file(self, number: int) -> Path:
         made_by = [FORMAT, __version__, self._game.key, self._game.rules_version, number]
         return locations.puzzle(cache.checksum(f"{json.dumps(made_by)} {self._game.board.hex()}"))
+
+
+def _has_failed(task: asyncio.Task[Puzzle]) -> bool:
+    return task.done() and (task.cancelled() or task.exception() is not None)
 
 
 def _forget_error(task: asyncio.Task[Puzzle]) -> None:

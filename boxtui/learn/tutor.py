@@ -67,8 +67,9 @@ class Tutor:
         if await assessor.is_advised(move):
             return Opinion(remark="best" if is_verdict else "")
         judged = await assessor.judged(move)
+        is_grave = self._is_grave(judged)
         return Opinion(
-            warning=self._warning(assessor.explained(judged)) if self._is_grave(judged) else "",
+            warning=self._warning(await assessor.explained(judged)) if is_grave else "",
             remark=verdict_words(self._match, judged) if is_verdict else "",
         )
 

@@ -13,10 +13,18 @@ from boxtui.learn.hints import Hints
 from boxtui.learn.puzzles import ask_through
 from boxtui.learn.tutor import Tutor
 from boxtui.plain.line_io import Left, LineIO
+from boxtui.plain.waiting import PATIENCE
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
 from boxtui.play.match import HUMAN, Match
 from boxtui.play.record import Record
-from boxtui.play.results import beaten_words, refusal_words, result_of, seed_words, used_words
+from boxtui.play.results import (
+    beaten_words,
+    line_words,
+    refusal_words,
+    result_of,
+    seed_words,
+    used_words,
+)
 from boxtui.play.runner import MatchRunner, Request, only_moves
 from boxtui.play.setup import next_game, next_games, offers_tutor, tutor_words
 from boxtui.play.viewer import Viewer
@@ -25,9 +33,6 @@ from boxtui.views.games import words_of
 from saves.errors import SaveError
 from saves.events import Move, SeatChange, TutorChange
 from saves.header import TUTOR_MODES
-
-PATIENCE: Final = 2.0
-"""Seconds of thinking after which the person is told who is thinking."""
 
 WORDS: Final = {
     **LOOKED_UP,
@@ -69,6 +74,7 @@ class PlainGame:
     def __init__(self, record: Record, searcher: Searcher, io: LineIO, settings: Settings) -> None:
         self.plays_only_moves = settings.plays_only_moves
         self._record = record
+        self._searcher = searcher
         self._match = record.match
         self._viewer = Viewer(record.match)
         self._hints = Hints()
@@ -326,7 +332,8 @@ class PlainGame:
 
     def _say_who_thinks(self, name: str) -> None:
         with contextlib.suppress(OSError):  # the next line that must be written raises it
-            self._io.say(f"{name} is thinking.")
+            in_line = line_words(self._searcher.place)
+            self._io.say(f"{name} waits, {in_line}." if in_line else f"{name} is thinking.")
 
     def advised(self, choice: Choice) -> None:
         """Say a hint."""

@@ -9,6 +9,7 @@ from boxtui.core import Game, GameError
 from boxtui.learn.practice import Attempt, PracticeSession, about, standing_words
 from boxtui.learn.puzzles import ask_through, number_in
 from boxtui.plain.line_io import Left, LineIO
+from boxtui.plain.waiting import told_place
 from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words, seen_words
 from boxtui.play.match import Match
 from boxtui.play.viewer import Viewer
@@ -48,6 +49,7 @@ class PlainPractice:
         play_on: Callable[[Match], Awaitable[None]],
     ) -> None:
         self._session = PracticeSession(game, name, ask_through(searcher, game), number)
+        self._searcher = searcher
         self._io = io
         self._play_on = play_on
         self._preparing: asyncio.Task[None] | None = None
@@ -65,7 +67,8 @@ class PlainPractice:
         """Ask what comes next, and wait until it is solved, shown or left."""
         self._io.say(f"Looking for position {self._session.number:,}.")
         try:
-            attempt = await self._session.next()
+            with told_place(self._searcher, self._io):
+                attempt = await self._session.next()
         except (AgentFailed, GameError) as failure:
             self._io.say(str(failure))
             line = await self._io.ask("Press Enter to go on, or type quit to leave:")
@@ -135,7 +138,9 @@ class PlainPractice:
     async def _judge(self, line: str, attempt: Attempt) -> None:
         """Say what a move was worth."""
         try:
-            await self._session.answer(attempt.puzzle.state.read_move(line))
+            move = attempt.puzzle.state.read_move(line)
+            with told_place(self._searcher, self._io):
+                await self._session.answer(move)
         except (AgentFailed, GameError) as refusal:
             self._io.say(str(refusal))
         else:
@@ -144,7 +149,8 @@ class PlainPractice:
     async def _show(self, attempt: Attempt) -> None:
         """Say the best move, and what it does."""
         try:
-            played = await self._session.show()
+            with told_place(self._searcher, self._io):
+                played = await self._session.show()
         except AgentFailed as failure:
             self._io.say(str(failure))
         else:

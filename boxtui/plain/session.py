@@ -23,6 +23,7 @@ from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.play import PlainGame
 from boxtui.plain.practice import PlainPractice
 from boxtui.plain.setup import Setup
+from boxtui.plain.waiting import told_place
 from boxtui.plain.words import found_rules
 from boxtui.play import saves_command
 from boxtui.play.match import Match
@@ -236,7 +237,8 @@ class Session:
         """
         match = await asyncio.to_thread(lambda: finished_match(to_review(name)))
         try:
-            found = await reviewed(match, self._searcher)
+            with told_place(self._searcher, self._io):
+                found = await reviewed(match, self._searcher)
         except AgentFailed as failure:
             self._io.say(str(failure))
         else:

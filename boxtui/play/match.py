@@ -13,6 +13,9 @@ from saves.header import TUTOR_OFF
 
 SEED_LIMIT: Final = 2**63
 
+CHECKPOINT: Final = 64
+"""A copy of every so many positions is kept, so going back replays fewer moves than this."""
+
 
 @dataclass(frozen=True)
 class Seat:
@@ -126,6 +129,7 @@ class Match:
         self.log: list[Played] = []
         self._undone: list[int] = []
         self._deciders: list[int] = []
+        self._checkpoints = [self.state.clone()]
         self._listeners: list[WeakMethod[Listener]] = []
 
     def subscribe(self, listener: Listener) -> None:
@@ -189,6 +193,8 @@ class Match:
         self.moves.append(move)
         self.log.append(line)
         self._deciders.append(player)
+        if len(self.moves) % CHECKPOINT == 0:
+            self._checkpoints.append(self.state.clone())
         if self._undone and self._undone[-1] == move:
             self._undone.pop()
         else:
@@ -246,28 +252,40 @@ class Match:
         self._undone.extend(reversed(undone))
         self.state = self.position_after(ply)
         del self.moves[ply:], self.log[ply:], self._deciders[ply:]
+        del self._checkpoints[ply // CHECKPOINT + 1 :]
         self._notify()
 
     def position_after(self, ply: int) -> State:
         """Return the position after the first `ply` moves."""
-        state = self.game.start(self.options, len(self.seats))
-        for move in self.moves[:ply]:
+        checkpoint = ply // CHECKPOINT
+        state = self._checkpoints[checkpoint].clone()
+        for move in self.moves[checkpoint * CHECKPOINT : ply]:
             state.apply(move)
         return state
 
     def until(self, ply: int) -> "Match":
         """Return a match of the same seats and dice in which the first `ply` moves are played."""
         twin = self.restarted()
-        for move in self.moves[:ply]:
-            twin.apply(move)
+        twin.follow(self, ply)
         return twin
 
     def played_on(self, seed: int) -> "Match":
         """Return a match with the same moves, and another seed for the dice and cards to come."""
         twin = self.anew(seed)
-        for move in self.moves:
-            twin.apply(move)
+        twin.follow(self, len(self.moves))
         return twin
+
+    def follow(self, other: "Match", ply: int) -> None:
+        """Go to where a match with the same start was after its first `ply` moves.
+
+        Nothing is played again: that would take long in a long game.
+        """
+        self.state = other.position_after(ply)
+        self.moves, self.log = other.moves[:ply], other.log[:ply]
+        self._deciders = other._deciders[:ply]
+        self._checkpoints = other._checkpoints[: ply // CHECKPOINT + 1]
+        self._undone.clear()
+        self._notify()
 
     def to_redo(self, *, past_only_moves: bool = False) -> list[int]:
         """Return the moves taken back up to a person's next decision, in the order of play.

@@ -26,7 +26,8 @@ class Recent:
     def _follow(self, match: Match) -> None:
         """Forget a position that was taken back."""
         if len(match.moves) < self._ply:
-            self._ply, self._before = 0, match.position_after(0)
+            self._ply = len(match.moves)
+            self._before = match.position_after(self._ply)
 
     @property
     def ply(self) -> int:
@@ -54,7 +55,7 @@ class Recent:
         """The position before the recent moves; not to be changed."""
         ply = self.ply
         if ply < self._ply:
-            self._ply, self._before = 0, self._match.position_after(0)
+            self._ply, self._before = ply, self._match.position_after(ply)
         for move in self._match.moves[self._ply : ply]:
             self._before.apply(move)
         self._ply = ply

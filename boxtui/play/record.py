@@ -1,6 +1,7 @@
 """Recording a match: the same events go to the journal on disk and to the match in memory."""
 
 import contextlib
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -34,6 +35,19 @@ from saves.journal import Contents, Journal, read
 from saves.library import MAX_DATA_BYTES, Entry, Library, Room
 
 _ROOM: Final[ContextVar[Room | None]] = ContextVar("room", default=None)
+
+
+_Watcher = Callable[[str, "Record"], None]
+
+_WATCHER: Final[ContextVar[_Watcher | None]] = ContextVar("watcher", default=None)
+
+
+def watch_games(told: _Watcher) -> None:
+    """Have `told` called whenever a game "begins", "continues" or is left ("leaves").
+
+    This applies in this context and those copied from it. It may be called from any thread.
+    """
+    _WATCHER.set(told)
 
 
 def limit_saves(room: Room) -> None:
@@ -201,6 +215,7 @@ class Record:
         self.match = match
         self.notice = notice
         self._journal = journal
+        self._watcher = _WATCHER.get()
         # If it were closed while a thread moves on to a new file, that file would stay open.
         self._turn = Lock()
 
@@ -208,7 +223,9 @@ class Record:
     def begin(cls, match: Match, library: Library) -> "Record":
         """Start keeping a match, with the moves already played. Raises SaveError if that fails."""
         data = library.keep_data(match.game.board) if match.game.board else ""
-        return cls(match, library.begin(header_of(match, data), [*batches(match.moves)]))
+        record = cls(match, library.begin(header_of(match, data), [*batches(match.moves)]))
+        record._tell("begins")
+        return record
 
     @classmethod
     def resume(cls, path: Path, library: Library) -> "Record":
@@ -224,7 +241,14 @@ class Record:
                 "The last move was lost because the session ended while it was being saved. "
                 + notice
             )
-        return cls(match, journal, notice.strip())
+        record = cls(match, journal, notice.strip())
+        record._tell("continues")
+        return record
+
+    def _tell(self, event: str) -> None:
+        """Tell the watcher, if there is one."""
+        if self._watcher:
+            self._watcher(event, self)
 
     @property
     def path(self) -> Path:
@@ -263,6 +287,8 @@ class Record:
         """Close the save."""
         with self._turn:
             self._journal.close()
+            self._tell("leaves")
+            self._watcher = None
 
     def remove_unplayed(self) -> bool:
         """Remove the save, which must be closed, if nothing was decided in it; return whether it is

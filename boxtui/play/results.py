@@ -36,6 +36,11 @@ def ranked(match: Match) -> list[tuple[int, int]]:
     return [(sorted(keys).index(keys[seat]) + 1, seat) for seat in best_first]
 
 
+def line_words(place: int) -> str:
+    """Return a search's place in the line on a host that many share, or "" for place 0."""
+    return f"number {place} in line" if place else ""
+
+
 def result_of(match: Match) -> str:
     """Return who won, as a sentence, or "" before the end."""
     if match.state.current_player() != OVER:

@@ -22,12 +22,17 @@ def default_player(at: int) -> str:
     return HUMAN if at == 0 else "level3"
 
 
+def shown_game(game: Game) -> Game:
+    """Return the game on the player's own board, if there is one that can be used."""
+    try:
+        return on_own_board(game)
+    except GameError:  # the start of the game reports what is wrong with the board
+        return game
+
+
 def seat_colors(game: Game, count: int) -> Sequence[str]:
     """Return the seats' colors on the player's own board, if there is one; empty without colors."""
-    try:
-        return on_own_board(game).colors(count)
-    except GameError:  # the start of the game reports what is wrong with the board
-        return game.colors(count)
+    return shown_game(game).colors(count)
 
 
 def default_name(at: int, who: str, own_name: str, colors: Sequence[str]) -> str:

@@ -91,7 +91,8 @@ class Counts:
     def begin(self, fingerprint: str) -> str:
         """Count a session of that key; return why it is refused, and so not counted, or ""."""
         if self.sessions >= self.limits.sessions:
-            return f"All {self.limits.sessions} places are taken. Try again later."
+            sessions = counted(self.limits.sessions, "session")
+            return f"The host has {sessions} already. Try again later."
         if self._keys[fingerprint] >= self.limits.per_key:
             return f"You have {counted(self.limits.per_key, 'session')} already. Leave one of them."
         self._keys[fingerprint] += 1

@@ -3,7 +3,6 @@
 import json
 import os
 import time
-from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
 from typing import Final
@@ -13,7 +12,11 @@ _STANDARD_ERROR: Final = 2
 
 class EventLog:
     """Writes events in a thread, in order: standard error can be a pipe that nobody reads, or a
-    terminal that is held up with Ctrl+S, and the players must not wait for it."""
+    terminal that is held up with Ctrl+S, and the players must not wait for it.
+
+    Lines that can't be written, for example because a disk is full, are counted, and their number
+    is written once it works again.
+    """
 
     def __init__(self) -> None:
         self._lines: SimpleQueue[str] = SimpleQueue()
@@ -22,8 +25,7 @@ class EventLog:
 
     def note(self, event: str, **more: object) -> None:
         """Write an event, with what else is known of it."""
-        now = time.strftime("%Y-%m-%dT%H:%M:%S%z")
-        self._lines.put(json.dumps({"at": now, "event": event, **more}) + "\n")
+        self._lines.put(_line(event, **more))
 
     def close(self, seconds: float) -> None:
         """Wait until all is written, but not for longer than so many seconds."""
@@ -31,8 +33,21 @@ class EventLog:
         self._writing.join(seconds)
 
     def _write(self) -> None:
+        lost = 0
         while line := self._lines.get():
-            left = line.encode()
-            with suppress(OSError):
-                while left:
-                    left = left[os.write(_STANDARD_ERROR, left) :]
+            said = _line("lines lost", number=lost) + line if lost else line
+            try:
+                _write_all(said.encode())
+                lost = 0
+            except OSError:
+                lost += 1
+
+
+def _line(event: str, **more: object) -> str:
+    now = time.strftime("%Y-%m-%dT%H:%M:%S%z")
+    return json.dumps({"at": now, "event": event, **more}) + "\n"
+
+
+def _write_all(data: bytes) -> None:
+    while data:
+        data = data[os.write(_STANDARD_ERROR, data) :]

@@ -9,13 +9,16 @@ from ai.worker import Question, Searcher
 class SearchPool:
     """A number of search processes, and the questions that wait for one of them.
 
-    The oldest question comes first, but one that `yields` is served after those that don't.
+    Each player has one question searched at a time, in however many sessions. The oldest question
+    comes first, but one that `yields` is served after those that don't.
     """
 
     def __init__(self, processes: int) -> None:
         self._free = [Searcher() for _ in range(processes)]
         self._all = list(self._free)
         self._waiting: list[Place] = []
+        self._served: set[str] = set()
+        """The players for whom something is searched."""
 
     def start(self) -> None:
         """Start all processes, which takes too long to be done while anybody plays."""
@@ -23,8 +26,8 @@ class SearchPool:
             searcher.start()
 
     def place_of(self, place: "Place") -> int:
-        """Return where a waiting question is in the line; the next is 1."""
-        return self._line().index(place) + 1
+        """Return where a question is in the line; the next is 1, and one that is served is 0."""
+        return self._line().index(place) + 1 if place in self._waiting else 0
 
     def _line(self) -> list["Place"]:
         """Return who waits in the order in which they are served."""
@@ -38,22 +41,24 @@ class SearchPool:
             return await asyncio.shield(place.given)
         except asyncio.CancelledError:
             if place.given.done() and not place.given.cancelled():
-                self.give_back(place.given.result())
+                self.give_back(place.given.result(), place)
             raise
         finally:
             if place in self._waiting:
                 self._waiting.remove(place)
 
-    def give_back(self, searcher: Searcher) -> None:
-        """Let others use a search process."""
+    def give_back(self, searcher: Searcher, place: "Place") -> None:
+        """Let others use the search process that was given for that place."""
         self._free.append(searcher)
+        self._served.remove(place.player)
         self._serve_next()
 
     def _serve_next(self) -> None:
-        while self._free and self._waiting:
-            place = self._line()[0]
-            self._waiting.remove(place)
-            place.given.set_result(self._free.pop())
+        for place in self._line():
+            if self._free and place.player not in self._served:
+                self._waiting.remove(place)
+                self._served.add(place.player)
+                place.given.set_result(self._free.pop())
 
     def close(self) -> None:
         """End all processes."""
@@ -62,40 +67,41 @@ class SearchPool:
 
 
 class Place:
-    """A place in the line; if it `yields`, those that don't come first."""
+    """A player's place in the line; if it `yields`, those that don't come first."""
 
-    def __init__(self, *, yields: bool) -> None:
+    def __init__(self, player: str, *, yields: bool) -> None:
+        self.player = player
         self.yields = yields
         self.given: asyncio.Future[Searcher] = asyncio.get_running_loop().create_future()
 
 
 class PlayersSearcher(Searcher):
-    """What one player sees of a `SearchPool`: it searches one question at a time."""
+    """What one session of a player, named by the fingerprint of the key, sees of a `SearchPool`."""
 
-    def __init__(self, pool: SearchPool) -> None:
+    def __init__(self, pool: SearchPool, player: str) -> None:
         super().__init__()
         self._pool = pool
-        self._place: Place | None = None
+        self._player = player
+        self._places: list[Place] = []
         self._own: Searcher | None = None
-        self._turn = asyncio.Lock()
 
     @property
     def place(self) -> int:
-        return 0 if self._place is None else self._pool.place_of(self._place)
+        return self._pool.place_of(self._places[-1]) if self._places else 0
 
     async def choose(self, question: Question) -> Choice:
-        async with self._turn:
-            place = self._place = Place(yields=question.yields)
-            try:
-                searcher = await self._pool.take(place)
-            finally:
-                self._place = None
-            self._own = searcher
-            try:
-                return await searcher.choose(question)
-            finally:
-                self._own = None
-                self._pool.give_back(searcher)
+        place = Place(self._player, yields=question.yields)
+        self._places.append(place)
+        try:
+            searcher = await self._pool.take(place)
+        finally:
+            self._places.remove(place)
+        self._own = searcher
+        try:
+            return await searcher.choose(question)
+        finally:
+            self._own = None
+            self._pool.give_back(searcher, place)
 
     def answer_now(self) -> None:
         if self._own is not None:

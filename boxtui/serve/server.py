@@ -6,6 +6,7 @@ import os
 import resource
 import signal
 import socket
+import threading
 import time
 from asyncio import selector_events
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
@@ -34,11 +35,17 @@ GOING_DOWN: Final = "The host is being stopped. What was played is saved: contin
 MOST_FILES: Final = 65_536
 """The most files and connections that the process may have open, if the system allows it."""
 
-_TO_LEAVE: Final = 4.0
+_TO_LEAVE: Final = 3.0
 """Seconds that sessions get to end when the host is stopped."""
+
+_TO_BE_CUT: Final = 0.5
+"""Seconds that the others get once they are cut off."""
 
 _TO_WRITE: Final = 0.5
 """Seconds that the last lines of the log get to be written."""
+
+_TO_END: Final = 4.8
+"""Seconds from a signal to the end of the process, whatever still hangs, such as a disk."""
 
 _ALGORITHMS: Final = {
     "kex_algs": [
@@ -98,10 +105,11 @@ class Host:
         self._log = EventLog()
         self._sessions: dict[PlayerSession, float] = {}
         self._reloading: asyncio.Task[None] | None = None
+        self._is_stopping = False
 
     def begin(self, session: PlayerSession) -> str:
         """Count a session; return why it is refused, or ""."""
-        refusal = self.counts.begin(session.player.fingerprint)
+        refusal = GOING_DOWN if self._is_stopping else self.counts.begin(session.player.fingerprint)
         event = {"refused": refusal} if refusal else {}
         self.note("login", player=session.player, address=session.address, **event)
         if not refusal:
@@ -147,14 +155,22 @@ class Host:
 
     async def stop(self) -> None:
         """End all sessions; every move is saved already."""
+        self._is_stopping = True
         for session in list(self._sessions):
             session.leave(GOING_DOWN)
-        end = time.monotonic() + _TO_LEAVE
-        while self._sessions and time.monotonic() < end:
-            await asyncio.sleep(0.02)
+        await self._emptied(_TO_LEAVE)
+        for session in list(self._sessions):
+            session.cut_off()
+        await self._emptied(_TO_BE_CUT)
         self.searches.close()
         self.note("stopped")
         self._log.close(_TO_WRITE)
+
+    async def _emptied(self, seconds: float) -> None:
+        """Wait until there are no sessions, but not for longer than so many seconds."""
+        end = time.monotonic() + seconds
+        while self._sessions and time.monotonic() < end:
+            await asyncio.sleep(0.02)
 
 
 class _Connection(asyncssh.SSHServer):
@@ -182,7 +198,8 @@ class _Connection(asyncssh.SSHServer):
 
     def _end_waiting(self) -> None:
         """End a connection that has not become a session in time."""
-        refusal = f"You have not logged in within {self._host.limits.seconds} seconds."
+        seconds = counted(self._host.limits.seconds, "second")
+        refusal = f"You have not logged in within {seconds}."
         self._host.note("refused", address=self._address, why=refusal)
         if self._connection is not None:
             self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, refusal)
@@ -218,9 +235,10 @@ class _Connection(asyncssh.SSHServer):
 
     def session_requested(self) -> PlayerSession | bool:
         player, self._player = self._player, None  # a second session would have none
-        if self._too_late is not None:
-            self._too_late.cancel()
-        return PlayerSession(self._host, player, self._address, self._login) if player else False
+        if player is None or self._too_late is None:
+            return False
+        in_time = self._too_late.cancel
+        return PlayerSession(self._host, player, self._address, self._login, in_time)
 
 
 def _notice_if_gone(connected: socket.socket) -> None:
@@ -294,6 +312,7 @@ async def _serve(host: Host, serving: Serving, told: Callable[[str], None]) -> i
 
     def end(number: int) -> None:
         if not ended.done():
+            _end_process_later(128 + number)
             ended.set_result(128 + number)
 
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -313,6 +332,13 @@ async def _serve(host: Host, serving: Serving, told: Callable[[str], None]) -> i
         acceptor.close()
         await host.stop()
     return code
+
+
+def _end_process_later(code: int) -> None:
+    """Have the process end in time even if a thread that it would wait for never ends."""
+    ending = threading.Timer(_TO_END, os._exit, (code,))
+    ending.daemon = True
+    ending.start()
 
 
 def _name_of(host: str) -> str:
@@ -390,5 +416,5 @@ def status_lines(playing: Sequence[Mapping[str, object]]) -> Iterator[str]:
     """Yield who is playing what, as lines of text."""
     yield f"{counted(len(playing), 'session')}"
     for each in playing:
-        what = each["game"] or "in the menu"
+        what = each["game"] or "no game"
         yield f"  {each['player']} from {each['address']}, {each['minutes']} min: {what}"

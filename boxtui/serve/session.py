@@ -5,17 +5,16 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from io import StringIO
 from typing import Final, Protocol
 
 import asyncssh
-from textual.app import ScreenStackError
+from rich.console import Console
 from textual.screen import Screen
 
 from boxtui.plain.line_io import LONGEST, LineIO
 from boxtui.plain.session import Session
-from boxtui.play.match import Match
-from boxtui.play.record import limit_saves
+from boxtui.play.record import Record, limit_saves, watch_games
 from boxtui.serve.limits import Limits
 from boxtui.serve.load import Load
 from boxtui.serve.players import Player
@@ -27,10 +26,16 @@ from boxtui.system.terminal import IDLE, UNDRAWABLE, Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.channel import ChannelTerminal
 from boxtui.tui.cycles import dismantle
+from boxtui.tui.screens.common import Page
 from saves.library import Room
 
 _VALUE: Final = re.compile(r"[A-Za-z0-9._@+-]{1,64}")
 """What TERM and LANG look like."""
+
+DROPPED: Final = "You typed faster than this host takes it, so some of it was dropped."
+
+_BURST: Final = 0.5
+"""Seconds without input after which the player is told that some was dropped."""
 
 
 class Host(Protocol):
@@ -63,14 +68,13 @@ class Host(Protocol):
 
 
 class ServedApp(BoxTui):
-    """The app of one of many players; `plays` is told what they play.
+    """The app of one of many players.
 
     Attributes:
         load: of the loop that they share.
         turns: their turns on it.
     """
 
-    plays: Callable[..., None]
     load: Load
     turns: Turns
 
@@ -81,13 +85,10 @@ class ServedApp(BoxTui):
     def is_hurried(self) -> bool:
         return self.load.is_busy
 
-    def begin(self, match: Match, *, look_back: bool = False) -> None:
-        self.plays("begins", game=match.game.key)
-        super().begin(match, look_back=look_back)
-
-    def resume(self, path: Path) -> None:
-        self.plays("continues", save=path.stem)
-        super().resume(path)
+    def tell(self, sentence: str) -> None:
+        """Show a sentence on the screen that is open."""
+        if isinstance(self.screen, Page):
+            self.screen.say(sentence, "warning")
 
 
 class _UnseenApp(BoxTui):
@@ -109,7 +110,8 @@ async def rehearse() -> None:
     for theme in settings.CHOICES["theme"]:
         look = Look(ssh=True, answers=False)
         app = _UnseenApp(look, Settings(theme=theme))
-        ChannelTerminal(lambda _: None, look, (0, 0), 0).drive(app, "256", app.background_told)
+        terminal = ChannelTerminal(lambda _: None, look, (0, 0), 0, lambda: None)
+        terminal.drive(app, "256", app.background_told)
         with _own_output():
             await app.run_async()
 
@@ -117,8 +119,9 @@ async def rehearse() -> None:
 class ChannelLines(LineIO):
     """Lines of plain text over a channel: typed on a terminal there, or sent by a program.
 
-    At most `most` bytes wait to be read. More that is typed is dropped; a program isn't read from
-    meanwhile. While the other end doesn't take what was sent, nothing more is read.
+    At most `most` bytes wait to be read. More that is typed is dropped, and `dropped` called; a
+    program isn't read from meanwhile. While the other end doesn't take what was sent, nothing more
+    is read.
     """
 
     def __init__(
@@ -127,12 +130,14 @@ class ChannelLines(LineIO):
         pause_reading: Callable[[bool], None],
         look: Look,
         most: int,
+        dropped: Callable[[], None],
         *,
         is_typed: bool,
     ) -> None:
         self._channel = send
         self._pause_reading = pause_reading
         self._most = most
+        self._dropped = dropped
         self._is_echoed = is_typed
         self._waiting = b""
         self._edited = b""
@@ -158,22 +163,21 @@ class ChannelLines(LineIO):
         self._pause_reading(False)
         return received
 
-    def typed(self, data: bytes) -> bool:
-        """Take what was typed; return whether there was room for all of it.
-
-        Lines typed on a terminal are edited and echoed here.
-        """
+    def typed(self, data: bytes) -> None:
+        """Take what was typed; lines typed on a terminal are edited and echoed here."""
         if not self._is_echoed:
             self._take(data)
             self._pause_reading(len(self._waiting) > self._most)
-            return True
+            return
         room = max(self._most - len(self._waiting), 0)
         self._channel(b"".join(map(self._echo_of, data[:room].replace(b"\n", b"\r"))))
-        return len(data) <= room
+        if len(data) > room:
+            self._dropped()
 
     def _take(self, data: bytes) -> None:
         self._waiting += data
-        self._arrived.set()
+        if self._waiting:  # reading nothing would be the end
+            self._arrived.set()
 
     def _echo_of(self, byte: int) -> bytes:
         """Edit the line by a typed byte; return what its echo is."""
@@ -208,13 +212,19 @@ class ChannelLines(LineIO):
 
 
 class PlayerSession(asyncssh.SSHServerSession[bytes]):
-    """A session of a player who has logged in from `address`, with `login` as the user's name."""
+    """A session of a player who has logged in from `address`, with `login` as the user's name.
 
-    def __init__(self, host: Host, player: Player, address: str, login: str) -> None:
+    `started` is called once it begins: a client can open a session and never ask for a shell.
+    """
+
+    def __init__(
+        self, host: Host, player: Player, address: str, login: str, started: Callable[[], None]
+    ) -> None:
         self.player = player
         self.address = address
         self._login = login
         self._host = host
+        self._started = started
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._connection: asyncssh.connection.SSHConnection | None = None
         self._is_left = False
@@ -225,8 +235,10 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._lines: ChannelLines | None = None
         self._early = b""
         """What was typed before anything could take it."""
-        self._has_dropped = False
-        self._app: BoxTui | None = None
+        self._telling: asyncio.TimerHandle | None = None
+        self._app: ServedApp | None = None
+        self._records: list[Record] = []
+        """Those of the games that are open; the last one is played."""
         self._running: asyncio.Task[None] | None = None
         self._idle: asyncio.TimerHandle | None = None
         self._farewell = ""
@@ -248,6 +260,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         return True
 
     def session_started(self) -> None:
+        self._started()
         self._running = asyncio.get_running_loop().create_task(self._run())
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
@@ -255,22 +268,31 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             self._wait_for_keys()
         taker = self._terminal or self._lines
         if taker is not None:
-            self._check(taker.typed(data))
+            taker.typed(data)
         else:
             self._early += data
             self._pause_reading(True)  # so no more comes until there is a taker
 
     def _begin_taking(self, taker: ChannelTerminal | ChannelLines) -> None:
         """Give it what was typed before, and read on."""
-        self._check(taker.typed(self._early))
+        taker.typed(self._early)
         self._early = b""
         self._pause_reading(False)
 
-    def _check(self, has_room: bool) -> None:
-        """Log the first time that input was dropped."""
-        if not has_room and not self._has_dropped:
-            self._has_dropped = True
+    def _dropped(self) -> None:
+        """Log that input is dropped; the player is told once no more comes."""
+        if self._telling is None:
             self._host.note("input dropped", player=self.player)
+        else:
+            self._telling.cancel()
+        self._telling = asyncio.get_running_loop().call_later(_BURST, self._tell_dropped)
+
+    def _tell_dropped(self) -> None:
+        self._telling = None
+        if self._app is not None:
+            self._app.call_later(self._app.tell, DROPPED)
+        elif self._lines is not None:
+            self._lines.say("", DROPPED)  # on a line of its own, below the prompt
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         self._size = (width, height)
@@ -315,10 +337,8 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
     @property
     def playing(self) -> str:
         """The key of the game that is played now, or ""."""
-        match = None
-        with suppress(ScreenStackError):  # the app is starting or ending
-            match = getattr(self._app.screen, "match", None) if self._app is not None else None
-        return match.game.key if match else ""
+        records = self._records[-1:]
+        return records[0].match.game.key if records else ""
 
     async def _run(self) -> None:
         code, limits = 1, self._host.limits
@@ -329,15 +349,29 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             try:
                 locations.use_folder_of_player(self.player.folder)
                 limit_saves(Room(limits.saves, limits.mebibytes << 20, self.player.folder))
+                watch_games(self._told)
                 self._wait_for_keys()
                 code = await self._play()
             except Exception as error:  # the edge of one session: the others go on
                 self._failed(error)
             finally:
-                if self._idle is not None:
-                    self._idle.cancel()
-                    self._idle = None
+                for timer in (self._idle, self._telling):
+                    if timer is not None:
+                        timer.cancel()
+                self._idle = self._telling = None
                 self._host.end(self)
+        self._close(code)
+
+    def cut_off(self) -> None:
+        """End the session at once: what it waits for may take long, or never come."""
+        if self._terminal is not None:
+            self._terminal.give_back()
+        self._close(1)
+        if self._running is not None:
+            self._running.cancel()
+
+    def _close(self, code: int) -> None:
+        """Say goodbye, and close the channel with this exit code."""
         if self._farewell:
             self._tell(self._farewell)
         if self._channel is not None:
@@ -370,7 +404,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         given = Look.of(self._environ())
         if self._is_left:
             return 0
-        searcher = PlayersSearcher(self._host.searches)
+        searcher = PlayersSearcher(self._host.searches, self.player.fingerprint)
         if not self._kind or self._kind in UNDRAWABLE:
             return await self._play_in_lines(chosen, complaint, searcher, is_new=is_new)
         if not self._has_input:
@@ -378,14 +412,13 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         first = BoxTui.ask_name if is_new else None
         app = self._app = ServedApp(given, chosen, complaint, first)
         app.searcher = searcher
-        app.plays = self._plays
         app.load = self._host.load
         app.turns = self._host.turns
         vars(app)["_handle_exception"] = self._failed
         terminal = self._terminal = ChannelTerminal(
-            self._send, chosen.look(given), self._size, self._host.limits.typed
+            self._send, chosen.look(given), self._size, self._host.limits.typed, self._dropped
         )
-        terminal.drive(app, "256" if "256color" in self._kind else "standard", app.background_told)
+        terminal.drive(app, _colors_of(self._kind), app.background_told)
         self._begin_taking(terminal)
         with _own_output():
             await app.run_async(mouse=chosen.mouse == "on")
@@ -401,7 +434,9 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         """Play in lines of text. A new player who types is asked for a name first."""
         look, is_typed = chosen.look(Look.of(self._environ())), bool(self._size[0])
         most = self._host.limits.typed
-        self._lines = ChannelLines(self._send, self._pause_reading, look, most, is_typed=is_typed)
+        self._lines = ChannelLines(
+            self._send, self._pause_reading, look, most, self._dropped, is_typed=is_typed
+        )
         self._begin_taking(self._lines)
         if not self._has_input:
             self._lines.end()
@@ -415,9 +450,13 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         await session.run(begin)
         return 0
 
-    def _plays(self, event: str, **what: str) -> None:
-        """Log a game."""
-        self._host.note(event, player=self.player, **what)
+    def _told(self, event: str, record: Record) -> None:
+        """Log what happens to a game, and know what is played; called from any thread."""
+        if event == "leaves":
+            self._records.remove(record)
+        else:
+            self._records.append(record)
+        self._host.note(event, player=self.player, game=record.match.game.key, save=record.name)
 
     def _settings(self) -> tuple[Settings, str, bool]:
         """Return the player's settings, what is wrong with them, and whether there are none yet."""
@@ -439,6 +478,12 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._host.note("error", player=self.player, error=name, log=where)
         said = f"boxtui had an internal error ({name}: {errorlog.one_line(error)})."
         self.leave(f"{said} The game is saved up to the last move. Tell the host.", 1)
+
+
+def _colors_of(kind: str) -> str:
+    """Return the color system that Rich uses locally on that kind of terminal."""
+    console = Console(file=StringIO(), force_terminal=True, _environ={"TERM": kind})
+    return console.color_system or "standard"
 
 
 @contextmanager

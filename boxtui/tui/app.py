@@ -6,7 +6,7 @@ Screens above the menu, and the searches of the computer, are imported when they
 import asyncio
 import gc
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
@@ -28,10 +28,12 @@ from textual.widgets import Input
 from textual.worker import WorkType
 
 from boxtui.core import Game, GameError
+from boxtui.games import GAMES
 from boxtui.lines import Glyphs, glyphs_for
 from boxtui.play.match import Match
 from boxtui.play.record import Record, knowing_last_loser, new_seed, open_library
 from boxtui.system import background
+from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.driver import ask_background, draw_now, redraw, set_look
@@ -43,7 +45,6 @@ from tutorials.lines import LessonFault
 
 if TYPE_CHECKING:
     from ai.worker import Searcher
-    from boxtui.tui.screens.game import GameScreen
 
 LoadedT = TypeVar("LoadedT")
 
@@ -90,6 +91,7 @@ class BoxTui(App[int]):
 
     Attributes:
         keys_taken: the number of keys, clicks and pastes handled so far.
+        disk: reads and writes the player's files, off the event loop.
     """
 
     # The path is absolute, for apps derived from this one elsewhere.
@@ -123,10 +125,12 @@ class BoxTui(App[int]):
         self.set_class(not self.current_theme.dark, "-light-mode", update=False)
         self._refresh_truecolor_filter(self.ansi_theme)
         self._background_known = asyncio.Event()
-        self._opening = False
+        self._is_opening = False
+        self._loads = 0
         self._typed_ahead: deque[Event] = deque()
         self._is_taking = False
         self.keys_taken = 0
+        self.disk = Disk()
         self._taking: asyncio.Task[None] | None = None
 
     @property
@@ -174,6 +178,10 @@ class BoxTui(App[int]):
         self._apply_settings()
         if self._first:
             self._first(self)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while self._loads:  # keys that are typed already are for what it opens
+                    await asyncio.sleep(0.001)
 
     def on_ready(self) -> None:
         """Switch garbage collection on if it is off, without what has been loaded so far."""
@@ -187,6 +195,21 @@ class BoxTui(App[int]):
         if settings.theme != before and self._wants_background():
             ask_background(self)
         self._apply_settings()
+
+    def write(self, call: Callable[[], str], page: Page) -> None:
+        """Begin to write a file; `call` returns what went wrong, which `page` says.
+
+        Once that page is left, the one on top says it.
+        """
+        saying: WorkType[None] = partial(self._say_fault, self.disk.begin(call), page)
+        self.run_worker(saying)
+
+    async def _say_fault(self, writing: asyncio.Task[str], page: Page) -> None:
+        fault = await asyncio.shield(writing)
+        if fault and self.screen_stack:
+            top = page if page in self.screen_stack else self.screen
+            if isinstance(top, Page):
+                top.say(fault, "warning")
 
     def _chosen_theme(self) -> str:
         """Return the name of the theme that the settings and the background ask for."""
@@ -218,9 +241,14 @@ class BoxTui(App[int]):
 
     def set_up(self, game: Game, seed: int | None = None, tutor: str | None = None) -> None:
         """Open the setup of a game, by default with a new seed and last time's tutor."""
-        from boxtui.tui.screens.setup import SetupScreen
+        from boxtui.tui.screens.setup import SetupScreen, last_setup
 
-        self.push_screen(SetupScreen(game, seed, tutor))
+        load = partial(last_setup, game)
+        self._begin_page(load, lambda last: SetupScreen(game, last, seed, tutor))
+
+    def start(self, set_up: Callable[[], Match]) -> None:
+        """Save and play the match that a setup makes, after looking up the last match's loser."""
+        self._begin_opening(partial(self.disk.run, set_up), partial(self.begin, look_back=True))
 
     def begin(self, match: Match, *, look_back: bool = False) -> None:
         """Save a new match and play it; `look_back` looks up the last match's loser."""
@@ -229,77 +257,128 @@ class BoxTui(App[int]):
             library = open_library()
             return Record.begin(knowing_last_loser(match, library) if look_back else match, library)
 
-        self._begin_opening(load, self._game_on)
+        self._begin_game(load)
 
     def resume(self, path: Path) -> None:
         """Continue a saved match."""
-        self._begin_opening(lambda: Record.resume(path, open_library()), self._game_on)
+        self._begin_game(lambda: Record.resume(path, open_library()))
 
     def play_on(self, match: Match) -> None:
         """Play on from a match's position in a new save, with other dice or cards from there on."""
         twin = match.played_on(new_seed())
-        self._begin_opening(lambda: Record.begin(twin, open_library()), self._game_on)
+        self._begin_game(lambda: Record.begin(twin, open_library()))
 
     def review(self, path: Path) -> None:
         """Open the review of a finished match."""
         from boxtui.learn.reviews import finished_match
         from boxtui.tui.screens.review import ReviewScreen
 
-        self._begin_opening(partial(finished_match, path), ReviewScreen)
+        load = partial(asyncio.to_thread, finished_match, path)
+        self._begin_opening(load, self._in_place(ReviewScreen))
 
-    def open_lessons(self) -> None:
-        """Open the list of lessons."""
-        from boxtui.tui.screens.learn import LearnScreen
+    def open_lessons(self, game: str = "") -> None:
+        """Open the list of lessons, with the cursor on that game's lesson."""
+        from boxtui.tui.screens.learn import LearnScreen, lesson_rows
 
-        self.push_screen(LearnScreen())
+        self._begin_page(lesson_rows, partial(LearnScreen, game))
+
+    def open_progress(self) -> None:
+        """Open the page on the person's progress."""
+        from boxtui.learn.mistakes import utc_now
+        from boxtui.learn.overview import overview
+        from boxtui.tui.screens.progress import ProgressScreen
+
+        self._begin_page(partial(overview, utc_now()), ProgressScreen)
+
+    def show_rules(self, game: str, rule: str = "") -> None:
+        """Open the rules of the game with that key, at that rule if one is given."""
+        from boxtui.tui.screens.rules import RulesScreen
+        from tutorials.pages import rules_page
+
+        self._begin_page(partial(rules_page, game), partial(RulesScreen, game, rule))
 
     def teach(self, game: str) -> None:
         """Open the lesson of the game with that key."""
+        from boxtui.learn.session import LessonSession
         from boxtui.tui.screens.lesson import LessonScreen
 
-        try:
-            self.push_screen(LessonScreen(game, self.settings.name))
-        except LessonFault as fault:
-            self._refuse(fault)
+        self._begin_page(partial(LessonSession, game, self.settings.name), LessonScreen)
 
     def practice(self, game: str, number: int | None = None) -> None:
         """Open a position to solve; without a number, a mistake that is due or a random one."""
+        from boxtui.learn.practice import PracticeSession
+        from boxtui.learn.puzzles import ask_through
         from boxtui.tui.screens.practice import PracticeScreen
 
-        self._open_over(self.screen, PracticeScreen(game, number))
+        played, name = GAMES[game], self.settings.name
+        ask = ask_through(self.searcher, played)
+        load = partial(PracticeSession, played, name, ask, number, disk=self.disk)
+        self._begin_opening(partial(self.disk.run, load), self._in_place(PracticeScreen))
 
-    def _game_on(self, record: Record) -> "GameScreen":
+    def _begin_game(self, load: Callable[[], Record]) -> None:
+        """Play the match that `load`, which runs in a thread, begins or resumes."""
         from boxtui.tui.screens.game import GameScreen
 
-        return GameScreen(record, self.searcher)
+        def screen_for(record: Record) -> Screen[None]:
+            return GameScreen(record, self.searcher)
+
+        self._begin_opening(partial(asyncio.to_thread, load), self._in_place(screen_for))
+
+    def _in_place(self, screen_for: Callable[[LoadedT], Screen[None]]) -> Callable[[LoadedT], None]:
+        """Return what shows the screen for something loaded, by `_open_over` this screen."""
+        below = self.screen
+        return lambda loaded: self._open_over(below, screen_for(loaded))
+
+    def _begin_page(
+        self, load: Callable[[], LoadedT], page_for: Callable[[LoadedT], Screen[None]]
+    ) -> None:
+        """Show a page with what `load` reads from the disk, unless another is opened meanwhile."""
+        below = self.screen
+
+        def show(loaded: LoadedT) -> None:
+            if self.screen is below:
+                self.push_screen(page_for(loaded))
+
+        self._begin_loading(partial(self.disk.run, load), show)
 
     def _begin_opening(
-        self, load: Callable[[], LoadedT], screen_for: Callable[[LoadedT], Screen[None]]
+        self, load: Callable[[], Awaitable[LoadedT]], show: Callable[[LoadedT], None]
     ) -> None:
-        """Show what `load`, which runs in a thread, reads from the disk.
+        """Begin to load something, and then show it.
 
         It does nothing if anything is being opened: a key pressed twice must not start two games.
         """
-        if not self._opening:
-            self._opening = True
-            # Not a coroutine yet: if q comes next, it would never be awaited.
-            opening: WorkType[None] = partial(self._open, self.screen, load, screen_for)
-            self.run_worker(opening)
 
-    async def _open(
-        self,
-        below: Screen[object],
-        load: Callable[[], LoadedT],
-        screen_for: Callable[[LoadedT], Screen[None]],
+        async def load_alone() -> LoadedT:
+            try:
+                return await load()
+            finally:
+                self._is_opening = False
+
+        if not self._is_opening:
+            self._is_opening = True
+            self._begin_loading(load_alone, show)
+
+    def _begin_loading(
+        self, load: Callable[[], Awaitable[LoadedT]], show: Callable[[LoadedT], None]
+    ) -> None:
+        """Begin to load something, and then show it; keys wait meanwhile."""
+        self._loads += 1
+        # Not a coroutine yet: if q comes next, it would never be awaited.
+        loading: WorkType[None] = partial(self._load, load, show)
+        self.run_worker(loading)
+
+    async def _load(
+        self, load: Callable[[], Awaitable[LoadedT]], show: Callable[[LoadedT], None]
     ) -> None:
         try:
-            loaded = await asyncio.to_thread(load)
-        except (SaveError, GameError) as refusal:
+            loaded = await load()
+        except (SaveError, GameError, LessonFault) as refusal:
             self._refuse(refusal)
             return
         finally:
-            self._opening = False
-        self._open_over(below, screen_for(loaded))
+            self._loads -= 1
+        show(loaded)
 
     def _refuse(self, refusal: Exception) -> None:
         if isinstance(self.screen, Page):
@@ -389,7 +468,7 @@ class BoxTui(App[int]):
         action. The messages that the action sends take the same route, perhaps on another screen.
         """
         for _ in range(_ROUNDS):
-            while self._opening or not self.screen.is_mounted:
+            while self._loads or not self.screen.is_mounted:
                 await asyncio.sleep(0.001)
             before = self.screen, self.focused
             for _ in range(1 if is_done else 2):
@@ -397,7 +476,7 @@ class BoxTui(App[int]):
                     mark = _Mark()
                     if pump.post_message(mark):
                         await mark.reached.wait()
-            if before == (self.screen, self.focused) and not self._opening:
+            if before == (self.screen, self.focused) and not self._loads:
                 return
 
     def _key_route(self) -> list[MessagePump]:
@@ -431,9 +510,10 @@ class BoxTui(App[int]):
         """Draw the whole screen again, in case something else wrote on it."""
         redraw(self)
 
-    def on_unmount(self) -> None:
-        """End the search process, and handle no more keys."""
+    async def on_unmount(self) -> None:
+        """End the search process, handle no more keys, and wait for what is being written."""
         if self._taking:
             self._taking.cancel()
         if "searcher" in vars(self):
             self.searcher.close()
+        await self.disk.finish()

@@ -92,17 +92,24 @@ class ChannelTerminal:
     """A terminal at the other end: takes what is typed there, and draws an app with `drive`.
 
     `send` sends output. It isn't called while `pause` is in effect: frames are left out then. At
-    most `most` bytes of input wait to be read.
+    most `most` bytes of input wait to be read. `dropped` is called when input is dropped because
+    there was no room, the app was behind, or a paste was too long.
     """
 
     def __init__(
-        self, send: Callable[[bytes], None], look: Look, size: tuple[int, int], most: int
+        self,
+        send: Callable[[bytes], None],
+        look: Look,
+        size: tuple[int, int],
+        most: int,
+        dropped: Callable[[], None],
     ) -> None:
         self.look = look
         self.size = drawable(*size)
         self.shown = ShownScreen()
         self._send = send
         self._most = most
+        self.dropped = dropped
         self._driver: ChannelDriver | None = None
         self._typed = bytearray()
         self._reading: asyncio.Task[None] | None = None
@@ -149,12 +156,13 @@ class ChannelTerminal:
 
     # Input
 
-    def typed(self, data: bytes) -> bool:
-        """Take what was typed; return whether there was room for all of it."""
+    def typed(self, data: bytes) -> None:
+        """Take what was typed, as far as there is room."""
         room = self._most - len(self._typed)
         self._typed += data[:room]
+        if len(data) > room:
+            self.dropped()
         self._read_on()
-        return len(data) <= room
 
     def _read_on(self) -> None:
         """Read what was typed: a little at once, more of it in turn with what others do."""
@@ -175,6 +183,7 @@ class ChannelTerminal:
             return False
         if driver.is_behind():
             self._typed.clear()
+            self.dropped()
             self._keys = Keystrokes(driver.process_message, self._tell)
             return False
         chunk = bytes(self._typed[:_CHUNK])
@@ -213,6 +222,10 @@ class ChannelTerminal:
             self._missed = True
         else:
             self._send((in_few_colors(data) if self._has_few_colors else data).encode())
+
+    def give_back(self) -> None:
+        """Switch off what was switched on for an app."""
+        self.write(RESTORE.replace(_KITTY, b"").decode())
 
     def pause(self) -> None:
         """Send nothing more until `resume`."""
@@ -263,10 +276,13 @@ class ChannelDriver(Driver, TrackingDriver):
 
     def stop_application_mode(self) -> None:
         self.disable_input()
-        self._terminal.write(RESTORE.replace(_KITTY, b"").decode())
+        self._terminal.give_back()
 
     def process_message(self, message: Message) -> None:
-        super().process_message(cut_paste(message))
+        cut = cut_paste(message)
+        if cut is not message:
+            self._terminal.dropped()
+        super().process_message(cut)
 
     def send_message(self, message: Message) -> None:
         """Queue a message for the app, in the app's own context."""

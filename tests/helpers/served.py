@@ -2,22 +2,27 @@
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, Self, cast
 
 import asyncssh
 import pyte
-from played import folders, settings
+from played import FAST, folders, settings
 from pty_terminal import DEADLINE, PLAIN
 
 from boxtui.serve.players import player_of
 
 UTF8: Final[Mapping[bytes | str, bytes | str]] = {"LANG": "C.UTF-8"}
+
+
+KNOWN: Final = f'{FAST}theme = "ansi-dark"\n'
+"""Settings with known colors: no login waits for what these terminals don't tell."""
 
 
 def new_key() -> asyncssh.SSHKey:
@@ -73,6 +78,10 @@ class Served:
             await asyncio.sleep(0.01)
         return log
 
+    async def left(self, key: asyncssh.SSHKey) -> None:
+        """Wait until a session of that player has ended."""
+        await self.logged(f'"event": "logout", "player": "{key.get_fingerprint()}"')
+
     def folder(self, key: asyncssh.SSHKey) -> Path:
         """Return the folder of the player with that key."""
         return player_of(key, self.home / "data" / "boxtui" / "players").folder
@@ -85,23 +94,28 @@ class Served:
         """Send a signal to the host."""
         self.process.send_signal(number)
 
-    def connect(self, key: asyncssh.SSHKey, *, new: bool = False) -> "Login":
-        """Return a login, to be used in an `async with` block; `new` players have no name yet."""
+    def connect(
+        self, key: asyncssh.SSHKey, *, new: bool = False, user: str = "any", **options: Any
+    ) -> "Login":
+        """Return a login, to be used in an `async with` block; `new` players have no name yet.
+
+        The options are those of asyncssh's client.
+        """
         if not new and not self.folder(key).exists():
-            settings(self.folder(key))
-        return Login(self.port, key)
+            settings(self.folder(key), KNOWN)
+        return Login(self.port, client_keys=[key], username=user, **options)
 
 
 class Login:
     """A client that has logged in."""
 
-    def __init__(self, port: int, key: asyncssh.SSHKey) -> None:
+    def __init__(self, port: int, **options: Any) -> None:
         self._port = port
-        self._key = key
+        self._options = options
 
     async def __aenter__(self) -> asyncssh.SSHClientConnection:
         self._connection = await asyncssh.connect(
-            "127.0.0.1", self._port, client_keys=[self._key], known_hosts=None, username="any"
+            "127.0.0.1", self._port, known_hosts=None, **self._options
         )
         return self._connection
 
@@ -130,6 +144,15 @@ class RemoteScreen(asyncssh.SSHClientSession[bytes]):
         """Return what the screen shows."""
         return "\n".join(self._screen.display)
 
+    def clear(self) -> None:
+        """Forget what was drawn."""
+        self.raw = b""
+        self._screen.reset()
+
+    def cells(self) -> Mapping[int, Mapping[int, object]]:
+        """Return what was drawn, by row and column."""
+        return cast("Mapping[int, Mapping[int, object]]", self._screen.buffer)
+
     async def until(self, holds: str | Callable[[], Any]) -> None:
         """Wait until a text is shown, or something holds."""
         end = time.monotonic() + DEADLINE
@@ -137,15 +160,23 @@ class RemoteScreen(asyncssh.SSHClientSession[bytes]):
             assert time.monotonic() < end, f"waited for {holds}; the screen:\n{self.text()}"
             await asyncio.sleep(0.01)
 
+    async def until_told(self, words: str) -> None:
+        """Wait until these words were sent, whatever the screen shows by then."""
+        await self.until(lambda: words.encode() in self.raw)
+
 
 async def terminal(
     connection: asyncssh.SSHClientConnection,
     kind: str = "xterm-256color",
     size: tuple[int, int] = (80, 24),
     env: Mapping[bytes | str, bytes | str] = UTF8,
+    shown: tuple[int, int] = (80, 24),
 ) -> tuple[asyncssh.SSHClientChannel[bytes], RemoteScreen]:
-    """Return the channel and the screen of a session with a terminal."""
-    screen = RemoteScreen()
+    """Return the channel and the screen of a session with a terminal.
+
+    The host is told that it has that `size`, and the part of it that is `shown` is computed.
+    """
+    screen = RemoteScreen(shown)
     channel, _ = await connection.create_session(
         lambda: screen, term_type=kind, term_size=size, encoding=None, env=env
     )
@@ -154,14 +185,22 @@ async def terminal(
 
 async def begun(
     connection: asyncssh.SSHClientConnection,
+    env: Mapping[bytes | str, bytes | str] = UTF8,
 ) -> tuple[asyncssh.SSHClientChannel[bytes], RemoteScreen]:
-    """Return the channel and the screen of a session in which a game of Shut-the-Box began."""
-    channel, screen = await terminal(connection)
+    """Return the channel and the screen of a session in which a game of Shut-the-Box began.
+
+    With this seed, a choice follows the player's first one, as in `played.begin`.
+    """
+    channel, screen = await terminal(connection, env=env)
     await screen.until("Settings")
     channel.write(b"\r")
     await screen.until("Seed")
+    channel.write(b"\x1b[F\r")
+    await screen.until("the same dice")
+    channel.write(b"13\r")
+    await screen.until(lambda: re.search("Seed .* 13 ", screen.text()))
     channel.write(b"s")
-    await screen.until("'s turn")
+    await screen.until("to lay down")
     return channel, screen
 
 
@@ -170,3 +209,20 @@ async def lay_down(channel: asyncssh.SSHClientChannel[bytes], screen: RemoteScre
     await screen.until("to lay down")
     channel.write(b"\x1b[B\r")
     await screen.until("laid down")
+
+
+async def redrawn(channel: asyncssh.SSHClientChannel[bytes], screen: RemoteScreen) -> bytes:
+    """Return what draws the whole menu anew."""
+    screen.clear()
+    channel.write(b"\x0c")
+    await screen.until("q quit")  # the end of the last line
+    return screen.raw
+
+
+async def opened(
+    connection: asyncssh.SSHClientConnection, kind: str, *words: bytes
+) -> asyncssh.SSHTCPChannel[bytes]:
+    """Open a channel of any kind, with no request after it; return the channel."""
+    channel: asyncssh.SSHTCPChannel[bytes] = connection.create_tcp_channel(encoding=None)
+    await channel._open(kind.encode(), *words)
+    return channel

@@ -35,7 +35,8 @@ def keys_shown(terminal: PtyTerminal) -> dict[str, str]:
     rows = terminal.lines()
     last = max((at for at, row in enumerate(rows) if row), default=-1)
     bold = takewhile(
-        lambda at: rows[at] and terminal.screen.buffer[at][1].bold, range(last, -1, -1)
+        lambda at: rows[at][1:2].strip() and terminal.screen.buffer[at][1].bold,
+        range(last, -1, -1),
     )
     items = [item.strip() for at in bold for item in rows[at].split("  ")]
     return {key: words for key, _, words in (item.partition(" ") for item in items if item)}

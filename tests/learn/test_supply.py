@@ -6,14 +6,18 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from threading import Event as Signal
+from typing import Any
 
 import pytest
+from pty_terminal import DEADLINE
 
 from ai.agent import Choice, never
 from ai.levels import player
 from ai.worker import AgentFailed, decide
 from boxtui.core import State
 from boxtui.games import GAMES
+from boxtui.learn import cache as files
 from boxtui.learn.finding import find_puzzle
 from boxtui.learn.puzzles import Puzzle
 from boxtui.learn.supply import AHEAD, Shared, Supply
@@ -151,11 +155,12 @@ async def test_leaving_stops_the_search_for_the_next_puzzles() -> None:
 
     supply = Supply(GAME, asked)
     ahead = asyncio.create_task(supply.prepare(3))
-    await asyncio.sleep(0.01)
+    while not slow.noted:
+        await asyncio.sleep(0.001)
     supply.stop()
-    await asyncio.sleep(0.01)
+    with pytest.raises(asyncio.CancelledError):
+        await ahead
     assert slow.noted == ["ahead asked", "ahead stopped"]
-    assert ahead.cancelled()
 
 
 async def test_an_error_ahead_is_reported_once_the_puzzle_is_asked_for() -> None:
@@ -166,3 +171,28 @@ async def test_an_error_ahead_is_reported_once_the_puzzle_is_asked_for() -> None
     await supply.prepare(3)
     with pytest.raises(AgentFailed):
         await supply.puzzle(3)
+
+
+async def test_preparing_another_puzzle_does_not_stop_what_a_person_waits_for(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading the cache takes a while, in which a person may ask for another puzzle."""
+    supply, goes_on, begun = Supply(GAME, Counting()), Signal(), Signal()
+    read = files.kept
+
+    def slowly(path: Path) -> dict[str, Any] | None:
+        if not begun.is_set():
+            begun.set()
+            goes_on.wait(DEADLINE)
+        return read(path)
+
+    monkeypatch.setattr(files, "kept", slowly)
+    preparing = asyncio.create_task(supply.prepare(11))
+    while not begun.is_set():
+        await asyncio.sleep(0.001)
+    waiting = asyncio.create_task(supply.puzzle(3))
+    while supply._finding is None:
+        await asyncio.sleep(0.001)
+    goes_on.set()
+    assert (await waiting).number == 3
+    await preparing

@@ -1,17 +1,20 @@
 """A match: its dice, undo and redo, restart and rematch, over every game."""
 
 from collections import Counter
+from dataclasses import dataclass, replace
 from random import Random
+from typing import ClassVar
 from weakref import ref
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_games import play_through
+from random_games import any_move, play_through
+from toy_game import ToyState
 
 from boxtui.core import CHANCE, OVER, SPECTATOR, BadOption, Game, IllegalMove, OptionValue
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat, chance_point
+from boxtui.play.match import CHECKPOINT, HUMAN, Match, Seat, chance_point
 from boxtui.play.viewer import Viewer
 
 SHUT_THE_BOX = GAMES["shut-the-box"]
@@ -52,6 +55,77 @@ def test_a_match_is_its_seed_and_its_moves(game: Game, seed: int, luck: int, mov
             assert again.dealt() == move
         again.play(move)
     assert again.state.text() == match.state.text()
+
+
+@given(games, st.integers(0, 2**32), st.data())
+def test_going_back_and_copies_reach_the_positions_that_were_played(
+    game: Game, luck: int, data: st.DataObject
+) -> None:
+    match, rng, played = match_of(game), Random(luck), []
+    for _ in play_through(match, rng, 3 * CHECKPOINT):
+        played.append(match.state.text())
+    at, last = sorted(data.draw(st.integers(0, len(played) - 1)) for _ in range(2))
+    copy = match.until(last)
+    match.take_back_to(last)
+    other_seed, moves, log = match.played_on(3), match.moves[:], match.log[:]
+    for each in (match, copy, other_seed):
+        assert each.state.text() == played[last]
+        assert each.position_after(at).text() == played[at]
+        assert (each.moves, each.log) == (moves, log)
+        each.play(any_move(each, Random(luck)))
+        each.take_back_to(at)
+        assert each.state.text() == played[at]
+    assert copy.takebacks == 1
+
+
+@dataclass
+class _Counted(ToyState):
+    """A game of one seat and one move, which counts how often it is played."""
+
+    applied: ClassVar[int] = 0
+    ply: int = 0
+    seats: int = 1
+
+    def current_player(self) -> int:
+        return 0
+
+    def turn_seat(self) -> int:
+        return 0
+
+    def legal_moves(self) -> list[int]:
+        return [0]
+
+    def chance_probabilities(self) -> list[float]:
+        return []
+
+    def returns(self) -> list[float]:
+        return [0.0]
+
+    def apply(self, move: int) -> None:
+        type(self).applied += 1
+        self.ply += 1
+
+    def clone(self) -> "_Counted":
+        return _Counted(self.ply)
+
+    def text(self) -> str:
+        return str(self.ply)
+
+
+def test_going_back_in_a_long_game_replays_few_moves() -> None:
+    game = replace(SHUT_THE_BOX, first_position=lambda options, count: _Counted())
+    match = match_of(game, ANN)
+    for _ in range(100 * CHECKPOINT):
+        match.apply(0)
+    for go in (
+        lambda: match.position_after(5000),
+        lambda: match.until(5000),
+        lambda: match.played_on(3),
+        lambda: match.take_back_to(5000),
+    ):
+        before = _Counted.applied
+        go()
+        assert _Counted.applied - before < CHECKPOINT
 
 
 @given(st.integers(0, 2**63 - 1), st.integers(0, 2**32))

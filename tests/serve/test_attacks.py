@@ -5,68 +5,27 @@ import socket
 import time
 from pathlib import Path
 
-import asyncssh
 import pytest
 from played import FAST, settings
 from pty_terminal import DEADLINE
-from served import RemoteScreen, Served, begun, lay_down, new_key, terminal
+from served import RemoteScreen, Served, new_key, opened, terminal
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve")]
 
 
-async def plays_on(channel: asyncssh.SSHClientChannel[bytes], screen: RemoteScreen) -> None:
-    """Show that a player in another session's menu can still open a setup and leave it."""
-    channel.write(b"\r")
-    await screen.until("Seed")
-    channel.write(b"\x1b")
-    await screen.until("Settings")
-
-
-async def test_a_client_that_renegotiates_keys_all_the_time_harms_only_itself(
-    host: Served,
-) -> None:
-    async with host.connect(new_key()) as playing:
-        channel, screen = await terminal(playing)
-        await screen.until("Settings")
-        key = new_key()
-        async with asyncssh.connect(
-            "127.0.0.1",
-            host.port,
-            client_keys=[key],
-            known_hosts=None,
-            username="any",
-            rekey_bytes=1,
-        ) as renegotiating:
-            own, own_screen = await terminal(renegotiating)
-            for _ in range(20):
-                own.write(b"\x1b[B\x1b[A")
-                await asyncio.sleep(0.01)
-            await own_screen.until("Your name")
-            await plays_on(channel, screen)
-
-
-async def test_500_connections_of_one_address_leave_the_players_alone(tmp_path: Path) -> None:
-    with Served(tmp_path / "home", "--anyone", "--per-address", "20", "--seconds", "5") as served:
-        async with served.connect(new_key()) as playing:
-            channel, screen = await begun(playing)
-            many = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(500)]
-            await lay_down(channel, screen)
-            for one in many:
-                one.close()
-            channel.write(b"?")
-            await screen.until("Rules of")
-
-
 async def test_a_login_without_a_session_is_ended_with_a_sentence(tmp_path: Path) -> None:
-    with Served(tmp_path / "home", "--anyone", "--seconds", "1") as served:
-        async with served.connect(new_key()) as idle:
-            await idle.wait_closed()
+    with Served(tmp_path / "home", "--anyone", "--seconds", "3") as served:
         with socket.create_connection(("127.0.0.1", served.port)) as silent:
             silent.settimeout(DEADLINE)
+            async with served.connect(new_key()) as idle, served.connect(new_key()) as unasked:
+                await opened(unasked, "session")  # and asks for no shell
+                async with asyncio.timeout(DEADLINE):
+                    await idle.wait_closed()
+                    await unasked.wait_closed()
             while silent.recv(4096):
                 pass
-        log = await served.logged(refusal := "You have not logged in within 1 seconds.", 2)
-        assert log.count(refusal) == 2
+        log = await served.logged(refusal := "You have not logged in within 3 seconds.", 3)
+        assert log.count(refusal) == 3
 
 
 async def test_a_connection_ends_with_its_session(host: Served) -> None:
@@ -95,7 +54,18 @@ async def test_lines_of_a_program_end_with_it(host: Served) -> None:
         assert done.exit_status == 0
 
 
-@pytest.mark.parametrize("kinds", [("xterm-256color", "xterm"), ("xterm", "xterm-256color")])
+async def test_a_program_may_wait_for_the_question_before_it_answers(host: Served) -> None:
+    async with host.connect(new_key()) as connection:
+        screen = RemoteScreen()
+        channel, _ = await connection.create_session(lambda: screen, encoding=None)
+        await screen.until_told("What now?")
+        channel.write(b"help\n")
+        await screen.until_told("this list")
+        channel.write(b"quit\n")
+        await screen.until(lambda: screen.is_closed)
+
+
+@pytest.mark.parametrize("kinds", [("xterm-256color", "xterm"), ("xterm", "xterm-kitty")])
 async def test_each_session_has_the_colors_of_its_own_terminal(
     host: Served, kinds: tuple[str, str]
 ) -> None:
@@ -109,4 +79,4 @@ async def test_each_session_has_the_colors_of_its_own_terminal(
         ]
         for screen, kind in zip(screens, kinds, strict=True):
             await screen.until("Settings")
-            assert (b"8;5;" in screen.raw) == ("256" in kind)
+            assert (b"8;5;" in screen.raw) == (kind != "xterm")

@@ -16,7 +16,13 @@ class Channel:
     def __init__(self, *, is_typed: bool) -> None:
         self.sent = list[bytes]()
         self.is_paused = False
-        self.lines = ChannelLines(self.sent.append, self._pause, Look(), MOST, is_typed=is_typed)
+        self.has_dropped = False
+        self.lines = ChannelLines(
+            self.sent.append, self._pause, Look(), MOST, self._drop, is_typed=is_typed
+        )
+
+    def _drop(self) -> None:
+        self.has_dropped = True
 
     def _pause(self, is_paused: bool) -> None:
         self.is_paused = is_paused
@@ -24,27 +30,31 @@ class Channel:
 
 async def test_a_burst_of_keys_is_echoed_at_once() -> None:
     there = Channel(is_typed=True)
-    assert there.lines.typed(b"ab\x7fc\r" * 10)
+    there.lines.typed(b"ab\x7fc\r" * 10)
     assert there.sent == [b"ab\b \bc\r\n" * 10]
     assert await there.lines.receive() == b"ac\n" * 10
 
 
 async def test_keys_for_which_there_is_no_room_are_dropped() -> None:
     there = Channel(is_typed=True)
-    assert there.lines.typed(b"x\r" * (MOST // 2))
-    assert not there.lines.typed(b"y\r")
+    there.lines.typed(b"x\r" * (MOST // 2))
+    assert not there.has_dropped
+    there.lines.typed(b"y\r")
+    assert there.has_dropped
     assert await there.lines.receive() == b"x\n" * (MOST // 2)
-    assert there.lines.typed(b"y\r")
+    there.lines.typed(b"z\r")
+    assert await there.lines.receive() == b"z\n"
 
 
 async def test_a_program_that_sends_much_is_paused_and_loses_nothing() -> None:
     there = Channel(is_typed=False)
-    assert there.lines.typed(b"x" * MOST)
+    there.lines.typed(b"x" * MOST)
     assert not there.is_paused
-    assert there.lines.typed(b"y")
+    there.lines.typed(b"y")
     assert there.is_paused
     assert await there.lines.receive() == b"x" * MOST + b"y"
     assert not there.is_paused
+    assert not there.has_dropped
 
 
 @pytest.mark.parametrize("is_typed", [True, False])
@@ -54,6 +64,16 @@ async def test_the_end_can_be_read_again_and_again(is_typed: bool) -> None:
     there.lines.end()
     assert await there.lines.receive() == b"quit\n"
     assert [await there.lines.receive() for _ in range(3)] == [b""] * 3
+
+
+@pytest.mark.parametrize("is_typed", [True, False])
+async def test_nothing_typed_yet_is_not_the_end(is_typed: bool) -> None:
+    there = Channel(is_typed=is_typed)
+    there.lines.typed(b"")
+    reading = asyncio.create_task(there.lines.receive())
+    await asyncio.sleep(0)
+    there.lines.typed(b"help\r" if is_typed else b"help\n")
+    assert await reading == b"help\n"
 
 
 async def test_nothing_is_read_while_the_other_end_takes_nothing() -> None:

@@ -8,7 +8,7 @@ def test_sessions_are_limited_in_all_and_for_each_key() -> None:
     assert [counts.begin("ann"), counts.begin("ann")] == ["", ""]
     assert counts.begin("ann") == "You have 2 sessions already. Leave one of them."
     assert counts.begin("ben") == ""
-    assert counts.begin("cid") == "All 3 places are taken. Try again later."
+    assert counts.begin("cid") == "The host has 3 sessions already. Try again later."
     counts.end("ann")
     assert counts.begin("cid") == ""
     assert counts.sessions == 3

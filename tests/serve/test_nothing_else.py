@@ -1,13 +1,23 @@
-"""A login gets the games and nothing else of SSH: tried with OpenSSH's own clients."""
+"""A login gets the games and nothing else of SSH, whatever a client asks for."""
 
+import contextlib
+import json
+import socket
 import subprocess
+import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import asyncssh
 import pytest
-from served import UTF8, Served, new_key, terminal
+from asyncssh.constants import MSG_REQUEST_FAILURE
+from asyncssh.packet import Boolean, String, UInt32
+from openssh import OpenSsh
+from pty_terminal import DEADLINE, PLAIN
+from served import Served, begun, lay_down, new_key, opened, terminal
 
-pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve")]
+pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve nothing else")]
 
 ATTEMPTS = [
     ["ssh", "HOST", "id"],
@@ -15,9 +25,11 @@ ATTEMPTS = [
     ["ssh", "-T", "HOST", "cat /etc/passwd"],
     ["ssh", "-s", "HOST", "sftp"],
     ["ssh", "-s", "HOST", "netconf"],
-    ["ssh", "-N", "-W", "127.0.0.1:22", "HOST"],
-    ["ssh", "-N", "-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:22", "HOST"],
-    ["ssh", "-N", "-o", "ExitOnForwardFailure=yes", "-R", "FOLDER/there:127.0.0.1:22", "HOST"],
+    ["ssh", "-s", "HOST", "../../bin/sh"],
+    ["ssh", "-N", "-W", "BAIT", "HOST"],
+    ["ssh", "-N", "-o", "ExitOnForwardFailure=yes", "-R", "0:BAIT", "HOST"],
+    ["ssh", "-N", "-o", "ExitOnForwardFailure=yes", "-R", "0", "HOST"],
+    ["ssh", "-N", "-o", "ExitOnForwardFailure=yes", "-R", "FOLDER/there:BAIT", "HOST"],
     ["ssh", "-o", "PreferredAuthentications=password", "HOST"],
     ["ssh", "-o", "PreferredAuthentications=keyboard-interactive", "HOST"],
     ["ssh", "-o", "PreferredAuthentications=none", "HOST"],
@@ -33,53 +45,202 @@ ATTEMPTS = [
 """What an attacker tries; none may succeed, print anything of the host, or leave a file."""
 
 
-def tried(host: Served, folder: Path, attempt: list[str]) -> subprocess.CompletedProcess[bytes]:
-    """Run an attempt of a client that has a key."""
-    key = new_key()
-    file = folder / "key"
-    if not file.exists():
-        file.touch(mode=0o600)
-        file.write_bytes(key.export_private_key())
-    program, *words = attempt
-    port = ["-P" if program != "ssh" else "-p", str(host.port)]
-    options = ["-F", "none", "-i", str(file), "-o", "IdentitiesOnly=yes", "-o", "BatchMode=yes"]
-    options += ["-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null"]
-    words = [word.replace("HOST", "any@127.0.0.1").replace("FOLDER", str(folder)) for word in words]
-    return subprocess.run(
-        [program, *port, *options, *words], input=b"", capture_output=True, timeout=60, check=False
-    )
+CARRIED = {
+    "-L to a port": ("-L", "FOLDER/own:BAIT", b"hello"),
+    "-L to a socket": ("-L", "FOLDER/own:SECRET", b"hello"),
+    "-D": ("-D", "FOLDER/own", b"\x04\x01\0\x16\x7f\0\0\x01\0"),
+}
+"""Options of a client that forwards from its own socket, and what is said there."""
+
+PLACE = String("127.0.0.1") + UInt32(22)
+
+CHANNELS = {
+    "session": b"",
+    "direct-tcpip": PLACE + PLACE,
+    "forwarded-tcpip": PLACE + PLACE,
+    "direct-streamlocal@openssh.com": String("/run/any") + String("") + UInt32(0),
+    "forwarded-streamlocal@openssh.com": String("/run/any") + String(""),
+    "x11": PLACE,
+    "auth-agent@openssh.com": b"",
+    "tun@openssh.com": UInt32(1) + UInt32(0x7FFFFFFF),
+}
+"""Kinds of channels that a client may ask for beside its session."""
+
+REQUESTS = {
+    "exec": String("id"),
+    "subsystem": String("sftp"),
+    "shell": b"",
+    "x11-req": Boolean(False) + String("MIT-MAGIC-COOKIE-1") + String("00") + UInt32(0),
+    "auth-agent-req@openssh.com": b"",
+    "auth-agent-req": b"",
+    "any": b"",
+}
+"""What a client may ask for on the channel of a session that has begun."""
+
+FOR_ALL = {
+    "tcpip-forward": PLACE,
+    "streamlocal-forward@openssh.com": String("/tmp/any"),
+    "any": b"",
+}
+"""What a client may ask for on its connection."""
+
+TYPED = (":!touch MARK", ":!sh", ":sh", ":q!", ":e /etc/passwd", ":$(touch MARK)", ":w")
+"""What would leave other programs, typed after `:` in a game."""
+
+
+@pytest.fixture
+def bait() -> Iterator[socket.socket]:
+    """A listening port that no login may reach."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        listening.setblocking(False)
+        yield listening
+        with pytest.raises(BlockingIOError):
+            listening.accept()
+
+
+@pytest.fixture
+def client(host: Served, tmp_path: Path) -> Iterator[OpenSsh]:
+    """A player's clients; at the end, the host still serves that player."""
+    clients = OpenSsh(host, tmp_path)
+    yield clients
+    assert "learn and play board games" in clients.run("ssh", "-T", "HOST", typed="quit\n").stdout
+
+
+@pytest.fixture
+def secret(tmp_path: Path) -> Iterator[Path]:
+    """A socket in a folder that no login may reach."""
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(tmp_path / "secret"))
+        listening.listen()
+        listening.setblocking(False)
+        yield tmp_path / "secret"
+        with pytest.raises(BlockingIOError):
+            listening.accept()
+
+
+def reached(file: Path) -> socket.socket:
+    """Return a connection to a socket, once anything listens there."""
+    end = time.monotonic() + DEADLINE
+    while True:
+        way = socket.socket(socket.AF_UNIX)
+        try:
+            way.connect(str(file))
+        except (FileNotFoundError, ConnectionRefusedError):
+            way.close()
+            assert time.monotonic() < end, file
+            time.sleep(0.01)
+        else:
+            return way
+
+
+def place_of(bait: socket.socket) -> str:
+    """Return the address and the port of a bait."""
+    return "{}:{}".format(*bait.getsockname())
 
 
 @pytest.mark.parametrize("attempt", ATTEMPTS, ids=" ".join)
-def test_an_attempt_gets_nowhere(host: Served, tmp_path: Path, attempt: list[str]) -> None:
-    ended = tried(host, tmp_path, attempt)
+def test_an_attempt_gets_nowhere(
+    client: OpenSsh, bait: socket.socket, tmp_path: Path, attempt: list[str]
+) -> None:
+    ended = client.run(*(word.replace("BAIT", place_of(bait)) for word in attempt))
     assert ended.returncode != 0
-    assert ended.stdout == b""
+    assert ended.stdout == ""
     assert {file.name for file in tmp_path.iterdir()} <= {"key"}
 
 
-async def test_no_agent_no_x11_no_variables_and_one_session(host: Served) -> None:
-    key = new_key()
-    async with host.connect(key) as connection:
-        env: dict[bytes | str, bytes | str] = {**UTF8, "HOME": "/tmp", "LD_PRELOAD": "x"}
-        _, screen = await terminal(connection, env=env)
-        await screen.until("Settings")
-        assert host.folder(key).exists()
-        with pytest.raises(asyncssh.ChannelOpenError):
-            await terminal(connection)
-        for asked in (
-            connection.open_connection("127.0.0.1", 22),
-            connection.open_unix_connection("/run/any"),
-        ):
-            with pytest.raises(asyncssh.ChannelOpenError):
-                await asked
-        with pytest.raises(asyncssh.ChannelListenError):
-            await connection.forward_remote_port("127.0.0.1", 0, "127.0.0.1", 22)
+@pytest.mark.parametrize(("option", "from_to", "said"), CARRIED.values(), ids=CARRIED)
+def test_no_connection_is_carried_by(
+    client: OpenSsh,
+    bait: socket.socket,
+    secret: Path,
+    tmp_path: Path,
+    option: str,
+    from_to: str,
+    said: bytes,
+) -> None:
+    from_to = from_to.replace("BAIT", place_of(bait)).replace("SECRET", str(secret))
+    own = tmp_path / "own"
+    command = client.command("ssh", "-N", option, from_to, "HOST")
+    running = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        with reached(own) as way:
+            way.settimeout(DEADLINE)
+            with contextlib.suppress(ConnectionResetError, BrokenPipeError):
+                way.sendall(said)
+                assert way.recv(1) == b""
+    finally:
+        running.kill()
+        running.wait()
+
+
+def test_no_agent_is_used(client: OpenSsh, tmp_path: Path) -> None:
+    agent = tmp_path / "agent"
+    with subprocess.Popen(["ssh-agent", "-D", "-a", agent], stdout=subprocess.DEVNULL) as running:
+        try:
+            reached(agent).close()
+            offered = PLAIN | {"SSH_AUTH_SOCK": str(agent)}
+            ended = client.run("ssh", "-vv", "-A", "-T", "HOST", typed="quit\n", env=offered)
+        finally:
+            running.kill()
+    _, _, said = ended.stderr.partition("Requesting authentication agent forwarding")
+    assert said
+    assert "client_input_channel_open" not in said  # by which the host would reach the agent
+
+
+@pytest.mark.parametrize("option", ["-X", "-Y"])
+def test_no_display_is_used(client: OpenSsh, option: str) -> None:
+    display = PLAIN | {"DISPLAY": "127.0.0.1:99"}
+    ended = client.run("ssh", "-T", option, "HOST", typed="quit\n", env=display)
+    assert "X11 forwarding request failed" in ended.stderr
+
+
+def test_variables_of_openssh_change_nothing(client: OpenSsh, tmp_path: Path) -> None:
+    sent = f"LD_PRELOAD=x PATH={tmp_path} HOME={tmp_path} XDG_DATA_HOME={tmp_path} TMOUT=1"
+    with client.terminal(f"-oSetEnv={sent}") as terminal:
+        terminal.reply("q quit", "?")
+        terminal.wait_until("Rules of")
+    assert {file.name for file in tmp_path.iterdir()} == {"key"}
+
+
+def test_a_shared_connection_carries_no_second_session(client: OpenSsh, tmp_path: Path) -> None:
+    shared = f"-oControlPath={tmp_path}/shared"
+    with client.terminal("-oControlMaster=yes", shared) as terminal:
+        terminal.wait_until("q quit")
+        second = client.run("ssh", shared, "-oProxyCommand=false", "-T", "HOST", typed="quit\n")
+        assert "Session open refused by peer" in second.stderr
+        assert second.stdout == ""
+        terminal.send("?")
+        terminal.wait_until("Rules of")
+
+
+async def test_a_connection_with_a_session_is_offered_nothing_else(host: Served) -> None:
     async with host.connect(new_key()) as connection:
-        with pytest.raises(asyncssh.ChannelOpenError):
-            await connection.create_session(
-                asyncssh.SSHClientSession, x11_forwarding=True, x11_display=":0"
-            )
+        channel, screen = await begun(connection)
+        for kind, words in CHANNELS.items():
+            with pytest.raises(asyncssh.ChannelOpenError):
+                await opened(connection, kind, words)
+        for request, words in REQUESTS.items():
+            assert not await channel._make_request(request.encode(), words), request
+        for request, words in FOR_ALL.items():
+            answer, _ = await connection._make_global_request(request.encode(), words)
+            assert answer == MSG_REQUEST_FAILURE, request
+        for number in ("INT", "TERM", "KILL", "STOP", "ABRT"):
+            channel.send_signal(number)
+        channel.send_break(1000)
+        await lay_down(channel, screen)
+
+
+async def test_what_is_typed_after_a_colon_runs_nothing(host: Served, tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    async with host.connect(new_key()) as connection:
+        channel, screen = await begun(connection)
+        for typed in TYPED:
+            channel.write(f"{typed}\r".replace("MARK", str(mark)).encode())
+        await screen.until("':w' can't be read")
+        channel.write(b"\x1b")  # out of the line
+        await screen.until("1-9 tile")
+        await lay_down(channel, screen)
+    assert not mark.exists()
 
 
 async def test_names_with_escape_sequences_reach_no_terminal(host: Served) -> None:
@@ -95,3 +256,39 @@ async def test_names_with_escape_sequences_reach_no_terminal(host: Served) -> No
     log = await host.logged(key.get_fingerprint(), 2)  # it came and left
     assert "\\u001b" not in log
     assert "\x1b" not in log
+
+
+async def test_a_typed_name_carries_no_escape_sequence(host: Served) -> None:
+    key = new_key()
+    async with host.connect(key, new=True) as connection:
+        channel, screen = await terminal(connection)
+        await screen.until("Your name:")
+        channel.write(b"\x1b[200~\x1b]0;owned\x07\x1b[31m\xc2\x9b5m\x1b[201~\r")
+        await screen.until("Settings")
+        channel.write(b"\r")
+        await screen.until("owned")
+        for sequence in (b"\x1b]0;", b"owned\x07", b"\xc2\x9b"):
+            assert sequence not in screen.raw
+    settings = (host.folder(key) / "config" / "boxtui" / "settings.toml").read_text()
+    assert settings.replace("\n", "").isprintable()
+
+
+async def test_a_name_typed_in_plain_mode_carries_no_escape_sequence(host: Served) -> None:
+    async with host.connect(new_key(), new=True) as connection:
+        channel, screen = await terminal(connection, kind="dumb")
+        await screen.until("Your name")
+        channel.write(b"\xc2\x9b5m\x1b[31mowned\r")
+        await screen.until("A name must consist of printable characters.")
+        assert b"\x1b" not in screen.raw
+
+
+def test_ssh_audit_finds_no_weak_algorithm(host: Served) -> None:
+    command = ["-m", "ssh_audit", "--json", "--skip-rate-test", f"--port={host.port}", "127.0.0.1"]
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, check=False)
+    found = json.loads(done.stdout)
+    notes = [(kind, each["notes"]) for kind in ("kex", "key", "enc", "mac") for each in found[kind]]
+    assert {kind for kind, _ in notes} == {"kex", "key", "enc", "mac"}
+    assert not [fail for _, note in notes for fail in note.get("fail", ())]
+    warned = {warning for _, note in notes for warning in note.get("warn", ())}
+    assert warned == {"does not provide protection against post-quantum attacks"}
+    assert not found["cves"]

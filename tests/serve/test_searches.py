@@ -42,7 +42,7 @@ async def test_the_oldest_question_is_next_and_those_of_advisers_yield_to_moves(
     asked: Asked,
 ) -> None:
     pool = SearchPool(1)
-    players = [PlayersSearcher(pool) for _ in range(4)]
+    players = [PlayersSearcher(pool, player) for player in "abcd"]
     questions = [question(0), question(1, yields=True), question(2), question(3)]
     tasks = []
     for player, each in zip(players, questions, strict=True):
@@ -57,11 +57,14 @@ async def test_the_oldest_question_is_next_and_those_of_advisers_yield_to_moves(
     assert [task.result().move for task in tasks] == [0, 1, 2, 3]
 
 
-async def test_a_player_has_one_question_in_flight(asked: Asked) -> None:
+@pytest.mark.parametrize("sessions", [1, 2])
+async def test_a_player_has_one_question_in_flight(asked: Asked, sessions: int) -> None:
     pool = SearchPool(2)
-    busy, other = PlayersSearcher(pool), PlayersSearcher(pool)
-    tasks = [asyncio.create_task(busy.choose(question(at))) for at in (0, 1)]
+    own = [PlayersSearcher(pool, "a") for _ in range(sessions)]
+    other = PlayersSearcher(pool, "b")
+    tasks = [asyncio.create_task(own[at % sessions].choose(question(at))) for at in (0, 1)]
     await settled()
+    assert own[-1].place == 1
     tasks.append(asyncio.create_task(other.choose(question(2))))
     await settled()
     assert asked.begun == [0, 2]
@@ -73,7 +76,7 @@ async def test_a_player_has_one_question_in_flight(asked: Asked) -> None:
 
 async def test_whoever_leaves_the_line_or_a_search_leaves_it_to_others(asked: Asked) -> None:
     pool = SearchPool(1)
-    players = [PlayersSearcher(pool) for _ in range(3)]
+    players = [PlayersSearcher(pool, player) for player in "abc"]
     tasks = []
     for at, player in enumerate(players):
         tasks.append(asyncio.create_task(player.choose(question(at))))
@@ -90,8 +93,9 @@ async def test_whoever_leaves_the_line_or_a_search_leaves_it_to_others(asked: As
 
 async def test_whoever_leaves_just_as_a_process_is_free_leaves_it_to_others() -> None:
     pool = SearchPool(1)
-    first, leaving, last = [asyncio.create_task(pool.take(Place(yields=False))) for _ in range(3)]
-    pool.give_back(await first)
+    places = [Place(player, yields=False) for player in "abc"]
+    first, leaving, last = [asyncio.create_task(pool.take(place)) for place in places]
+    pool.give_back(await first, places[0])
     leaving.cancel()
     await settled()
     assert last.done()

@@ -7,6 +7,7 @@ from game_screens import on_screen, press, until
 
 from boxtui.games import GAMES
 from boxtui.games.kimbo.game import BOARD
+from boxtui.learn.session import LessonSession
 from boxtui.lines import plain
 from boxtui.system import locations
 from boxtui.system.settings import Settings
@@ -28,7 +29,7 @@ def board(home: Path) -> Path:
 
 
 def in_a_lesson() -> tuple[BoxTui, LessonScreen]:
-    page = LessonScreen("kimbo", "Computer")
+    page = LessonScreen(LessonSession("kimbo", "Computer"))
 
     def first(app: BoxTui) -> None:
         app.push_screen(page)

@@ -1,11 +1,14 @@
 """A busy host shows fewer steps of the computers, lays out less, and draws what keys do at once."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import cast
 
 import pytest
 from game_screens import FirstMoves, on_screen, opened, press, text_of, until
+from random_games import play_through
 from textual.app import App, ComposeResult
 from textual.screen import Screen
 
@@ -23,6 +26,7 @@ from boxtui.tui.app import BoxTui
 from boxtui.tui.screens import game
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.review import ReviewScreen
 from boxtui.tui.widgets.message_bar import MessageBar
 
 pytestmark = pytest.mark.tui
@@ -50,7 +54,6 @@ def served(settings: Settings, *, is_busy: bool) -> ServedApp:
     """Return the app of a player on a host."""
     app = ServedApp(Look(), settings, "", None)
     app.searcher = cast("Searcher", FirstMoves())
-    app.plays = lambda *_, **__: None
     app.load, app.turns = Always(is_busy=is_busy), Turns()
     return app
 
@@ -205,6 +208,32 @@ async def test_whose_search_waits_for_others_sees_the_place_in_line(
         await until(pilot, lambda: "Bo waits, number 2 in line" in text_of(pilot, "title"))
         app.searcher.place = 0  # type: ignore[misc]
         await until(pilot, lambda: "Bo is thinking" in text_of(pilot, "title"))
+
+
+def ended() -> Match:
+    """Return a game that is over."""
+    match = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN), Seat("Bo", "level1")], 3)
+    for _ in play_through(match, Random(7)):
+        pass
+    return match
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        lambda app: app.practice("kimbo", 17),
+        lambda app: app.push_screen(ReviewScreen(ended())),
+    ],
+)
+async def test_practice_and_reviews_that_wait_for_others_show_the_place_in_line(
+    home: Path, first: Callable[[BoxTui], None]
+) -> None:
+    app = BoxTui(Look(), Settings(name="Ann"), first=first)
+    app.searcher = cast("Searcher", InLine())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "number 2 in line" in text_of(pilot, "title"))
+        app.searcher.place = 0  # type: ignore[misc]
+        await until(pilot, lambda: "in line" not in text_of(pilot, "title"))
 
 
 @pytest.mark.parametrize("is_busy", [True, False])

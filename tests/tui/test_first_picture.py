@@ -1,4 +1,4 @@
-"""Until a screen is shown, it is styled and laid out once, not twice."""
+"""Until a screen is shown, it is styled and laid out once, and it is shown whole."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,6 +15,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 
 from boxtui.games import GAMES
+from boxtui.lines import plain
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
@@ -75,6 +76,26 @@ async def test_a_screen_is_laid_out_again_only_for_another_size(
         assert len(sizes) <= 1  # the screen itself places board and text again
         await pilot.resize_terminal(100, 30)
         await until(pilot, lambda: Size(100, 30) in sizes)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+async def test_no_frame_of_a_game_is_sent_before_its_board_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    boards: list[str] = []
+    app = game(tmp_path)
+    send = Screen._compositor_refresh
+
+    def noted(screen: Screen[Any]) -> None:
+        if isinstance(screen, GameScreen):
+            boards.append("\n".join(map(plain, screen.board._lines)))
+        send(screen)
+
+    monkeypatch.setattr(Screen, "_compositor_refresh", noted)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: boards)
+        await settled(pilot)
+    assert "" not in boards
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import pytest
 from game_screens import until
 
 from boxtui.games import GAMES
+from boxtui.learn.session import LessonSession
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.tui
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_cursor_begins_away_from_every_answer(game: str) -> None:
-    page = LessonScreen(game, "Ann")
+    page = LessonScreen(LessonSession(game, "Ann"))
 
     def first(app: BoxTui) -> None:
         app.push_screen(page)

@@ -97,7 +97,9 @@ async def test_an_illegal_move_that_is_typed_is_refused_with_its_rule(
     match = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 3)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
-        page = PracticeScreen("shut-the-box", 5)
+        page = PracticeScreen(
+            PracticeSession(GAMES["shut-the-box"], "Ann", asked("shut-the-box"), 5)
+        )
         await pilot.app.push_screen(page)
         await until(pilot, page.may_decide)
         await press(pilot, "colon", illegal, "enter")
@@ -108,7 +110,7 @@ async def test_an_illegal_move_that_is_typed_is_refused_with_its_rule(
 async def test_practice_is_left_as_its_position_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = PracticeScreen("shut-the-box", 5)
+    page = PracticeScreen(PracticeSession(GAMES["shut-the-box"], "Ann", asked("shut-the-box"), 5))
     ready = await find_puzzle(GAMES["shut-the-box"], 5, asked("shut-the-box"))
 
     async def finding(supply: Supply, number: int) -> Puzzle:

@@ -22,7 +22,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from threading import Thread
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 from weakref import ref
 
 import pytest
@@ -150,6 +150,26 @@ async def check_screen_events() -> None:
     """What lays a screen out for a size, and what handles its first appearance."""
     assert list(inspect.signature(Screen._screen_resized).parameters) == ["self", "size"]
     assert list(inspect.signature(Screen._on_screen_resume).parameters) == ["self", "event"]
+
+
+async def check_frames() -> None:
+    """What sends every frame of a screen."""
+    sent: list[Screen[Any]] = []
+
+    class Counted(Screen[None]):
+        def _compositor_refresh(self) -> None:
+            sent.append(self)
+            super()._compositor_refresh()
+
+    app = App[None]()
+    async with app.run_test() as pilot:
+        counted = Counted()
+        await app.push_screen(counted)
+        before = len(sent)
+        assert before > 0
+        counted.refresh()
+        while len(sent) == before:
+            await pilot.pause()
 
 
 async def check_parse_cache() -> None:
@@ -422,6 +442,7 @@ PRIVATE: Final = (
     Used("_result_callbacks", ("tui/cycles.py",), check_result_callbacks),
     Used("_screen_resized", ("tui/screens/common.py",), check_screen_events),
     Used("_on_screen_resume", ("tui/screens/common.py",), check_screen_events),
+    Used("_compositor_refresh", ("tui/screens/table.py",), check_frames),
     Used("_parse_cache", ("tui/stylesheet.py",), check_parse_cache),
     Used("_refresh_truecolor_filter", ("tui/app.py",), check_truecolor_filter),
     Used("_message_loop_exit", ("tui/cycles.py",), check_layout_widgets),

@@ -10,6 +10,7 @@ from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.screens.scrolled import ScrolledPage
+from tutorials.pages import rules_page
 
 pytestmark = pytest.mark.tui
 
@@ -56,7 +57,9 @@ async def test_the_words_at_the_top_of_a_page_stay_there_when_the_width_changes(
 
 
 async def test_rules_that_were_scrolled_to_stay_at_the_top_when_the_width_changes() -> None:
-    async with app_with(RulesScreen("kimbo", "KIM-10")).run_test(size=(100, 24)) as pilot:
+    async with app_with(RulesScreen("kimbo", "KIM-10", rules_page("kimbo"))).run_test(
+        size=(100, 24)
+    ) as pilot:
         await until(pilot, lambda: "KIM-10" in top_words(pilot))
         await resized_at(pilot, "KIM-10")
         await press(pilot, "pagedown", "pagedown")

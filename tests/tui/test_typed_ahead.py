@@ -26,7 +26,7 @@ from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.common import Page
 from boxtui.tui.screens.learn import LearnScreen
 from boxtui.tui.screens.saved import SavesScreen
-from boxtui.tui.screens.setup import SetupScreen
+from boxtui.tui.screens.setup import SetupScreen, last_setup
 from boxtui.tui.widgets.choices import Choices
 from saves.library import Library
 
@@ -121,7 +121,7 @@ async def test_leaving_before_a_save_is_opened_leaves_nothing_behind(home: Path)
 async def naming(seat: int) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
     """Open the setup of a game with seed 5, with that seat's name being typed."""
     async with at_the_menu().run_test(size=(80, 24)) as pilot:
-        page = SetupScreen(GAMES["shut-the-box"], 5)
+        page = SetupScreen(GAMES["shut-the-box"], last_setup(GAMES["shut-the-box"]), 5)
         await pilot.app.push_screen(page)
         page.query_one(Choices).post_message(Choices.Chosen(f"seat {seat}"))
         await until(pilot, lambda: page.line_is_open)

@@ -4,6 +4,7 @@ A screen keeps its widgets as attributes and never looks them up. A lookup fails
 is mounted and while it is being left, but a widget kept as an attribute can always be drawn on.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final, Protocol, cast, runtime_checkable
 
@@ -15,9 +16,11 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
+from boxtui.core import Game
 from boxtui.lines import Glyphs, Piece, cells_of
 from boxtui.play.match import Match
 from boxtui.play.results import refusal_words
+from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.choices import Choices
@@ -41,6 +44,7 @@ class AppApi(Protocol):
     complaint: str
     searcher: "Searcher"
     keys_taken: int
+    disk: Disk
 
     @property
     def glyphs(self) -> Glyphs:
@@ -66,6 +70,15 @@ class AppApi(Protocol):
     def take_settings(self, settings: Settings) -> None:
         """Apply these settings from now on."""
 
+    def write(self, call: Callable[[], str], page: "Page") -> None:
+        """Begin to write a file; `call` returns what went wrong, which `page` says."""
+
+    def set_up(self, game: Game) -> None:
+        """Open the setup of a game."""
+
+    def start(self, set_up: Callable[[], Match]) -> None:
+        """Save and play the match that a setup makes, after looking up the last match's loser."""
+
     def begin(self, match: Match, *, look_back: bool = False) -> None:
         """Save a new match and play it; `look_back` looks up the last match's loser."""
 
@@ -77,6 +90,15 @@ class AppApi(Protocol):
 
     def review(self, path: Path) -> None:
         """Open the review of a finished match."""
+
+    def open_lessons(self, game: str = "") -> None:
+        """Open the list of lessons, with the cursor on that game's lesson."""
+
+    def open_progress(self) -> None:
+        """Open the page on the person's progress."""
+
+    def show_rules(self, game: str, rule: str = "") -> None:
+        """Open the rules of the game with that key, at that rule if one is given."""
 
     def teach(self, game: str) -> None:
         """Open the lesson of the game with that key."""

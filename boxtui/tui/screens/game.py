@@ -19,7 +19,7 @@ from boxtui.learn.hints import Hints
 from boxtui.lines import Line, Piece, cells_of, wrapped
 from boxtui.play.match import HUMAN
 from boxtui.play.record import Record
-from boxtui.play.results import beaten_words, result_of, seed_words, used_words
+from boxtui.play.results import beaten_words, line_words, result_of, seed_words, used_words
 from boxtui.play.runner import MatchRunner, Request, only_moves
 from boxtui.play.setup import next_game, next_games
 from boxtui.tui.screens.choose import ChooseScreen
@@ -139,8 +139,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         right = self.whose_turn()
         if self.thinker:
             right = f"{self.thinker} is thinking{self.glyphs.more} {seconds or ''}".rstrip()
-            if place := self.boxtui.searcher.place:
-                right = f"{self.thinker} waits, number {place} in line"
+            if in_line := line_words(self.boxtui.searcher.place):
+                right = f"{self.thinker} waits, {in_line}"
         title = f"{self.match.game.title}, {self.board.words.round_words()}"
         with_goal = f"{title}: {self.board.words.goal}"
         has_room = cells_of(with_goal) + cells_of(right) + 3 <= self.title_cells

@@ -1,5 +1,6 @@
 """The list of lessons: each game's lesson, the progress in it, and practice."""
 
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -8,10 +9,21 @@ from boxtui.games import GAMES
 from boxtui.learn.mistakes import utc_now
 from boxtui.learn.overview import lesson_words, practice_words
 from boxtui.tui.screens.common import ListPage
-from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.widgets.choices import Row
 
 _PRACTICE: Final = "positions to solve, one after another"
+
+
+def lesson_rows() -> list[Row]:
+    """Return the rows for each game's lesson and practice, with the progress in them."""
+    rows: list[Row] = []
+    now = utc_now()
+    for key, game in GAMES.items():
+        rows += [
+            Row(f"lesson {key}", f"Lesson: {game.title}", lesson_words(key)),
+            Row(f"practice {key}", "  practice", practice_words(key, now) or _PRACTICE),
+        ]
+    return rows
 
 
 class LearnScreen(ListPage):
@@ -23,22 +35,17 @@ class LearnScreen(ListPage):
         Binding("q,escape", "leave", "back"),
     ]
 
-    def __init__(self, game: str = "") -> None:
-        """Create the screen with the cursor on that game's lesson."""
+    def __init__(self, game: str, rows: Sequence[Row]) -> None:
+        """Create the screen with these `lesson_rows` and the cursor on that game's lesson."""
         super().__init__()
         self._first = f"lesson {game}"
+        self._rows = rows
 
-    def on_screen_resume(self) -> None:
+    async def on_screen_resume(self) -> None:
         """List the lessons with the progress made since."""
-        rows: list[Row] = []
-        now = utc_now()
-        for key, game in GAMES.items():
-            rows += [
-                Row(f"lesson {key}", f"Lesson: {game.title}", lesson_words(key)),
-                Row(f"practice {key}", "  practice", practice_words(key, now) or _PRACTICE),
-            ]
+        rows = self._rows or await self.boxtui.disk.run(lesson_rows)
         self.choices.fill(rows, self._first)
-        self._first = ""
+        self._first, self._rows = "", ()
 
     def chosen(self, key: str) -> None:
         """Open the lesson or the practice of the row."""
@@ -50,4 +57,4 @@ class LearnScreen(ListPage):
 
     def action_rules(self) -> None:
         """Open the rules of the game under the cursor."""
-        self.app.push_screen(RulesScreen(self.choices.current.split()[-1], ""))
+        self.boxtui.show_rules(self.choices.current.split()[-1])

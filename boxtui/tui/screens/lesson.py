@@ -1,6 +1,7 @@
 """A lesson on the screen: the game's own board, and beside it what the lesson says."""
 
 from collections.abc import Collection
+from functools import partial
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -9,7 +10,7 @@ from boxtui.core import CHANCE, Game, GameError
 from boxtui.games import GAMES
 from boxtui.learn.session import LessonSession
 from boxtui.lines import Line, Piece, paragraphs
-from boxtui.play.match import HUMAN, Seat
+from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import new_seed
 from boxtui.play.setup import default_count, default_name, new_match, seat_colors
 from boxtui.tui.screens.choose import ChooseScreen
@@ -18,6 +19,17 @@ from boxtui.tui.widgets.choices import Row
 from boxtui.tui.widgets.table import seat_lines, seats_in_lines
 from boxtui.views.game import example_of
 from tutorials.runner import Phase
+
+
+def first_match(game: Game, name: str) -> Match:
+    """Return the person's match against level 1, on the person's own board if there is one.
+
+    Raises BadPosition if that board is wrong.
+    """
+    count = default_count(game)
+    colors = seat_colors(game, count)
+    others = [Seat(default_name(at, "level1", name, colors), "level1") for at in range(1, count)]
+    return new_match(game, game.with_defaults({}), [Seat(name, HUMAN), *others], new_seed())
 
 
 class LessonScreen(TableScreen, inherit_bindings=False):
@@ -32,8 +44,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         Binding("q,escape", "leave", "back"),
     ]
 
-    def __init__(self, game: str, learner: str) -> None:
-        self._session = LessonSession(game, learner)
+    def __init__(self, session: LessonSession) -> None:
+        self._session = session
         self.runner = self._session.runner
         super().__init__(self.runner.match)
 
@@ -51,9 +63,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.board.look = self.runner.look
         if self.position_changed() or is_new:
             self._pick_elsewhere()
-        complaint = self._session.keep()
-        if complaint:
-            self.say(complaint, "warning")
+        if save := self._session.saving():
+            self.boxtui.write(save, self)
         self.read_on()
         if self.runner.phase is Phase.OVER:
             self._end()
@@ -225,14 +236,11 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         ]
         self.app.push_screen(ChooseScreen(question, rows, self.glyphs), self._after_the_end)
 
-    def _play(self, game: Game) -> None:
+    async def _play(self, game: Game) -> None:
         """Begin a game against level 1, on the player's own board if there is one."""
-        own, count = self.boxtui.settings.name, default_count(game)
-        colors = seat_colors(game, count)
-        others = [Seat(default_name(at, "level1", own, colors), "level1") for at in range(1, count)]
         try:
-            seats = [Seat(own, HUMAN), *others]
-            match = new_match(game, game.with_defaults({}), seats, new_seed())
+            first = partial(first_match, game, self.boxtui.settings.name)
+            match = await self.boxtui.disk.run(first)
         except GameError as refusal:
             super().refuse(refusal)  # the fault is in the board's file, not in a move
         else:
@@ -241,7 +249,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     async def _after_the_end(self, answer: str | None) -> None:
         game = GAMES[self.match.game.key]
         if answer == "play":
-            self._play(game)
+            await self._play(game)
         elif answer == "practice":
             self.boxtui.practice(game.key)
         elif answer == "steps":

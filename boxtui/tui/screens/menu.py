@@ -90,25 +90,21 @@ class MenuScreen(ListPage):
 
     def action_take(self, key: str) -> None:
         """Open what the row with that key leads to; a screen is imported when it is needed."""
-        from boxtui.tui.screens.learn import LearnScreen
-        from boxtui.tui.screens.progress import ProgressScreen
-        from boxtui.tui.screens.rules import RulesScreen
         from boxtui.tui.screens.settings import SettingsScreen
-        from boxtui.tui.screens.setup import SetupScreen
 
         if key == "quit":
             self.app.exit(0)
         elif key == "continue" and self._continued:
             self.boxtui.resume(self._continued.path)
         elif key == "learn":
-            self.app.push_screen(LearnScreen(self._game()))
+            self.boxtui.open_lessons(self._game())
         elif key == "progress":
-            self.app.push_screen(ProgressScreen())
+            self.boxtui.open_progress()
         elif key == "saves":
             self.app.push_screen(SavesScreen())
         elif key == "rules":
-            self.app.push_screen(RulesScreen(self._game() or next(iter(GAMES)), ""))
+            self.boxtui.show_rules(self._game() or next(iter(GAMES)))
         elif key == "settings":
             self.app.push_screen(SettingsScreen())
         elif key.startswith("play "):
-            self.app.push_screen(SetupScreen(GAMES[key.removeprefix("play ")]))
+            self.boxtui.set_up(GAMES[key.removeprefix("play ")])

@@ -1,5 +1,6 @@
 """The screen that asks new players for the name they play under."""
 
+from functools import partial
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -38,11 +39,9 @@ class NameScreen(Page):
             self.say(fault, "warning")
             return
         chosen = self.boxtui.settings.having("name", text.strip())
-        fault = settings.write(chosen, locations.settings())
         self.boxtui.take_settings(chosen)
         self.action_close_line()
-        if fault and isinstance(self.app.screen, Page):
-            self.app.screen.say(fault, "warning")
+        self.boxtui.write(partial(settings.write, chosen, locations.settings()), self)
 
     def action_close_line(self) -> None:
         """Close the line and go back to the menu."""

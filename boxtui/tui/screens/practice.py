@@ -8,9 +8,8 @@ from textual.binding import Binding, BindingType
 from ai.levels import ROSTERS
 from ai.worker import AgentFailed
 from boxtui.core import GameError
-from boxtui.games import GAMES
 from boxtui.learn.practice import Attempt, PracticeSession, about, standing_words
-from boxtui.learn.puzzles import ask_through, number_in
+from boxtui.learn.puzzles import number_in
 from boxtui.lines import Line, paragraphs
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.tui.screens.about import AboutScreen
@@ -42,26 +41,22 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         Binding("q,escape", "leave", "back"),
     ]
 
-    def __init__(self, game: str, number: int | None = None) -> None:
-        seats = [Seat("", HUMAN)] * ROSTERS[game].puzzles.seats[0]
-        super().__init__(Match(GAMES[game], {}, seats, 0))
-        self._number = number
-        self._session: PracticeSession | None = None
+    def __init__(self, session: PracticeSession) -> None:
+        game = session.game
+        seats = [Seat("", HUMAN)] * ROSTERS[game.key].puzzles.seats[0]
+        super().__init__(Match(game, {}, seats, 0))
+        self._session = session
         self._attempt: Attempt | None = None
         self._is_judging = False
         self._numbering = False
 
     def mounted(self) -> None:
-        ask = ask_through(self.boxtui.searcher, self.match.game)
-        name = self.boxtui.settings.name
-        self._session = PracticeSession(self.match.game, name, ask, self._number)
         self._open()
         self.say(self._session.complaint, "warning")
 
     def on_unmount(self) -> None:
         """Stop looking for puzzles."""
-        if self._session:
-            self._session.stop()
+        self._session.stop()
 
     def _open(self) -> None:
         """Start to find the next position."""
@@ -72,9 +67,8 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     async def _find(self) -> None:
         session = self._session
-        assert session
         try:
-            self._attempt = await session.next()
+            self._attempt = await self.waited_for(session.next())
         except (AgentFailed, GameError) as failure:
             self.refuse(failure)
             return
@@ -87,12 +81,13 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     # The screen
 
     def show_title(self) -> None:
-        self.set_title(f"Practice {self.match.game.title}", self._standing())
+        right = self.place_words() or self._standing()
+        self.set_title(f"Practice {self.match.game.title}", right)
 
     def _standing(self) -> str:
         """Return what the position is called, how hard it is, the rating and the streak."""
         parts = [self._attempt.title if self._attempt else ""]
-        parts.append(standing_words(self._session.record) if self._session else "")
+        parts.append(standing_words(self._session.record))
         return ", ".join(each for each in parts if each)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
@@ -120,8 +115,8 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         """Return what is asked, or what the chosen move was worth and why."""
         if self._attempt:
             return reply_lines(self._attempt.reply, cells, rows)
-        number = self._session.number if self._session else 0
-        return paragraphs([f"Looking for position {number:,}{self.glyphs.more}"], cells)
+        text = f"Looking for position {self._session.number:,}{self.glyphs.more}"
+        return paragraphs([text], cells)
 
     def shown_board(self, rows: int) -> Sequence[Line]:
         """Return the board, or nothing until a puzzle was found."""
@@ -176,9 +171,8 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     async def _judge(self, attempt: Attempt, move: int) -> None:
         """Show what a move was worth; the search process may have to find that out first."""
         session = self._session
-        assert session
         try:
-            await session.answer(move)
+            await self.waited_for(session.answer(move))
         except (AgentFailed, GameError) as failure:
             self._is_judging = False
             self.refuse(failure)
@@ -200,12 +194,18 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     def action_hint(self) -> None:
         """Show a hint, which tells more each time; once it names the move, pick it."""
-        if self._session and self._attempt:
+        if self._attempt:
             sentences = self._session.hint()
             self.say(" ".join(sentences), "chosen")
             if self._session.names_the_move:
                 self.board.pick(self._attempt.puzzle.best)
             self.draw()
+            self.run_worker(self._show_standing(), group="standing", exclusive=True)
+
+    async def _show_standing(self) -> None:
+        """Show the rating and the streak once the hint has counted."""
+        await self._session.counted()
+        self.show_title()
 
     def action_show(self) -> None:
         """Play the best move on the board, and say why it is best."""
@@ -215,9 +215,8 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     async def _show_best(self) -> None:
         session = self._session
-        assert session
         try:
-            played = await session.show()
+            played = await self.waited_for(session.show())
         except AgentFailed as failure:
             self.refuse(failure)
             return
@@ -261,6 +260,5 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
             self.refuse(refusal)
         else:
             self.action_close_line()
-            if self._session:
-                self._session.go_to(number)
-                self._open()
+            self._session.go_to(number)
+            self._open()

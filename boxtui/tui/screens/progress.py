@@ -1,11 +1,10 @@
 """The page on a person's progress in all lessons and in practice."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from boxtui.learn.mistakes import utc_now
-from boxtui.learn.overview import overview
 from boxtui.lines import Line, Piece, wrapped
 from boxtui.tui.screens.scrolled import ScrolledPage
 
@@ -16,11 +15,16 @@ class ProgressScreen(ScrolledPage):
     heading = "Progress in lessons and practice"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape,p", "leave", "back")]
 
+    def __init__(self, games: Sequence[tuple[str, Sequence[str]]]) -> None:
+        """Create the page with the title of each game and the lines about it."""
+        super().__init__()
+        self._games = games
+
     def show_page(self) -> None:
         """Show the page."""
         cells = self.text_cells
         lines: list[Line] = []
-        for title, results in overview(utc_now()):
+        for title, results in self._games:
             lines.append((Piece(f" {title}", "strong"),))
             lines += [
                 (Piece(f"   {line}"),) for each in results for line in wrapped(each, cells - 2)

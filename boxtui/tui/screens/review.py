@@ -1,6 +1,8 @@
 """The review of a finished game: its board at every move, the chances, and the mistakes."""
 
+import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -75,7 +77,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
                 self.draw()
 
         try:
-            self._review = await reviewed(self._whole, self.boxtui.searcher, show_progress)
+            review = reviewed(self._whole, self.boxtui.searcher, show_progress)
+            self._review = await self.waited_for(review)
         except (AgentFailed, GameError) as failure:
             self.refuse(failure)
             return
@@ -90,7 +93,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         return len(self.match.moves)
 
     def show_title(self) -> None:
-        at = f"move {self._ply} of {len(self._whole.moves)}"
+        at = self.place_words() or f"move {self._ply} of {len(self._whole.moves)}"
         self.set_title(f"Review of {self.match.game.title}", at)
 
     def curtain_words(self) -> str:
@@ -230,10 +233,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def _show(self, ply: int) -> None:
         """Show the position after that many moves."""
-        if ply < self._ply:
-            self.match.take_back_to(ply)
-        for move in self._whole.moves[self._ply : ply]:
-            self.match.apply(move)
+        self.match.follow(self._whole, ply)
         self.say("")
         self.position_changed()
         self.draw()
@@ -253,7 +253,11 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def action_practice(self) -> None:
         """Add what is shown to the person's practice."""
-        self.say(practiced(self._whole, self._to_practice()))
+        add = partial(practiced, self._whole, self._to_practice())
+        self.run_worker(self._say_added(self.boxtui.disk.begin(add)))
+
+    async def _say_added(self, adding: asyncio.Task[str]) -> None:
+        self.say(await asyncio.shield(adding))
 
     def action_explain(self) -> None:
         """Open the page that defines every figure."""

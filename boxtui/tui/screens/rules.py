@@ -1,5 +1,6 @@
 """The rules page: each rule by its number, opened at the one that matters now."""
 
+from functools import partial
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -7,7 +8,7 @@ from textual.binding import Binding, BindingType
 from boxtui.games import GAMES
 from boxtui.lines import Line, Piece, wrapped
 from boxtui.tui.screens.scrolled import ScrolledPage
-from tutorials.pages import rules_page
+from tutorials.pages import RulesPage, rules_page
 
 NOWHERE: Final = -1
 """The marked place if no place on the page is marked: before the first."""
@@ -25,10 +26,10 @@ class RulesScreen(ScrolledPage):
         Binding("q,escape,question_mark", "leave", "back"),
     ]
 
-    def __init__(self, game: str, rule: str) -> None:
+    def __init__(self, game: str, rule: str, rules: RulesPage) -> None:
         super().__init__()
         self._game = game
-        self._rules = rules_page(game)
+        self._rules = rules
         numbers = ["", *(each.number for each in self._rules.rules)]
         self._marked = numbers.index(rule) if rule in numbers[1:] else NOWHERE
         self._sought = ""
@@ -70,11 +71,11 @@ class RulesScreen(ScrolledPage):
         mark = f"{self.glyphs.marker} " if marked else "  "
         return [(Piece("  " if at else mark), line) for at, line in enumerate(lines)]
 
-    def action_turn(self, step: int) -> None:
+    async def action_turn(self, step: int) -> None:
         """Show the next or the previous game's rules."""
         keys = list(GAMES)
         self._game = keys[(keys.index(self._game) + step) % len(keys)]
-        self._rules = rules_page(self._game)
+        self._rules = await self.boxtui.disk.run(partial(rules_page, self._game))
         self._marked = NOWHERE
         self.say("")
         self._show_mark()

@@ -1,5 +1,6 @@
 """The settings screen."""
 
+from functools import partial
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -71,11 +72,9 @@ class SettingsScreen(ListPage):
             self._set(self.boxtui.settings.having(key, value))
 
     def _set(self, chosen: settings.Settings) -> None:
-        fault = settings.write(chosen, locations.settings())
         mouse = chosen.mouse != self.boxtui.settings.mouse
         self.boxtui.take_settings(chosen)
         self._fill()
-        if fault:
-            self.say(fault, "warning")
-        elif mouse:
+        if mouse:
             self.say("The mouse setting takes effect the next time you start boxtui.")
+        self.boxtui.write(partial(settings.write, chosen, locations.settings()), self)

@@ -1,7 +1,8 @@
 """The setup of a game: who plays, with which options and which seed."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -12,22 +13,47 @@ from boxtui.lines import cells_of
 from boxtui.play import remembered
 from boxtui.play.match import HUMAN, SEED_LIMIT, Seat, hides_seed
 from boxtui.play.record import new_seed
+from boxtui.play.remembered import Remembered
 from boxtui.play.setup import (
     TUTOR_WORDS,
     default_name,
     default_player,
     offers_tutor,
-    seat_colors,
+    shown_game,
 )
 from boxtui.system import locations
 from boxtui.system.settings import name_fault
 from boxtui.tui.screens.common import ListPage
-from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.widgets.choices import Row
 from saves.header import TUTOR_MODES, TUTOR_OFF
-from tutorials.pages import rule_named
+from tutorials.pages import RulesPage, rules_page
 
 _START: Final = "Start the game"
+
+
+@dataclass(frozen=True)
+class LastSetup:
+    """What a setup starts with, as read from the disk.
+
+    Attributes:
+        remembered: the last setup, or the default
+        complaint: what is wrong with the file that keeps it, in a sentence, or ""
+        shown: the game on the player's own board, if there is one
+        others: the agents that aren't levels
+        rules: the game's rules
+    """
+
+    remembered: Remembered
+    complaint: str
+    shown: Game
+    others: Sequence[str]
+    rules: RulesPage
+
+
+def last_setup(game: Game) -> LastSetup:
+    """Read what a game's setup starts with."""
+    found = remembered.read(locations.setup(game.key), game)
+    return LastSetup(*found, shown_game(game), other_agents(game.key), rules_page(game.key))
 
 
 class SetupScreen(ListPage):
@@ -39,13 +65,16 @@ class SetupScreen(ListPage):
         Binding("q,escape", "leave", "back"),
     ]
 
-    def __init__(self, game: Game, seed: int | None = None, tutor: str | None = None) -> None:
+    def __init__(
+        self, game: Game, last: LastSetup, seed: int | None = None, tutor: str | None = None
+    ) -> None:
         titles = (option.title for option in game.options if not option.carried)
         super().__init__(label_cells=max(map(cells_of, [_START, *titles])))
         self.heading = f"{game.title}: a new game"
         self._game = game
+        self._last = last
         self._levels = level_names(game.key)
-        self._others = other_agents(game.key)
+        self._others = last.others
         self._seats: list[Seat] = []
         self._colors: Sequence[str] = ()
         self._options = game.with_defaults({})
@@ -58,7 +87,7 @@ class SetupScreen(ListPage):
         """The key of the row whose value is typed."""
 
     def mounted(self) -> None:
-        last, complaint = remembered.read(locations.setup(self._game.key), self._game)
+        last = self._last.remembered
         self._options = dict(last.options)
         if not self._is_tutor_given:
             self._tutor = last.tutor
@@ -66,7 +95,7 @@ class SetupScreen(ListPage):
         for at, who in enumerate(last.players):
             self._seats[at] = Seat(self._default_name(at, who), who)
         self._fill("start")
-        self.say(complaint, "warning")
+        self.say(self._last.complaint, "warning")
 
     def _sit(self, count: int) -> None:
         """Set the number of seats; new seats are the player first, then computers.
@@ -76,7 +105,7 @@ class SetupScreen(ListPage):
         has_default = [
             seat.name == self._default_name(at, seat.player) for at, seat in self._each()
         ]
-        self._colors = seat_colors(self._game, count)
+        self._colors = self._last.shown.colors(count)
         del self._seats[count:]
         for at, seat in self._each():
             if has_default[at]:
@@ -137,11 +166,8 @@ class SetupScreen(ListPage):
         """Explain the option under the cursor by the rule that offers it."""
         kind, _, which = key.partition(" ")
         is_option = kind == "option"
-        rule = (
-            rule_named(self._game.key, self._option(which).rule).numbered_text()
-            if is_option
-            else ""
-        )
+        rules = self._last.rules
+        rule = rules.rule(self._option(which).rule).numbered_text() if is_option else ""
         self.message.stand_by(rule)
 
     def changed(self, key: str, step: int) -> None:
@@ -274,20 +300,18 @@ class SetupScreen(ListPage):
         """
         hidden = hides_seed(self._game, self._seats) and not self._is_typed
         seed = new_seed() if hidden else self._seed
-        try:
-            match = remembered.set_up(
+        self.boxtui.start(
+            partial(
+                remembered.set_up,
                 self._game,
-                self._options,
-                self._seats,
+                dict(self._options),
+                list(self._seats),
                 seed,
                 by_hand=self._by_hand,
                 tutor=self._tutor,
             )
-        except GameError as refusal:
-            self.refuse(refusal)
-        else:
-            self.boxtui.begin(match, look_back=True)
+        )
 
     def action_rules(self) -> None:
         """Open the rules at their start."""
-        self.app.push_screen(RulesScreen(self._game.key, ""))
+        self.boxtui.show_rules(self._game.key)

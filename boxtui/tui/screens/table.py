@@ -1,7 +1,7 @@
 """A screen with a game's board on it: what a match, a lesson and practice share."""
 
-from collections.abc import Collection, Sequence
-from typing import ClassVar, Final
+from collections.abc import Awaitable, Collection, Sequence
+from typing import ClassVar, Final, TypeVar
 from weakref import proxy
 
 from textual.binding import Binding, BindingType
@@ -15,14 +15,16 @@ from boxtui.core import GameError
 from boxtui.lines import Line, Piece, cells_of, fitted, wrapped
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
+from boxtui.play.results import line_words
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.common import Page
-from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
 from boxtui.views.game import example_of
 from boxtui.views.palette import emphasized
+
+SearchedT = TypeVar("SearchedT")
 
 SIDE_CELLS: Final = 24
 """The least width of the text beside the board; with less room it is above the board."""
@@ -81,6 +83,8 @@ class TableScreen(Page):
         self._position = ""
         self._digest: list[tuple[int, str]] = []
         self._reading = True
+        self._is_laid_out = False
+        self._waits = 0
         self.side = _Side(id="side")
         self.board = GAME_BOARDS[match.game.key](proxy(self))  # this screen refers to its board
         self.beside = Vertical(self.side, *super().foot(), id="beside")
@@ -148,6 +152,21 @@ class TableScreen(Page):
     def ask_advice(self) -> None:
         """Have the moves valued, on a screen that `advises`."""
 
+    async def waited_for(self, search: Awaitable[SearchedT]) -> SearchedT:
+        """Wait for a search, whose `place_words` the title can show meanwhile."""
+        clock = self.set_interval(1, self.show_title)
+        self._waits += 1
+        try:
+            return await search
+        finally:
+            self._waits -= 1
+            clock.stop()
+            self.show_title()
+
+    def place_words(self) -> str:
+        """Return the place in line of the search that is waited for; "" if it is in none."""
+        return line_words(self.boxtui.searcher.place) if self._waits else ""
+
     # The screen
 
     @property
@@ -172,7 +191,19 @@ class TableScreen(Page):
     def on_resize(self, event: Resize) -> None:
         """Lay out board and text for the new size, and draw them in it."""
         self._lay_out(event.size)
-        self.call_after_refresh(self.draw)
+        self.call_after_refresh(self._draw_laid_out)
+
+    def _draw_laid_out(self) -> None:
+        """Draw everything, now that board and text have their size."""
+        if not self._is_laid_out:
+            self._is_laid_out = True
+            self.refresh()
+        self.draw()
+
+    def _compositor_refresh(self) -> None:
+        """Send no frame before the board is drawn: one without it would only delay it."""
+        if self._is_laid_out:
+            super()._compositor_refresh()
 
     def _lay_out(self, size: Size) -> None:
         """Place board and text for that size of the screen."""
@@ -372,4 +403,4 @@ class TableScreen(Page):
 
     def action_rules(self) -> None:
         """Open the rules at the one that matters now."""
-        self.app.push_screen(RulesScreen(self.match.game.key, self.rule_now()))
+        self.boxtui.show_rules(self.match.game.key, self.rule_now())

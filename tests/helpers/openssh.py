@@ -1,0 +1,62 @@
+"""OpenSSH's own clients, with keys made here, at a host that a test runs."""
+
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import asyncssh
+from played import settings
+from pty_terminal import DEADLINE, PLAIN, PtyTerminal
+from served import KNOWN, Served, new_key
+
+
+class OpenSsh:
+    """One player's clients, with the player's key in `folder`.
+
+    In the words of a command, HOST stands for the user and the address, and FOLDER for the folder.
+    """
+
+    def __init__(self, host: Served, folder: Path) -> None:
+        self._host = host
+        self._folder = folder
+        self.key: asyncssh.SSHKey = new_key()
+        file = folder / "key"
+        file.touch(mode=0o600)
+        file.write_bytes(self.key.export_private_key())
+        settings(host.folder(self.key), KNOWN)
+
+    def command(self, program: str, *words: str) -> list[str]:
+        """Return the command that runs `ssh`, `scp` or `sftp` with these words."""
+        chosen = {
+            "BatchMode": "yes",
+            "IdentitiesOnly": "yes",
+            "IdentityFile": f"{self._folder}/key",
+            "Port": str(self._host.port),
+            "StrictHostKeyChecking": "no",
+            "UserKnownHostsFile": "/dev/null",
+        }
+        options = [f"-o{name}={value}" for name, value in chosen.items()]
+        named = {"HOST": "any@127.0.0.1", "FOLDER": str(self._folder)}
+        for name, meant in named.items():
+            words = tuple(word.replace(name, meant) for word in words)
+        return [program, "-F", "none", *options, *words]
+
+    def run(
+        self, program: str, *words: str, typed: str = "", env: Mapping[str, str] = PLAIN
+    ) -> subprocess.CompletedProcess[str]:
+        """Run a client without a terminal to its end; `typed` is all its input."""
+        return subprocess.run(
+            self.command(program, *words),
+            env=env,
+            input=typed,
+            capture_output=True,
+            text=True,
+            timeout=DEADLINE,
+            check=False,
+        )
+
+    def terminal(
+        self, *words: str, size: tuple[int, int] = (80, 24), env: Mapping[str, str] = PLAIN
+    ) -> PtyTerminal:
+        """Return a login on a terminal."""
+        return PtyTerminal(self.command("ssh", "-tt", *words, "HOST"), size=size, env=env)

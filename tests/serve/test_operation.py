@@ -1,0 +1,243 @@
+"""How a host is run: its key and address, its end, and what a sudden end leaves."""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import cast
+
+import asyncssh
+import pytest
+from faulty_host import HANGING, HANGS, PROGRAM
+from played import LEFT_TO_ANN, folders, library_in, settings
+from pty_terminal import DEADLINE, PLAIN
+from random_games import LONG_THINKER, against, among_all, has_to_choose, play_on
+from served import RemoteScreen, Served, begun, lay_down, new_key, terminal
+from shown import last_match
+
+from boxtui.games.shut_the_box.state import ShutTheBox
+from boxtui.games.shut_the_box.tiles import score_of
+from boxtui.serve import server
+from boxtui.serve.limits import Limits
+from boxtui.serve.load import Load
+from boxtui.serve.players import Player
+from boxtui.serve.server import GOING_DOWN, Host, Serving
+from boxtui.serve.session import PlayerSession
+
+pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve operation")]
+
+
+def test_the_host_key_is_its_owners_alone_and_stays(tmp_path: Path) -> None:
+    made = []
+    with Served(tmp_path / "home", "--anyone") as served:
+        file = served.home / "config" / "boxtui" / "host_key"
+        for _ in range(2):
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600
+            assert asyncssh.read_private_key(file).get_algorithm() == "ssh-ed25519"
+            offered = asyncio.run(asyncssh.get_server_host_key("127.0.0.1", served.port))
+            assert offered is not None
+            made.append(offered.export_public_key())
+            served.process.kill()
+            served.process.wait()
+            served.start()
+    assert made[0] == made[1]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there, 127.0.0.2 is this machine, too")
+def test_a_host_is_reached_only_at_its_address(host: Served) -> None:
+    for address in ("127.0.0.2", "::1"):
+        with pytest.raises(OSError, match=r"refused|assign"):
+            socket.create_connection((address, host.port))
+
+
+async def test_another_shell_is_told_who_plays_what(host: Served) -> None:
+    ann, ben = new_key(), new_key()
+    async with host.connect(ann) as first, host.connect(ben) as second:
+        await begun(first)
+        _, screen = await terminal(second)
+        await screen.until("Settings")
+        told = await asyncio.to_thread(status, host)
+    lines = {each.split()[0]: each for each in told.splitlines()[1:]}
+    assert lines[ann.get_fingerprint()].endswith("from 127.0.0.1, 0 min: shut-the-box")
+    assert lines[ben.get_fingerprint()].endswith("from 127.0.0.1, 0 min: no game")
+
+
+def status(host: Served) -> str:
+    """Return what `boxtui serve --status` prints."""
+    return subprocess.run(
+        [sys.executable, "-m", "boxtui", "serve", "--status"],
+        env={**PLAIN, **folders(host.home), "PYTHONPATH": os.environ.get("PYTHONPATH", "")},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+
+async def test_the_log_and_the_status_know_every_game(host: Served) -> None:
+    """In plain mode, below another page, and when a position is played on from."""
+    key = new_key()
+
+    async def plays(game: str) -> None:
+        words = f"{key.get_fingerprint()} from 127.0.0.1, 0 min: {game}\n"
+        while words not in await asyncio.to_thread(status, host):
+            await asyncio.sleep(0.05)
+
+    async with host.connect(key) as connection:
+        channel, screen = await terminal(connection, kind="dumb")
+        await plays("no game")
+        channel.write(b"play box\r" + b"\r" * 20)
+        await screen.until("your move:")
+        await plays("box")
+        channel.write(b"quit\r")
+        await screen.until("What now?")
+        await plays("no game")
+    async with host.connect(key) as connection:
+        channel, screen = await begun(connection)
+        channel.write(b"?")
+        await screen.until("Rules of")
+        await plays("shut-the-box")
+    async with host.connect(key) as connection:
+        channel, screen = await terminal(connection, kind="dumb")
+        await screen.until("What now?")
+        channel.write(b"practice shut-the-box 17\r")
+        await screen.until("Your move:")
+        channel.write(b"play\r")
+        await screen.until("your move:")
+        await plays("shut-the-box")
+    box, shut = [
+        [(event, game) for event in ("begins", "leaves")] for game in ("box", "shut-the-box")
+    ]
+    await screen.until(lambda: games_logged(host, key) == [*box, *shut, *shut])
+
+
+def games_logged(host: Served, key: asyncssh.SSHKey) -> list[tuple[str, str]]:
+    """Return what is logged of a player's games: each event, and the game."""
+    events = [json.loads(line) for line in host.log.read_text().splitlines()]
+    own = [each for each in events if each.get("player") == key.get_fingerprint()]
+    return [(each["event"], each["game"]) for each in own if "game" in each]
+
+
+def test_all_that_an_exit_waits_for_fits_into_5_s() -> None:
+    waited = server._TO_LEAVE + server._TO_BE_CUT + server._TO_WRITE
+    assert waited < server._TO_END < 5
+
+
+async def test_who_comes_while_a_host_stops_is_told(tmp_path: Path) -> None:
+    host = Host(Serving("", 0, None, 1, Limits()), Load())
+    await host.stop()
+    session = PlayerSession(host, Player("SHA256:any", tmp_path), "", "", lambda: None)
+    assert host.begin(session) == GOING_DOWN
+
+
+async def test_sigterm_ends_a_host_whose_players_hang_and_each_is_told(tmp_path: Path) -> None:
+    with Served(tmp_path / "home", "--anyone", program=PROGRAM) as served:
+        thinking, playing = new_key(), new_key()
+        _let_think(served, thinking)
+        async with AsyncExitStack() as stack:
+
+            async def login(
+                key: asyncssh.SSHKey, user: str = "any"
+            ) -> asyncssh.SSHClientConnection:
+                return await stack.enter_async_context(served.connect(key, user=user))
+
+            channel, played = await begun(await login(playing))
+            await lay_down(channel, played)
+            hung, hangs = await begun(await login(new_key()))
+            hung.write(HANGS)
+            lines, thinks = await terminal(await login(thinking), kind="dumb")
+            await thinks.until("What now?")
+            lines.write(b"continue\r")
+            await thinks.until("thinking")
+            _, starts = await terminal(await login(new_key(), HANGING))
+            frozen, reads_nothing = await terminal(await login(new_key()))
+            await reads_nothing.until("Settings")
+            frozen.pause_reading()
+            served.signal(signal.SIGTERM)
+            for screen in (played, hangs, thinks, starts):
+                await screen.until_told(GOING_DOWN)
+            code = await asyncio.to_thread(served.process.wait, DEADLINE)
+        assert code == 128 + signal.SIGTERM
+        assert '"stopped"' in served.log.read_text()
+        assert last_match(served.folder(playing)).decisions() >= 1
+
+
+def _let_think(served: Served, key: asyncssh.SSHKey) -> None:
+    """Save a game of that player in which a computer has to think for long."""
+    settings(served.folder(key))
+    record = against(LONG_THINKER, "box", library_in(served.folder(key)))
+    play_on(record, lambda match: len(match.moves) > 10 and has_to_choose(match, 1))
+    record.close()
+
+
+PLAYERS = 12
+
+SHOWN = re.compile(r"(P\d) +([\d,]+) so far")
+"""A player's name and the tiles that are still up in that player's turn."""
+
+
+def seen_on(screen: RemoteScreen) -> list[tuple[str, str]]:
+    """Return whose turn a screen shows and which tiles are up, if it shows a game."""
+    return [(found[1], found[2]) for found in SHOWN.finditer(screen.text())]
+
+
+async def plays(connection: asyncssh.SSHClientConnection, seen: list[tuple[str, str]]) -> None:
+    """Continue a game of people and play it, noting whose turn is seen and which tiles are up."""
+    channel, screen = await terminal(connection)
+    await screen.until("Continue")
+    channel.write(b"c")
+    while not screen.is_closed:
+        seen += [shown for shown in seen_on(screen) if shown not in seen]
+        if "to lay down" in screen.text():
+            channel.write(b"\x1b[B\r")
+        await asyncio.sleep(0.05)
+
+
+def held(home: Path) -> list[tuple[str, str]]:
+    """Return what a player's save holds in the same form, in order."""
+    match = last_match(home)
+    states = [match.position_after(ply) for ply in range(len(match.moves) + 1)]
+    positions = [cast(ShutTheBox, state) for state in states]
+    return [(match.seats[at.seat].name, f"{score_of(at.up, at.scoring):,}") for at in positions]
+
+
+async def test_kill_9_loses_nothing_that_was_seen_and_all_games_go_on(tmp_path: Path) -> None:
+    keys = [new_key() for _ in range(PLAYERS)]
+    seen = [list[tuple[str, str]]() for _ in keys]
+    with Served(tmp_path / "home", "--anyone") as served:
+        for key in keys:
+            settings(served.folder(key), LEFT_TO_ANN)
+            among_all("shut-the-box", library_in(served.folder(key))).close()
+        async with AsyncExitStack() as stack:
+            connections = [await stack.enter_async_context(served.connect(key)) for key in keys]
+            playing = [
+                asyncio.create_task(plays(connection, each))
+                for connection, each in zip(connections, seen, strict=True)
+            ]
+            async with asyncio.timeout(DEADLINE):
+                while min(map(len, seen)) < 4:
+                    await asyncio.sleep(0.01)
+            served.process.kill()
+            await asyncio.to_thread(served.process.wait)
+            await asyncio.gather(*playing)
+        for key, each in zip(keys, seen, strict=True):
+            assert set(each) <= set(held(served.folder(key)))
+        served.start()
+        shown = await asyncio.gather(*(_goes_on(served, key) for key in keys))
+    assert not [each for each, before in zip(shown, seen, strict=True) if each in before[:-1]]
+
+
+async def _goes_on(served: Served, key: asyncssh.SSHKey) -> tuple[str, str]:
+    """Continue a player's game; return whose turn is shown and which tiles are up."""
+    async with served.connect(key) as connection:
+        channel, screen = await terminal(connection)
+        await screen.until("Continue")
+        channel.write(b"c")
+        await screen.until(lambda: seen_on(screen))
+        return seen_on(screen)[0]

@@ -1,0 +1,54 @@
+"""A terminal at the other end of a channel: all input that is dropped is told."""
+
+import asyncio
+
+import pytest
+from textual.app import App
+
+from boxtui.system.terminal import Look
+from boxtui.tui.channel import ChannelDriver, ChannelTerminal
+from boxtui.tui.driver import LONGEST_PASTE
+
+pytestmark = pytest.mark.tui
+
+MOST = 2 * LONGEST_PASTE
+
+
+async def drops(typed: bytes, *, is_behind: bool) -> int:
+    """Return how often it is told that input is dropped when this is typed into an app."""
+    told: list[None] = []
+    app = App[int]()
+    terminal = ChannelTerminal(lambda _: None, Look(), (80, 24), MOST, lambda: told.append(None))
+    terminal.drive(app, "256", lambda _: None)
+
+    async def type_it() -> None:
+        terminal.typed(typed)
+        while terminal._typed:
+            await asyncio.sleep(0)
+        app.exit()
+
+    app.call_after_refresh(type_it)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ChannelDriver, "is_behind", lambda _: is_behind)
+        await app.run_async()
+    return len(told)
+
+
+def pasted(characters: int) -> bytes:
+    """Return a paste of so many characters, as a terminal marks it."""
+    return b"\x1b[200~" + b"x" * characters + b"\x1b[201~"
+
+
+@pytest.mark.parametrize(
+    ("typed", "is_behind", "told"),
+    [
+        (b"abc", False, 0),
+        (b"abc", True, 1),
+        (b"x" * MOST, False, 0),
+        (b"x" * (MOST + 1), False, 1),
+        (pasted(LONGEST_PASTE), False, 0),
+        (pasted(LONGEST_PASTE + 1), False, 1),
+    ],
+)
+async def test_input_that_is_dropped_is_told(typed: bytes, is_behind: bool, told: int) -> None:
+    assert await drops(typed, is_behind=is_behind) == told
