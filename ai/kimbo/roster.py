@@ -64,6 +64,7 @@ ROSTER = Roster(
             "looks two throws ahead",
             "two-throws",
             Budget(iterations=300),
+            (Share(0.825, 0.669, 0.981, 40),),
         ),
     ),
     puzzles=PuzzleSpec(
