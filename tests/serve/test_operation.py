@@ -132,7 +132,9 @@ def test_all_that_an_exit_waits_for_fits_into_5_s() -> None:
 async def test_who_comes_while_a_host_stops_is_told(tmp_path: Path) -> None:
     host = Host(Serving("", 0, None, 1, Limits()), Load())
     await host.stop()
-    session = PlayerSession(host, Player("SHA256:any", tmp_path), "", "", lambda: None)
+    session = PlayerSession(
+        host, Player("SHA256:any", tmp_path), "", "", lambda: None, lambda: None
+    )
     assert host.begin(session) == GOING_DOWN
 
 
