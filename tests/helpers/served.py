@@ -26,7 +26,7 @@ KNOWN: Final = f'{FAST}theme = "ansi-dark"\n'
 
 
 def new_key() -> asyncssh.SSHKey:
-    """Return a private key that nobody else has."""
+    """Return a new private key."""
     return asyncssh.generate_private_key("ssh-ed25519")
 
 

@@ -129,7 +129,7 @@ def test_all_that_an_exit_waits_for_fits_into_5_s() -> None:
     assert waited < server._TO_END < 5
 
 
-async def test_who_comes_while_a_host_stops_is_told(tmp_path: Path) -> None:
+async def test_a_player_who_comes_while_a_host_stops_is_told(tmp_path: Path) -> None:
     host = Host(Serving("", 0, None, 1, Limits()), Load())
     await host.stop()
     session = PlayerSession(host, Player("SHA256:any", tmp_path), "", "", lambda: None)

@@ -51,7 +51,7 @@ async def test_a_game_goes_on_after_the_connection_was_cut(host: Served) -> None
     assert len(read(save).events) >= before
 
 
-async def test_a_lone_esc_is_a_key_and_half_a_sequence_hurts_nobody(host: Served) -> None:
+async def test_a_lone_esc_is_a_key_and_half_a_sequence_does_no_harm(host: Served) -> None:
     async with host.connect(new_key()) as connection:
         channel, screen = await terminal(connection)
         await screen.until("Settings")
@@ -166,7 +166,7 @@ async def test_a_session_that_fails_says_so_and_ends_alone(host: Served, kind: s
         await screen.until("Seed")
 
 
-async def test_the_styles_of_each_theme_are_parsed_before_anybody_logs_in(
+async def test_the_styles_of_each_theme_are_parsed_before_the_first_login(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     _parsed.cache_clear()
