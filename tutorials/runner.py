@@ -2,10 +2,15 @@
 
 The code that shows it draws `state`, says `words` (paragraphs), points at `look`, and passes on
 what the learner does: `go_on` (Enter), `attempt` (a move), `hint`, `go_to` (a step from the list).
+
+What takes long to find out can be found out in a thread: `found_next`, `found_on` and `found_hint`
+change nothing, and return what then goes on, plays the move or gives the hint.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import Enum
+from functools import partial
 from typing import Final
 
 from boxtui.core import CHANCE, OVER, GameError, IllegalMove, State
@@ -180,6 +185,7 @@ class Runner:
     Attributes:
         match: the step's position and what was played from it.
         reached: the index of the furthest step.
+        told_move: the move that a hint on this decision has named, or None.
     """
 
     def __init__(
@@ -200,6 +206,8 @@ class Runner:
         self.reached = max(self.at, furthest)
         self._ply_before = 0
         """The ply of the learner's last answer, which a wrong one is taken back to."""
+        self._solving: tuple[Match, list[int], frozenset[int]] | None = None
+        """The match and the moves for which `solving_moves` was found last, and what was found."""
         self._enter(self.at)
 
     @property
@@ -266,6 +274,7 @@ class Runner:
         self.reached = max(self.reached, at)
         self.match = _begun(self.lesson, at, self._learner)
         self.phase = Phase.TELLING
+        self.told_move: int | None = None
         self.words = (self.step.say,)
         self.look = self.step.look
         self._plays = list(self.step.plays)
@@ -282,6 +291,7 @@ class Runner:
         self.phase = Phase.ASKING
         self.words = words
         self._hints = 0
+        self.told_move = None
 
     @property
     def decision(self) -> int:
@@ -298,11 +308,18 @@ class Runner:
 
     def go_on(self) -> None:
         """Continue with the next scripted move, the same question, the next step, or the end."""
+        self.found_next()()
+
+    def found_next(self) -> Callable[[], None]:
+        """Find out what others play in a game; return what goes on."""
         is_over = self.state.current_player() == OVER
+        if self.phase is Phase.TELLING and self._moves_left and not is_over:
+            return partial(self._play_on, self._moves_of_others())
+        return self._continue
+
+    def _continue(self) -> None:
         if self.phase in (Phase.TELLING, Phase.ANSWERING) and self._plays:
             self._play_next()
-        elif self.phase is Phase.TELLING and self._moves_left and not is_over:
-            self._play_on()
         elif self.phase is Phase.ANSWERING:
             self._ask_again()
         elif self.phase in (Phase.TELLING, Phase.SOLVED):
@@ -311,11 +328,19 @@ class Runner:
             else:
                 self._end()
 
-    def _play_on(self) -> None:
-        """Play what chance and the others do, up to the learner's next decision."""
+    def _moves_of_others(self) -> Sequence[int]:
+        """Return what chance and the others play, up to the learner's next decision."""
+        ply = len(self.match.moves)
+        ahead = self.match.until(ply)
+        while not ahead.by_person() and ahead.state.current_player() != OVER:
+            play_next(ahead)
+        return ahead.moves[ply:]
+
+    def _play_on(self, moves: Sequence[int]) -> None:
+        """Play what chance and the others do, and say it."""
         sentences: list[str] = []
-        while not self.match.by_person() and self.state.current_player() != OVER:
-            play_next(self.match)
+        for move in moves:
+            self.match.apply(move)
             line = self.match.log[-1].masked_for(self.match.persons()[0])
             sentences.append(self._sentence(line.seat, line.sentence))
         if self.match.by_person():
@@ -323,11 +348,10 @@ class Runner:
         else:
             self.words = (*sentences[-_MOST_SENTENCES:], "The game is over.")
 
-    def _comment(self, move: int) -> None:
+    def _play_commented(self, move: int, words: tuple[str, ...]) -> None:
         """Play a move of the game, and say what the adviser thinks of it."""
-        self.match.check(move)
-        self.words = comment(self.match, move)
-        self.match.play(move)
+        self.words = words
+        self.match.apply(move)
         self.phase = Phase.TELLING
         self._moves_left -= 1
 
@@ -355,11 +379,6 @@ class Runner:
         self.look = ()
 
     @property
-    def tells_move(self) -> bool:
-        """Whether a hint has named the move itself."""
-        return self.phase is Phase.ASKING and self._hints >= _NAMES_MOVE
-
-    @property
     def asked_move(self) -> int:
         """The move of the answer that is asked for, or another one that leads to the goal.
 
@@ -372,11 +391,19 @@ class Runner:
             return self.state.read_move(answer)
         return min(self.solving_moves())
 
-    def solving_moves(self) -> set[int]:
-        """Return the legal moves that reach the goal, or after which it can still be reached."""
-        if self.plays_on:
-            return set()
-        return {move for move in self.state.legal_moves() if self._leads(move)}
+    def solving_moves(self) -> frozenset[int]:
+        """Return the legal moves that reach the goal, or after which it can still be reached.
+
+        They are kept until the position changes, because finding them may take long. They are found
+        only where the lesson asks for a move.
+        """
+        if self.phase is not Phase.ASKING or self.plays_on:
+            return frozenset()
+        match, moves, found = self._solving or (None, [], frozenset[int]())
+        if match is not self.match or moves != self.match.moves:
+            found = frozenset(move for move in self.state.legal_moves() if self._leads(move))
+            self._solving = self.match, list(self.match.moves), found
+        return found
 
     def _leads(self, move: int) -> bool:
         """Whether a move of the learner's reaches the goal, or the learner still can after it."""
@@ -423,13 +450,22 @@ class Runner:
 
     def attempt(self, move: int) -> None:
         """Play the learner's move where the lesson asks for one. Raises `IllegalMove`."""
-        if self.plays_on:
-            self._comment(move)
-            return
-        before = self.state.clone()
+        self.found_on(move)()
+
+    def found_on(self, move: int) -> Callable[[], None]:
+        """Find out what the learner's move amounts to; return what plays it.
+
+        Raises `IllegalMove`.
+        """
         self.match.check(move)
-        leads, due = self._leads(move), self.decision
-        self.match.play(move)
+        if self.plays_on:
+            return partial(self._play_commented, move, comment(self.match, move))
+        return partial(self._answer, move, self.decision, leads=self._leads(move))
+
+    def _answer(self, move: int, due: int, *, leads: bool) -> None:
+        """Play the answer to decision `due`, and say whether it is right."""
+        before = self.state.clone()
+        self.match.apply(move)
         self._ply_before = len(self.match.moves) - 1
         self.look = ()
         if leads:
@@ -474,17 +510,27 @@ class Runner:
 
     def hint(self) -> None:
         """Say where to look; the second time, name the move."""
+        self.found_hint()()
+
+    def found_hint(self) -> Callable[[], None]:
+        """Find out what helps; return what gives the hint."""
         if self.phase is not Phase.ASKING:
-            return
+            return lambda: None
         if self.plays_on:
-            self._hints = _NAMES_MOVE
-            self.words = advice(self.match)[1]
-            return
-        hint: Hint = self._question.hints[self.decision]
+            return partial(self._advise, *advice(self.match))
+        hint = self._question.hints[self.decision]
+        names_move = self._hints + 1 >= _NAMES_MOVE
+        return partial(self._hint, hint, self.asked_move if names_move else None)
+
+    def _advise(self, move: int, words: tuple[str, ...]) -> None:
+        self.told_move = move
+        self.words = words
+
+    def _hint(self, hint: Hint, move: int | None) -> None:
         self._hints += 1
+        self.told_move = move
         self.words = (hint.say, self._question.request)
         self.look = hint.look
-        if self.tells_move:
-            move = f"The move: {self.state.move_text(self.asked_move)}."
-            self.words = (move, hint.say, self._question.request)
+        if move is not None:
+            self.words = (f"The move: {self.state.move_text(move)}.", *self.words)
             self.look = ()

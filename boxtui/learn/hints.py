@@ -1,9 +1,9 @@
 """Hints that tell more each time: where to look, what to play and why, and the best moves."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from ai.agent import Choice
-from ai.levels import ROSTERS
 from boxtui.play.match import Match
 from boxtui.views.game import GameWords
 
@@ -19,10 +19,12 @@ class Hints:
         self._number = 0
         """Which hint on the decision at `_ply` was given last, from 1; 0 for none."""
 
-    def words(self, match: Match, words: GameWords[Any], choice: Choice) -> list[str]:
+    def words(
+        self, match: Match, words: GameWords[Any], choice: Choice, reasons: Sequence[str]
+    ) -> list[str]:
         """Return the next hint on the decision to be made, in sentences.
 
-        The last hint is given again. `choice` is the adviser's.
+        The last hint is given again. `choice` is the adviser's, and `reasons` say why it is best.
         """
         if self._ply != len(match.moves):
             self._ply, self._number = len(match.moves), 0
@@ -32,7 +34,7 @@ class Hints:
         if self._number == 1:
             return [f"Hint: {words.where_words(choice.move)} Ask again for the move."]
         if self._number == 2:
-            return [words.hint_words(choice), *_reasons(match, choice.move)]
+            return [words.hint_words(choice), *reasons]
         return _best(match, words, choice) or [words.hint_words(choice)]
 
     def skip_where_to_look(self, match: Match) -> None:
@@ -44,13 +46,6 @@ class Hints:
     def names_the_move(self) -> bool:
         """Whether the last hint said what to play."""
         return self._number != 1
-
-
-def _reasons(match: Match, move: int) -> list[str]:
-    """Return why a move is best, as practice would say it."""
-    roster = ROSTERS.get(match.game.key)
-    reasons = roster.puzzles.reasons(match.state, move, move) if roster else []
-    return [match.named(sentence) for sentence in reasons]
 
 
 def _best(match: Match, words: GameWords[Any], choice: Choice) -> list[str]:

@@ -185,7 +185,7 @@ class PracticeSession:
         values = compared_words(attempt.puzzle, verdict)
         attempt.reply = (*values, *_joined(verdict.why), *result, *_theme_words(attempt.puzzle))
 
-    def hint(self) -> list[str]:
+    async def hint(self) -> list[str]:
         """Return a hint, which tells more each time; the position counts as missed.
 
         Call `counted` afterwards.
@@ -199,7 +199,8 @@ class PracticeSession:
         ranked = sorted(figures, key=lambda move: (move != puzzle.best, -figures[move]))
         seen = tuple(Considered(move, figures[move], 1) for move in ranked)
         choice = Choice(puzzle.best, seen, 1, 0.0)
-        return self._hints.words(puzzle.match, words_of(puzzle.match), choice)
+        reasons = (await puzzle.verdict(puzzle.best)).why
+        return self._hints.words(puzzle.match, words_of(puzzle.match), choice, reasons)
 
     @property
     def names_the_move(self) -> bool:

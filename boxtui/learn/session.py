@@ -12,10 +12,11 @@ from tutorials.runner import Phase, Runner
 
 
 class LessonSession:
-    """A `Runner` that starts at the step where the lesson was left; call `keep` at every step.
+    """A `Runner` that starts at the step where the lesson was left; save it (`saving`) every step.
 
     `complaint` says what was wrong with the file, or is "". Without `drawn`, the learner sees no
-    board. Raises LessonFault if the lesson is faulty.
+    board. Begin it in a thread: it reads files, and finds out what its first question needs. Raises
+    LessonFault if the lesson is faulty.
     """
 
     def __init__(self, game: str, learner: str, *, drawn: bool = True) -> None:
@@ -23,13 +24,9 @@ class LessonSession:
         kept, self.complaint = progress.read(self._file)
         rules_page(game)  # which is kept, so that a refusal can quote it at once
         self.runner = Runner(lesson_of(game), learner, kept.step, kept.reached, drawn=drawn)
+        self.runner.solving_moves()
         self._finished = kept.finished
         self._kept = self._progress()
-
-    def keep(self) -> str:
-        """Save the progress; return why it couldn't be saved, or ""."""
-        save = self.saving()
-        return save() if save else ""
 
     def saving(self) -> Callable[[], str] | None:
         """Return what saves the progress as it is now, in any thread; None if it hasn't changed.

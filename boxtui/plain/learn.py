@@ -1,5 +1,6 @@
 """A lesson as lines of text: what it says, its positions in words, and a prompt."""
 
+import asyncio
 from typing import Final
 
 from boxtui.core import GameError
@@ -8,6 +9,7 @@ from boxtui.learn.session import LessonSession
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.words import LOOKED_UP, help_lines, is_number, look_up, position_words, seen_words
 from boxtui.play.viewer import Viewer
+from boxtui.system.disk import Disk
 from boxtui.views.games import words_of
 from tutorials.runner import Phase
 
@@ -26,8 +28,9 @@ WORDS: Final = {
 class PlainLesson:
     """Gives a lesson and passes on what the learner types; progress is saved at every step."""
 
-    def __init__(self, session: LessonSession, io: LineIO) -> None:
+    def __init__(self, session: LessonSession, io: LineIO, disk: Disk) -> None:
         self._session = session
+        self._disk = disk
         self._runner = session.runner
         self._io = io
         self._viewer = Viewer(self._runner.match)
@@ -40,9 +43,9 @@ class PlainLesson:
         """Teach until the lesson is over. Raises `Left` if the learner leaves."""
         self._io.say(f"Learn {self._runner.lesson.title}. Type help for a list of commands.")
         self._io.remark(self._session.complaint)
-        self._show()
+        await self._show()
         while self._runner.phase is not Phase.OVER:
-            self._obey(await self._io.ask(self._prompt()))
+            await self._obey(await self._io.ask(self._prompt()))
         key = self._viewer.match.game.key
         self._io.say(f"The lesson is finished. To play: boxtui play {key} --plain.")
         self._io.say(f"To practice: boxtui learn {key} --practice --plain.")
@@ -54,7 +57,7 @@ class PlainLesson:
 
     # Output
 
-    def _show(self) -> None:
+    async def _show(self) -> None:
         """Say what was played, then what the lesson says now; save the progress."""
         if self._viewer.match is not self._runner.match:
             self._viewer = Viewer(self._runner.match)
@@ -65,7 +68,8 @@ class PlainLesson:
         if self._runner.look not in ((), self._look):
             self._io.say(words_of(self._viewer.match).look_words(self._runner.look))
         self._look = self._runner.look
-        self._io.remark(self._session.keep())
+        if save := self._session.saving():
+            self._io.remark(await self._disk.run(save))
 
     def _begin_step(self) -> tuple[str, ...]:
         """Say a new step's title, its text and its position; return what is still to be said."""
@@ -102,19 +106,19 @@ class PlainLesson:
 
     # Input
 
-    def _obey(self, line: str) -> None:
+    async def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         if word.lower() in WORDS:
-            self._say_word(word.lower(), rest.strip())
+            await self._say_word(word.lower(), rest.strip())
         elif self._runner.phase is Phase.ASKING:
-            self._try(line)
+            await self._try(line)
         elif line:
             self._io.say("Press Enter alone to go on, or type help for a list of commands.")
         else:
-            self._runner.go_on()
-            self._show()
+            await asyncio.to_thread(self._runner.go_on)
+            await self._show()
 
-    def _try(self, line: str) -> None:
+    async def _try(self, line: str) -> None:
         """Try a move; Enter alone repeats the position and the question."""
         if not line:
             self._io.say(*position_words(self._viewer))
@@ -122,48 +126,49 @@ class PlainLesson:
             self._io.say(*self._runner.words)
             return
         try:
-            self._runner.attempt(self._runner.state.read_move(line))
+            move = self._runner.state.read_move(line)
+            await asyncio.to_thread(self._runner.attempt, move)
         except GameError as refusal:
             self._runner.refuse(refusal)
-        self._show()
+        await self._show()
 
-    def _say_word(self, word: str, rest: str) -> None:
+    async def _say_word(self, word: str, rest: str) -> None:
         if word == "quit":
             raise Left
         if word == "hint":
-            self._hint()
+            await self._hint()
         elif word == "again":
-            self._go_to(self._runner.at)
+            await self._go_to(self._runner.at)
         elif word == "back":
-            self._go_to(max(self._runner.at - 1, 0))
+            await self._go_to(max(self._runner.at - 1, 0))
         elif word == "steps":
-            self._steps(rest)
+            await self._steps(rest)
         elif word == "help":
-            self._help()
+            await self._help()
         else:
-            look_up(word, rest, self._viewer, self._runner.rule, self._io)
+            await look_up(word, rest, self._viewer, self._runner.rule, self._io)
 
-    def _help(self) -> None:
+    async def _help(self) -> None:
         if self._runner.phase is Phase.ASKING:
-            words, withheld = words_of(self._viewer.match), self._runner.solving_moves()
-            self._io.say(*help_lines(WORDS, words, withheld))
+            withheld = await asyncio.to_thread(self._runner.solving_moves)
+            self._io.say(*help_lines(WORDS, words_of(self._viewer.match), withheld))
         else:
             self._io.say(*help_lines(WORDS, None))
 
-    def _hint(self) -> None:
+    async def _hint(self) -> None:
         if self._runner.phase is not Phase.ASKING:
             self._io.say("Hints are for questions; press Enter to go on.")
             return
-        self._runner.hint()
-        self._show()
+        await asyncio.to_thread(self._runner.hint)
+        await self._show()
 
-    def _go_to(self, at: int) -> None:
+    async def _go_to(self, at: int) -> None:
         self._runner.go_to(self._runner.lesson.steps[at].name)
         self._step = -1
         self._position = []
-        self._show()
+        await self._show()
 
-    def _steps(self, number: str) -> None:
+    async def _steps(self, number: str) -> None:
         """List the steps, or go to one of them."""
         steps = self._runner.lesson.steps
         if not number:
@@ -171,6 +176,6 @@ class PlainLesson:
                 new = " (new)" if at > self._runner.reached + 1 else ""
                 self._io.say(f"{at}. {step.title}{new}")
         elif is_number(number) and 1 <= int(number) <= len(steps):
-            self._go_to(int(number) - 1)
+            await self._go_to(int(number) - 1)
         else:
             self._io.say(f"Choose a step from 1 to {len(steps)}.")

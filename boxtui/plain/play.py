@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 from typing import Final
 
 from ai.agent import Choice
@@ -208,7 +209,7 @@ class PlainGame:
             prompt = f"{words.fallen_words()}:"
         else:
             prompt = f"{self._match.seats[self._match.state.turn_seat()].name}, your move:"
-        while not self._obey(await self._io.ask(prompt)):
+        while not await self._obey(await self._io.ask(prompt)):
             pass
 
     async def _insists(self) -> bool:
@@ -219,11 +220,11 @@ class PlainGame:
                 return answer == "yes"
         raise Left
 
-    def _obey(self, line: str) -> bool:
+    async def _obey(self, line: str) -> bool:
         """Do what was typed; return whether the runner now has something to do."""
         word, _, rest = line.partition(" ")
         if word.lower() in WORDS:
-            return self._say_word(word.lower(), rest.strip())
+            return await self._say_word(word.lower(), rest.strip())
         if not line:
             self._describe()
             return False
@@ -235,7 +236,7 @@ class PlainGame:
         self._runner.ask(Move(move))
         return True
 
-    def _say_word(self, word: str, rest: str) -> bool:
+    async def _say_word(self, word: str, rest: str) -> bool:
         requests = {"hint": Request.HINT, "undo": Request.UNDO, "redo": Request.REDO}
         if word in requests:
             self._runner.ask(requests[word])
@@ -249,7 +250,7 @@ class PlainGame:
         elif word == "help":
             self._io.say(*help_lines(WORDS, words_of(self._match, self._viewer)))
         else:
-            look_up(word, rest, self._viewer, self._match.state.rule(), self._io)
+            await look_up(word, rest, self._viewer, self._match.state.rule(), self._io)
         return False
 
     def _switch_tutor(self, mode: str) -> bool:
@@ -290,7 +291,7 @@ class PlainGame:
                 except GameError as refusal:
                     self._io.say(str(refusal))
             elif word in words:
-                self._say_word(word, rest.strip())
+                await self._say_word(word, rest.strip())
             else:
                 self._io.say(*(f"{each}: {meaning}" for each, meaning in words.items()))
         raise Left
@@ -335,10 +336,10 @@ class PlainGame:
             in_line = line_words(self._searcher.place)
             self._io.say(f"{name} waits, {in_line}." if in_line else f"{name} is thinking.")
 
-    def advised(self, choice: Choice) -> None:
+    def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
         """Say a hint."""
         words = words_of(self._match, self._viewer)
-        self._io.say(*self._hints.words(self._match, words, choice))
+        self._io.say(*self._hints.words(self._match, words, choice, reasons))
 
     def warned(self, move: int, warning: str) -> None:
         """Say the tutor's warning; the next question is whether to play the move anyway."""

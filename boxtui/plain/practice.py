@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from ai.worker import AgentFailed, Searcher
-from boxtui.core import Game, GameError
+from boxtui.core import GameError
 from boxtui.learn.practice import Attempt, PracticeSession, about, standing_words
-from boxtui.learn.puzzles import ask_through, number_in
+from boxtui.learn.puzzles import number_in
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.waiting import told_place
 from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words, seen_words
@@ -41,14 +41,12 @@ class PlainPractice:
 
     def __init__(
         self,
-        game: Game,
-        number: int | None,
-        name: str,
+        session: PracticeSession,
         searcher: Searcher,
         io: LineIO,
         play_on: Callable[[Match], Awaitable[None]],
     ) -> None:
-        self._session = PracticeSession(game, name, ask_through(searcher, game), number)
+        self._session = session
         self._searcher = searcher
         self._io = io
         self._play_on = play_on
@@ -95,7 +93,8 @@ class PlainPractice:
         if word in AFTERWARDS:
             return await self._leave(word, rest.strip(), attempt)
         if word == "hint":
-            self._io.say(*self._session.hint())
+            self._io.say(*await self._session.hint())
+            await self._session.counted()
             self._io.remark(self._session.complaint)
         elif word == "show":
             await self._show(attempt)
@@ -106,7 +105,7 @@ class PlainPractice:
             self._io.say(*help_lines(WORDS, words_of(match), withheld))
         elif word in LOOKED_UP:
             viewer = Viewer(attempt.puzzle.match)
-            look_up(word, rest.strip(), viewer, attempt.puzzle.state.rule(), self._io)
+            await look_up(word, rest.strip(), viewer, attempt.puzzle.state.rule(), self._io)
         else:
             await self._judge(line, attempt)
         return False

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from time import time
 from typing import Final
@@ -12,8 +13,8 @@ from boxtui.core import Game, GameError
 from boxtui.games import GAMES, game_named
 from boxtui.learn.mistakes import utc_now
 from boxtui.learn.overview import overview
-from boxtui.learn.practice import practiced
-from boxtui.learn.puzzles import number_in
+from boxtui.learn.practice import PracticeSession, practiced
+from boxtui.learn.puzzles import ask_through, number_in
 from boxtui.learn.review import Review
 from boxtui.learn.review_report import reviewed_seats, text_lines
 from boxtui.learn.reviews import finished_match, reviewed, to_review
@@ -37,6 +38,7 @@ from boxtui.play.record import (
 from boxtui.play.results import refusal_words
 from boxtui.play.stories import ago_words, players_of, stories, title_of
 from boxtui.system import locations, settings, terminal
+from boxtui.system.disk import Disk
 from boxtui.system.terminal import Look
 from saves.errors import SaveError
 from tutorials.lines import LessonFault
@@ -116,15 +118,15 @@ class PlainMenu:
             for title, results in await asyncio.to_thread(overview, utc_now()):
                 self._io.say(title, *results)
         elif word == "saves":
-            self._io.say(*await asyncio.to_thread(saves_command.list_lines))
+            self._io.say(*await asyncio.to_thread(lambda: list(saves_command.list_lines())))
         elif word in ("resume", "remove") and not about:
             self._io.say(f"Name the save, as in: {word} NAME. Type saves for a list.")
         elif word == "resume":
-            await self._session.resume(open_library().find(about))
+            await self._session.resume(await asyncio.to_thread(lambda: open_library().find(about)))
         elif word == "review":
             await self._session.review(about)
         elif word == "remove":
-            await asyncio.to_thread(open_library().remove, about)
+            await asyncio.to_thread(lambda: open_library().remove(about))
             self._io.say(f"Removed {about}.")
         elif word in OPENED and not about:
             self._io.say(f"Name the game, as in: {word} {next(iter(GAMES))}.")
@@ -142,7 +144,7 @@ class PlainMenu:
         elif word == "practice":
             await self._session.practice(game, number_in(more) if more else None)
         else:
-            self._io.say(*found_rules(game.key, more, ""))
+            self._io.say(*await found_rules(game.key, more, ""))
 
 
 class Session:
@@ -155,6 +157,7 @@ class Session:
         self._settings = chosen
         self._complaint = complaint
         self._searcher = searcher
+        self._disk = Disk()
 
     @classmethod
     def here(cls) -> "Session":
@@ -176,11 +179,14 @@ class Session:
             return
         finally:
             self._searcher.close()
+            await self._disk.finish()
 
     async def ask_name(self) -> None:
         """Ask for the name that the person plays under, and keep it in the settings."""
         usual = self._settings.name
         await self._io.choose(f"Your name (Enter for {usual}):", self._take_name, _NAMED)
+        write = partial(settings.write, self._settings, locations.settings())
+        self._io.remark(await self._disk.run(write))
 
     def _take_name(self, typed: str) -> str:
         """Take a name; return why it can't be taken, or ""."""
@@ -188,7 +194,6 @@ class Session:
         fault = settings.name_fault(name)
         if not fault:
             self._settings = self._settings.having("name", name)
-            self._io.remark(settings.write(self._settings, locations.settings()))
         return fault
 
     async def menu(self) -> None:
@@ -206,7 +211,9 @@ class Session:
         self, game: Game, seed: int | None = None, tutor: str | None = None
     ) -> Record:
         """Ask for the setup of a game, and begin it."""
-        match = await Setup(game, self._settings.name, self._io, tutor).make_match(seed)
+        name = self._settings.name
+        setup = await self._disk.run(partial(Setup, game, name, self._io, self._disk, tutor))
+        match = await setup.make_match(seed)
 
         def begun() -> Record:
             library = open_library()
@@ -216,7 +223,7 @@ class Session:
 
     async def resume(self, path: Path) -> None:
         """Continue a saved game. Raises `SaveError` if it can't be resumed."""
-        await self._play_on(await asyncio.to_thread(Record.resume, path, open_library()))
+        await self._play_on(await asyncio.to_thread(lambda: Record.resume(path, open_library())))
 
     async def _play_on(self, record: Record) -> None:
         """Play a record's match, then what the person plays after it."""
@@ -224,7 +231,11 @@ class Session:
             if isinstance(following, Game):
                 record = await self._set_up(following)
             else:
-                record = await asyncio.to_thread(Record.begin, following, open_library())
+                record = await self._begun(following)
+
+    async def _begun(self, match: Match) -> Record:
+        """Begin a match that isn't set up."""
+        return await asyncio.to_thread(lambda: Record.begin(match, open_library()))
 
     async def _play_record(self, record: Record) -> Match | Game | None:
         """Play a record's match; return what is to be played after it, or None."""
@@ -254,7 +265,7 @@ class Session:
                 return
             chosen = [each for each in bad if number.strip() in ("", str(each.ply + 1))]
             if chosen:
-                self._io.say(practiced(match, chosen))
+                self._io.say(await self._disk.run(partial(practiced, match, chosen)))
             else:
                 self._io.say(f"{number!r} is not the number of one of those moves.")
 
@@ -263,7 +274,8 @@ class Session:
 
         Raises `LessonFault` if the lesson can't be played as written.
         """
-        await PlainLesson(LessonSession(game, self._settings.name, drawn=False), self._io).run()
+        begin = partial(LessonSession, game, self._settings.name, drawn=False)
+        await PlainLesson(await self._disk.run(begin), self._io, self._disk).run()
 
     async def practice(self, game: Game, number: int | None) -> None:
         """Ask for solutions to positions, from that number on.
@@ -272,8 +284,9 @@ class Session:
         """
 
         async def play_on(match: Match) -> None:
-            twin = match.played_on(new_seed())
-            await self._play_on(await asyncio.to_thread(Record.begin, twin, open_library()))
+            await self._play_on(await self._begun(match.played_on(new_seed())))
 
-        name = self._settings.name
-        await PlainPractice(game, number, name, self._searcher, self._io, play_on).run()
+        ask, name = ask_through(self._searcher, game), self._settings.name
+        begin = partial(PracticeSession, game, name, ask, number, disk=self._disk)
+        session = await self._disk.run(begin)
+        await PlainPractice(session, self._searcher, self._io, play_on).run()

@@ -1,5 +1,6 @@
 """The setup of a game, asked for line by line; Enter takes the default in brackets."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -17,9 +18,10 @@ from boxtui.play.setup import (
     default_name,
     default_player,
     offers_tutor,
-    seat_colors,
+    shown_game,
 )
 from boxtui.system import locations
+from boxtui.system.disk import Disk
 from boxtui.system.settings import name_fault
 from saves.header import TUTOR_MODES, TUTOR_OFF
 from tutorials.pages import rule_named
@@ -31,12 +33,19 @@ _TUTOR_EXPLAINED: Final = (
 
 
 class Setup:
-    """One setup; `own_name` is the name of the person at this terminal."""
+    """One setup; `own_name` is the name of the person at this terminal.
 
-    def __init__(self, game: Game, own_name: str, io: LineIO, tutor: str | None = None) -> None:
+    Begin it in a thread: it reads files.
+    """
+
+    def __init__(
+        self, game: Game, own_name: str, io: LineIO, disk: Disk, tutor: str | None = None
+    ) -> None:
         self._game = game
+        self._shown = shown_game(game)
         self._own_name = own_name
         self._io = io
+        self._disk = disk
         self._agents = {name.lower(): name for name in agent_names(game.key)}
         last, self._complaint = remembered.read(locations.setup(game.key), game)
         self._last = last.players
@@ -65,7 +74,8 @@ class Setup:
             await self._io.choose(prompt, self._take_tutor, _TUTOR_EXPLAINED)
         played = new_seed() if seed is None else seed
         self._say_seed(played, is_given=seed is not None)
-        return remembered.set_up(
+        set_up = partial(
+            remembered.set_up,
             self._game,
             self._options,
             self._seats,
@@ -73,6 +83,7 @@ class Setup:
             by_hand=self._by_hand,
             tutor=self._tutor,
         )
+        return await self._disk.run(set_up)
 
     def _say_seed(self, seed: int, *, is_given: bool) -> None:
         """Say the seed now, or say that it is shown at the end."""
@@ -112,7 +123,7 @@ class Setup:
         return self._last[at] if at < len(self._last) else default_player(at)
 
     def _default_name(self, at: int, who: str) -> str:
-        return default_name(at, who, self._own_name, seat_colors(self._game, self._count))
+        return default_name(at, who, self._own_name, self._shown.colors(self._count))
 
     def _take_count(self, text: str) -> str:
         if not text:
@@ -152,8 +163,9 @@ class Setup:
             done.add(option.key)
             default = option.words(self._options[option.key])
             prompt = f"{option.title}: {option.offered()} [{default}]:"
-            explained = rule_named(self._game.key, option.rule).numbered_text()
-            await self._io.choose(prompt, partial(self._take_option, option), explained)
+            rule = await asyncio.to_thread(rule_named, self._game.key, option.rule)
+            take = partial(self._take_option, option)
+            await self._io.choose(prompt, take, rule.numbered_text())
 
     def _next_option(self, done: set[str]) -> Option | None:
         relevant = self._game.relevant_options(self._options)

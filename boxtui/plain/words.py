@@ -1,5 +1,6 @@
 """The words of plain mode that are typed instead of a move, in games and lessons."""
 
+import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from boxtui.play.match import Played
 from boxtui.play.viewer import Viewer
 from boxtui.views.game import AGAIN, GameWords, example_of
 from boxtui.views.games import words_of
-from tutorials.pages import rules_page
+from tutorials.pages import RulesPage, rules_page
 
 PAGE: Final = 40
 """Moves on one page of what `moves` shows."""
@@ -28,7 +29,7 @@ LOOKED_UP: Final = {
 """The words that only show something, and what they show."""
 
 
-def look_up(word: str, rest: str, viewer: Viewer, rule: str, io: LineIO) -> None:
+async def look_up(word: str, rest: str, viewer: Viewer, rule: str, io: LineIO) -> None:
     """Do what a word of `LOOKED_UP` says.
 
     `rest` is the text typed after the word, and `rule` is the rule that matters now.
@@ -41,7 +42,7 @@ def look_up(word: str, rest: str, viewer: Viewer, rule: str, io: LineIO) -> None
     elif word == "board":
         io.show(plain(line) for line in words_of(match, viewer).drawn(io.glyphs))
     else:
-        io.say(*found_rules(match.game.key, rest, rule))
+        io.say(*await found_rules(match.game.key, rest, rule))
 
 
 def seen_words(viewer: Viewer, played: Sequence[Played]) -> list[str]:
@@ -122,12 +123,16 @@ def _packed(moves: list[str]) -> Iterator[str]:
     yield line
 
 
-def found_rules(game: str, wanted: str, now: str) -> Iterator[str]:
-    """Yield the rules found by `wanted`, a number or a word; if it is "", the rule `now`.
+async def found_rules(game: str, wanted: str, now: str) -> list[str]:
+    """Return the rules found by `wanted`, a number or a word; if it is "", the rule `now`.
 
     If both are "", all rules are found.
     """
-    page = rules_page(game)
+    page = await asyncio.to_thread(rules_page, game)
+    return list(_rules_on(page, wanted, now))
+
+
+def _rules_on(page: RulesPage, wanted: str, now: str) -> Iterator[str]:
     rules, places = page.rules, page.places()
     found = [places[place] for place in page.find(wanted or now) if place]
     if len(found) > WHOLE_RULES:

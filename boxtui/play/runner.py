@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Any, Protocol, TypeVar
 
 from ai.agent import Choice
+from ai.levels import ROSTERS
 from ai.worker import AgentFailed, Question, Searcher
 from boxtui.core import CHANCE, OVER, GameError
 from boxtui.play.record import Record, apply
@@ -87,8 +88,8 @@ class Host(Protocol):
     def thinking(self, name: str) -> None:
         """Show that `name` is thinking; "" means that nobody is."""
 
-    def advised(self, choice: Choice) -> None:
-        """Show what the adviser thinks of the legal moves."""
+    def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
+        """Show what the adviser thinks of the legal moves, and why it would play its choice."""
 
     def warned(self, move: int, warning: str) -> None:
         """Show the tutor's warning of a move, and ask whether to play it anyway."""
@@ -400,8 +401,16 @@ class MatchRunner:
             return []
         if not isinstance(answer, Choice):
             return await self._handle(answer)
-        self._host.advised(answer)
+        self._host.advised(answer, await self._reasons(answer.move))
         return [Hint()]
+
+    async def _reasons(self, move: int) -> list[str]:
+        """Return why a move is best, as practice would say it; found out in a thread."""
+        roster, state = ROSTERS.get(self.match.game.key), self.match.state.clone()
+        if roster is None:
+            return []
+        reasons = await asyncio.to_thread(roster.puzzles.reasons, state, move, move)
+        return [self.match.named(sentence) for sentence in reasons]
 
     async def _think(self, who: str, seat: int, name: str) -> Choice | Event | Request:
         """Return the choice of the agent `who`, or a request that comes before it.

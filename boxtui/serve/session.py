@@ -12,6 +12,7 @@ import asyncssh
 from rich.console import Console
 from textual.screen import Screen
 
+from ai.levels import plugins
 from boxtui.lines import cells_of
 from boxtui.plain.line_io import LONGEST, LineIO
 from boxtui.plain.session import Session
@@ -105,11 +106,12 @@ class _UnseenApp(BoxTui):
 
 
 async def rehearse() -> None:
-    """Start an app in each theme, seen by nobody.
+    """Start an app in each theme, seen by nobody, and find other packages' agents.
 
     What a process does only once, such as parsing a theme's styles, would take too long at the
     first player's login.
     """
+    plugins()
     for theme in settings.CHOICES["theme"]:
         look = Look(ssh=True, answers=False)
         app = _UnseenApp(look, Settings(theme=theme))

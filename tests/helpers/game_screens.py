@@ -4,14 +4,17 @@ import asyncio
 import inspect
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any, cast
 
 from pty_terminal import DEADLINE
 from textual.pilot import Pilot
 
-from ai.agent import Choice, Considered
-from ai.worker import Question, Searcher
+from ai.agent import Choice, Considered, never
+from ai.levels import player
+from ai.worker import Question, Searcher, decide
 from boxtui.games import GAMES
 from boxtui.lines import plain
 from boxtui.play.match import Match
@@ -41,6 +44,18 @@ class FirstMoves:
 
     def close(self) -> None:
         pass
+
+
+made = cache(player)
+
+
+class Deciding(FirstMoves):
+    """A searcher that answers as the players do, in this process."""
+
+    async def choose(self, question: Question) -> Choice:
+        game, who = GAMES[question.game], question.player
+        state, (agent, budget) = game.parse(question.position), made(question.game, who)
+        return decide(who, agent, state, budget, Random(question.seed), never, question.move)
 
 
 def opened(

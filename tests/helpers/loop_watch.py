@@ -1,4 +1,4 @@
-"""A watch over an event loop: calls on its thread that touch files, and a disk that is held."""
+"""A watch over an event loop: what touches files or computes on its thread; a disk that is held."""
 
 import asyncio
 import os
@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -13,7 +14,10 @@ from typing import Any
 import pytest
 from pty_terminal import DEADLINE
 
+from ai.levels import ROSTERS
 from saves import files
+from tutorials import runner
+from tutorials.runner import Runner
 
 ROOT = str(Path(__file__).parents[2])
 SOURCES = tuple(f"{ROOT}/{each}/" for each in ("boxtui", "saves", "tutorials", "ai"))
@@ -161,3 +165,39 @@ class HeldDisk:
             return real(*given)
 
         return held
+
+
+class Computing:
+    """Notes where functions run.
+
+    Attributes:
+        beside: the names of those that ran outside the thread that this was made on.
+        on_loop: the names of those that ran on it.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.beside: set[str] = set()
+        self.on_loop: set[str] = set()
+        self._patch = monkeypatch
+        self._thread = threading.get_ident()
+
+    def watch_lessons(self) -> None:
+        """Note where a lesson finds out what takes long."""
+        for name in ("comment", "advice", "play_next"):
+            self._patch.setattr(runner, name, self._noting(name, getattr(runner, name)))
+        self._patch.setattr(Runner, "_leads", self._noting("_leads", Runner._leads))
+
+    def watch_reasons(self, game: str) -> None:
+        """Note where the reasons for moves are found."""
+        roster = ROSTERS[game]
+        reasons = self._noting("reasons", roster.puzzles.reasons)
+        noted = replace(roster, puzzles=replace(roster.puzzles, reasons=reasons))
+        self._patch.setitem(ROSTERS, game, noted)
+
+    def _noting(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*given: Any) -> Any:
+            on_loop = threading.get_ident() == self._thread
+            (self.on_loop if on_loop else self.beside).add(name)
+            return real(*given)
+
+        return noted

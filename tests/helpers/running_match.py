@@ -1,7 +1,7 @@
 """A running match with a host, a searcher and a tutor that record their calls."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import cast
@@ -58,6 +58,7 @@ class Shown:
         self.match = match
         self.messages: list[str] = []
         self.advice: list[Choice] = []
+        self.reasons: list[list[str]] = []
         self.thinkers: list[str] = []
         self.warnings: list[tuple[int, str]] = []
         self.turns: list[bool] = []
@@ -82,8 +83,9 @@ class Shown:
     def thinking(self, name: str) -> None:
         self.thinkers.append(name)
 
-    def advised(self, choice: Choice) -> None:
+    def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
         self.advice.append(choice)
+        self.reasons.append(list(reasons))
 
     def warned(self, move: int, warning: str) -> None:
         self.warnings.append((move, warning))

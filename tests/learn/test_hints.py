@@ -5,12 +5,13 @@ import re
 import pytest
 
 from ai.agent import Choice, Considered
-from ai.levels import ROSTERS
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.learn.hints import Hints
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.views.games import words_of
+
+REASONS = ["It does this.", "It does that."]
 
 
 def at_a_choice(game: str) -> Match:
@@ -34,16 +35,16 @@ def test_each_request_tells_more(game: str) -> None:
     words, state = words_of(match), match.state
     choice = choice_among(state.legal_moves()[:4])
     best = state.move_text(choice.move)
-    first = " ".join(hints.words(match, words, choice))
+    first = " ".join(hints.words(match, words, choice, REASONS))
     assert words.where_words(choice.move) in first
     assert "to win" not in first
     assert not hints.names_the_move
-    move, *why = hints.words(match, words, choice)
+    move, *why = hints.words(match, words, choice, REASONS)
     assert move == words.hint_words(choice)
-    assert why == ROSTERS[game].puzzles.reasons(state, choice.move, choice.move)
+    assert why == REASONS
     assert hints.names_the_move
     for _ in range(2):
-        (three,) = hints.words(match, words, choice)
+        (three,) = hints.words(match, words, choice, REASONS)
         assert three.startswith(f"Best: {best}: {words.worth_words(0.5)}; ")
         assert three.count(";") == min(len(state.legal_moves()), 3) - 1
 
@@ -60,14 +61,15 @@ def test_the_first_hint_for_the_next_decision_says_where_to_look() -> None:
     match, hints = at_a_choice("box"), Hints()
     choice = choice_among(match.state.legal_moves()[:2])
     for _ in range(2):
-        hints.words(match, words_of(match), choice)
+        hints.words(match, words_of(match), choice, REASONS)
     match.apply(choice.move)
     after = choice_among(match.state.legal_moves()[:2])
-    assert "Ask again" in hints.words(match, words_of(match), after)[0]
+    assert "Ask again" in hints.words(match, words_of(match), after, REASONS)[0]
 
 
 def test_a_person_who_asked_for_the_values_of_all_moves_is_told_the_move() -> None:
     match, hints = at_a_choice("shut-the-box"), Hints()
     hints.skip_where_to_look(match)
     choice = choice_among(match.state.legal_moves()[:2])
-    assert hints.words(match, words_of(match), choice)[0] == words_of(match).hint_words(choice)
+    first, *_ = hints.words(match, words_of(match), choice, REASONS)
+    assert first == words_of(match).hint_words(choice)

@@ -102,9 +102,9 @@ async def test_help_counts_as_missed_and_ends_with_the_best_move(help_with: str)
     puzzle = attempt.puzzle
     text = puzzle.state.move_text(puzzle.best)
     if help_with == "hint":
-        assert text not in " ".join(session.hint())
+        assert text not in " ".join(await session.hint())
         assert not session.names_the_move
-        assert text in " ".join(session.hint())
+        assert text in " ".join(await session.hint())
         await session.answer(puzzle.best)
     else:
         position = puzzle.state.text()

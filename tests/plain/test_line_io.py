@@ -23,6 +23,7 @@ from boxtui.plain.words import PAGE, is_number, last_words, page_of_moves, seen_
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record, open_library
 from boxtui.play.viewer import Viewer
+from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.views.games import words_of
@@ -275,7 +276,7 @@ async def test_a_name_that_no_save_can_hold_is_asked_for_again(
 ) -> None:
     typed = ("2", "B" * 25, "\u795e" * 9, "A\x1b[2JB", "Zed", "level9", "Ben")
     one = fed("\n".join([*typed, *[""] * 6]).encode())
-    match = await Setup(GAMES["shut-the-box"], "Ann", one).make_match(7)
+    match = await Setup(GAMES["shut-the-box"], "Ann", one, Disk()).make_match(7)
     assert [seat.name for seat in match.seats] == ["Zed", "Ben"]
     out = capsys.readouterr().out
     assert out.count("That name is too long") == 2

@@ -100,20 +100,20 @@ def test_against_the_computer_there_is_no_curtain_and_its_cards_are_only_counted
 
 
 @pytest.mark.parametrize("word", ["board", "position", "moves"])
-def test_fro_22_lookups_use_only_the_viewers_own_hand(
+async def test_fro_22_lookups_use_only_the_viewers_own_hand(
     word: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def looked_up(own: str, other: str) -> str:
+    async def looked_up(own: str, other: str) -> str:
         hands = at(own, other, top="truck", demand="any").text()
         match = match_at(GAMES["free-o"], hands, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)])
         viewer = Viewer(match)
         viewer.lift()
-        look_up(word, "", viewer, "FRO-9", LineIO(Look()))
+        await look_up(word, "", viewer, "FRO-9", LineIO(Look()))
         return capsys.readouterr().out
 
-    shown = looked_up("house,tree:2", "car:3")
-    assert shown == looked_up("house,tree:2", "wild,captured,fence")
-    assert shown != looked_up("house,mailbox:2", "car:3")
+    shown = await looked_up("house,tree:2", "car:3")
+    assert shown == await looked_up("house,tree:2", "wild,captured,fence")
+    assert shown != await looked_up("house,mailbox:2", "car:3")
 
 
 def test_at_the_end_of_a_hand_all_cards_held_are_reported() -> None:

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve nothing else")]
 
 ATTEMPTS = [
     ["ssh", "HOST", "id"],
-    ["ssh", "-t", "HOST", "sh"],
+    ["ssh", "-tt", "HOST", "sh"],
     ["ssh", "-T", "HOST", "cat /etc/passwd"],
     ["ssh", "-s", "HOST", "sftp"],
     ["ssh", "-s", "HOST", "netconf"],
@@ -241,6 +241,17 @@ async def test_what_is_typed_after_a_colon_runs_nothing(host: Served, tmp_path: 
         await screen.until("1-9 tile")
         await lay_down(channel, screen)
     assert not mark.exists()
+
+
+@pytest.mark.parametrize("name", ["\x1b[31mred", "a\x9b5mb", "a\rb", "a\u202eb"], ids=ascii)
+async def test_a_user_whose_name_has_control_characters_is_refused(
+    host: Served, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr("asyncssh.connection.saslprep", str)  # which refuses it at this end, too
+    with pytest.raises(asyncssh.IllegalUserName):
+        async with host.connect(key := new_key(), user=name):
+            pass
+    assert key.get_fingerprint() not in host.log.read_text()
 
 
 async def test_names_with_escape_sequences_reach_no_terminal(host: Served) -> None:

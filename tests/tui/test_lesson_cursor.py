@@ -1,7 +1,7 @@
 """Where a lesson's question begins: with the cursor away from the moves that answer it."""
 
 import pytest
-from game_screens import until
+from game_screens import settled, until
 
 from boxtui.games import GAMES
 from boxtui.learn.session import LessonSession
@@ -27,5 +27,6 @@ async def test_the_cursor_begins_away_from_every_answer(game: str) -> None:
         page.runner.reached = len(page.runner.lesson.steps) - 1
         for step in page.runner.lesson.steps:
             page._go_to(step.name)
+            await settled(pilot)
             if page.runner.phase is Phase.ASKING and page.may_decide():
                 assert page.board.picked_move not in page.runner.solving_moves(), step.name

@@ -2,20 +2,18 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from functools import cache
 from pathlib import Path
-from random import Random
+from threading import Event
 from typing import cast
 
 import pytest
-from game_screens import FirstMoves, on_screen, press, settled, text_of, until
-from loop_watch import HeldDisk, watching
+from game_screens import Deciding, on_screen, press, settled, text_of, until
+from loop_watch import Computing, HeldDisk, watching
+from pty_terminal import DEADLINE
 from random_games import play_first_moves
 from textual.pilot import Pilot
 
-from ai.agent import Choice, never
-from ai.levels import player
-from ai.worker import Question, Searcher, decide
+from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.learn import practice_record, progress
 from boxtui.play.match import HUMAN, Match, Seat
@@ -39,22 +37,12 @@ from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen
 from saves.journal import read
+from tutorials.runner import Phase
 
 pytestmark = pytest.mark.tui
 
 TURNS = 20
 """How often the loop must turn while a write is held."""
-
-made = cache(player)
-
-
-class Deciding(FirstMoves):
-    """A searcher that answers as the players do, in this process."""
-
-    async def choose(self, question: Question) -> Choice:
-        game, who = GAMES[question.game], question.player
-        state, (agent, budget) = game.parse(question.position), made(question.game, who)
-        return decide(who, agent, state, budget, Random(question.seed), never, question.move)
 
 
 def the_app(first: Callable[[BoxTui], None] | None = None) -> BoxTui:
@@ -260,6 +248,10 @@ def kept_settings() -> Settings:
     return settings.read(locations.settings())[0]
 
 
+def kept_step() -> str:
+    return progress.read(locations.lesson("box"))[0].step
+
+
 def practiced() -> practice_record.PracticeRecord:
     return practice_record.read(locations.practice("shut-the-box"))[0]
 
@@ -272,7 +264,7 @@ WRITES: dict[str, tuple[Steps, Steps, Callable[[], object]]] = {
     "a step": (
         _in_lesson,
         pressing("enter"),
-        lambda: progress.read(locations.lesson("box"))[0].step,
+        kept_step,
     ),
     "an answer": (_in_practice, _answer, lambda: practiced().numbers),
     "a hint": (_in_practice, pressing("h"), lambda: practiced().numbers),
@@ -339,3 +331,75 @@ async def test_what_cannot_be_written_is_said_even_after_the_page_was_left(
         disk.fault = OSError(28, "No space left on device")
         disk.goes_on.set()
         await until(pilot, lambda: "No space left" in text_of(pilot, "message"))
+
+
+# Computing
+
+
+def ask_step(page: LessonScreen) -> str:
+    """Return the name of a step that asks for a move."""
+    return next(step.name for step in page.runner.lesson.steps if step.question)
+
+
+def game_step(page: LessonScreen) -> str:
+    """Return the name of the step that is a game."""
+    return next(step.name for step in page.runner.lesson.steps if step.kind == "game")
+
+
+async def test_a_lesson_finds_out_beside_the_loop_what_takes_long(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with the_app().run_test(size=(100, 40)) as pilot:
+        computing = Computing(monkeypatch)
+        computing.watch_lessons()
+        await _in_lesson(pilot)
+        page = cast("LessonScreen", pilot.app.screen)
+        for step in (ask_step(page), game_step(page)):
+            page._go_to(step)
+            await settled(pilot)
+            while page.runner.phase is not Phase.ASKING:
+                await press(pilot, "enter")
+            await press(pilot, "h", "h", "colon", "escape", "enter", "enter", "backspace")
+        assert computing.on_loop == set()
+        assert computing.beside == {"comment", "advice", "play_next", "_leads"}
+
+
+async def test_a_lesson_that_is_left_while_it_finds_something_out_stays_as_it_was(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with the_app().run_test(size=(100, 40)) as pilot:
+        await at(pilot, MenuScreen)
+        await _in_lesson(pilot)
+        page = cast("LessonScreen", pilot.app.screen)
+        page._go_to(page.runner.lesson.steps[-1].name)
+        await settled(pilot)
+        await pilot.app.workers.wait_for_complete()
+        kept, begun, goes_on = kept_step(), Event(), Event()
+
+        def find() -> Callable[[], None]:
+            begun.set()
+            goes_on.wait(DEADLINE)
+            return page.runner._end
+
+        page._begin(find)
+        while not begun.is_set():  # `until` would wait for the screen
+            await asyncio.sleep(0.001)
+        await page.action_leave()
+        page._begin(page.runner.found_next)  # a key that wasn't waited for
+        goes_on.set()
+        await until(pilot, lambda: not page._is_finding)
+        await at(pilot, MenuScreen)
+        assert kept_step() == kept
+
+
+@pytest.mark.parametrize("place", ["game", "practice"])
+async def test_why_a_move_is_best_is_found_beside_the_loop(
+    place: str, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with the_app().run_test(size=(100, 40)) as pilot:
+        computing = Computing(monkeypatch)
+        computing.watch_reasons("shut-the-box")
+        await (_in_game if place == "game" else _in_practice)(pilot)
+        await press(pilot, "h", "h")
+        await until(pilot, lambda: computing.beside)
+        assert computing.on_loop == set()

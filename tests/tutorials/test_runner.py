@@ -1,5 +1,6 @@
 """A lesson as a state machine: what it waits for, says and shows, without a screen."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -133,7 +134,7 @@ def test_hints_come_in_two_stages_and_start_over_with_the_next_decision() -> Non
     assert "Ann lays down 5+1." in runner.words
     runner.hint()
     assert "The die shows 5. What do your last tiles add up to?" in runner.words
-    assert not runner.tells_move
+    assert runner.told_move is None
 
 
 TWO_DECISIONS = """
@@ -255,15 +256,40 @@ def test_a_moves_description_names_the_players() -> None:
 def test_while_it_asks_its_explanation_is_ready_and_a_second_hint_names_the_move(
     score: Runner,
 ) -> None:
-    assert (score.explanation, score.tells_move) == ("", False)
+    assert (score.explanation, score.told_move) == ("", None)
     score.hint()
     assert score.look
-    assert (score.explanation, score.tells_move) == (score.step.say, False)
+    assert (score.explanation, score.told_move) == (score.step.say, None)
     score.hint()
-    assert (score.look, score.tells_move) == ((), True)
+    assert (score.look, score.told_move) == ((), score.asked_move)
     assert score.state.move_text(score.asked_move) == "4+1"
     attempt(score, "4+1")
     assert score.explanation == ""
+
+
+def test_what_solves_a_decision_is_found_out_again_for_the_next_one() -> None:
+    runner = scores("shutting-the-box")
+    before = runner.solving_moves()
+    assert runner.state.read_move("5+1") in before
+    attempt(runner, "5+1")
+    assert runner.phase is Phase.ASKING
+    after = runner.solving_moves()
+    assert after
+    assert after <= set(runner.state.legal_moves())
+    assert after != before
+
+
+def test_what_is_found_out_changes_nothing_until_it_is_done(game: Runner) -> None:
+    position, words = game.state.text(), game.words
+    for find in (game.found_hint, partial(game.found_on, game.state.legal_moves()[0])):
+        follow = find()
+        assert (game.state.text(), game.words, game.told_move) == (position, words, None)
+    follow()
+    position, words = game.state.text(), game.words
+    go_on = game.found_next()
+    assert (game.state.text(), game.words) == (position, words)
+    go_on()
+    assert game.words != words
 
 
 def test_moves_that_reach_the_goal_in_other_ways_are_solving_moves() -> None:
@@ -352,7 +378,7 @@ def test_the_hint_in_a_game_is_what_the_adviser_would_play(game: Runner) -> None
     game.hint()
     text = game.state.move_text(game.asked_move)
     assert game.words[0] == f"Level 4 would play {text}."
-    assert game.tells_move
+    assert game.told_move == game.asked_move
     game.attempt(game.asked_move)
     assert game.words[0] == "Level 4 would have played that, too."
 

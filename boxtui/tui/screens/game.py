@@ -1,7 +1,7 @@
 """A match on the screen: the seats, the log, and the keys."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import ClassVar, Final
@@ -419,10 +419,11 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if not self._is_hurried:
             self._show_thinking()
 
-    def advised(self, choice: Choice) -> None:
+    def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
         """Show a hint; once it names the move, pick it."""
         self.advice = choice
-        self.say(" ".join(self._hints.words(self.match, self.board.words, choice)), "chosen")
+        words = self._hints.words(self.match, self.board.words, choice, reasons)
+        self.say(" ".join(words), "chosen")
         if self._hints.names_the_move:
             self.board.pick(choice.move)
 

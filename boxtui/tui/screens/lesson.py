@@ -1,6 +1,7 @@
 """A lesson on the screen: the game's own board, and beside it what the lesson says."""
 
-from collections.abc import Collection
+import asyncio
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import ClassVar
 
@@ -47,6 +48,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def __init__(self, session: LessonSession) -> None:
         self._session = session
         self.runner = self._session.runner
+        self._is_finding = False
         super().__init__(self.runner.match)
 
     # The screen
@@ -153,13 +155,29 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """Return the rule that the step teaches."""
         return self.runner.rule
 
-    def submit(self, move: int) -> None:
+    def _begin(self, find: Callable[[], Callable[[], None]]) -> None:
+        """Begin to have `find`, in a thread, find out what to do; keys wait until it is done."""
+        if not self._is_finding:
+            self._is_finding = True
+            self.call_later(self._follow, find)
+
+    async def _follow(self, find: Callable[[], Callable[[], None]]) -> None:
+        """Do what `find` returns; show it once it is known which moves lead to the goal then."""
         try:
-            self.runner.attempt(move)
+            follow = await asyncio.to_thread(find)
+            follow()
+            await asyncio.to_thread(self.runner.solving_moves)
         except GameError as refusal:
             self.refuse(refusal)
         else:
-            self._changed()
+            if self in self.app.screen_stack:  # it may have been left
+                self._changed()
+        finally:
+            self._is_finding = False
+        self.boxtui.draw_now()
+
+    def submit(self, move: int) -> None:
+        self._begin(partial(self.runner.found_on, move))
 
     def action_type(self) -> None:
         """Open the line for a move in its notation, or for what is rolled or drawn."""
@@ -191,15 +209,20 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         elif self.takes_moves():
             self.action_type()
         else:
-            self.runner.go_on()
-            self._changed()
+            self._begin(self.runner.found_next)
 
     def action_hint(self) -> None:
         """Show where to look; the second time, show the move and pick it on the board."""
-        self.runner.hint()
-        if self.runner.tells_move and self.may_decide():
-            self.board.pick(self.runner.asked_move)
-        self._changed()
+
+        def find() -> Callable[[], None]:
+            return partial(self._give, self.runner.found_hint())
+
+        self._begin(find)
+
+    def _give(self, hint: Callable[[], None]) -> None:
+        hint()
+        if self.runner.told_move is not None and self.may_decide():
+            self.board.pick(self.runner.told_move)
 
     def action_steps(self) -> None:
         """Show the list of steps; those not reached yet are marked, and can be chosen too."""
@@ -215,15 +238,13 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def action_step_back(self) -> None:
         """Begin the step before."""
-        self.runner.go_back()
         self.say("")
-        self._changed()
+        self._begin(lambda: self.runner.go_back)
 
     def _go_to(self, name: str | None) -> None:
         if name:
-            self.runner.go_to(name)
             self.say("")
-            self._changed()
+            self._begin(lambda: partial(self.runner.go_to, name))
 
     def _end(self) -> None:
         lesson = self.runner.lesson

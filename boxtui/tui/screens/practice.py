@@ -192,13 +192,13 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         elif self._is_over():
             self.action_next()
 
-    def action_hint(self) -> None:
+    async def action_hint(self) -> None:
         """Show a hint, which tells more each time; once it names the move, pick it."""
-        if self._attempt:
-            sentences = self._session.hint()
+        if attempt := self._attempt:
+            sentences = await self._session.hint()
             self.say(" ".join(sentences), "chosen")
             if self._session.names_the_move:
-                self.board.pick(self._attempt.puzzle.best)
+                self.board.pick(attempt.puzzle.best)
             self.draw()
             self.run_worker(self._show_standing(), group="standing", exclusive=True)
 
