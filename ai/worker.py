@@ -89,9 +89,7 @@ class Searcher:
 
     @property
     def place(self) -> int:
-        """The place of the last question in the line for a search process; 0 if it isn't waiting in
-        line.
-        """
+        """The last question's place in line for a search process; 0 if it isn't waiting."""
         return 0
 
     def start(self) -> None:

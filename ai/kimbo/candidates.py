@@ -210,8 +210,7 @@ class FenceScores:
 
     def moves(self, rng: Random) -> list[tuple[float, int]]:
         """Return the fence moves worth considering, each with its worth in dice, best first."""
-        vacant = [slot for slot in self.table.vacant_slots() if self.put[slot] > 0.0]
-        slots = _least([(-self.put[slot], slot) for slot in vacant], PUTS, rng)
+        slots = self._useful(PUTS, rng)
         scored = [(0.0, KEEP)]
         for kept, taken in self._least_used(TAKES, rng):
             scored += [(-worth - kept, int(fence_move(taken, slot))) for worth, slot in slots]
@@ -221,6 +220,15 @@ class FenceScores:
         """Return the vacant slots where a fence is worth most, best first."""
         rated = [(-self.put[slot], slot) for slot in self.table.vacant_slots()]
         return [slot for _, slot in _least(rated, count, rng)]
+
+    def useful_slots(self, count: int, rng: Random) -> list[i64]:
+        """Return the first of `best_slots`, but only those where a fence is worth something."""
+        return [slot for _, slot in self._useful(count, rng)]
+
+    def _useful(self, count: int, rng: Random) -> list[tuple[float, i64]]:
+        """Return `useful_slots`, each after its worth, negated."""
+        vacant = [slot for slot in self.table.vacant_slots() if self.put[slot] > 0.0]
+        return _least([(-self.put[slot], slot) for slot in vacant], count, rng)
 
     def own_fences(self, rng: Random) -> list[i64]:
         """Return the slots of the mover's fences, those worth least first."""

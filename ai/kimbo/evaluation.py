@@ -7,15 +7,15 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.kimbo.candidates import FenceScores
+from ai.kimbo.candidates import DIGITS, FenceScores
 from ai.kimbo.distance_cache import DICE_A_TURN, DistanceCache, is_last, to_go
 from ai.kimbo.features import features
 from ai.kimbo.gains import best_move, rated_moves
 from ai.kimbo.threats import Reach, expected_losses
 from ai.learned.network import Network
 from ai.search.mcts import Candidates, Evaluator
-from boxtui.core import State
-from boxtui.games.kimbo.moves import KEEP
+from boxtui.core import State, uniform
+from boxtui.games.kimbo.moves import KEEP, fence_move, slots_of
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.state import ENDED, FENCING, MOVING, MOVING_SECOND, Kimbo
 
@@ -90,8 +90,7 @@ class KimboEvaluator(Evaluator):
         """Return a share per seat, after playing the turn to its end."""
         assert isinstance(state, Kimbo)
         assert self._distance_cache is not None
-        while state.phase == MOVING or state.phase == MOVING_SECOND:
-            state.apply(best_move(state.table, self._distance_cache.dice(state.table)))
+        self.play_out(state)
         if state.phase == ENDED:
             return state.returns()
         dice = self._distance_cache.dice(state.table)
@@ -102,6 +101,46 @@ class KimboEvaluator(Evaluator):
         return win_probabilities(
             [left + lost for left, lost in zip(to_go(state.table, dice), losses)]
         )
+
+    def at_sight(self, state: Kimbo, moves: list[int], rng: Random) -> list[tuple[float, int]]:
+        """Return moves after the mover's share if the next turn began at once; best first.
+
+        Equal ones are in random order.
+        """
+        seat = state.table.seat
+        rated = [(self.evaluate(state.after(move), rng)[seat], move) for move in moves]
+        return _in_order(rated, rng)
+
+    def fences_at_sight(
+        self, state: Kimbo, slots: int, slots_of_every_fence: int, rng: Random
+    ) -> list[tuple[float, int]]:
+        """Return fences' moves and `KEEP`, as `at_sight` does.
+
+        The fence that is used least is put into the best slots, and every fence into the first of
+        them.
+        """
+        scores = self.fence_scores(state.table)
+        own = scores.own_fences(rng)
+        puts = [int(fence_move(own[0], slot)) for slot in scores.best_slots(slots, rng)]
+        rated = self.at_sight(state, puts, rng)
+        others = [KEEP]
+        for _, move in rated[:slots_of_every_fence]:
+            _, slot = slots_of(move)
+            others += [int(fence_move(one, slot)) for one in own[1:]]
+        return _in_order(rated + self.at_sight(state, others, rng), rng)
+
+    def play_out(self, state: Kimbo) -> None:
+        """Play the dice on the table by the moves that gain most."""
+        while state.phase == MOVING or state.phase == MOVING_SECOND:
+            state.apply(best_move(state.table, self.dice(state.table)))
+
+
+def _in_order(rated: list[tuple[float, int]], rng: Random) -> list[tuple[float, int]]:
+    """Return moves, each after its value, best first; equal ones in random order."""
+    lots = sorted(
+        [(-round(value, DIGITS), uniform(rng), at) for at, (value, _) in enumerate(rated)]
+    )
+    return [rated[at] for _, _, at in lots]
 
 
 def win_probabilities(dice: list[float]) -> list[float]:

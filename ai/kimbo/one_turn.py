@@ -18,7 +18,7 @@ from ai.kimbo.gains import best_moves, rated_moves
 from ai.learned.network import Network
 from ai.search.mcts import Candidates, Evaluator, MctsAgent, MctsConfig
 from boxtui.core import State
-from boxtui.games.kimbo.moves import KEEP, fence_move
+from boxtui.games.kimbo.moves import KEEP
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING, Kimbo
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES
 
@@ -139,21 +139,8 @@ class OneTurnEvaluator(Evaluator):
         """Return fences' moves with their values, and `KEEP`."""
         if not self.ends.fences:
             return [(0.5, KEEP)]
-        scores = self.ends.fence_scores(state.table)
-        own = scores.own_fences(rng)
-        slots = scores.best_slots(width.slots, rng)
-        tried = [self._at_once(state, int(fence_move(own[0], slot)), rng) for slot in slots]
-        tried.sort(key=_best_first)
-        for _, move in tried[: width.fences]:
-            slot = move & 511
-            tried += [self._at_once(state, int(fence_move(one, slot)), rng) for one in own[1:]]
-        tried.append(self._at_once(state, KEEP, rng))
-        tried.sort(key=_best_first)
+        tried = self.ends.fences_at_sight(state, width.slots, width.fences, rng)
         return self._with_means(state, tried, width.means, rng)
-
-    def _at_once(self, state: Kimbo, move: int, rng: Random) -> tuple[float, int]:
-        """Return a fence's move after its value if the next turn began at once."""
-        return self.ends.evaluate(state.after(move), rng)[state.table.seat], move
 
     def _with_means(
         self, state: Kimbo, tried: list[tuple[float, int]], count: int, rng: Random

@@ -6,6 +6,7 @@ from ai.kimbo.features import FEATURES, is_before_turn, see
 from ai.kimbo.one_turn import one_turn_agent
 from ai.kimbo.reasons import reasons
 from ai.kimbo.themes import THEMES, theme
+from ai.kimbo.two_throws import TwoThrowsAgent
 from ai.learned.network import Network
 from ai.roster import (
     THREE_BELOW,
@@ -60,10 +61,10 @@ ROSTER = Roster(
         ),
         Level(
             5,
-            "tries fences, weighs throws",
-            "one-turn",
+            "looks two throws ahead",
+            "two-throws",
             Budget(iterations=300),
-            (Share(0.585, 0.515, 0.655, 200),),
+            (Share(0.825, 0.669, 0.981, 40),),
         ),
     ),
     puzzles=PuzzleSpec(
@@ -90,6 +91,7 @@ ROSTER = Roster(
     agents={
         "mcts": lambda: MctsAgent(KimboEvaluator(), CONFIG),
         "one-turn": lambda: one_turn_agent(None),
+        "two-throws": TwoThrowsAgent,
         "mcts-half-fences": _half_fences,
         "mcts-no-fences": lambda: MctsAgent(KimboEvaluator(fences=False), CONFIG),
     },

@@ -21,12 +21,12 @@ EMPTY: Final = 1.0
 
 
 class Collector:
-    """Collects garbage: while anybody is logged in, only among objects made since the last time.
+    """Collects garbage: while players are logged in, only among objects made since the last time.
 
     It runs between two calls of the event loop, once their temporary objects are unreachable.
     Older objects are freed without a collector, because `break_cycles` keeps sessions and games
     from leaving cycles. A full collection, which takes half a second with 50 players, waits until
-    `is_empty` says that nobody is logged in.
+    `is_empty` says that no player is logged in.
     """
 
     def __init__(self, is_empty: Callable[[], bool]) -> None:

@@ -2,11 +2,18 @@
 
 from collections import Counter, deque
 from dataclasses import dataclass
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
 
 from boxtui.games.shared.wording import counted
 
 _MINUTE: Final = 60.0
+
+_CUSTOMER: Final = 64
+"""The length of the prefix that all IPv6 addresses of one customer have at least in common."""
+
+_BETWEEN: Final = 1.0
+"""Seconds between two looks at the logins of all addresses."""
 
 _FEW: Final = 50
 """A limit of fewer sessions than this doesn't lower the number of connections further."""
@@ -40,13 +47,14 @@ class Limits:
 
 
 class Counts:
-    """What is in use of the limits."""
+    """What is in use of the limits. All IPv6 addresses of one /64 count as one address."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._keys: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
         self._logins: dict[str, deque[float]] = {}
+        self._looked = 0.0
 
     @property
     def sessions(self) -> int:
@@ -58,10 +66,14 @@ class Counts:
 
         A connection that is refused counts, too, until `disconnect`.
         """
+        address = _counted_as(address)
         self._addresses[address] += 1
-        logins = self._logins.setdefault(address, deque(maxlen=self.limits.logins + 1))
+        logins = self._logins.setdefault(address, deque(maxlen=2 * self.limits.logins + 1))
         logins.append(now)
-        self._forget_logins_before(now - _MINUTE)
+        _drop_before(now - _MINUTE, logins)
+        if now - self._looked >= _BETWEEN:
+            self._looked = now
+            self._forget_logins_before(now - _MINUTE)
         if self._addresses[address] > self.limits.per_address:
             return f"Your address has {counted(self.limits.per_address, 'connection')} already."
         if len(logins) > self.limits.logins:
@@ -71,21 +83,25 @@ class Counts:
     def are_flooded(self, address: str) -> bool:
         """Whether there are so many connections that a further one isn't even told why it ends.
 
-        That is twice as many as one address may have, or twice as many as may be sessions.
+        That is twice as many as one address may have, at once or in a minute, or twice as many as
+        may be sessions.
         """
-        is_crowded = self._addresses.total() > 2 * max(self.limits.sessions, _FEW)
-        return is_crowded or self._addresses[address] > 2 * self.limits.per_address
+        address, limits = _counted_as(address), self.limits
+        return (
+            self._addresses.total() > 2 * max(limits.sessions, _FEW)
+            or self._addresses[address] > 2 * limits.per_address
+            or len(self._logins.get(address, ())) > 2 * limits.logins
+        )
 
     def _forget_logins_before(self, then: float) -> None:
         for address, logins in list(self._logins.items()):
-            while logins and logins[0] < then:
-                logins.popleft()
+            _drop_before(then, logins)
             if not logins and not self._addresses[address]:
                 del self._logins[address]
 
     def disconnect(self, address: str) -> None:
         """Count a connection as ended."""
-        self._addresses[address] -= 1
+        self._addresses[_counted_as(address)] -= 1
         self._addresses += Counter()  # drops what is 0
 
     def begin(self, fingerprint: str) -> str:
@@ -102,3 +118,19 @@ class Counts:
         """Count a session as ended."""
         self._keys[fingerprint] -= 1
         self._keys += Counter()
+
+
+def _drop_before(then: float, logins: deque[float]) -> None:
+    while logins and logins[0] < then:
+        logins.popleft()
+
+
+def _counted_as(address: str) -> str:
+    """Return the name under which an address is counted."""
+    try:
+        given = ip_address(address)
+    except ValueError:  # of a connection that is lost already
+        return address
+    if isinstance(given, IPv6Address):
+        return str(IPv6Network((int(given), _CUSTOMER), strict=False))
+    return address

@@ -1,5 +1,6 @@
 """Who may log in, and where each player's files are."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,14 @@ from boxtui.core import BadOption
 
 MOST_KEYS_BYTES: Final = 1 << 20
 """The most bytes of a file of keys."""
+
+_QUOTED: Final = r'"(?:\\"|[^"])*"'
+
+_OPTIONS: Final = re.compile(rf'(?:{_QUOTED}|[^\s"])+')
+_OPTION: Final = re.compile(rf'(?:{_QUOTED}|[^",])+')
+
+_UNENFORCED: Final = ("cert-authority", "expiry-time", "from", "principals", "verify-required")
+"""Options that would admit fewer people if boxtui heeded them."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +47,9 @@ def player_of(key: asyncssh.SSHKey, players: Path) -> Player:
 class Keys:
     """The public keys in a file in the form of OpenSSH's authorized_keys; None admits every key.
 
-    Options of a key are ignored: all players may do the same. Raises BadOption if the file can't be
-    read, or if it has a line that is no key.
+    Options that limit what a key may be used for are ignored: no player may do more than play.
+    Raises BadOption if the file can't be read, or if it has a line that isn't a key or that has an
+    option which limits who may log in.
     """
 
     def __init__(self, file: Path | None) -> None:
@@ -73,7 +83,7 @@ def _read(file: Path) -> dict[str, int]:
     if len(text) > MOST_KEYS_BYTES:
         raise BadOption(f"{file} is longer than {MOST_KEYS_BYTES:,} bytes, too long for keys.")
     found: dict[str, int] = {}
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         words = line.strip()
         if words and not words.startswith("#"):
             found[_fingerprint(words, f"{file}, line {number}")] = number
@@ -82,10 +92,23 @@ def _read(file: Path) -> dict[str, int]:
 
 def _fingerprint(line: str, where: str) -> str:
     """Return the fingerprint of the key in a line, which may begin with options."""
-    words = line.split()
-    for at in range(len(words) - 1):
-        try:
-            return asyncssh.import_public_key(" ".join(words[at : at + 2])).get_fingerprint()
-        except asyncssh.KeyImportError:
-            continue
-    raise BadOption(f"{where} isn't a public key; it should look like `ssh-ed25519 AAAA... name`.")
+    if found := _key_at_the_beginning_of(line):
+        return found
+    options = _OPTIONS.match(line)
+    found = _key_at_the_beginning_of(line[options.end() :]) if options else ""
+    if not options or not found:
+        example = "`ssh-ed25519 AAAA... name`"
+        raise BadOption(f"{where} isn't a public key; it should look like {example}.")
+    for option in _OPTION.findall(options[0]):
+        if (name := option.partition("=")[0].lower()) in _UNENFORCED:
+            said = f"{where} has the option {name}, which boxtui doesn't support."
+            raise BadOption(f"{said} Remove the option or the line.")
+    return found
+
+
+def _key_at_the_beginning_of(text: str) -> str:
+    """Return the fingerprint of the key with which a text begins, or ""."""
+    try:
+        return asyncssh.import_public_key(" ".join(text.split()[:2])).get_fingerprint()
+    except asyncssh.KeyImportError:
+        return ""

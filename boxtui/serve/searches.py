@@ -21,7 +21,7 @@ class SearchPool:
         """The players for whom something is searched."""
 
     def start(self) -> None:
-        """Start all processes, which takes too long to be done while anybody plays."""
+        """Start all processes, which takes too long to be done while people play."""
         for searcher in self._all:
             searcher.start()
 
@@ -34,7 +34,7 @@ class SearchPool:
         return sorted(self._waiting, key=lambda place: place.yields)
 
     async def take(self, place: "Place") -> Searcher:
-        """Return a search process that nobody else uses, once there is one."""
+        """Return a search process that isn't in use, once there is one."""
         self._waiting.append(place)
         try:
             self._serve_next()

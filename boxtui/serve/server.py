@@ -10,6 +10,7 @@ import threading
 import time
 from asyncio import selector_events
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +41,14 @@ _TO_LEAVE: Final = 3.0
 
 _TO_BE_CUT: Final = 0.5
 """Seconds that the others get once they are cut off."""
+
+_TO_CLOSE: Final = 5.0
+"""Seconds that a connection gets to close once its session has ended."""
+
+_CROWDED: Final = "The host has too many connections."
+
+_THREADS: Final = 32
+"""The most threads, which mostly wait for disks: none of them may hold up others' moves."""
 
 _TO_WRITE: Final = 0.5
 """Seconds that the last lines of the log get to be written."""
@@ -183,17 +192,20 @@ class _Connection(asyncssh.SSHServer):
         self._player: Player | None = None
         self._login = ""
         self._connection: asyncssh.SSHServerConnection | None = None
+        self._session: PlayerSession | None = None
         self._too_late: asyncio.TimerHandle | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
+        # asyncssh ignores what its transport says.
+        vars(conn).update(pause_writing=self._pause, resume_writing=self._resume)
         _notice_if_gone(conn.get_extra_info("socket"))
         self._address = str((conn.get_extra_info("peername") or ("?",))[0])
         self._refusal = self._host.counts.connect(self._address, time.monotonic())
         loop, seconds = asyncio.get_running_loop(), self._host.limits.seconds
         self._too_late = loop.call_later(seconds, self._end_waiting)
         if self._host.counts.are_flooded(self._address):
-            self._host.note("cut off", address=self._address, why=self._refusal)
+            self._host.note("cut off", address=self._address, why=self._refusal or _CROWDED)
             loop.call_soon(conn.abort)
 
     def _end_waiting(self) -> None:
@@ -204,14 +216,38 @@ class _Connection(asyncssh.SSHServer):
         if self._connection is not None:
             self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, refusal)
 
+    def _pause(self) -> None:
+        """Neither draw nor read while the client takes nothing, however large a window it gave."""
+        if self._connection is not None and self._connection._transport is not None:
+            self._connection._transport.pause_reading()
+        if self._session is not None:
+            self._session.pause_writing()
+
+    def _resume(self) -> None:
+        """Draw and read on."""
+        if self._connection is not None and self._connection._transport is not None:
+            self._connection._transport.resume_reading()
+        if self._session is not None:
+            self._session.resume_writing()
+
+    def _end_soon(self) -> None:
+        """End the connection, even if the client doesn't close its side."""
+        if self._connection is not None:
+            loop = asyncio.get_running_loop()
+            self._too_late = loop.call_later(_TO_CLOSE, self._connection.abort)
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._host.counts.disconnect(self._address)
+        if isinstance(exc, asyncssh.Error):
+            self._host.note("connection failed", address=self._address, why=str(exc))
         if self._too_late is not None:
             self._too_late.cancel()
         if self._connection is not None:
             # It refers to itself, and only a full collection would find it.
             self._connection._recv_handler = bool
-            self._connection = None
+            for name in ("pause_writing", "resume_writing"):
+                vars(self._connection).pop(name, None)
+            self._connection = self._session = None
 
     def begin_auth(self, username: str) -> bool:
         if self._refusal and self._connection is not None:
@@ -238,7 +274,10 @@ class _Connection(asyncssh.SSHServer):
         if player is None or self._too_late is None:
             return False
         in_time = self._too_late.cancel
-        return PlayerSession(self._host, player, self._address, self._login, in_time)
+        self._session = PlayerSession(
+            self._host, player, self._address, self._login, in_time, self._end_soon
+        )
+        return self._session
 
 
 def _notice_if_gone(connected: socket.socket) -> None:
@@ -289,7 +328,13 @@ def _allow_many_files() -> None:
 
 
 class _Transport(selector_events._SelectorSocketTransport):  # type: ignore[misc, name-defined]
-    """A connection that is freed once it is lost, without a full collection."""
+    """A connection that is freed once it is lost, without a full collection.
+
+    Attributes:
+        max_size: the most bytes that are read, and so handled, in one call.
+    """
+
+    max_size = 8192
 
     def _call_connection_lost(self, exc: Exception | None) -> None:
         super()._call_connection_lost(exc)
@@ -318,6 +363,7 @@ async def _serve(host: Host, serving: Serving, told: Callable[[str], None]) -> i
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, end, number)
     loop.add_signal_handler(signal.SIGHUP, host.reload_keys)
+    loop.set_default_executor(ThreadPoolExecutor(_THREADS))
     loop.set_exception_handler(lambda _, context: _note_fault(host, context))
     async with _status_told(host):
         host.searches.start()

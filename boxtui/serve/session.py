@@ -13,6 +13,7 @@ from rich.console import Console
 from textual.screen import Screen
 
 from ai.levels import plugins
+from boxtui.lines import cells_of
 from boxtui.plain.line_io import LONGEST, LineIO
 from boxtui.plain.session import Session
 from boxtui.play.record import Record, limit_saves, watch_games
@@ -30,7 +31,8 @@ from boxtui.tui.cycles import dismantle
 from boxtui.tui.screens.common import Page
 from saves.library import Room
 
-_VALUE: Final = re.compile(r"[A-Za-z0-9._@+-]{1,64}")
+_LONGEST_VALUE: Final = 64
+_VALUE: Final = re.compile(rf"[A-Za-z0-9._@+-]{{1,{_LONGEST_VALUE}}}")
 """What TERM and LANG look like."""
 
 DROPPED: Final = "You typed faster than this host takes it, so some of it was dropped."
@@ -87,9 +89,10 @@ class ServedApp(BoxTui):
         return self.load.is_busy
 
     def tell(self, sentence: str) -> None:
-        """Show a sentence on the screen that is open."""
-        if isinstance(self.screen, Page):
-            self.screen.say(sentence, "warning")
+        """Show a sentence on the page that is open, or below a question."""
+        pages = [screen for screen in self.screen_stack if isinstance(screen, Page)]
+        if pages:
+            pages[-1].say(sentence, "warning")
 
 
 class _UnseenApp(BoxTui):
@@ -190,21 +193,27 @@ class ChannelLines(LineIO):
             self._edited = b""
             return b"\r\n"
         elif byte in b"\x7f\b":
-            if self._edited:
-                self._edited = self._edited[:-1]
-                return b"\b \b"
+            return self._without_last()
         elif byte >= ord(" ") and len(self._edited) < LONGEST:
             self._edited += bytes([byte])
             return bytes([byte])
         return b""
 
+    def _without_last(self) -> bytes:
+        """Remove the last character of the line; return what its echo is."""
+        left = self._edited.decode("utf-8", "ignore")
+        self._edited = left[:-1].encode()
+        return b"\b \b" * cells_of(left[-1:])
+
     def pause(self) -> None:
         """Read nothing more until `resume`: the other end doesn't take what was sent."""
         self._can_send.clear()
+        self._pause_reading(True)  # an echo would be sent, too
 
     def resume(self) -> None:
         """Read on."""
         self._can_send.set()
+        self._pause_reading(len(self._waiting) > self._most)
 
     def end(self) -> None:
         """Note that nothing more will be typed, so the end is read from then on."""
@@ -213,20 +222,36 @@ class ChannelLines(LineIO):
         self._can_send.set()
 
 
+class _Variables(dict[bytes, bytes]):
+    """The variables that a client sets: LANG alone, because it may set as many as it likes."""
+
+    def __setitem__(self, name: bytes, value: bytes) -> None:
+        if name == b"LANG" and len(value) <= _LONGEST_VALUE:
+            super().__setitem__(name, value)
+
+
 class PlayerSession(asyncssh.SSHServerSession[bytes]):
     """A session of a player who has logged in from `address`, with `login` as the user's name.
 
     `started` is called once it begins: a client can open a session and never ask for a shell.
+    `ended` is called when it has ended: a client can leave the connection open.
     """
 
     def __init__(
-        self, host: Host, player: Player, address: str, login: str, started: Callable[[], None]
+        self,
+        host: Host,
+        player: Player,
+        address: str,
+        login: str,
+        started: Callable[[], None],
+        ended: Callable[[], None],
     ) -> None:
         self.player = player
         self.address = address
         self._login = login
         self._host = host
         self._started = started
+        self._ended = ended
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._connection: asyncssh.connection.SSHConnection | None = None
         self._is_left = False
@@ -235,11 +260,13 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._size = (0, 0)
         self._terminal: ChannelTerminal | None = None
         self._lines: ChannelLines | None = None
+        self._full = 0
+        """How many of channel and connection take nothing more to be sent."""
         self._early = b""
         """What was typed before anything could take it."""
         self._telling: asyncio.TimerHandle | None = None
         self._app: ServedApp | None = None
-        self._records: list[Record] = []
+        self._records: dict[Record, None] = {}
         """Those of the games that are open; the last one is played."""
         self._running: asyncio.Task[None] | None = None
         self._idle: asyncio.TimerHandle | None = None
@@ -250,6 +277,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
     def connection_made(self, chan: "asyncssh.SSHServerChannel[bytes]") -> None:
         self._channel = chan
         self._connection = chan.get_connection()
+        vars(chan)["_env"] = _Variables()
 
     def pty_requested(
         self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object
@@ -280,6 +308,8 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         taker.typed(self._early)
         self._early = b""
         self._pause_reading(False)
+        if self._full:
+            taker.pause()
 
     def _dropped(self) -> None:
         """Log that input is dropped; the player is told once no more comes."""
@@ -302,13 +332,19 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             self._terminal.resize(width, height)
 
     def pause_writing(self) -> None:
+        """Send nothing more until `resume_writing` was called as often: channel and connection can
+        both be full.
+        """
+        self._full += 1
         taker = self._terminal or self._lines
         if taker is not None:
             taker.pause()
 
     def resume_writing(self) -> None:
+        """Send again, once neither channel nor connection is full."""
+        self._full -= 1
         taker = self._terminal or self._lines
-        if taker is not None:
+        if taker is not None and not self._full:
             taker.resume()
 
     def eof_received(self) -> bool:
@@ -339,8 +375,8 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
     @property
     def playing(self) -> str:
         """The key of the game that is played now, or ""."""
-        records = self._records[-1:]
-        return records[0].match.game.key if records else ""
+        record = next(reversed(self._records), None)
+        return record.match.game.key if record else ""
 
     async def _run(self) -> None:
         code, limits = 1, self._host.limits
@@ -379,6 +415,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         if self._channel is not None:
             with suppress(OSError, asyncssh.Error):
                 self._channel.exit(code)
+        self._ended()
 
     def _wait_for_keys(self) -> None:
         """End the session after the idle limit, counted from now on."""
@@ -422,10 +459,12 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         )
         terminal.drive(app, _colors_of(self._kind), app.background_told)
         self._begin_taking(terminal)
-        with _own_output():
-            await app.run_async(mouse=chosen.mouse == "on")
+        try:
+            with _own_output():
+                await app.run_async(mouse=chosen.mouse == "on")
+        finally:
+            self._app = self._terminal = None
         code = app.return_code or 0
-        self._app = self._terminal = None
         await asyncio.sleep(0)  # what was canceled at the end still uses the app
         dismantle(app)
         return code
@@ -455,9 +494,9 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
     def _told(self, event: str, record: Record) -> None:
         """Log what happens to a game, and know what is played; called from any thread."""
         if event == "leaves":
-            self._records.remove(record)
+            self._records.pop(record, None)
         else:
-            self._records.append(record)
+            self._records[record] = None
         self._host.note(event, player=self.player, game=record.match.game.key, save=record.name)
 
     def _settings(self) -> tuple[Settings, str, bool]:

@@ -11,7 +11,12 @@ class Disk:
     """Runs calls that read or write files in a thread, one after another, in the order of asking.
 
     So what is read is what was written before, and no write is overtaken by an earlier one. A call
-    that was begun is completed, even if nobody waits for it any more; `finish` waits for all.
+    that was begun is completed, even if nothing waits for it any more; `finish` waits for all.
+
+    Settings, lessons, practice, setups, results and the rules go through it. What has an order or a
+    lock of its own calls `asyncio.to_thread` directly: saves (`play/runner.py`, the game's screen,
+    the menu and the list of saved games), the caches of puzzles and reviews, and plain mode, which
+    does one thing at a time.
     """
 
     def __init__(self) -> None:

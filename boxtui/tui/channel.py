@@ -50,6 +50,9 @@ _MANY_COLORS: Final = "256"
 
 _COLOR: Final = re.compile(r"(?P<ground>[34]8);5;(?P<color>\d{1,3})")
 
+_RESIZED: Final = 0.1
+"""Seconds between two sizes that are drawn, while a window changes on and on."""
+
 _MOUSE: Final = "\x1b[?1000h\x1b[?1003h\x1b[?1015h\x1b[?1006h"
 
 
@@ -116,6 +119,7 @@ class ChannelTerminal:
         self._ticking: asyncio.TimerHandle | None = None
         self._keys: Keystrokes | None = None
         self._on_background: Callable[[bool | None], None] = lambda light: None
+        self._resizing: asyncio.TimerHandle | None = None
         self._is_paused = False
         self._missed = False
         self._has_few_colors = False
@@ -207,12 +211,21 @@ class ChannelTerminal:
             self._tick_after(tuple(delay - first for delay in rest))
 
     def resize(self, columns: int, rows: int) -> None:
-        """Draw in that size from now on."""
+        """Draw in that size from now on, or soon, if the last size is as new."""
         self.size = drawable(columns, rows)
-        self.shown.forget()
-        if self._driver:
-            self._driver.resized()
-            self._driver.refresh()  # also if the size is the old one again: what it shows is lost
+        if self._resizing is None:
+            self._resize(None)
+
+    def _resize(self, drawn: tuple[int, int] | None) -> None:
+        """Draw in the present size unless it is `drawn` already, and then wait for others."""
+        self._resizing = None
+        if drawn != self.size:
+            self.shown.forget()
+            if self._driver:
+                self._driver.resized()
+                self._driver.refresh()  # also if the size is the old one: what it shows is lost
+            loop = asyncio.get_running_loop()
+            self._resizing = loop.call_later(_RESIZED, self._resize, self.size)
 
     # Output
 
@@ -224,8 +237,8 @@ class ChannelTerminal:
             self._send((in_few_colors(data) if self._has_few_colors else data).encode())
 
     def give_back(self) -> None:
-        """Switch off what was switched on for an app."""
-        self.write(RESTORE.replace(_KITTY, b"").decode())
+        """Switch off what was switched on for an app, even if the other end doesn't read."""
+        self._send(RESTORE.replace(_KITTY, b""))
 
     def pause(self) -> None:
         """Send nothing more until `resume`."""

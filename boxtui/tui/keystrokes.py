@@ -11,6 +11,7 @@ from textual.constants import ESCAPE_DELAY
 from textual.message import Message
 
 from boxtui.system.background import is_light
+from boxtui.tui.driver import LONGEST_PASTE
 
 _PASTE_OPENS, _PASTE_CLOSES = "\x1b[200~", "\x1b[201~"
 _SILENT_PASTE = 3.0
@@ -50,6 +51,8 @@ class Keystrokes:
         self._last_input = 0.0
         self._tail = ""
         self._pasting = False
+        self._pasted = 0
+        """How many characters of a paste have come, at least."""
         self._begun = ""
         """The beginning of an answer, which the parser hasn't been given."""
         self._opening = ""
@@ -64,7 +67,7 @@ class Keystrokes:
         # An Enter typed before the app had the terminal arrives as a line feed.
         text = self._decode(data).replace("\n", "\r")
         self._last_input = time.monotonic()
-        self._parse(text if self._pasting else self._without_answers(text))
+        self._parse(self._of_paste(text) if self._pasting else self._without_answers(text))
 
     def tick(self) -> None:
         """Send a lone Esc once its time is up, and end a paste or an answer that never ends."""
@@ -104,11 +107,26 @@ class Keystrokes:
             self._on_background(light)
         return ""
 
+    def _of_paste(self, text: str) -> str:
+        """Return what the parser gets of the text within a paste, which may never end.
+
+        Once it has more than will be used, that is only the end of the paste and what follows.
+        """
+        self._pasted += len(text)
+        if self._pasted <= LONGEST_PASTE + len(text):
+            return text
+        seen, self._tail = self._tail + text, ""
+        _, closes, rest = seen.partition(_PASTE_CLOSES)
+        if not closes:
+            self._tail = seen[-5:]
+        return closes + rest
+
     def _note_paste(self, text: str) -> None:
         seen = self._tail + text
         opened, closed = seen.rfind(_PASTE_OPENS), seen.rfind(_PASTE_CLOSES)
         if opened != closed:
             self._pasting = opened > closed
+            self._pasted = 0
         self._tail = seen[-5:]
 
     def _send_all(self, messages: Iterable[Message]) -> None:

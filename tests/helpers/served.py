@@ -26,14 +26,14 @@ KNOWN: Final = f'{FAST}theme = "ansi-dark"\n'
 
 
 def new_key() -> asyncssh.SSHKey:
-    """Return a private key that nobody else has."""
+    """Return a new private key."""
     return asyncssh.generate_private_key("ssh-ed25519")
 
 
 class Served:
     """A running host; used in a `with` block, it leaves nothing running.
 
-    `program` is what Python is given to run boxtui.
+    `program` is what Python is given to run boxtui; `told` are the lines that it has printed.
     """
 
     def __init__(
@@ -41,6 +41,7 @@ class Served:
     ) -> None:
         self.home = home
         self.port = 0
+        self.told: list[str] = []
         self._command = [sys.executable, *program, "serve", "--port", "0", "--as-root", *arguments]
 
     def __enter__(self) -> Self:
@@ -61,9 +62,9 @@ class Served:
             )
         assert self.process.stdout is not None
         with self.process.stdout as out:
-            told = out.readline().decode().split()
-        assert told[:2] == ["ssh", "-p"], self.log.read_text()
-        self.port = int(told[2])
+            self.told = [out.readline().decode().rstrip() for _ in range(2)]
+        assert self.told[0], self.log.read_text()
+        self.port = int(self.told[0].split()[2])
 
     @property
     def log(self) -> Path:
@@ -171,14 +172,16 @@ async def terminal(
     size: tuple[int, int] = (80, 24),
     env: Mapping[bytes | str, bytes | str] = UTF8,
     shown: tuple[int, int] = (80, 24),
+    window: int = 1 << 21,
 ) -> tuple[asyncssh.SSHClientChannel[bytes], RemoteScreen]:
     """Return the channel and the screen of a session with a terminal.
 
-    The host is told that it has that `size`, and the part of it that is `shown` is computed.
+    The host is told that it has that `size`, and the part of it that is `shown` is computed. It may
+    send as many bytes as the `window` before the client reads.
     """
     screen = RemoteScreen(shown)
     channel, _ = await connection.create_session(
-        lambda: screen, term_type=kind, term_size=size, encoding=None, env=env
+        lambda: screen, term_type=kind, term_size=size, encoding=None, env=env, window=window
     )
     return channel, screen
 

@@ -67,7 +67,6 @@ class SshHost:
     def __enter__(self) -> Self:
         self.players.mkdir()
         (self.folder / "keys").touch()
-        self._install_boxtui()
         self._install_recipe()
         _make_key(self.folder / "host_key")
         self._start()
@@ -81,23 +80,8 @@ class SshHost:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
-    def _install_boxtui(self) -> None:
-        """Make an environment like /opt/boxtui that contains the boxtui under test."""
-        place = self.folder / "boxtui"
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", place], check=True)
-        (packages,) = place.glob("lib/python*/site-packages")
-        seen = [path or os.getcwd() for path in sys.path]  # noqa: PTH109
-        (packages / "seen.pth").write_text("\n".join(seen) + "\n")
-
     def _install_recipe(self) -> None:
-        script = self.folder / "boxtui-login"
-        script.write_text(
-            _changed(
-                (EXAMPLES / "boxtui-login").read_text(),
-                {"/opt/boxtui/": f"{self.folder}/boxtui/", "/var/lib/boxtui": str(self.players)},
-            )
-        )
-        script.chmod(0o755)
+        script = install_login(self.folder, self.players)
         recipe = _changed(
             (EXAMPLES / "sshd_config").read_text(),
             {
@@ -216,6 +200,27 @@ class SshHost:
         """Return the boxtui processes that logins here started and that still run."""
         words = f"{self.folder}/boxtui/bin/python\0-I\0-m\0boxtui\0".encode()
         return [int(file.parent.name) for file in _commands() if _read(file).startswith(words)]
+
+
+def install_login(folder: Path, players: Path) -> Path:
+    """Install `examples/boxtui-login` there, with the boxtui under test; return its path.
+
+    It keeps the players' folders in `players`.
+    """
+    place = folder / "boxtui"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", place], check=True)
+    (packages,) = place.glob("lib/python*/site-packages")
+    seen = [path or os.getcwd() for path in sys.path]  # noqa: PTH109
+    (packages / "seen.pth").write_text("\n".join(seen) + "\n")
+    script = folder / "boxtui-login"
+    script.write_text(
+        _changed(
+            (EXAMPLES / "boxtui-login").read_text(),
+            {"/opt/boxtui/": f"{folder}/boxtui/", "/var/lib/boxtui": str(players)},
+        )
+    )
+    script.chmod(0o755)
+    return script
 
 
 def sshd() -> str:

@@ -49,7 +49,7 @@ CHOICES: Final = 10
 """How often each agent chooses in each position. One position in which the choice always differs is
 enough to fail."""
 
-FEW: Final = {"search": 6, "ismcts": 6, "mcts": 3, "one-turn": 3}
+FEW: Final = {"search": 6, "ismcts": 6, "mcts": 3, "two-throws": 6}
 """Iteration limits for searches here; a level with a smaller budget keeps its own."""
 
 GAMES_PLAYED: Final = {"free-o": 300, "free-the-box": 20}

@@ -155,11 +155,12 @@ async def test_leaving_stops_the_search_for_the_next_puzzles() -> None:
 
     supply = Supply(GAME, asked)
     ahead = asyncio.create_task(supply.prepare(3))
-    await asyncio.sleep(0.01)
+    while not slow.noted:
+        await asyncio.sleep(0.001)
     supply.stop()
-    await asyncio.sleep(0.01)
+    with pytest.raises(asyncio.CancelledError):
+        await ahead
     assert slow.noted == ["ahead asked", "ahead stopped"]
-    assert ahead.cancelled()
 
 
 async def test_an_error_ahead_is_reported_once_the_puzzle_is_asked_for() -> None:

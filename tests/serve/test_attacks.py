@@ -1,8 +1,9 @@
-"""What a client may do to others: nothing."""
+"""Clients that leave early or never begin, and programs in place of people."""
 
 import asyncio
 import socket
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,21 @@ async def test_a_login_without_a_session_is_ended_with_a_sentence(tmp_path: Path
                 pass
         log = await served.logged(refusal := "You have not logged in within 3 seconds.", 3)
         assert log.count(refusal) == 3
+
+
+async def test_far_beyond_the_logins_of_a_minute_no_keys_are_exchanged(tmp_path: Path) -> None:
+    with Served(tmp_path / "home", "--anyone", "--logins", "2") as served:
+        address = ("127.0.0.1", served.port)
+        for _ in range(5):
+            with socket.create_connection(address):
+                pass
+        with socket.create_connection(address) as cut_off, suppress(ConnectionError):
+            cut_off.settimeout(DEADLINE)
+            cut_off.sendall(b"SSH-2.0-any\r\n")
+            while said := cut_off.recv(4096):
+                assert b"curve25519" not in said
+        log = await served.logged('"cut off"', 2)
+    assert log.count("2 logins a minute") == 2
 
 
 async def test_a_connection_ends_with_its_session(host: Served) -> None:

@@ -1,4 +1,4 @@
-"""While anybody is logged in, only new objects are examined for garbage."""
+"""While players are logged in, only new objects are examined for garbage."""
 
 import asyncio
 import gc
@@ -100,7 +100,7 @@ def test_a_little_work_is_added_up_until_new_objects_are_examined(collected: lis
     assert collected == [0]  # what was done before the last collection doesn't count again
 
 
-async def test_all_objects_are_examined_once_nobody_is_logged_in(collected: list[int]) -> None:
+async def test_all_objects_are_examined_once_the_last_player_has_left(collected: list[int]) -> None:
     gone = ref(Circle())
     gc.collect(0)
     host = Collector(lambda: True)
@@ -110,7 +110,7 @@ async def test_all_objects_are_examined_once_nobody_is_logged_in(collected: list
     assert gone() is None
 
 
-async def test_all_objects_are_never_examined_while_anybody_plays(collected: list[int]) -> None:
+async def test_all_objects_are_never_examined_while_one_plays(collected: list[int]) -> None:
     is_empty = [True]
     host = Collector(lambda: is_empty[0])
     host.left()

@@ -1,18 +1,23 @@
-"""`boxtui serve` as a command: when it refuses to start, and the unit for systemd."""
+"""`boxtui serve` as a command: when it refuses to start, its defaults, and the systemd unit."""
 
+import re
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
 from configparser import ConfigParser
+from dataclasses import fields
 from pathlib import Path
 from typing import cast
 
 import pytest
 
 from boxtui.commands import main as cli
+from boxtui.serve import server
+from boxtui.serve.limits import Limits
 
+DOCUMENT = Path(__file__).parents[2] / "docs" / "serve.md"
 UNIT = Path(__file__).parents[2] / "examples" / "boxtui-serve.service"
 
 
@@ -56,6 +61,38 @@ def test_the_units_command_is_understood_and_its_exit_by_sigterm_is_no_failure()
     assert args.host == "0.0.0.0"
     assert args.keys == "/etc/boxtui-serve/keys"
     assert int(service()["SuccessExitStatus"]) == 128 + signal.SIGTERM
+
+
+def test_the_unit_leaves_the_search_processes_to_the_host() -> None:
+    assert service()["KillMode"] == "mixed"
+
+
+@pytest.mark.parametrize(
+    ("words", "processors", "searchers"), [((), 1, 1), ((), 8, 7), (("--searchers", "3"), 8, 3)]
+)
+def test_by_default_a_search_process_runs_on_each_cpu_but_one(
+    monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], processors: int, searchers: int
+) -> None:
+    serving: list[server.Serving] = []
+
+    def serve(given: server.Serving, told: object) -> int:
+        serving.append(given)
+        return 0
+
+    monkeypatch.setattr(server, "serve", serve)
+    monkeypatch.setattr("os.cpu_count", lambda: processors)
+    assert exit_code("serve", "--as-root", *words) == 0
+    assert [given.searchers for given in serving] == [searchers]
+
+
+def test_the_documented_limits_are_the_options_with_their_defaults() -> None:
+    documented = re.findall(r"^\| `--([a-z-]+)` \| ([\d,]+) \|", DOCUMENT.read_text(), re.MULTILINE)
+    args = vars(cli.command_parser().parse_args(["serve"]))
+    assert {name.replace("-", "_") for name, _ in documented} == {
+        field.name for field in fields(Limits)
+    }
+    for name, default in documented:
+        assert int(default.replace(",", "")) == args[name.replace("-", "_")], name
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="needs systemd-analyze")

@@ -6,7 +6,7 @@ import struct
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ KEEPALIVE = 2
 
 
 class Attacker:
-    """Logs in to a host as often as it likes; all connections are closed at the end."""
+    """Connects to a host as often as it likes; all connections are closed at the end."""
 
     def __init__(self, host: Served, stack: AsyncExitStack) -> None:
         self._host = host
@@ -40,6 +40,25 @@ class Attacker:
         """Return a connection on which nothing has been said."""
         address = ("127.0.0.1", self._host.port)
         return self._stack.enter_context(socket.create_connection(address))
+
+    async def exchange_keys(self) -> None:
+        """Connect, exchange keys, and leave."""
+        assert await asyncssh.get_server_host_key("127.0.0.1", self._host.port)
+
+    def go_on(self, attack: Callable[[], Awaitable[None]], times: int) -> None:
+        """Attack that often, one time after another, beside what comes next."""
+
+        async def attacks() -> None:
+            for _ in range(times):
+                await attack()
+
+        task = asyncio.create_task(attacks())
+
+        async def end() -> None:
+            async with asyncio.timeout(DEADLINE):
+                await task
+
+        self._stack.push_async_callback(end)
 
 
 async def freezes(attacker: Attacker) -> None:
@@ -103,12 +122,19 @@ async def has_an_odd_window(attacker: Attacker) -> None:
         channel.change_terminal_size(1, 1)
 
 
-async def renegotiates(attacker: Attacker) -> None:
-    channel, screen = await terminal(await attacker.login(rekey_bytes=1))
-    for _ in range(20):
-        channel.write(b"\x1b[B\x1b[A")
-        await asyncio.sleep(0.01)
+async def exchanges_keys_again_and_again(attacker: Attacker) -> None:
+    connection = await attacker.login(rekey_bytes=1)
+    channel, screen = await terminal(connection)
     await screen.until("Settings")
+
+    async def exchange() -> None:
+        before = connection._recv_encryption
+        channel.write(b"\x1b[B\x1b[A")
+        async with asyncio.timeout(DEADLINE):
+            while connection._recv_encryption is before:
+                await asyncio.sleep(0)
+
+    attacker.go_on(exchange, 300)
 
 
 async def cancels_what_it_never_had(attacker: Attacker) -> None:
@@ -135,7 +161,19 @@ async def says_what_is_not_ssh(attacker: Attacker) -> None:
         b"SSH-2.0-any\r\n" + b"\xff" * 100_000,
         b"\0" * 100_000,
     ):
-        attacker.connect().sendall(said)
+        way = attacker.connect()
+        way.setblocking(False)
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(DEADLINE):
+            with suppress(ConnectionError):
+                await loop.sock_sendall(way, said)
+                while await loop.sock_recv(way, 4096):
+                    pass
+
+
+async def exchanges_keys_500_times(attacker: Attacker) -> None:
+    for _ in range(5):
+        attacker.go_on(attacker.exchange_keys, 100)
 
 
 async def opens_500_connections(attacker: Attacker) -> None:
@@ -154,12 +192,13 @@ DEEDS: tuple[Deed, ...] = (
     floods_in_plain_mode,
     sends_half_a_sequence,
     has_an_odd_window,
-    renegotiates,
+    exchanges_keys_again_and_again,
     cancels_what_it_never_had,
     asks_for_no_shell,
     opens_no_session,
     says_nothing,
     says_what_is_not_ssh,
+    exchanges_keys_500_times,
     opens_500_connections,  # the last one: a few more may be refused while it ends
 )
 

@@ -1,4 +1,4 @@
-"""The log: every event in order, and nobody waits for whoever reads it."""
+"""The log: it has every event in order, and a reader who is slow holds nothing up."""
 
 import errno
 import json
@@ -23,7 +23,7 @@ def test_events_are_written_in_order_until_the_log_is_closed(
     assert {each["event"] for each in events} == {"login"}
 
 
-def test_nobody_waits_for_a_log_that_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_that_is_not_read_holds_nothing_up(monkeypatch: pytest.MonkeyPatch) -> None:
     reads, writes = os.pipe()
     monkeypatch.setattr("boxtui.serve.log._STANDARD_ERROR", writes)
     log = EventLog()
@@ -63,4 +63,72 @@ def test_lines_that_cannot_be_written_are_counted(monkeypatch: pytest.MonkeyPatc
     assert [(each["event"], each.get("number")) for each in events] == [
         ("lines lost", 2),
         ("login", None),
+    ]
+
+
+def test_while_a_log_is_not_read_a_limited_number_of_lines_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads, writes = os.pipe()
+    monkeypatch.setattr("boxtui.serve.log._STANDARD_ERROR", writes)
+    monkeypatch.setattr("boxtui.serve.log._MOST_WAITING", 10)
+    log = EventLog()
+    log.note("fills", of="x" * 200_000)  # more than a pipe holds
+    while log._lines.qsize():
+        time.sleep(0.01)
+    for number in range(25):
+        log.note("login", number=number)
+    assert log._lines.qsize() == 10
+    with os.fdopen(reads) as lines:
+        assert json.loads(lines.readline())["event"] == "fills"
+        while log._lines.qsize():
+            time.sleep(0.01)
+        log.note("logout")
+        log.close(60.0)
+        os.close(writes)
+        events = [json.loads(line) for line in lines]
+    waited = [("login", number) for number in range(10)]
+    told = [(each["event"], each.get("number")) for each in events]
+    assert told == [*waited, ("lines lost", 15), ("logout", None)]
+
+
+def test_a_log_that_is_closed_while_lines_wait_counts_those_that_are_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads, writes = os.pipe()
+    monkeypatch.setattr("boxtui.serve.log._STANDARD_ERROR", writes)
+    monkeypatch.setattr("boxtui.serve.log._MOST_WAITING", 0)
+    log = EventLog()
+    log.note("login")
+    log.close(60.0)
+    os.close(writes)
+    with os.fdopen(reads) as lines:
+        (event,) = [json.loads(line) for line in lines]
+    assert (event["event"], event["number"]) == ("lines lost", 1)
+
+
+def test_a_line_that_was_cut_has_no_other_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads, writes = os.pipe()
+    write, failures = os.write, iter([False, True, False, True])
+
+    def written(file: int, data: bytes) -> int:
+        if file == writes and next(failures, False):
+            raise OSError(errno.ENOSPC, "no space")
+        return write(file, data[:20] if file == writes and data.startswith(b'{"at"') else data)
+
+    monkeypatch.setattr("boxtui.serve.log._STANDARD_ERROR", writes)
+    monkeypatch.setattr("os.write", written)
+    log = EventLog()
+    for event in ("login", "logout", "begins"):
+        log.note(event)
+    log.close(60.0)
+    os.close(writes)
+    with os.fdopen(reads) as lines:
+        cut, *whole = lines.read().splitlines()
+    assert len(cut) == 20
+    events = [json.loads(line) for line in whole]
+    assert [(each["event"], each.get("number")) for each in events] == [
+        ("lines lost", 1),
+        ("lines lost", 1),
+        ("begins", None),
     ]

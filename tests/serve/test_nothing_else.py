@@ -1,8 +1,10 @@
 """A login gets the games and nothing else of SSH, whatever a client asks for."""
 
 import contextlib
+import json
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +21,7 @@ pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve nothing else")]
 
 ATTEMPTS = [
     ["ssh", "HOST", "id"],
-    ["ssh", "-t", "HOST", "sh"],
+    ["ssh", "-tt", "HOST", "sh"],
     ["ssh", "-T", "HOST", "cat /etc/passwd"],
     ["ssh", "-s", "HOST", "sftp"],
     ["ssh", "-s", "HOST", "netconf"],
@@ -241,6 +243,17 @@ async def test_what_is_typed_after_a_colon_runs_nothing(host: Served, tmp_path: 
     assert not mark.exists()
 
 
+@pytest.mark.parametrize("name", ["\x1b[31mred", "a\x9b5mb", "a\rb", "a\u202eb"], ids=ascii)
+async def test_a_user_whose_name_has_control_characters_is_refused(
+    host: Served, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr("asyncssh.connection.saslprep", str)  # which refuses it at this end, too
+    with pytest.raises(asyncssh.IllegalUserName):
+        async with host.connect(key := new_key(), user=name):
+            pass
+    assert key.get_fingerprint() not in host.log.read_text()
+
+
 async def test_names_with_escape_sequences_reach_no_terminal(host: Served) -> None:
     key = new_key()
     async with asyncssh.connect(
@@ -278,3 +291,15 @@ async def test_a_name_typed_in_plain_mode_carries_no_escape_sequence(host: Serve
         channel.write(b"\xc2\x9b5m\x1b[31mowned\r")
         await screen.until("A name must consist of printable characters.")
         assert b"\x1b" not in screen.raw
+
+
+def test_ssh_audit_finds_no_weak_algorithm(host: Served) -> None:
+    command = ["-m", "ssh_audit", "--json", "--skip-rate-test", f"--port={host.port}", "127.0.0.1"]
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, check=False)
+    found = json.loads(done.stdout)
+    notes = [(kind, each["notes"]) for kind in ("kex", "key", "enc", "mac") for each in found[kind]]
+    assert {kind for kind, _ in notes} == {"kex", "key", "enc", "mac"}
+    assert not [fail for _, note in notes for fail in note.get("fail", ())]
+    warned = {warning for _, note in notes for warning in note.get("warn", ())}
+    assert warned == {"does not provide protection against post-quantum attacks"}
+    assert not found["cves"]

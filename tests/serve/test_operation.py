@@ -50,6 +50,41 @@ def test_the_host_key_is_its_owners_alone_and_stays(tmp_path: Path) -> None:
     assert made[0] == made[1]
 
 
+async def test_without_options_a_host_admits_the_keys_in_the_config_folder(tmp_path: Path) -> None:
+    home, listed, other = tmp_path / "home", new_key(), new_key()
+    keys = home / "config" / "boxtui" / "keys"
+    keys.parent.mkdir(parents=True)
+    keys.write_bytes(listed.export_public_key())
+    with Served(home) as served:
+        assert served.told == [
+            f"ssh -p {served.port} 127.0.0.1",
+            f"The keys in {keys} are admitted.",
+        ]
+        async with served.connect(listed) as connection:
+            _, screen = await terminal(connection)
+            await screen.until("Settings")
+        with pytest.raises(asyncssh.PermissionDenied):
+            async with served.connect(other):
+                pass
+
+
+async def test_a_faulty_file_of_keys_is_logged_and_changes_nothing(tmp_path: Path) -> None:
+    listed, other = new_key(), new_key()
+    file = tmp_path / "admitted"
+    file.write_bytes(listed.export_public_key())
+    with Served(tmp_path / "home", "--keys", str(file)) as served:
+        file.write_bytes(other.export_public_key() + b"any\n")
+        served.signal(signal.SIGHUP)
+        log = await served.logged('"keys not read"')
+        assert f"{file}, line 2 isn't a public key" in log
+        async with served.connect(listed) as connection:
+            _, screen = await terminal(connection)
+            await screen.until("Settings")
+        with pytest.raises(asyncssh.PermissionDenied):
+            async with served.connect(other):
+                pass
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only there, 127.0.0.2 is this machine, too")
 def test_a_host_is_reached_only_at_its_address(host: Served) -> None:
     for address in ("127.0.0.2", "::1"):
@@ -81,13 +116,14 @@ def status(host: Served) -> str:
 
 
 async def test_the_log_and_the_status_know_every_game(host: Served) -> None:
-    """In plain mode, below another page, and when a position is played on from."""
+    """In plain mode, below another page, continued, and when a position is played on from."""
     key = new_key()
 
     async def plays(game: str) -> None:
         words = f"{key.get_fingerprint()} from 127.0.0.1, 0 min: {game}\n"
-        while words not in await asyncio.to_thread(status, host):
-            await asyncio.sleep(0.05)
+        async with asyncio.timeout(DEADLINE):
+            while words not in await asyncio.to_thread(status, host):
+                await asyncio.sleep(0.05)
 
     async with host.connect(key) as connection:
         channel, screen = await terminal(connection, kind="dumb")
@@ -103,6 +139,14 @@ async def test_the_log_and_the_status_know_every_game(host: Served) -> None:
         channel.write(b"?")
         await screen.until("Rules of")
         await plays("shut-the-box")
+        channel.write(b"q")
+        await lay_down(channel, screen)
+        channel.write(b"q")
+        await screen.until("Continue")
+        await plays("no game")
+        channel.write(b"c")
+        await screen.until("'s turn")
+        await plays("shut-the-box")
     async with host.connect(key) as connection:
         channel, screen = await terminal(connection, kind="dumb")
         await screen.until("What now?")
@@ -114,7 +158,8 @@ async def test_the_log_and_the_status_know_every_game(host: Served) -> None:
     box, shut = [
         [(event, game) for event in ("begins", "leaves")] for game in ("box", "shut-the-box")
     ]
-    await screen.until(lambda: games_logged(host, key) == [*box, *shut, *shut])
+    continued = ("continues", "shut-the-box"), shut[1]
+    await screen.until(lambda: games_logged(host, key) == [*box, *shut, *continued, *shut])
 
 
 def games_logged(host: Served, key: asyncssh.SSHKey) -> list[tuple[str, str]]:
@@ -129,10 +174,34 @@ def test_all_that_an_exit_waits_for_fits_into_5_s() -> None:
     assert waited < server._TO_END < 5
 
 
-async def test_who_comes_while_a_host_stops_is_told(tmp_path: Path) -> None:
+async def test_at_a_signal_the_timer_of_the_end_comes_first(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[object] = []
+
+    async def stop(host: Host) -> None:
+        done.append("stop")
+        host._log.close(DEADLINE)
+
+    monkeypatch.setattr(server, "_end_process_later", done.append)
+    monkeypatch.setattr(Host, "stop", stop)
+    serving = Serving("127.0.0.1", 0, None, 0, Limits())
+    host = Host(serving, Load())
+
+    def told(_: str) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    code = 128 + signal.SIGTERM
+    assert await server._serve(host, serving, told) == code
+    assert done == [code, "stop"]
+
+
+async def test_a_player_who_comes_while_a_host_stops_is_told(tmp_path: Path) -> None:
     host = Host(Serving("", 0, None, 1, Limits()), Load())
     await host.stop()
-    session = PlayerSession(host, Player("SHA256:any", tmp_path), "", "", lambda: None)
+    session = PlayerSession(
+        host, Player("SHA256:any", tmp_path), "", "", lambda: None, lambda: None
+    )
     assert host.begin(session) == GOING_DOWN
 
 
@@ -176,7 +245,7 @@ def _let_think(served: Served, key: asyncssh.SSHKey) -> None:
     record.close()
 
 
-PLAYERS = 12
+PLAYERS = 50
 
 SHOWN = re.compile(r"(P\d) +([\d,]+) so far")
 """A player's name and the tiles that are still up in that player's turn."""

@@ -29,6 +29,52 @@ def test_only_listed_keys_are_admitted_with_or_without_options_and_names(tmp_pat
     assert Keys(None).admit(other)
 
 
+OTHERS = ("restrict", 'command="a \\"b\\", c"', 'environment="A=from=b"', 'no-pty,permitopen="a:1"')
+"""Options that don't limit who may log in."""
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ('from="10.0.0.0/8"', "from"),
+        ('no-pty,From="a,b"', "from"),
+        ('command="a \\" b",expiry-time="20260101"', "expiry-time"),
+        ("cert-authority", "cert-authority"),
+        ('restrict,principals="ann"', "principals"),
+        ("verify-required", "verify-required"),
+    ],
+)
+def test_an_option_that_limits_who_may_log_in_is_refused(
+    tmp_path: Path, options: str, name: str
+) -> None:
+    file, key = tmp_path / "keys", public(new_key())
+    file.write_text("\n".join([key, *(f"{other} {key}" for other in OTHERS)]))
+    Keys(file)
+    file.write_text(f"{key}\n{options} {key} ann\n")
+    said = rf"keys, line 2 has the option {name}, .*Remove the option or the line\.$"
+    with pytest.raises(BadOption, match=said):
+        Keys(file)
+
+
+def test_a_key_within_an_option_is_not_admitted(tmp_path: Path) -> None:
+    file, listed, other = tmp_path / "keys", new_key(), new_key()
+    file.write_text(f'command="echo {public(other)} x" {public(listed)}')
+    keys = Keys(file)
+    assert keys.admit(listed)
+    assert not keys.admit(other)
+
+
+def test_only_the_end_of_a_line_ends_a_line(tmp_path: Path) -> None:
+    file, listed, other = tmp_path / "keys", new_key(), new_key()
+    ends = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+    after = "".join(f"{end}{public(other)}" for end in ends)
+    file.write_bytes(f"# comment{after}\r\n\r\n{public(listed)} ann{after}\r\n".encode())
+    keys = Keys(file)
+    assert keys.admit(listed)
+    assert not keys.admit(other)
+    assert len(keys) == 1
+
+
 def test_a_faulty_file_is_refused_by_its_line_and_changes_nothing(tmp_path: Path) -> None:
     key = new_key()
     file = tmp_path / "keys"

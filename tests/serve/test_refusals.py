@@ -1,4 +1,4 @@
-"""Who is refused or sent away sees a sentence that says why, in OpenSSH's client."""
+"""A player who is refused or sent away sees a sentence that says why, in OpenSSH's client."""
 
 from collections.abc import Callable
 from contextlib import ExitStack

@@ -18,10 +18,12 @@ class Asked:
 
     def __init__(self) -> None:
         self.begun: list[int] = []
+        self.last: Question | None = None
         self.go_on = asyncio.Semaphore(0)
 
     async def choose(self, searcher: Searcher, asked: Question) -> Choice:
         self.begun.append(int(asked.position))
+        self.last = asked
         await self.go_on.acquire()
         return Choice(int(asked.position), (), 0, 0.0)
 
@@ -57,6 +59,14 @@ async def test_the_oldest_question_is_next_and_those_of_advisers_yield_to_moves(
     assert [task.result().move for task in tasks] == [0, 1, 2, 3]
 
 
+@pytest.mark.parametrize("yields", [True, False])
+async def test_a_question_reaches_a_process_unchanged(asked: Asked, yields: bool) -> None:
+    whole = Question("box", "level3", "1", "seed", b"board", move=7, yields=yields)
+    asked.go_on.release()
+    await PlayersSearcher(SearchPool(1), "a").choose(whole)
+    assert asked.last is whole
+
+
 @pytest.mark.parametrize("sessions", [1, 2])
 async def test_a_player_has_one_question_in_flight(asked: Asked, sessions: int) -> None:
     pool = SearchPool(2)
@@ -74,7 +84,7 @@ async def test_a_player_has_one_question_in_flight(asked: Asked, sessions: int) 
     assert asked.begun == [0, 2, 1]
 
 
-async def test_whoever_leaves_the_line_or_a_search_leaves_it_to_others(asked: Asked) -> None:
+async def test_a_place_or_a_search_that_a_player_leaves_goes_to_others(asked: Asked) -> None:
     pool = SearchPool(1)
     players = [PlayersSearcher(pool, player) for player in "abc"]
     tasks = []
@@ -91,7 +101,7 @@ async def test_whoever_leaves_the_line_or_a_search_leaves_it_to_others(asked: As
     assert [player.place for player in players] == [0, 0, 0]
 
 
-async def test_whoever_leaves_just_as_a_process_is_free_leaves_it_to_others() -> None:
+async def test_a_process_that_is_free_just_as_its_player_leaves_goes_to_others() -> None:
     pool = SearchPool(1)
     places = [Place(player, yields=False) for player in "abc"]
     first, leaving, last = [asyncio.create_task(pool.take(place)) for place in places]

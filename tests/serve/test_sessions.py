@@ -7,6 +7,8 @@ from pathlib import Path
 
 import asyncssh
 import pytest
+from played import FAST, settings
+from pty_terminal import DEADLINE
 from served import UTF8, RemoteScreen, Served, begun, lay_down, new_key, terminal
 
 from boxtui.serve.session import DROPPED, rehearse
@@ -51,7 +53,7 @@ async def test_a_game_goes_on_after_the_connection_was_cut(host: Served) -> None
     assert len(read(save).events) >= before
 
 
-async def test_a_lone_esc_is_a_key_and_half_a_sequence_hurts_nobody(host: Served) -> None:
+async def test_a_lone_esc_is_a_key_and_half_a_sequence_does_no_harm(host: Served) -> None:
     async with host.connect(new_key()) as connection:
         channel, screen = await terminal(connection)
         await screen.until("Settings")
@@ -63,18 +65,31 @@ async def test_a_lone_esc_is_a_key_and_half_a_sequence_hurts_nobody(host: Served
         await screen.until("Settings")
 
 
-async def test_a_client_that_reads_nothing_is_drawn_for_again_later(host: Served) -> None:
-    async with host.connect(new_key()) as connection:
-        channel, screen = await terminal(connection, size=(500, 200))
-        await screen.until(lambda: b"Settings" in screen.raw)
+async def test_a_client_that_reads_nothing_is_left_out_and_drawn_for_again_later(
+    host: Served,
+) -> None:
+    key, frames = new_key(), 30
+    settings(host.folder(key), f'{FAST}theme = "textual-dark"\n')
+    file = host.folder(key) / "config" / "boxtui" / "settings.toml"
+    async with host.connect(key) as connection:
+        channel, screen = await terminal(connection, size=(500, 200), window=1 << 12)
+        await screen.until_told("Saved games")
+        whole = len(screen.raw)
+        channel.write(b"o\x1b[B")
+        await screen.until_told("textual-dark")
         channel.pause_reading()
-        for _ in range(40):
-            channel.write(b"\x0c")  # draws the whole screen
-            await asyncio.sleep(0.02)
-        channel.write(b"\r")
-        await asyncio.sleep(0.2)
+        screen.clear()
+        for _ in range(frames):
+            before = file.read_text()
+            channel.write(b"\x1b[C")  # another theme, so everything is drawn
+            async with asyncio.timeout(DEADLINE):
+                while file.read_text() == before:
+                    await asyncio.sleep(0.01)
+            await asyncio.sleep(0.05)
+        channel.write(b"q")
         channel.resume_reading()
-        await screen.until(lambda: b"Seed" in screen.raw)
+        await screen.until_told("Saved games")
+        assert len(screen.raw) < frames * whole / 2
 
 
 async def test_answers_in_lines_wait_for_a_client_that_reads_nothing(host: Served) -> None:
@@ -166,7 +181,7 @@ async def test_a_session_that_fails_says_so_and_ends_alone(host: Served, kind: s
         await screen.until("Seed")
 
 
-async def test_the_styles_of_each_theme_are_parsed_before_anybody_logs_in(
+async def test_the_styles_of_each_theme_are_parsed_before_the_first_login(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     _parsed.cache_clear()

@@ -45,7 +45,7 @@ async def test_what_a_person_did_is_shown_before_what_computers_did(turns: Turns
 
 
 @pytest.mark.parametrize("passes", range(6))
-async def test_who_leaves_while_waiting_or_when_the_turn_comes_holds_nobody_up(
+async def test_a_player_who_leaves_while_waiting_or_at_the_turn_holds_up_no_other(
     turns: Turns, passes: int
 ) -> None:
     shown: list[str] = []

@@ -26,9 +26,7 @@ from boxtui.tui.app import BoxTui
 from boxtui.tui.screens import game
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
-from boxtui.tui.screens.practice import PracticeScreen
 from boxtui.tui.screens.review import ReviewScreen
-from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.message_bar import MessageBar
 
 pytestmark = pytest.mark.tui
@@ -221,15 +219,15 @@ def ended() -> Match:
 
 
 @pytest.mark.parametrize(
-    "screen_of", [lambda: PracticeScreen("kimbo", 17), lambda: ReviewScreen(ended())]
+    "first",
+    [
+        lambda app: app.practice("kimbo", 17),
+        lambda app: app.push_screen(ReviewScreen(ended())),
+    ],
 )
 async def test_practice_and_reviews_that_wait_for_others_show_the_place_in_line(
-    home: Path, screen_of: Callable[[], TableScreen]
+    home: Path, first: Callable[[BoxTui], None]
 ) -> None:
-
-    def first(app: BoxTui) -> None:
-        app.push_screen(screen_of())
-
     app = BoxTui(Look(), Settings(name="Ann"), first=first)
     app.searcher = cast("Searcher", InLine())
     async with app.run_test(size=(80, 24)) as pilot:

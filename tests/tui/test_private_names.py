@@ -26,6 +26,7 @@ from typing import Any, ClassVar, Final
 from weakref import ref
 
 import pytest
+from asyncssh.channel import SSHServerChannel
 from asyncssh.connection import SSHConnection
 from rich.cells import split_graphemes
 from rich.segment import Segment
@@ -257,6 +258,20 @@ async def check_transport() -> None:
     assert "return _SelectorSocketTransport(self, " in loop
 
 
+async def check_full_connection() -> None:
+    """A connection ignores that its transport is full; a method of one's own can be set instead."""
+    assert SSHConnection.pause_writing.__code__.co_names == ()
+    assert SSHConnection.resume_writing.__code__.co_names == ()
+    assert "self._transport.write(data)" in inspect.getsource(SSHConnection)
+
+
+async def check_env() -> None:
+    """Where a channel puts each variable that the client sets, without a limit."""
+    source = inspect.getsource(SSHServerChannel._process_env_request)
+    assert "self._env[key] = value" in source
+    assert "decode_env(self._env)" in inspect.getsource(SSHServerChannel.get_environment)
+
+
 async def check_run_bindings() -> None:
     """Runs the action of a key: with `priority` only of bindings that have it, or of all others."""
     ran: list[str] = []
@@ -453,6 +468,8 @@ PRIVATE: Final = (
     Used("_run", ("tui/cycles.py",), check_worker),
     Used("_cache", ("tui/cycles.py",), check_cache),
     Used("_recv_handler", ("serve/server.py",), check_recv_handler),
+    Used("_transport", ("serve/server.py",), check_full_connection),
+    Used("_env", ("serve/session.py",), check_env),
     Used("_SelectorSocketTransport", ("serve/server.py",), check_transport),
     Used("_check_bindings", ("tui/app.py",), check_run_bindings),
     Used("_driver", ("tui/driver.py",), check_driver_of_app),

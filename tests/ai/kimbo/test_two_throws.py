@@ -1,0 +1,195 @@
+"""The agent of Kimbo that values moves after the next player's answer."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from random import Random
+from statistics import fmean
+from typing import Final
+
+import pytest
+from kimbo_boards import drawn
+from kimbo_play import begun, decisions, play
+
+from ai.agent import Budget, never
+from ai.kimbo.answers import SEEDS, SIXTHS, SLOTS, THIRDS, Answers
+from ai.kimbo.candidates import FenceScores
+from ai.kimbo.distance_cache import DistanceCache, to_go
+from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
+from ai.kimbo.gains import rated_moves
+from ai.kimbo.one_turn import TURN_WORTH
+from ai.kimbo.two_throws import FENCES, ROUNDS, TwoThrowsAgent
+from boxtui.core import uniform
+from boxtui.games.kimbo.moves import KEEP, end_of, fence_move
+from boxtui.games.kimbo.squares import HOME
+from boxtui.games.kimbo.state import ENDED, FENCING, ROLLING, Kimbo
+from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES
+
+FEW: Final = Budget(iterations=30)
+
+ODDS: Final = dict(zip(TWO_DICE, TWO_DICE_PROBABILITIES, strict=True))
+
+
+def fencing(count: int, seats: int = 2) -> list[Kimbo]:
+    """Return decisions about a fence, from random games."""
+    return [each for each in decisions(12 * count, seats) if each.phase == FENCING][:count]
+
+
+def begun_at(state: Kimbo) -> KimboEvaluator:
+    ends = KimboEvaluator()
+    ends.begin(state)
+    return ends
+
+
+def mean(throws: Sequence[int], shares: Callable[[int, int], list[float]]) -> list[float]:
+    """Return the mean of the shares after each throw, which depend on its place and on it."""
+    found = [shares(at, throw) for at, throw in enumerate(throws)]
+    total = sum(ODDS[throw] for throw in throws)
+    weights = [ODDS[throw] / total for throw in throws]
+    return [
+        sum(weight * each[seat] for weight, each in zip(weights, found, strict=True))
+        for seat in range(len(found[0]))
+    ]
+
+
+def played_out(state: Kimbo, cache: DistanceCache) -> Kimbo:
+    """Return the end of the turn, played by the first of all rated moves."""
+    while state.phase not in (FENCING, ENDED):
+        state = state.after(rated_moves(state.table, cache.dice(state.table))[0][1])
+    return state
+
+
+def answered(state: Kimbo, cache: DistanceCache, luck: int) -> Kimbo:
+    """Return the position after the fence with the largest share by the dice left alone.
+
+    `luck` is the seed that says which of the fences used least is moved.
+    """
+    table = state.table
+    scores = FenceScores(table, cache.distances(table), None)
+    taken = scores.own_fences(Random(luck))[0]
+    vacant = [slot for slot in table.vacant_slots() if scores.put[slot] > 0.0]
+    slots = sorted(vacant, key=lambda slot: -scores.put[slot])[:SLOTS]
+    afters = [state.after(move) for move in [KEEP, *(fence_move(taken, put) for put in slots)]]
+
+    def share(after: Kimbo) -> float:
+        return win_probabilities(to_go(after.table, cache.dice(after.table)))[table.seat]
+
+    return max(afters, key=share)
+
+
+def value(state: Kimbo, move: int, throws: Sequence[int], luck: int) -> list[float]:
+    """Return the mean of the shares after throws, answers and a third of the next throws."""
+    ends, cache, fenced = begun_at(state), DistanceCache(state.table), state.after(move)
+
+    def after_throw(at: int, throw: int) -> list[float]:
+        end = played_out(fenced.after(throw), cache)
+        answer = answered(end, cache, luck)
+        return mean(THIRDS[at % 3], lambda _, last: ends.evaluate(answer.after(last), Random(1)))
+
+    return mean(throws, after_throw)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_fence_is_worth_the_mean_over_throws_answers_and_their_throws(seats: int) -> None:
+    state = fencing(1, seats)[0]
+    ends = begun_at(state)
+    luck = int(uniform(Random(3)) * SEEDS)
+    for _, move in ends.fences_at_sight(state, 3, 0, Random(1)):
+        for throws in THIRDS[:2]:
+            found = Answers(ends, Random(3)).after_throws(state.after(move), throws)
+            assert found == pytest.approx(value(state, move, throws, luck))
+
+
+def test_the_thirds_of_the_throws_are_alike_and_so_are_the_sixths() -> None:
+    assert sorted(throw for sixth in SIXTHS for throw in sixth) == sorted(THIRDS[0])
+    assert [sum(ODDS[throw] for throw in sixth) for sixth in SIXTHS] == pytest.approx([1 / 6] * 2)
+    assert sorted(throw for third in THIRDS for throw in third) == TWO_DICE
+    for third in THIRDS:
+        weights = {throw: 1 if throw % 11 == 0 else 2 for throw in third}
+        assert sum(weights.values()) == 12
+        numbers = Counter[int]()
+        for throw, weight in weights.items():
+            numbers[throw // 10] += weight
+            numbers[throw % 10] += weight
+        assert set(numbers.values()) == {4}
+        assert len({throw // 10 + throw % 10 for throw in third}) == len(third)
+
+
+def test_a_value_does_not_depend_on_what_was_valued_before() -> None:
+    state = fencing(1)[0]
+    ends = begun_at(state)
+    moves = [move for _, move in ends.fences_at_sight(state, 4, 1, Random(1))]
+    answers = Answers(ends, Random(3))
+
+    fenced = [state.after(move) for move in moves]
+    values = [answers.after_throws(each, THIRDS[0]) for each in fenced]
+    assert [answers.after_throws(each, THIRDS[0]) for each in reversed(fenced)] == values[::-1]
+
+
+def test_a_move_of_a_piece_is_answered_where_its_turn_ends() -> None:
+    """Moves by one die are valued after the other die is played, too."""
+    state = play(begun(2), "-", "6 1")
+    ends, cache = begun_at(state), DistanceCache(state.table)
+    luck = int(uniform(Random(3)) * SEEDS)
+    for move in state.legal_moves()[:3]:
+        found = Answers(ends, Random(3)).answer(state.after(move))
+        assert found.phase == ROLLING
+        assert found.text() == answered(played_out(state.after(move), cache), cache, luck).text()
+
+
+def test_an_answer_after_the_end_of_the_game_is_none() -> None:
+    state = drawn("6  . . . . . . . R", "4+1", home="RRR")
+    answers = Answers(begun_at(state), Random(3))
+    ended = answers.answer(play(state, "1 h6-home"))
+    assert ended.phase == ENDED
+    assert answers.found == 0
+    assert answers.after_throws(ended, THIRDS[0]) == ended.returns()
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_move_played_has_the_best_value_of_those_after_most_throws(seats: int) -> None:
+    for state in decisions(3, seats):
+        found = TwoThrowsAgent().choose(state, FEW, Random(1), never)
+        throws = [each.visits for each in found.considered]
+        values = [each.value for each in found.considered if each.visits == max(throws)]
+        moves = {each.move for each in found.considered}
+        assert found.move == found.considered[0].move
+        assert throws == sorted(throws, reverse=True)
+        assert values == sorted(values, reverse=True)
+        assert len(moves) == len(throws)
+        assert moves <= set(state.legal_moves())
+
+
+def test_the_values_of_all_rounds_are_means_over_their_throws() -> None:
+    state = fencing(1)[0]
+    found = TwoThrowsAgent().choose(state, Budget(), Random(3), never)
+    valued = {each.visits: each for each in found.considered}
+    assert list(valued) == [21, 7, 3]
+    assert sum(each.visits for each in found.considered) == found.iterations
+    assert FENCES <= len(found.considered) <= FENCES + 1
+    ends = KimboEvaluator(turn_worth=TURN_WORTH)
+    ends.begin(state)
+    answers = Answers(ends, Random(3))
+    for visits, rounds in ((21, 4), (7, 2), (3, 1)):
+        after, weights, shares = state.after(valued[visits].move), [], []
+        for _, throws in ROUNDS[:rounds]:
+            weights.append(sum(ODDS[throw] for throw in throws))
+            shares.append(answers.after_throws(after, throws)[state.table.seat])
+        assert valued[visits].value == pytest.approx(fmean(shares, weights))
+
+
+def test_no_further_move_is_valued_after_the_answers_of_the_budget_or_a_stop() -> None:
+    state = fencing(1)[0]
+    agent = TwoThrowsAgent()
+    for limit in (1, 3, 4, 30):
+        found = agent.choose(state, Budget(iterations=limit), Random(1), never)
+        assert limit <= found.iterations < limit + 3
+        assert len(found.considered) == found.iterations // 3
+    stopped = agent.choose(state, Budget(), Random(1), lambda: True)
+    assert (stopped.iterations, len(stopped.considered)) == (3, 1)
+
+
+def test_a_move_that_wins_is_worth_1() -> None:
+    state = drawn("6  . . . . . . . R", "4+1", home="RRR")
+    found = TwoThrowsAgent().choose(state, FEW, Random(1), never)
+    assert end_of(found.move) == HOME
+    assert found.considered[0].value == pytest.approx(1.0)
