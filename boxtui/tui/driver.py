@@ -10,16 +10,13 @@ from textual.message import Message
 from boxtui.system import background
 from boxtui.system.shown_screen import ShownScreen
 from boxtui.system.terminal import Look
+from boxtui.tui.keystrokes import LONGEST_PASTE
 
 TYPED_AHEAD: Final = 256
 """The most keys and clicks that may wait for the app.
 
 Nobody plays further ahead, so all input beyond this is dropped until the app has caught up.
 """
-
-
-LONGEST_PASTE: Final = 4096
-"""The most characters of a paste that reach the app; the rest is dropped."""
 
 
 class TrackingDriver:

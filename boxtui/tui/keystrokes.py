@@ -11,7 +11,9 @@ from textual.constants import ESCAPE_DELAY
 from textual.message import Message
 
 from boxtui.system.background import is_light
-from boxtui.tui.driver import LONGEST_PASTE
+
+LONGEST_PASTE: Final = 4096
+"""The most characters of a paste that reach the app; the rest is dropped."""
 
 _PASTE_OPENS, _PASTE_CLOSES = "\x1b[200~", "\x1b[201~"
 _SILENT_PASTE = 3.0

@@ -18,8 +18,7 @@ from boxtui.serve.server import Host, Serving, _Connection
 from boxtui.serve.session import ChannelLines, _Variables
 from boxtui.system.terminal import Look
 from boxtui.tui.channel import ChannelDriver, ChannelTerminal
-from boxtui.tui.driver import LONGEST_PASTE
-from boxtui.tui.keystrokes import Keystrokes
+from boxtui.tui.keystrokes import LONGEST_PASTE, Keystrokes
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve greedy")]
 

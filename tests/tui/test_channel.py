@@ -7,7 +7,7 @@ from textual.app import App
 
 from boxtui.system.terminal import Look
 from boxtui.tui.channel import ChannelDriver, ChannelTerminal
-from boxtui.tui.driver import LONGEST_PASTE
+from boxtui.tui.keystrokes import LONGEST_PASTE
 
 pytestmark = pytest.mark.tui
 
