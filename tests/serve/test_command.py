@@ -17,7 +17,8 @@ from boxtui.commands import main as cli
 from boxtui.serve import server
 from boxtui.serve.limits import Limits
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "serve.md"
+README = Path(__file__).parents[2] / "README.md"
+DOCUMENT = README.parent / "docs" / "serve.md"
 UNIT = Path(__file__).parents[2] / "examples" / "boxtui-serve.service"
 
 
@@ -93,6 +94,7 @@ def test_the_documented_limits_are_the_options_with_their_defaults() -> None:
     }
     for name, default in documented:
         assert int(default.replace(",", "")) == args[name.replace("-", "_")], name
+        assert f"`--{name}` {default}" in " ".join(README.read_text().split()), name
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="needs systemd-analyze")
