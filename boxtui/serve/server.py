@@ -290,7 +290,7 @@ def _notice_if_gone(connected: socket.socket) -> None:
 def host_key() -> asyncssh.SSHKey:
     """Return the private key of this host, made on first use for its owner alone.
 
-    Raises BadOption if the file isn't such a key.
+    Raises BadOption if the file isn't such a key, or if others can read it.
     """
     file = locations.host_key()
     with suppress(FileExistsError):
@@ -298,6 +298,8 @@ def host_key() -> asyncssh.SSHKey:
         opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(opened, "wb") as out:
             out.write(asyncssh.generate_private_key("ssh-ed25519").export_private_key())
+    if file.stat().st_mode & 0o077:
+        raise BadOption(f"{file} is open to others: it must be its owner's alone (chmod 600).")
     try:
         return asyncssh.read_private_key(file)
     except asyncssh.KeyImportError as fault:

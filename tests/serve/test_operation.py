@@ -22,13 +22,14 @@ from random_games import LONG_THINKER, against, among_all, has_to_choose, play_o
 from served import RemoteScreen, Served, begun, lay_down, new_key, terminal
 from shown import last_match
 
+from boxtui.core import BadOption
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import score_of
 from boxtui.serve import server
 from boxtui.serve.limits import Limits
 from boxtui.serve.load import Load
 from boxtui.serve.players import Player
-from boxtui.serve.server import GOING_DOWN, Host, Serving
+from boxtui.serve.server import GOING_DOWN, Host, Serving, host_key
 from boxtui.serve.session import PlayerSession
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve operation")]
@@ -83,6 +84,17 @@ async def test_a_faulty_file_of_keys_is_logged_and_changes_nothing(tmp_path: Pat
         with pytest.raises(asyncssh.PermissionDenied):
             async with served.connect(other):
                 pass
+
+
+def test_a_host_key_that_others_can_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    host_key()
+    file = tmp_path / "boxtui" / "host_key"
+    file.chmod(0o640)
+    with pytest.raises(BadOption, match="chmod 600"):
+        host_key()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there, 127.0.0.2 is this machine, too")
