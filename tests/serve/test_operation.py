@@ -26,6 +26,7 @@ from boxtui.core import BadOption
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import score_of
 from boxtui.serve import server
+from boxtui.serve.collector import Collector
 from boxtui.serve.limits import Limits
 from boxtui.serve.load import Load
 from boxtui.serve.players import Player
@@ -197,6 +198,7 @@ async def test_at_a_signal_the_timer_of_the_end_comes_first(
 
     monkeypatch.setattr(server, "_end_process_later", done.append)
     monkeypatch.setattr(Host, "stop", stop)
+    monkeypatch.setattr(Collector, "start", lambda _: None)  # it changes Textual for good
     serving = Serving("127.0.0.1", 0, None, 0, Limits())
     host = Host(serving, Load())
 
