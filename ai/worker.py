@@ -15,6 +15,7 @@ import select
 import signal
 import sys
 import threading
+from contextvars import Context
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context, parent_process
@@ -165,7 +166,8 @@ class Searcher:
                     with contextlib.redirect_stderr(None):
                         process.start()
                     self._process = process  # only now: a process that never ran can't be killed
-            asyncio.get_running_loop().add_reader(self._pipe.fileno(), self._hear)
+            # In a new context: that of whoever asks first would be kept, and a screen with it.
+            Context().run(asyncio.get_running_loop().add_reader, self._pipe.fileno(), self._hear)
         return self._pipe
 
     def _hear(self) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import gc
 import os
 import select
 import signal
@@ -9,9 +10,11 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
+from contextvars import ContextVar, copy_context
 from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import pytest
 from pty_terminal import DEADLINE
@@ -52,6 +55,18 @@ async def test_the_same_seed_has_the_same_answer_and_another_seed_another(
     again = [(await searcher.choose(question("random", f"{seed}"))).move for seed in range(20)]
     assert moves == again
     assert len(set(moves)) > 2
+
+
+async def test_a_process_keeps_nothing_of_the_context_that_started_it(searcher: Searcher) -> None:
+    """That of a screen, which its task's context holds, would be kept as long as the process."""
+    screen, shown = Searcher(), ContextVar[object]("shown")
+    context, gone = copy_context(), ref(screen)
+    context.run(shown.set, screen)
+    context.run(searcher.start)
+    assert searcher.pid
+    del context, screen
+    gc.collect()
+    assert gone() is None
 
 
 def memory(pid: int, which: str) -> float:
