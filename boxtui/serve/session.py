@@ -230,6 +230,32 @@ class _Variables(dict[bytes, bytes]):
             super().__setitem__(name, value)
 
 
+class _Games:
+    """The games of one session, which `note` logs.
+
+    It doesn't refer to the session: the contexts of tasks and timers that know it last longer.
+    """
+
+    def __init__(self, note: Callable[..., None], player: Player) -> None:
+        self._note = note
+        self._player = player
+        self._open: dict[Record, None] = {}
+
+    def told(self, event: str, record: Record) -> None:
+        """Log what happens to a game; called from any thread."""
+        if event == "leaves":
+            self._open.pop(record, None)
+        else:
+            self._open[record] = None
+        self._note(event, player=self._player, game=record.match.game.key, save=record.name)
+
+    @property
+    def playing(self) -> str:
+        """The key of the game that was opened last and is still open, or ""."""
+        record = next(reversed(self._open), None)
+        return record.match.game.key if record else ""
+
+
 class PlayerSession(asyncssh.SSHServerSession[bytes]):
     """A session of a player who has logged in from `address`, with `login` as the user's name.
 
@@ -266,8 +292,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         """What was typed before anything could take it."""
         self._telling: asyncio.TimerHandle | None = None
         self._app: ServedApp | None = None
-        self._records: dict[Record, None] = {}
-        """Those of the games that are open; the last one is played."""
+        self._games = _Games(host.note, player)
         self._running: asyncio.Task[None] | None = None
         self._idle: asyncio.TimerHandle | None = None
         self._farewell = ""
@@ -375,8 +400,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
     @property
     def playing(self) -> str:
         """The key of the game that is played now, or ""."""
-        record = next(reversed(self._records), None)
-        return record.match.game.key if record else ""
+        return self._games.playing
 
     async def _run(self) -> None:
         code, limits = 1, self._host.limits
@@ -387,7 +411,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             try:
                 locations.use_folder_of_player(self.player.folder)
                 limit_saves(Room(limits.saves, limits.mebibytes << 20, self.player.folder))
-                watch_games(self._told)
+                watch_games(self._games.told)
                 self._wait_for_keys()
                 code = await self._play()
             except Exception as error:  # the edge of one session: the others go on
@@ -490,14 +514,6 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
 
         await session.run(begin)
         return 0
-
-    def _told(self, event: str, record: Record) -> None:
-        """Log what happens to a game, and know what is played; called from any thread."""
-        if event == "leaves":
-            self._records.pop(record, None)
-        else:
-            self._records[record] = None
-        self._host.note(event, player=self.player, game=record.match.game.key, save=record.name)
 
     def _settings(self) -> tuple[Settings, str, bool]:
         """Return the player's settings, what is wrong with them, and whether there are none yet."""

@@ -1,6 +1,7 @@
 """How a host is run: its key and address, its end, and what a sudden end leaves."""
 
 import asyncio
+import gc
 import json
 import os
 import re
@@ -12,6 +13,7 @@ import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import cast
+from weakref import ref
 
 import asyncssh
 import pytest
@@ -324,3 +326,25 @@ async def _goes_on(served: Served, key: asyncssh.SSHKey) -> tuple[str, str]:
         channel.write(b"c")
         await screen.until(lambda: seen_on(screen))
         return seen_on(screen)[0]
+
+
+async def test_a_session_that_has_ended_is_freed_without_a_collection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(_: PlayerSession) -> int:
+        return 0
+
+    monkeypatch.setattr(PlayerSession, "_play", play)
+    host = Host(Serving("", 0, None, 1, Limits()), Load())
+    player = Player("SHA256:any", tmp_path)
+    session = PlayerSession(host, player, "", "", lambda: None, lambda: None)
+    gone = ref(session)
+    gc.disable()
+    try:
+        session.session_started()
+        assert session._running is not None
+        await session._running
+        del session
+        assert gone() is None
+    finally:
+        gc.enable()
