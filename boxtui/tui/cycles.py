@@ -138,6 +138,6 @@ def break_cycles() -> None:
         setattr(kind, name, change)
 
 
-def dismantle(app: App[Any]) -> None:
-    """Make an app that has ended refer to none of its parts, which refer to it."""
-    vars(app).clear()
+def dismantle(ended: object) -> None:
+    """Make an app or a parser that has ended refer to none of its parts, which refer to it."""
+    vars(ended).clear()

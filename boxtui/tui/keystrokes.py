@@ -11,6 +11,7 @@ from textual.constants import ESCAPE_DELAY
 from textual.message import Message
 
 from boxtui.system.background import is_light
+from boxtui.tui.cycles import dismantle
 
 LONGEST_PASTE: Final = 4096
 """The most characters of a paste that reach the app; the rest is dropped."""
@@ -60,6 +61,14 @@ class Keystrokes:
         self._opening = ""
         """The last bytes given to the parser, if they may open an answer or be a key."""
 
+    def __del__(self) -> None:
+        dismantle(self._parser)
+
+    def _start_anew(self) -> None:
+        """Use a new parser, which has read nothing."""
+        dismantle(self._parser)
+        self._parser = XTermParser()
+
     def patience(self) -> float:
         """Return the seconds to wait for input: fewer while a lone Esc may be pending."""
         return 0.01 if time.monotonic() - self._last_input < ESCAPE_DELAY + 0.05 else 0.1
@@ -91,7 +100,7 @@ class Keystrokes:
     def _without_answers(self, text: str) -> str:
         """Return what was typed, without answers; a possible answer is kept until more comes."""
         if self._opening and (self._opening + text).startswith((_COLOR_OPENS, _KIND_OPENS)):
-            self._parser = XTermParser()  # it holds the opening, and waits for more
+            self._start_anew()  # the parser holds the opening, and waits for more
             text = self._opening + text
         text = self._begun + text
         begun = _BEGUN.search(text, max(len(text) - _LONGEST_ANSWER, 0))
@@ -142,7 +151,7 @@ class Keystrokes:
         except Exception:
             # The parser can raise anything on sequences that no terminal sends, such as a key
             # with the code 9999999, and can't be used afterwards.
-            self._parser = XTermParser()
+            self._start_anew()
 
 
 def _opening(text: str) -> str:

@@ -21,6 +21,7 @@ from boxtui.tui import cycles
 from boxtui.tui.app import BoxTui
 from boxtui.tui.channel import ChannelTerminal
 from boxtui.tui.cycles import dismantle
+from boxtui.tui.keystrokes import Keystrokes
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.setup import SetupScreen
@@ -117,6 +118,18 @@ async def test_the_screen_that_asks_for_a_name_is_freed(
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
         await until_freed(pilot, gone)
+
+
+@pytest.mark.parametrize("typed", [b"", b"j", b"\x1b[20", b"\x1b]11;", b"\x1b[9999999u"])
+def test_what_was_read_at_a_terminal_is_freed(typed: bytes) -> None:
+    for _ in range(2):  # the first time, caches are filled
+        before = len(gc.get_objects())
+        for _ in range(100):
+            keys = Keystrokes(lambda message: None)
+            keys.feed(typed)
+            keys.feed(b"k")
+    del keys
+    assert len(gc.get_objects()) - before < 100 * 8  # a parser has 20 objects or more
 
 
 async def test_what_an_app_had_is_freed_once_it_has_ended() -> None:
