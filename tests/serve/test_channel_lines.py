@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from boxtui.serve.session import ChannelLines
+from boxtui.plain.channel import ChannelLines
 from boxtui.system.terminal import Look
 
 MOST = 100

@@ -12,10 +12,11 @@ from served import UTF8, RemoteScreen, Served, new_key, terminal
 from textual._xterm_parser import XTermParser
 from textual.message import Message
 
+from boxtui.plain.channel import ChannelLines
 from boxtui.serve.limits import Limits
 from boxtui.serve.load import Load
 from boxtui.serve.server import Host, Serving, _Connection
-from boxtui.serve.session import ChannelLines, _Variables
+from boxtui.serve.session import _Variables
 from boxtui.system.terminal import Look
 from boxtui.tui.channel import ChannelDriver, ChannelTerminal
 from boxtui.tui.keystrokes import LONGEST_PASTE, Keystrokes
