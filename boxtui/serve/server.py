@@ -101,7 +101,12 @@ class Serving:
 
 
 class Host:
-    """All players, their connections and searches, and the log; `load` is that of the loop."""
+    """All players, their connections and searches, and the log.
+
+    Attributes:
+        load: of the loop.
+        waiting: the connections that haven't become a session.
+    """
 
     def __init__(self, serving: Serving, load: Load) -> None:
         self.load = load
@@ -111,6 +116,7 @@ class Host:
         self.searches = SearchPool(serving.searchers)
         self.collector = Collector(lambda: not self._sessions)
         self.limits = serving.limits
+        self.waiting: set[_Connection] = set()
         self._log = EventLog()
         self._sessions: dict[PlayerSession, float] = {}
         self._reloading: asyncio.Task[None] | None = None
@@ -163,8 +169,10 @@ class Host:
         ]
 
     async def stop(self) -> None:
-        """End all sessions; every move is saved already."""
+        """End all sessions and connections; every move is saved already."""
         self._is_stopping = True
+        for connection in list(self.waiting):
+            connection.refuse(GOING_DOWN)
         for session in list(self._sessions):
             session.leave(GOING_DOWN)
         await self._emptied(_TO_LEAVE)
@@ -202,19 +210,33 @@ class _Connection(asyncssh.SSHServer):
         _notice_if_gone(conn.get_extra_info("socket"))
         self._address = str((conn.get_extra_info("peername") or ("?",))[0])
         self._refusal = self._host.counts.connect(self._address, time.monotonic())
+        self._host.waiting.add(self)
         loop, seconds = asyncio.get_running_loop(), self._host.limits.seconds
-        self._too_late = loop.call_later(seconds, self._end_waiting)
+        late = f"You have not logged in within {counted(seconds, 'second')}."
+        self._too_late = loop.call_later(seconds, self.refuse, late)
         if self._host.counts.are_flooded(self._address):
-            self._host.note("cut off", address=self._address, why=self._refusal or _CROWDED)
-            loop.call_soon(conn.abort)
+            self._cut_off(self._refusal or _CROWDED)
 
-    def _end_waiting(self) -> None:
-        """End a connection that has not become a session in time."""
-        seconds = counted(self._host.limits.seconds, "second")
-        refusal = f"You have not logged in within {seconds}."
-        self._host.note("refused", address=self._address, why=refusal)
+    def _cut_off(self, why: str) -> None:
+        """End the connection before keys are exchanged.
+
+        What a server says before its version (RFC 4253, 4.2), OpenSSH shows with `ssh -v`.
+        """
+        self._host.note("cut off", address=self._address, why=why)
+        if self._connection is not None and self._connection._transport is not None:
+            self._connection._transport.write(f"{why}\r\n".encode())
+            asyncio.get_running_loop().call_soon(self._connection.abort)
+
+    def refuse(self, why: str) -> None:
+        """End the connection, and tell the client why."""
+        self._host.note("refused", address=self._address, why=why)
         if self._connection is not None:
-            self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, refusal)
+            self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, why)
+
+    def _session_begins(self) -> None:
+        self._host.waiting.discard(self)
+        if self._too_late is not None:
+            self._too_late.cancel()
 
     def _pause(self) -> None:
         """Neither draw nor read while the client takes nothing, however large a window it gave."""
@@ -238,6 +260,7 @@ class _Connection(asyncssh.SSHServer):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._host.counts.disconnect(self._address)
+        self._host.waiting.discard(self)
         if isinstance(exc, asyncssh.Error):
             self._host.note("connection failed", address=self._address, why=str(exc))
         if self._too_late is not None:
@@ -251,9 +274,8 @@ class _Connection(asyncssh.SSHServer):
 
     def begin_auth(self, username: str) -> bool:
         if self._refusal and self._connection is not None:
-            self._host.note("refused", address=self._address, why=self._refusal)
             self._connection.send_auth_banner(f"{self._refusal}\r\n")
-            self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, self._refusal)
+            self.refuse(self._refusal)
         return True
 
     def public_key_auth_supported(self) -> bool:
@@ -271,11 +293,10 @@ class _Connection(asyncssh.SSHServer):
 
     def session_requested(self) -> PlayerSession | bool:
         player, self._player = self._player, None  # a second session would have none
-        if player is None or self._too_late is None:
+        if player is None:
             return False
-        in_time = self._too_late.cancel
         self._session = PlayerSession(
-            self._host, player, self._address, self._login, in_time, self._end_soon
+            self._host, player, self._address, self._login, self._session_begins, self._end_soon
         )
         return self._session
 

@@ -30,6 +30,7 @@ async def test_a_login_without_a_session_is_ended_with_a_sentence(tmp_path: Path
 
 
 async def test_far_beyond_the_logins_of_a_minute_no_keys_are_exchanged(tmp_path: Path) -> None:
+    why = b"Your address may have 2 logins a minute. Wait.\r\n"
     with Served(tmp_path / "home", "--anyone", "--logins", "2") as served:
         address = ("127.0.0.1", served.port)
         for _ in range(5):
@@ -37,6 +38,7 @@ async def test_far_beyond_the_logins_of_a_minute_no_keys_are_exchanged(tmp_path:
                 pass
         with socket.create_connection(address) as cut_off, suppress(ConnectionError):
             cut_off.settimeout(DEADLINE)
+            assert cut_off.recv(len(why)) == why
             cut_off.sendall(b"SSH-2.0-any\r\n")
             while said := cut_off.recv(4096):
                 assert b"curve25519" not in said

@@ -1,5 +1,6 @@
 """A player who is refused or sent away sees a sentence that says why, in OpenSSH's client."""
 
+import signal
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,6 +12,7 @@ from pty_terminal import PtyTerminal
 from random_games import among_all
 from served import Served
 
+from boxtui.serve.server import GOING_DOWN
 from boxtui.system.terminal import IDLE
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve refusals")]
@@ -85,3 +87,13 @@ def test_a_client_that_does_not_play_is_sent_away_by_seconds_and_by_idle(tmp_pat
         with ann.terminal(size=WIDE) as terminal:
             terminal.exit_code()
             assert IDLE in terminal.text()
+
+
+def test_a_client_without_a_session_is_told_that_the_host_is_stopped(tmp_path: Path) -> None:
+    with Served(tmp_path / "home", "--anyone") as served:
+        command = OpenSsh(served, tmp_path).command("ssh", "-N", "-v", "HOST")
+        with PtyTerminal(command, size=WIDE) as idle:
+            idle.wait_until("Authenticated to")
+            served.signal(signal.SIGTERM)
+            assert idle.exit_code() != 0
+            assert GOING_DOWN in idle.text()
