@@ -17,7 +17,7 @@ from boxtui.games.kimbo.moves import start_of
 from boxtui.games.kimbo.paths import all_paths, one_path, path_end, path_stop, squares_of
 from boxtui.games.kimbo.position import ONE_DIE
 from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES, line_between, square_text
-from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING, Kimbo
+from boxtui.games.kimbo.state import ENDED, FENCING, MOVING, MOVING_SECOND, ROLLING, Kimbo
 
 SEEDS = st.integers(0, 2**32)
 
@@ -107,6 +107,24 @@ def test_a_turn_leads_exactly_where_the_slow_reference_says(seed: int) -> None:
     throw = throw_of(Random(seed))
     slow = reference(table(seed)).turns(0, (throw // 10, throw % 10))
     assert turn_ends(rolled(seed, throw)) == slow
+
+
+@settings(max_examples=30)
+@given(SEEDS)
+def test_a_turn_of_a_game_leads_exactly_where_the_slow_reference_says(seed: int) -> None:
+    rng = Random(seed)
+    state = table(seed)
+    for _ in range(rng.randrange(1, 8)):  # turns, each of which begins with a fence
+        state.play(state.random_move(rng))
+        while state.phase not in (FENCING, ENDED):
+            state.play(state.random_move(rng))
+        if state.phase == ENDED:
+            return
+    state.play(state.random_move(rng))
+    throw = throw_of(rng)
+    slow = reference(state).turns(state.table.seat, (throw // 10, throw % 10))
+    state.play(throw)
+    assert turn_ends(state) == slow
 
 
 RARE = {
