@@ -25,6 +25,10 @@ MIRRORED: Final = 3
 """The fewest mirrored marks that are not taken for a coincidence."""
 
 
+TRUSTED: Final = 0.1
+"""How much of a share is risked on the belief that an opponent mirrors every mark."""
+
+
 def is_a_mark(state: State) -> bool:
     """Whether the move is to mark an intersection; a search evaluates no other decision."""
     assert isinstance(state, Position)
@@ -127,18 +131,16 @@ def _unvalued(move: int) -> Considered:
 
 
 def is_mirrored(position: Position) -> bool:
-    """Whether the opponent's marks are the mover's, mirrored in the center, which is free.
+    """Whether the opponent has marked the image in the center of each of the mover's marks.
 
-    An opponent who mirrors every mark draws, and no search looks so far ahead. A mark on the center
-    has no image, so it wins against them.
+    There must be `MIRRORED` of them; the center itself has no image.
     """
     grid = position.grid
     own = position.color_of(position.seat)
     marks, others = (position.colors[color] & grid.all_marks for color in (own, 1 - own))
-    mirrored = int(f"{marks:0{grid.points}b}"[::-1], 2)
-    return (
-        mirrored == others and marks.bit_count() >= MIRRORED and not marks >> grid.points // 2 & 1
-    )
+    marks &= ~(1 << grid.points // 2)
+    images = int(f"{marks:0{grid.points}b}"[::-1], 2)
+    return marks.bit_count() >= MIRRORED and not images & ~others
 
 
 @final
@@ -171,17 +173,33 @@ class BoxSearchAgent(BoxAgent):
         return Considered(move, tree.root.value(position.color_of(mover)), tree.size)
 
     def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
-        if is_mirrored(position):
-            return [self._evaluate(position, position.grid.points // 2, limit, rng, stop)]
         color = position.color_of(position.seat)
         begins = not position.colors[BLACK] and not position.colors[WHITE]
         tree = Tree(board_at(position), color, again=begins and position.terms.lead > 1)
         tree.grow(max(2, limit), stop)
-        return [
+        found = [
             Considered(node.spot.number, node.value(color), node.visits)
             for node in tree.ranked()
             if node.spot is not None
         ]
+        if is_mirrored(position):
+            return self._against_a_mirror(position, found, limit, rng, stop)
+        return found
+
+    def _against_a_mirror(
+        self, position: Position, found: list[Considered], limit: int, rng: Random, stop: Stop
+    ) -> list[Considered]:
+        """Return the best mark if the opponent goes on to mirror every mark.
+
+        An opponent who mirrors draws, and no search looks so far ahead. If the mark is much worse
+        against others than the best of those `found`, these are returned.
+        """
+        tree = Tree(board_at(position), position.color_of(position.seat), is_mirrored=True)
+        tree.grow(max(2, limit), stop)
+        best = tree.ranked()[0].spot
+        assert best is not None
+        mark = self._evaluate(position, best.number, limit, rng, stop)
+        return [mark] if mark.value > found[0].value - TRUSTED else found
 
 
 STANDARD: Final = 10

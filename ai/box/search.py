@@ -108,6 +108,12 @@ class Node:
         share = expected_share(lead + ON_MOVE * highest, empty)
         return share if self.color == BLACK else 1.0 - share
 
+    def expect(self, number: int) -> None:
+        """Consider only the mark on an intersection, if that is empty."""
+        for spot in self.board.empty:
+            if spot.number == number:
+                self.spots, self.priors = [spot], vec[float]([1.0])
+
 
 @final
 class Tree:
@@ -115,15 +121,22 @@ class Tree:
 
     Attributes:
         again: whether that color also makes the next mark (BOX-16).
+        is_mirrored: whether the other color is taken to mark the image in the center of every mark.
         rng: makes searches differ; None for a deterministic search.
         size: the number of positions evaluated.
     """
 
     def __init__(
-        self, board: SearchBoard, color: int, again: bool = False, rng: Random | None = None
+        self,
+        board: SearchBoard,
+        color: int,
+        again: bool = False,
+        is_mirrored: bool = False,
+        rng: Random | None = None,
     ) -> None:
         self.root = Node(None, board, color, 1.0)
         self.again = again
+        self.is_mirrored = is_mirrored
         self.rng = rng
         self.size = 0
 
@@ -148,10 +161,17 @@ class Tree:
         while node.visits and node.spots:
             node = self._next(node)
             path.append(node)
-        share = node.total / node.visits if node.visits else node.expand(self.rng)
+        share = node.total / node.visits if node.visits else self._expand(node)
         for passed in path:
             passed.visits += 1
             passed.total += share
+
+    def _expand(self, node: Node) -> float:
+        """Return what `Node.expand` does, and see to the mirror."""
+        share = node.expand(self.rng)
+        if self.is_mirrored and node.spot is not None and node.color != self.root.color:
+            node.expect(len(node.board.ground.marks) - 1 - node.spot.number)
+        return share
 
     def _next(self, node: Node) -> Node:
         """Return the child selected by PUCT; of the marks not tried yet, only the first is a

@@ -7,7 +7,7 @@ import pytest
 from box_games import marked, start
 from box_positions import decisions
 
-from ai.agent import Budget, never
+from ai.agent import Budget, Considered, never
 from ai.box.board import SearchBoard
 from ai.box.players import MIRRORED, BoxSearchAgent, board_at, is_mirrored
 from ai.box.search import POLL, WIDTH, Node, Tree, expected_share
@@ -136,16 +136,46 @@ def test_an_opponent_who_mirrors_every_mark_loses(size: int) -> None:
     assert state.returns()[first] == 1.0
 
 
-def test_only_three_marks_and_their_images_with_the_center_free_are_mirrored() -> None:
+def test_three_marks_and_more_are_mirrored_if_all_their_images_are_marked() -> None:
     state, rng = start(size=8, balance="none"), Random(2)
     center = state.grid.points // 2
     for count in range(1, 9):
         point = rng.choice([each for each in state.legal_moves() if each < center])
-        for move in (point, mirrored(state, point)):
+        for marks, move in ((count - 1, point), (count, mirrored(state, point))):
             state.play(move)
-            assert is_mirrored(state) == (move != point and count >= MIRRORED)
-    state.play(center)
+            assert is_mirrored(state) == (marks >= MIRRORED)
+    for move in (center, state.legal_moves()[0]):  # the center has no image
+        state.play(move)
+    assert is_mirrored(state)
+    for move in state.legal_moves()[:2]:
+        state.play(move)
     assert not is_mirrored(state)
+
+
+def test_a_mirrored_mark_is_only_answered_by_its_image() -> None:
+    state = start(size=6, balance="none")
+    tree = Tree(board_at(state), state.color_of(state.seat), is_mirrored=True)
+    tree.grow(200, never)
+    answered = [child for child in tree.root.children if child.visits > 1]
+    assert answered
+    for child in answered:
+        assert child.spot is not None
+        image = state.grid.points - 1 - child.spot.number
+        if image != child.spot.number:
+            assert [spot.number for spot in child.spots] == [image]
+        else:
+            assert len(child.spots) == WIDTH
+
+
+def test_a_mark_against_a_mirror_is_played_only_if_others_could_not_punish_it() -> None:
+    state, agent, rng = start(size=6, balance="none"), BoxSearchAgent(), Random(1)
+    while not is_mirrored(state):
+        point = rng.choice(state.legal_moves())
+        state.play(point)
+        state.play(mirrored(state, point))
+    for value, is_usual in ((1.0, True), (0.0, False)):
+        usual = [Considered(state.legal_moves()[-1], value, 9)]
+        assert (agent._against_a_mirror(state, usual, 60, rng, never) == usual) == is_usual
 
 
 def test_a_search_frees_its_positions_without_the_cycle_collector() -> None:
