@@ -1,7 +1,8 @@
 """What there is to play against in each game: levels, agents and puzzles."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from random import Random
 
 from ai.agent import Agent, Budget
 from ai.learned.network import Network
@@ -147,30 +148,57 @@ def _not_settled(state: State) -> list[float] | None:
 
 
 @dataclass(frozen=True)
-class LearnedSpec:
-    """How a game's evaluation is learned.
+class Learning:
+    """What a network learns, and how it is tested.
 
     Attributes:
-        features: which features a seat has.
-        see: returns the features of each seat in a position; none for a seat that is out.
-        is_seen: whether the evaluation is asked about positions of that kind.
-        agent: returns an agent that uses a network, or the evaluation that wasn't learned.
-        budget: what that agent may spend on a move while it learns.
+        features: what the network sees.
+        agent: returns an agent that uses a network, or none.
+        budget: what that agent may spend on a move, in games that are learned from and in tests.
         seats: the numbers of players of the games to learn from; one of them is drawn for each.
         chunk: the number of games that take about a second.
+        hidden: the number of the network's hidden units.
+    """
+
+    features: FeatureSet
+    agent: Callable[[Network | None], Agent]
+    budget: Budget
+    seats: tuple[int, ...]
+    chunk: int
+    hidden: int
+
+
+@dataclass(frozen=True)
+class ValueLearning(Learning):
+    """How an evaluation is learned: from positions and what became of them.
+
+    Attributes:
+        see: returns the features of each seat in a position; none for a seat that is out.
+        is_seen: whether the evaluation is asked about positions of that kind.
         settled: returns shares where a part of the game, such as a hand, has just ended: positions
             in that part are learned from these; None elsewhere. Without it, and after the last
             part, they are learned from the result of the game.
     """
 
-    features: FeatureSet
     see: Callable[[State], list[list[float]]]
     is_seen: Callable[[State], bool]
-    agent: Callable[[Network | None], Agent]
-    budget: Budget
-    seats: tuple[int, ...]
-    chunk: int
     settled: Callable[[State], list[float] | None] = _not_settled
+
+
+Example = tuple[list[list[float]], list[float]]
+"""The features of each move of a decision, and the share that a policy should give it."""
+
+
+@dataclass(frozen=True)
+class PolicyLearning(Learning):
+    """How a policy is learned: from what the moves of a decision are worth.
+
+    Attributes:
+        examples: yields decisions of a game between as many players, all of whom use that policy,
+            or none.
+    """
+
+    examples: Callable[[Network | None, int, Random], Iterator[Example]]
 
 
 @dataclass(frozen=True)
@@ -184,7 +212,8 @@ class Roster:
         opening: the range of the number of random decisions that begin a game between agents; 0 if
             dice or a deal are opening enough.
         review: how played games are judged; None if they can't be.
-        learned: how the evaluation is learned; None if it isn't.
+        values: how the evaluation is learned; None if it isn't.
+        policy: how the policy is learned; None if there is none.
     """
 
     levels: tuple[Level, ...]
@@ -192,4 +221,5 @@ class Roster:
     agents: Mapping[str, Callable[[], Agent]]
     opening: range = OPENING
     review: ReviewSpec | None = None
-    learned: LearnedSpec | None = None
+    values: ValueLearning | None = None
+    policy: PolicyLearning | None = None

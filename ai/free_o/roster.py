@@ -4,6 +4,7 @@ from functools import cache
 
 from ai.agent import Agent, Budget
 from ai.free_o.evaluation import FreeOEvaluator
+from ai.free_o.examples import examples
 from ai.free_o.features import FEATURES, after_hand, is_decision, see
 from ai.free_o.heuristic import at_a_glance, pairs_first, special_first
 from ai.free_o.policy import POLICY_FEATURES, POLICY_FILE, rating
@@ -11,7 +12,17 @@ from ai.free_o.reasons import reasons
 from ai.free_o.themes import THEMES, theme
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, read_network
-from ai.roster import THREE_BELOW, LearnedSpec, Level, PuzzleSpec, ReviewSpec, Roster, Share
+from ai.roster import (
+    NO_BUDGET,
+    THREE_BELOW,
+    Level,
+    PolicyLearning,
+    PuzzleSpec,
+    ReviewSpec,
+    Roster,
+    Share,
+    ValueLearning,
+)
 from ai.search.greedy import GreedyAgent, MixAgent
 from ai.search.ismcts import IsmctsAgent
 from ai.search.random import RandomAgent
@@ -38,9 +49,10 @@ def _learned(network: Network | None) -> Agent:
     return _search(FreeOEvaluator(network, _policy()) if network else FreeOEvaluator())
 
 
-def _by_policy() -> Agent:
-    """Return an agent that plays the move that the policy rates highest."""
-    policy = _policy()
+def _greedy(policy: Network | None) -> Agent:
+    """Return an agent that plays the move that a policy, or the rule of thumb, rates highest."""
+    if policy is None:
+        return GreedyAgent(at_a_glance)
     return GreedyAgent(lambda state, move: rating(state, move, policy))
 
 
@@ -51,7 +63,7 @@ def _any_or_pairs() -> Agent:
 
 def _thumb_or_policy() -> Agent:
     """Return an agent that plays by the policy in 4 of 10 moves."""
-    return MixAgent(((0.6, GreedyAgent(at_a_glance)), (0.4, _by_policy())))
+    return MixAgent(((0.6, GreedyAgent(at_a_glance)), (0.4, _greedy(_policy()))))
 
 
 def _rollouts() -> Agent:
@@ -112,22 +124,32 @@ ROSTER = Roster(
         open_judges=("ismcts-open:100",) * 4,
         adviser="ismcts:100",
     ),
-    learned=LearnedSpec(
-        FEATURES,
-        see,
-        is_decision,
-        _learned,
-        Budget(iterations=10),
-        (2, 2, 2, 2, 3, 3, 4, 4, 5, 6),
-        10,
-        after_hand,
+    values=ValueLearning(
+        features=FEATURES,
+        agent=_learned,
+        budget=Budget(iterations=10),
+        seats=(2, 2, 2, 2, 3, 3, 4, 4, 5, 6),
+        chunk=10,
+        hidden=24,
+        see=see,
+        is_seen=is_decision,
+        settled=after_hand,
+    ),
+    policy=PolicyLearning(
+        features=POLICY_FEATURES,
+        agent=_greedy,
+        budget=NO_BUDGET,
+        seats=(2, 2, 2, 3, 4, 4, 5, 6),
+        chunk=4,
+        hidden=16,
+        examples=examples,
     ),
     agents={
         "special-first": lambda: GreedyAgent(special_first),
         "pairs-first": lambda: GreedyAgent(pairs_first),
         "any-or-pairs": _any_or_pairs,
-        "thumb": lambda: GreedyAgent(at_a_glance),
-        "policy": _by_policy,
+        "thumb": lambda: _greedy(None),
+        "policy": lambda: _greedy(_policy()),
         "thumb-or-policy": _thumb_or_policy,
         "rollouts": _rollouts,
         "rollouts-open": _rollouts_open,

@@ -9,7 +9,7 @@ from ai.free_the_box.reasons import reasons, representative
 from ai.free_the_box.themes import THEMES, theme
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, read_network
-from ai.roster import THREE_BELOW, LearnedSpec, Level, PuzzleSpec, ReviewSpec, Roster, Share
+from ai.roster import THREE_BELOW, Level, PuzzleSpec, ReviewSpec, Roster, Share, ValueLearning
 from ai.search.greedy import GreedyAgent, MixAgent
 from ai.search.mcts import MctsAgent, MctsConfig
 from ai.search.random import RandomAgent
@@ -87,14 +87,15 @@ ROSTER = Roster(
         theme=theme,
     ),
     review=ReviewSpec(judges=("mcts:200",) * 4),
-    learned=LearnedSpec(
+    values=ValueLearning(
         features=FEATURES,
-        see=see,
-        is_seen=is_before_roll,
         agent=_learned,
         budget=Budget(iterations=1),
         seats=(2, 2, 2, 2, 2, 2, 3, 3, 4, 6),
         chunk=100,
+        hidden=24,
+        see=see,
+        is_seen=is_before_roll,
     ),
     agents={
         "mcts": lambda: _learned(_network()),

@@ -10,12 +10,12 @@ from ai.kimbo.two_throws import TwoThrowsAgent
 from ai.learned.network import Network
 from ai.roster import (
     THREE_BELOW,
-    LearnedSpec,
     Level,
     PuzzleSpec,
     ReviewSpec,
     Roster,
     Share,
+    ValueLearning,
 )
 from ai.search.greedy import MixAgent
 from ai.search.mcts import MctsAgent, MctsConfig
@@ -79,14 +79,15 @@ ROSTER = Roster(
         theme=theme,
     ),
     review=ReviewSpec(judges=("mcts:150",) * 4),
-    learned=LearnedSpec(
-        FEATURES,
-        see,
-        is_before_turn,
-        _learned,
-        Budget(iterations=8),
-        (2, 2, 2, 3, 4),
-        4,
+    values=ValueLearning(
+        features=FEATURES,
+        agent=_learned,
+        budget=Budget(iterations=8),
+        seats=(2, 2, 2, 3, 4),
+        chunk=4,
+        hidden=24,
+        see=see,
+        is_seen=is_before_turn,
     ),
     agents={
         "mcts": lambda: MctsAgent(KimboEvaluator(), CONFIG),

@@ -283,8 +283,8 @@ def _train(args: "argparse.Namespace") -> int:
             raise
         complain("Training needs a package that is missing: pip install 'boxtui[train]'.")
         return FAILED
-    plan = train.Plan(game.key, args.seed, args.generations, args.games)
-    folder = args.folder or locations.training(game.key)
+    plan = train.Plan(game.key, args.seed, args.generations, args.games, args.policy)
+    folder = args.folder or locations.training(f"{game.key}-policy" if args.policy else game.key)
     try:
         training = train.Training(plan, folder)
         processes = args.workers or os.cpu_count() or 1

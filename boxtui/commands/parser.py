@@ -130,6 +130,10 @@ def _add_workers(command: argparse.ArgumentParser) -> None:
 def _add_training(commands: "Commands", runs: Mapping[str, Run]) -> None:
     train = _command(commands, "train", "let the computer learn a game from its own games", runs)
     train.add_argument("game", metavar=GAME, help=_GAMES)
+    text = (
+        "train the policy, which says at a glance what moves are worth (free-o), instead of values"
+    )
+    train.add_argument("--policy", action="store_true", help=text)
     text = "how often it plays, learns and is tested (default: 4)"
     train.add_argument(
         "--generations", type=arguments.count, default=4, metavar="NUMBER", help=text

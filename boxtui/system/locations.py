@@ -71,9 +71,9 @@ def setup(game: str) -> Path:
     return _state() / "setups" / f"{game}.toml"
 
 
-def training(game: str) -> Path:
-    """Return the folder in which the training for the game with that key is kept."""
-    return _state() / "training" / game
+def training(name: str) -> Path:
+    """Return the folder in which the training of that name is kept."""
+    return _state() / "training" / name
 
 
 def log() -> Path:

@@ -7,9 +7,6 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-HIDDEN: Final = 24
-"""The default number of hidden units."""
-
 EPOCHS: Final = 8
 BATCH_SIZE: Final = 512
 LEARNING_RATE: Final = 2e-3
@@ -63,7 +60,7 @@ class Fit:
     even: float
 
 
-def fit(examples: Mapping[int, Examples], seed: int, hidden: int = HIDDEN) -> Fit:
+def fit(examples: Mapping[int, Examples], seed: int, hidden: int) -> Fit:
     """Return the network that predicts the results best; the same for the same arguments."""
     rng = np.random.default_rng(seed)
     learned: dict[int, Examples] = {}

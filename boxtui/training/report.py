@@ -23,7 +23,7 @@ class Generation:
         even: the log loss of equal shares.
         share: its share against the best network before, with its interval and the games played.
         kept: whether it is better, so that it is the best network now.
-        against_first: the share of the best network against the evaluation that wasn't learned.
+        against_first: the share of the best network against play without one.
     """
 
     number: int
@@ -71,7 +71,7 @@ def sentence(generation: Generation) -> str:
     became = "better" if generation.kept else "not clearly better, so the best before is kept"
     return (
         f"{tested} of {generation.tested} games against the best before: {became}; "
-        f"{generation.against_first:.3f} against the evaluation that wasn't learned"
+        f"{generation.against_first:.3f} against play without a network"
     )
 
 
@@ -79,5 +79,5 @@ def curve(generations: Sequence[Generation]) -> str:
     """Return an image (SVG) of the best network's share after each generation."""
     shares = [FAIR, *[each.against_first for each in generations]]
     points = [Point(str(at), share) for at, share in enumerate(shares)]
-    title = "Share of a win against the evaluation that wasn't learned, by generation"
+    title = "Share of a win against play without a network, by generation"
     return chart(title, points, shown=(0.0, 1.0))

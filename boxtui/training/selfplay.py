@@ -1,8 +1,9 @@
 """What workers do for training: games from which a network learns, and games that test one."""
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from random import Random
 from typing import Final
 
@@ -10,7 +11,7 @@ from ai.agent import Agent, Stop, never
 from ai.learned.network import Network
 from ai.learned.weights import read_network
 from ai.levels import ROSTERS
-from ai.roster import LearnedSpec
+from ai.roster import Learning, PolicyLearning, ValueLearning
 from boxtui.core import CHANCE, OVER, State, uniform
 from boxtui.games import game_named
 
@@ -31,8 +32,9 @@ class Chunk:
         generation: the number of the generation, from 1.
         number: the number of the chunk in the generation, from 0.
         games: the number of games, or of pairs of games for a test.
-        weights: the files of the networks that play; empty content stands for the evaluation that
-            wasn't learned. One for self-play, two for a test.
+        weights: the files of the networks that play; empty content stands for none. One for
+            self-play, two for a test.
+        policy: whether they are policies, not evaluations.
     """
 
     game: str
@@ -41,6 +43,7 @@ class Chunk:
     number: int
     games: int
     weights: tuple[bytes, ...]
+    policy: bool = False
 
     def random(self, purpose: str) -> Random:
         """Return random numbers that depend on nothing but the chunk and a purpose."""
@@ -49,52 +52,71 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Positions:
-    """Positions of games with one number of seats.
+    """What is learned from positions with one number of seats, or of moves.
 
     Attributes:
-        features: those of every seat, position after position, as 4-byte floats.
-        results: each seat's share of a win in the end, as 4-byte floats.
+        features: those of every seat or move, position after position, as 4-byte floats.
+        results: the share of each seat or move, as 4-byte floats.
     """
 
     features: bytes
     results: bytes
 
 
-def _agents(chunk: Chunk, spec: LearnedSpec) -> list[Agent]:
-    return [spec.agent(_network(content, spec)) for content in chunk.weights]
+def learning(game: str, *, policy: bool) -> Learning | None:
+    """Return how the policy or the evaluation of a game is learned; None if it isn't."""
+    roster = ROSTERS[game]
+    return roster.policy if policy else roster.values
 
 
-def _network(content: bytes, spec: LearnedSpec) -> Network | None:
+def _learning(chunk: Chunk) -> Learning:
+    spec = learning(chunk.game, policy=chunk.policy)
+    assert spec is not None
+    return spec
+
+
+def _network(content: bytes, spec: Learning) -> Network | None:
     return read_network(content, spec.features) if content else None
 
 
 def play_for_learning(chunk: Chunk, stop: Stop = never) -> dict[int, Positions]:
-    """Return positions before the ends of a chunk's games, by the number of seats.
+    """Return what is learned from a chunk's games, by the number of seats, or of moves.
 
     Seats that are out of the game have features of 0 only, and no share.
     """
-    spec = ROSTERS[chunk.game].learned
-    assert spec is not None
-    (agent,) = _agents(chunk, spec)
+    spec = _learning(chunk)
+    network = _network(chunk.weights[0], spec)
     rng = chunk.random("self-play")
     found: dict[int, tuple[array[float], array[float]]] = {}
     for _ in range(chunk.games):
         if stop():
             break
         seats = spec.seats[int(uniform(rng) * len(spec.seats))]
-        features, results = found.setdefault(seats, (array("f"), array("f")))
-        seen, shares = _one_game(chunk.game, spec, agent, seats, rng)
-        for position, result in zip(seen, shares, strict=True):
-            features.extend(position)
-            results.extend(result)
+        for rows, shares in _one_game(chunk.game, spec, network, seats, rng):
+            features, results = found.setdefault(len(shares), (array("f"), array("f")))
+            features.extend(rows)
+            results.extend(shares)
     return {
-        seats: Positions(features.tobytes(), results.tobytes())
-        for seats, (features, results) in sorted(found.items())
+        count: Positions(features.tobytes(), results.tobytes())
+        for count, (features, results) in sorted(found.items())
     }
 
 
 def _one_game(
-    game: str, spec: LearnedSpec, agent: Agent, seats: int, rng: Random
+    game: str, spec: Learning, network: Network | None, seats: int, rng: Random
+) -> Iterator[tuple[Iterable[float], Sequence[float]]]:
+    """Yield the features that are seen in a game, and the shares to learn from them."""
+    if isinstance(spec, PolicyLearning):
+        for every, shares in spec.examples(network, seats, rng):
+            yield chain.from_iterable(every), shares
+    else:
+        assert isinstance(spec, ValueLearning)
+        seen, found = _positions(game, spec, spec.agent(network), seats, rng)
+        yield from zip(seen, found, strict=True)
+
+
+def _positions(
+    game: str, spec: ValueLearning, agent: Agent, seats: int, rng: Random
 ) -> "tuple[list[array[float]], list[list[float]]]":
     """Return the features of some positions of a game, and the shares to learn from each."""
     state = game_named(game).start({}, seats)
@@ -116,7 +138,7 @@ def _one_game(
     return seen, shares + [state.returns()] * (len(seen) - len(shares))
 
 
-def _move_of(agent: Agent, spec: LearnedSpec, state: State, rng: Random) -> int:
+def _move_of(agent: Agent, spec: Learning, state: State, rng: Random) -> int:
     """Return an agent's move, without asking it if there is only one."""
     moves = state.legal_moves()
     return moves[0] if len(moves) == 1 else agent.choose(state, spec.budget, rng, never).move
@@ -127,9 +149,8 @@ def play_for_test(chunk: Chunk, stop: Stop = never) -> list[float]:
 
     In a pair, the dice are the same and the networks change seats.
     """
-    spec = ROSTERS[chunk.game].learned
-    assert spec is not None
-    agents = _agents(chunk, spec)
+    spec = _learning(chunk)
+    agents = [spec.agent(_network(content, spec)) for content in chunk.weights]
     shares: list[float] = []
     for pair in range(chunk.games):
         if stop():
@@ -140,7 +161,7 @@ def play_for_test(chunk: Chunk, stop: Stop = never) -> list[float]:
 
 
 def _tested_game(
-    chunk: Chunk, spec: LearnedSpec, agents: Sequence[Agent], pair: int, first: int
+    chunk: Chunk, spec: Learning, agents: Sequence[Agent], pair: int, first: int
 ) -> float:
     """Return the share of the first network, in that seat."""
     dice, thinking = chunk.random(f"dice {pair}"), chunk.random(f"thinking {pair}")

@@ -23,16 +23,26 @@ from boxtui.arena.workers import Workers, ctrl_c_held
 from boxtui.system import textfile
 from boxtui.training.fit import Examples, Fit, Numbers, fit
 from boxtui.training.report import FAIR, Generation, curve, sentence
-from boxtui.training.selfplay import Chunk, Positions, play_for_learning, play_for_test
+from boxtui.training.selfplay import (
+    Chunk,
+    Positions,
+    learning,
+    play_for_learning,
+    play_for_test,
+)
 
 TESTED_PAIRS: Final = 1000
 """The most pairs of games in which a network is tested."""
 
 CURVE_PAIRS: Final = 500
-"""The pairs of games against the evaluation that wasn't learned, for the curve."""
+"""The pairs of games against play without a network, for the curve."""
 
 NOTES: Final = "training.json"
 CURVE: Final = "curve.svg"
+
+FEATURES: Final = "features"
+RESULTS: Final = "results"
+"""The names of arrays in files of positions, before the number of seats or moves."""
 
 
 class TrainingFailed(Exception):
@@ -48,12 +58,14 @@ class Plan:
         seed: the seed of everything random.
         generations: the number of networks fitted.
         games: the number of games that each of them learns from.
+        policy: whether the policy is learned, and not the evaluation.
     """
 
     game: str
     seed: int
     generations: int
     games: int
+    policy: bool = False
 
 
 OnProgress = Callable[[str, int, int], None]
@@ -71,10 +83,11 @@ class Training:
         """Continue what is in the folder. Raises TrainingFailed if that is another plan."""
         self.plan = plan
         self.folder = folder
-        spec = ROSTERS[plan.game].learned
+        spec = learning(plan.game, policy=plan.policy)
         if spec is None:
-            learned = ", ".join(game for game, roster in ROSTERS.items() if roster.learned)
-            raise TrainingFailed(f"There is nothing to train for {plan.game}, only for: {learned}.")
+            learned = ", ".join(game for game in ROSTERS if learning(game, policy=plan.policy))
+            what = "no policy" if plan.policy else "nothing"
+            raise TrainingFailed(f"There is {what} to train for {plan.game}, only for: {learned}.")
         self.spec = spec
         self.generations = self._noted()
 
@@ -84,7 +97,7 @@ class Training:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             found = json.loads(path.read_text("utf-8"))
-            written = dict(found["plan"])
+            written = {"policy": False, **dict(found["plan"])}
             generations = [Generation(**each) for each in found["generations"]]
         except FileNotFoundError:
             return []
@@ -122,7 +135,7 @@ class Training:
     def summary(self) -> str:
         """Return the last line to print."""
         if not any(each.kept for each in self.generations):
-            return "No network is better than the evaluation that wasn't learned."
+            return "No network is better than none."
         best = self.folder / WEIGHTS_FILE
         return f"The best weights are in {best}, and {self.folder / CURVE} shows their strength."
 
@@ -133,7 +146,7 @@ class Training:
         best = self.best()
         self._play(number, best, workers, on_progress)
         on_progress(f"generation {number}: fitting", 0, 1)
-        found = fit(self._examples(number), self.plan.seed + number)
+        found = fit(self._examples(number), self.plan.seed + number, self.spec.hidden)
         network = self._text(number, found, ()).encode()
         sample = self._tested(
             number, (network, best), TESTED_PAIRS, workers, on_progress, early=True
@@ -172,7 +185,15 @@ class Training:
         chunks = self._chunks(number)
         missing = [at for at in range(chunks) if not self._positions(number, at).exists()]
         tasks = [
-            Chunk(self.plan.game, self.plan.seed, number, at, self.spec.chunk, (best,))
+            Chunk(
+                self.plan.game,
+                self.plan.seed,
+                number,
+                at,
+                self.spec.chunk,
+                (best,),
+                self.plan.policy,
+            )
             for at in missing
         ]
         played = _in_order(workers, play_for_learning, tasks)
@@ -181,21 +202,20 @@ class Training:
             on_progress(f"generation {number}: playing", chunks - len(missing) + done + 1, chunks)
 
     def _examples(self, number: int) -> dict[int, Examples]:
-        """Return the positions of a generation, by the number of seats."""
+        """Return the positions of a generation, by the number of seats, or of moves."""
         parts: dict[str, list[Numbers]] = {}
         for chunk in range(self._chunks(number)):
             with np.load(self._positions(number, chunk)) as packed:
                 for name, numbers in packed.items():
                     parts.setdefault(name, []).append(numbers)
         joined = {name: np.concatenate(every) for name, every in parts.items()}
-        count = self.spec.features.count
+        counts = sorted(int(name.removeprefix(RESULTS)) for name in joined if RESULTS in name)
         return {
-            seats: Examples(
-                joined[f"features{seats}"].reshape(-1, seats, count),
-                joined[f"results{seats}"].reshape(-1, seats),
+            rows: Examples(
+                joined[f"{FEATURES}{rows}"].reshape(-1, rows, self.spec.features.count),
+                joined[f"{RESULTS}{rows}"].reshape(-1, rows),
             )
-            for seats in sorted(set(self.spec.seats))
-            if f"results{seats}" in joined
+            for rows in counts
         }
 
     def _tested(
@@ -210,7 +230,8 @@ class Training:
         """Return the first network's shares; `early` ends the test once it is clear."""
         size = max(1, self.spec.chunk // 2)
         tasks = (
-            Chunk(self.plan.game, self.plan.seed, number, at, size, networks) for at in count()
+            Chunk(self.plan.game, self.plan.seed, number, at, size, networks, self.plan.policy)
+            for at in count()
         )
         sample = Sample()
         for shares in _in_order(workers, play_for_test, islice(tasks, ceil(pairs / size))):
@@ -264,15 +285,16 @@ def _commit() -> str:
 
 def _options(plan: dict[str, Any]) -> str:
     game, seed, games = plan.get("game"), plan.get("seed"), plan.get("games")
-    return f"{game} --seed {seed} --games {games} --generations {plan.get('generations')}"
+    options = f"--seed {seed} --games {games} --generations {plan.get('generations')}"
+    return f"{game} --policy {options}" if plan.get("policy") else f"{game} {options}"
 
 
 def _packed(positions: dict[int, Positions]) -> bytes:
     """Return the content of a file that keeps a chunk's positions."""
     arrays: dict[str, Numbers] = {}
-    for seats, each in positions.items():
-        arrays[f"features{seats}"] = np.frombuffer(each.features, np.float32)
-        arrays[f"results{seats}"] = np.frombuffer(each.results, np.float32)
+    for rows, each in positions.items():
+        arrays[f"{FEATURES}{rows}"] = np.frombuffer(each.features, np.float32)
+        arrays[f"{RESULTS}{rows}"] = np.frombuffer(each.results, np.float32)
     file = BytesIO()
     np.savez(file, **arrays)  # type: ignore[arg-type]
     return file.getvalue()

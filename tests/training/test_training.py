@@ -47,10 +47,10 @@ class Here(Executor):
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a chunk have two games between players that don't think, and a test four pairs."""
-    spec = ROSTERS[GAME].learned
+    spec = ROSTERS[GAME].values
     assert spec is not None
     quick = replace(spec, chunk=2, seats=(2, 3), agent=lambda network: RandomAgent())
-    monkeypatch.setitem(ROSTERS, GAME, replace(ROSTERS[GAME], learned=quick))
+    monkeypatch.setitem(ROSTERS, GAME, replace(ROSTERS[GAME], values=quick))
     monkeypatch.setattr(train, "TESTED_PAIRS", 4)
     monkeypatch.setattr(train, "CURVE_PAIRS", 2)
 
@@ -132,7 +132,7 @@ def test_a_game_without_features_is_refused_by_name(tmp_path: Path) -> None:
 
 def test_a_written_network_is_read_and_its_notes_say_where_it_comes_from(tmp_path: Path) -> None:
     run(tmp_path)
-    spec = ROSTERS[GAME].learned
+    spec = ROSTERS[GAME].values
     assert spec is not None
     content = (tmp_path / "network-02.toml").read_bytes()
     assert read_network(content, spec.features).inputs == spec.features.count
@@ -149,14 +149,14 @@ def test_a_network_is_tested_from_both_seats_with_the_same_dice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What one has is what the other lacks."""
-    spec = ROSTERS[GAME].learned
+    spec = ROSTERS[GAME].values
     assert spec is not None
 
     def agent(network: Network | None) -> Agent:
         return RandomAgent() if network is None else GreedyAgent(front_token)
 
     different = replace(spec, agent=agent)
-    monkeypatch.setitem(ROSTERS, GAME, replace(ROSTERS[GAME], learned=different))
+    monkeypatch.setitem(ROSTERS, GAME, replace(ROSTERS[GAME], values=different))
     weights = packaged("ai.free_the_box", WEIGHTS_FILE)
     better = play_for_test(Chunk(GAME, 1, 1, 0, 40, (weights, b"")))
     worse = play_for_test(Chunk(GAME, 1, 1, 0, 40, (b"", weights)))
@@ -170,7 +170,7 @@ def test_a_fit_finds_what_decides() -> None:
     shares = odds / odds.sum(axis=1, keepdims=True)
     winners = np.array([rng.choice(3, p=each) for each in shares])
     results = np.eye(3, dtype=np.float32)[winners]
-    found = fit({3: Examples(features, results)}, 1)
+    found = fit({3: Examples(features, results)}, 1, hidden=24)
     best = float(-np.log(shares[np.arange(len(winners)), winners]).mean())
     assert found.loss - best < 0.25 * (found.even - best)
 
@@ -188,10 +188,10 @@ def test_a_chart_of_equal_shares_has_a_height() -> None:
 
 def test_a_part_of_a_game_is_learned_from_its_own_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """In FREE-O, positions of a hand are learned from the totals after it, the last from FRO-3."""
-    spec = ROSTERS["free-o"].learned
+    spec = ROSTERS["free-o"].values
     assert spec is not None
     quick = replace(spec, seats=(3,), agent=lambda network: RandomAgent())
-    monkeypatch.setitem(ROSTERS, "free-o", replace(ROSTERS["free-o"], learned=quick))
+    monkeypatch.setitem(ROSTERS, "free-o", replace(ROSTERS["free-o"], values=quick))
     found = play_for_learning(Chunk("free-o", 1, 1, 0, 1, (b"",)))
     results = np.frombuffer(found[3].results, np.float32).reshape(-1, 3)
     assert np.allclose(results.sum(axis=1), 1.0)
@@ -199,3 +199,22 @@ def test_a_part_of_a_game_is_learned_from_its_own_end(monkeypatch: pytest.Monkey
     assert len(ends) > 1
     assert results[0].max() < 0.5
     assert set(results[-1]) == {0.0, 1.0}
+
+
+def test_a_policy_learns_from_what_moves_are_worth(tmp_path: Path) -> None:
+    """In FREE-O, each decision gives the features of its moves, and shares that add up to 1."""
+    spec = ROSTERS["free-o"].policy
+    assert spec is not None
+    found = play_for_learning(Chunk("free-o", 1, 1, 0, 1, (b"",), policy=True))
+    assert len(found) > 1
+    for moves, positions in found.items():
+        shares = np.frombuffer(positions.results, np.float32).reshape(-1, moves)
+        assert moves > 1
+        assert np.allclose(shares.sum(axis=1), 1.0)
+        features = np.frombuffer(positions.features, np.float32)
+        assert len(features) == shares.size * spec.features.count
+    (generation,) = run(tmp_path, plan=train.Plan("free-o", 3, 1, 2, policy=True))
+    assert generation.tested == 8
+    content = (tmp_path / "network-01.toml").read_bytes()
+    assert read_network(content, spec.features).inputs == spec.features.count
+    assert b"boxtui train free-o --policy --seed 3" in content

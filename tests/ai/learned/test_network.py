@@ -89,7 +89,7 @@ def test_wrong_weights_are_refused_in_one_sentence_that_names_the_file(
 
 @pytest.mark.parametrize("game", ["free-the-box", "free-o"])
 def test_the_weights_that_come_with_a_game_can_be_read(game: str) -> None:
-    learned = ROSTERS[game].learned
+    learned = ROSTERS[game].values
     assert learned is not None
     content = packaged(f"ai.{game.replace('-', '_')}", WEIGHTS_FILE)
     network = read_network(content, learned.features)

@@ -1,0 +1,88 @@
+"""Decisions of FREE-O from which the policy learns what moves are worth.
+
+The policy plays against itself. Some of its decisions are examined: every move is played in the
+same deals, with the same random numbers, and the policy plays the hand out. What a new policy
+learns from that can be examined again: M. G. Lagoudakis and R. Parr, "Reinforcement learning as
+classification", ICML (2003).
+"""
+
+from collections.abc import Iterator
+from math import exp
+from random import Random
+from typing import Final
+
+from mypy_extensions import i64
+
+from ai.free_o.evaluation import FreeOEvaluator
+from ai.free_o.heuristic import best_move
+from ai.free_o.policy import favorite, move_features
+from ai.free_o.totals import weight_of_a_point, win_probabilities
+from ai.learned.network import Network
+from boxtui.core import OVER, uniform
+from boxtui.games.free_o.game import FREE_O
+from boxtui.games.free_o.state import PLAYING, FreeO
+
+EXAMINED: Final = 0.15
+"""How many of the decisions between several moves are examined."""
+
+ERRORS: Final = 0.1
+"""How often a random move is played, so that positions are seen which good play avoids."""
+
+DEALS: Final = 32
+"""The number of deals in which a move is played."""
+
+DECIDED: Final = 0.02
+"""Positions in which the mover's share is nearer to 0 or 1 teach too little."""
+
+SEEDS: Final = 1 << 32
+
+
+def examples(
+    policy: Network | None, seats: int, rng: Random
+) -> Iterator[tuple[list[list[float]], list[float]]]:
+    """Yield examined decisions of one game; without a policy, the rule of thumb plays.
+
+    Each has the features of all moves, and the shares that a policy should give them: a point of
+    the hand makes a move `e` times as likely as another.
+    """
+    evaluator = FreeOEvaluator(policy=policy)
+    state = FREE_O.start({}, seats)
+    assert isinstance(state, FreeO)
+    while state.current_player() != OVER:
+        moves = state.legal_moves()
+        if state.phase == PLAYING and len(moves) > 1 and uniform(rng) < EXAMINED:
+            point = _worth_of_a_point(state)
+            if point > 0.0:
+                worth = _worth(state, moves, evaluator, rng)
+                odds = [exp((each - max(worth)) / (DEALS * point)) for each in worth]
+                yield (
+                    [list(move_features(state.table, move)) for move in moves],
+                    [each / sum(odds) for each in odds],
+                )
+        state.apply(_move(state, policy, rng))
+
+
+def _worth_of_a_point(state: FreeO) -> float:
+    """Return what a point of the hand adds to the mover's share; 0 if that is almost decided."""
+    totals = [int(total) for total in state.totals]
+    share = win_probabilities(totals)[state.table.seat]
+    if not DECIDED < share < 1.0 - DECIDED:
+        return 0.0
+    return share * (1.0 - share) * weight_of_a_point(totals)
+
+
+def _worth(state: FreeO, moves: list[int], evaluator: FreeOEvaluator, rng: Random) -> list[float]:
+    """Return the sum of the mover's shares over all deals, for each move."""
+    seat = state.table.seat
+    worth = [0.0] * len(moves)
+    for _ in range(DEALS):
+        deal, seed = state.determinize(seat, rng), int(uniform(rng) * SEEDS)
+        for at, move in enumerate(moves):
+            worth[at] += evaluator.evaluate(deal.after(move), Random(seed))[seat]
+    return worth
+
+
+def _move(state: FreeO, policy: Network | None, rng: Random) -> i64:
+    if state.phase != PLAYING or uniform(rng) < ERRORS:
+        return state.random_move(rng)
+    return best_move(state.table, rng) if policy is None else favorite(state.table, policy, rng)
