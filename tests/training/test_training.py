@@ -52,7 +52,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     quick = replace(spec, chunk=2, seats=(2, 3), agent=lambda network: RandomAgent())
     monkeypatch.setitem(ROSTERS, GAME, replace(ROSTERS[GAME], values=quick))
     monkeypatch.setattr(train, "TESTED_PAIRS", 4)
-    monkeypatch.setattr(train, "CURVE_PAIRS", 2)
+    monkeypatch.setattr(train, "CURVE_PAIRS", 4)
 
 
 def run(folder: Path, executor: Here | None = None, plan: train.Plan = PLAN) -> list[Generation]:
@@ -161,6 +161,25 @@ def test_a_network_is_tested_from_both_seats_with_the_same_dice(
     better = play_for_test(Chunk(GAME, 1, 1, 0, 40, (weights, b"")))
     worse = play_for_test(Chunk(GAME, 1, 1, 0, 40, (b"", weights)))
     assert [one + other for one, other in zip(better, worse, strict=True)] == [1.0] * 40
+
+
+@pytest.mark.parametrize("is_better", [False, True])
+def test_a_network_is_only_kept_if_it_is_better(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, is_better: bool
+) -> None:
+    spec = ROSTERS[GAME].values
+    assert spec is not None
+
+    def agent(network: Network | None) -> Agent:
+        is_good = (network is None) != is_better
+        return GreedyAgent(front_token) if is_good else RandomAgent()
+
+    different = replace(spec, agent=agent, chunk=20)
+    monkeypatch.setitem(ROSTERS, GAME, replace(ROSTERS[GAME], values=different))
+    monkeypatch.setattr(train, "TESTED_PAIRS", 1000)
+    (generation,) = run(tmp_path, plan=replace(PLAN, generations=1))
+    assert (generation.share > 0.5) == generation.kept == is_better
+    assert (tmp_path / WEIGHTS_FILE).exists() == is_better
 
 
 def test_a_fit_finds_what_decides() -> None:
