@@ -64,7 +64,7 @@ ROSTER = Roster(
             "looks two throws ahead",
             "two-throws",
             Budget(iterations=300),
-            (Share(0.825, 0.669, 0.981, 40),),
+            (Share(0.825, 0.669, 0.981, 40), Share(0.467, 0.278, 0.655, 60, THREE_BELOW)),
         ),
     ),
     puzzles=PuzzleSpec(
