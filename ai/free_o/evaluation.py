@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from ai.free_o.features import features
 from ai.free_o.heuristic import best_move, worth
 from ai.free_o.policy import favorite, move_features
-from ai.free_o.totals import weight_of_a_point, win_probabilities
+from ai.free_o.totals import share_and_point, win_probabilities
 from ai.learned.network import Network
 from ai.search.ismcts import HiddenHandEvaluator
 from ai.search.mcts import UNLIMITED, Candidates
@@ -50,11 +50,9 @@ class FreeOEvaluator(HiddenHandEvaluator):
         """Return every move; its prior is the mover's share, adjusted by the move's rating."""
         assert isinstance(state, FreeO)
         moves = state.table.moves()
-        totals = [int(total) for total in state.totals]
-        share = win_probabilities(totals)[state.table.seat]
-        slope = share * (1.0 - share) * weight_of_a_point(totals)
+        share, point = share_and_point([int(total) for total in state.totals], state.table.seat)
         ratings = self._ratings(state.table, moves)
-        priors = [min(max(share + slope * rating, 0.0), 1.0) for rating in ratings]
+        priors = [min(max(share + point * rating, 0.0), 1.0) for rating in ratings]
         return Candidates(vec[i64](moves), priors, True)
 
     def _ratings(self, table: FreeOTable, moves: list[int]) -> list[float]:

@@ -16,7 +16,7 @@ from mypy_extensions import i64
 from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_o.heuristic import best_move
 from ai.free_o.policy import favorite, move_features
-from ai.free_o.totals import weight_of_a_point, win_probabilities
+from ai.free_o.totals import share_and_point
 from ai.learned.network import Network
 from boxtui.core import OVER, uniform
 from boxtui.games.free_o.game import FREE_O
@@ -51,8 +51,8 @@ def examples(
     while state.current_player() != OVER:
         moves = state.legal_moves()
         if state.phase == PLAYING and len(moves) > 1 and uniform(rng) < EXAMINED:
-            point = _worth_of_a_point(state)
-            if point > 0.0:
+            share, point = share_and_point([int(total) for total in state.totals], state.table.seat)
+            if DECIDED < share < 1.0 - DECIDED:
                 worth = _worth(state, moves, evaluator, rng)
                 odds = [exp((each - max(worth)) / (DEALS * point)) for each in worth]
                 yield (
@@ -60,15 +60,6 @@ def examples(
                     [each / sum(odds) for each in odds],
                 )
         state.apply(_move(state, policy, rng))
-
-
-def _worth_of_a_point(state: FreeO) -> float:
-    """Return what a point of the hand adds to the mover's share; 0 if that is almost decided."""
-    totals = [int(total) for total in state.totals]
-    share = win_probabilities(totals)[state.table.seat]
-    if not DECIDED < share < 1.0 - DECIDED:
-        return 0.0
-    return share * (1.0 - share) * weight_of_a_point(totals)
 
 
 def _worth(state: FreeO, moves: list[int], evaluator: FreeOEvaluator, rng: Random) -> list[float]:

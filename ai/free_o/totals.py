@@ -29,3 +29,9 @@ def win_probabilities(totals: list[int]) -> list[float]:
     odds = [exp(weight * float(least - total)) for total in totals]
     every = sum(odds)
     return [each / every for each in odds]
+
+
+def share_and_point(totals: list[int], seat: int) -> tuple[float, float]:
+    """Return a seat's chance to win, and by how much one point less would raise it."""
+    share = win_probabilities(totals)[seat]
+    return share, share * (1.0 - share) * weight_of_a_point(totals)
