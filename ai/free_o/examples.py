@@ -18,6 +18,7 @@ from ai.free_o.heuristic import best_move
 from ai.free_o.policy import favorite, move_features
 from ai.free_o.totals import share_and_point
 from ai.learned.network import Network
+from ai.roster import Example
 from boxtui.core import OVER, uniform
 from boxtui.games.free_o.game import FREE_O
 from boxtui.games.free_o.state import PLAYING, FreeO
@@ -37,9 +38,7 @@ DECIDED: Final = 0.02
 SEEDS: Final = 1 << 32
 
 
-def examples(
-    policy: Network | None, seats: int, rng: Random
-) -> Iterator[tuple[list[list[float]], list[float]]]:
+def examples(policy: Network | None, seats: int, rng: Random) -> Iterator[Example]:
     """Yield examined decisions of one game; without a policy, the rule of thumb plays.
 
     Each has the features of all moves, and the shares that a policy should give them: a point of

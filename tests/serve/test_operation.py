@@ -54,6 +54,16 @@ def test_the_host_key_is_its_owners_alone_and_stays(tmp_path: Path) -> None:
     assert made[0] == made[1]
 
 
+async def _admits_only(served: Served, listed: asyncssh.SSHKey, other: asyncssh.SSHKey) -> None:
+    """Log in with the key that is listed, and be refused with the other one."""
+    async with served.connect(listed) as connection:
+        _, screen = await terminal(connection)
+        await screen.until("Settings")
+    with pytest.raises(asyncssh.PermissionDenied):
+        async with served.connect(other):
+            pass
+
+
 async def test_without_options_a_host_admits_the_keys_in_the_config_folder(tmp_path: Path) -> None:
     home, listed, other = tmp_path / "home", new_key(), new_key()
     keys = home / "config" / "boxtui" / "keys"
@@ -64,12 +74,7 @@ async def test_without_options_a_host_admits_the_keys_in_the_config_folder(tmp_p
             f"ssh -p {served.port} 127.0.0.1",
             f"The keys in {keys} are admitted.",
         ]
-        async with served.connect(listed) as connection:
-            _, screen = await terminal(connection)
-            await screen.until("Settings")
-        with pytest.raises(asyncssh.PermissionDenied):
-            async with served.connect(other):
-                pass
+        await _admits_only(served, listed, other)
 
 
 async def test_a_faulty_file_of_keys_is_logged_and_changes_nothing(tmp_path: Path) -> None:
@@ -81,12 +86,7 @@ async def test_a_faulty_file_of_keys_is_logged_and_changes_nothing(tmp_path: Pat
         served.signal(signal.SIGHUP)
         log = await served.logged('"keys not read"')
         assert f"{file}, line 2 isn't a public key" in log
-        async with served.connect(listed) as connection:
-            _, screen = await terminal(connection)
-            await screen.until("Settings")
-        with pytest.raises(asyncssh.PermissionDenied):
-            async with served.connect(other):
-                pass
+        await _admits_only(served, listed, other)
 
 
 def test_a_host_key_that_others_can_read_is_refused(
