@@ -5,9 +5,9 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from ai.kimbo.ends import FAR, LAST, Ends, Squares, Steps
+from ai.kimbo.ends import FAR, LAST, NO_SQUARES, Ends, Squares, Steps, mark_each
 from boxtui.games.kimbo.board import KimboLayout
-from boxtui.games.kimbo.squares import HOME
+from boxtui.games.kimbo.squares import HOME, SQUARES
 
 JUMP_DICE: Final = 6.0
 """The cost of waiting for doubles and a jump; other pieces use most of the waiting."""
@@ -70,9 +70,10 @@ class Distances:
 
         All squares of a sweep use the same earlier distances, so their order makes no difference.
         """
-        changed, jumpers, none = self._changed, Squares(), Squares()
+        changed, none = self._changed, Squares()
         renewed = self.steps.renewed
-        jumpers.add_each(renewed)
+        jumpers = NO_SQUARES[:]
+        mark_each(jumpers, renewed)
         for sweep in range(sweeps):
             self.ends.update(self.dice, changed, renewed if sweep == 0 else none)
             self._walk(jumpers)
@@ -80,35 +81,37 @@ class Distances:
             if changed.count == 0:
                 break
 
-    def _walk(self, jumpers: Squares) -> None:
-        """Compute `walked` where ends have changed."""
+    def _walk(self, jumpers: vec[i64]) -> None:
+        """Compute `walked` where ends have changed; mark the jumpers that may depend on it."""
         stale, walked = self.ends.stale, self.walked
-        for at in range(stale.count):
-            square = stale.squares[at]
-            expected = self._expected(square)
-            if not -PRECISION <= expected - walked[square] <= PRECISION:
-                walked[square] = expected
-                jumpers.add(square)
-                self.steps.add_jumpers(square, jumpers)
-        stale.clear()
+        squares: i64 = SQUARES
+        for square in range(squares):
+            if stale[square]:
+                stale[square] = 0
+                expected = self._expected(square)
+                if not -PRECISION <= expected - walked[square] <= PRECISION:
+                    walked[square] = expected
+                    jumpers[square] = 1
+                    self.steps.mark_jumpers(square, jumpers)
 
-    def _jump(self, jumpers: Squares, changed: Squares) -> None:
+    def _jump(self, jumpers: vec[i64], changed: Squares) -> None:
         """Compute `dice` where `walked` has changed; a jump may be better (KIM-26, on doubles).
 
         `changed` becomes the squares with different distances.
         """
         dice = self.dice
         changed.clear()
-        for at in range(jumpers.count):
-            square = jumpers.squares[at]
-            least = self.walked[square]
-            beyond = self.steps.least_beyond(self.walked, square) + JUMP_DICE
-            if beyond < least:
-                least = beyond
-            if dice[square] != least:
-                dice[square] = least
-                changed.add(square)
-        jumpers.clear()
+        squares: i64 = SQUARES
+        for square in range(squares):
+            if jumpers[square]:
+                jumpers[square] = 0
+                least = self.walked[square]
+                beyond = self.steps.least_beyond(self.walked, square) + JUMP_DICE
+                if beyond < least:
+                    least = beyond
+                if dice[square] != least:
+                    dice[square] = least
+                    changed.add(square)
 
     def _expected(self, square: i64) -> float:
         """Return the expected dice if each die that leads further away is left to other pieces."""

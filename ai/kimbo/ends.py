@@ -25,6 +25,9 @@ LAYER: Final = STATES + 1
 LAST: Final = HOME + 1
 """The index, after the squares, of an end that isn't allowed."""
 
+NO_SQUARES: Final = vec[i64]([0] * SQUARES)
+"""By square, 0: none is marked."""
+
 MANY: Final = 60
 """If more squares than this have changed, computing everything again is faster."""
 
@@ -34,9 +37,9 @@ class Squares:
     """A set of squares, in the order in which they were added."""
 
     def __init__(self) -> None:
-        self.squares = vec[i64]([0] * SQUARES)
+        self.squares = NO_SQUARES[:]
         self.count: i64 = 0
-        self._has = vec[i64]([0] * SQUARES)
+        self._has = NO_SQUARES[:]
 
     def add(self, square: i64) -> None:
         if not self._has[square]:
@@ -44,19 +47,23 @@ class Squares:
             self.squares[self.count] = square
             self.count += 1
 
-    def add_all(self) -> None:
-        squares: i64 = SQUARES
-        for square in range(squares):
-            self.add(square)
-
-    def add_each(self, others: "Squares") -> None:
-        for at in range(others.count):
-            self.add(others.squares[at])
-
     def clear(self) -> None:
         for at in range(self.count):
             self._has[self.squares[at]] = 0
         self.count = 0
+
+
+def mark_all(marks: vec[i64]) -> None:
+    """Mark every square."""
+    squares: i64 = SQUARES
+    for square in range(squares):
+        marks[square] = 1
+
+
+def mark_each(marks: vec[i64], squares: Squares) -> None:
+    """Mark these squares."""
+    for at in range(squares.count):
+        marks[squares.squares[at]] = 1
 
 
 @final
@@ -86,7 +93,8 @@ class Steps:
             self.rights = self.lefts[:]
             self.left_ends = vec[i64]([LAST] * STATES)
             self.right_ends = self.left_ends[:]
-            self.renewed.add_all()
+            for square in range(SQUARES):
+                self.renewed.add(square)
         else:
             self.lefts, self.rights = like.lefts[:], like.rights[:]
             self.left_ends, self.right_ends = like.left_ends[:], like.right_ends[:]
@@ -139,17 +147,17 @@ class Steps:
                     least = dice[end]
         return least
 
-    def add_jumpers(self, square: i64, squares: Squares) -> None:
-        """Add the squares from which a jump may end there, and the square itself if there are any.
+    def mark_jumpers(self, square: i64, marks: vec[i64]) -> None:
+        """Mark the squares from which a jump may end there, and the square itself if there are any.
 
         What a jump is worth depends on both of its ends.
         """
         fences = self.walls[square] & ~self.board.borders[square]
         if fences:
-            squares.add(square)
+            marks[square] = 1
             for heading in range(4):
                 if fences >> heading & 1:
-                    squares.add(self.board.ahead[square << 2 | heading])
+                    marks[self.board.ahead[square << 2 | heading]] = 1
 
 
 @final
@@ -159,21 +167,22 @@ class Ends:
     Attributes:
         after: at ``LAYER * count + state``, the least `dice` where a piece with `count` + 1 steps
             left may end; its only choices are at forks.
-        stale: the squares from which something has changed since this was last cleared.
+        stale: by square, 1 if something may have changed from there since it was last set to 0.
     """
 
     def __init__(self, steps: Steps, like: "Ends | None", most: i64) -> None:
         self.steps = steps
         self.most = most
-        self.stale = Squares()
         if like is None:
             self.after = vec[float]([FAR] * (most * LAYER))
+            self.stale = NO_SQUARES[:]
         else:
             self.after = like.after[:]
-            self.stale.add_each(like.stale)
-        self._states = vec[i64]([0] * STATES)
-        self._next_states = vec[i64]([0] * STATES)
-        self._next_count: i64 = 0
+            self.stale = like.stale[:]
+        self._changed = vec[i64]([0] * STATES)
+        self._changed_count: i64 = 0
+        self._due = vec[i64]([0] * (3 * STATES))
+        self._due_count: i64 = 0
 
     def see_all(self, dice: vec[float]) -> None:
         """Compute everything from these distances."""
@@ -183,45 +192,48 @@ class Ends:
         # In compiled code, `range` of an i64 counts in machine numbers, which is much faster.
         states: i64 = STATES
         for state in range(states):
-            nearest = dice[left_ends[state]]
-            nearest = min(nearest, dice[right_ends[state]])
-            if after[state] != nearest:
-                after[state] = nearest
-                self.stale.add(state >> 2)
+            nearest, other = dice[left_ends[state]], dice[right_ends[state]]
+            after[state] = other if other < nearest else nearest
         below: i64 = 0
         for _ in range(1, self.most):
             layer = below + LAYER
             for state in range(states):
-                left = lefts[state]
-                nearest = after[below + left]
-                if rights[state] != left:
-                    nearest = min(nearest, after[below + rights[state]])
-                if after[layer + state] != nearest:
-                    after[layer + state] = nearest
-                    self.stale.add(state >> 2)
+                nearest, other = after[below + lefts[state]], after[below + rights[state]]
+                after[layer + state] = other if other < nearest else nearest
             below = layer
+        mark_all(self.stale)
 
     def update(self, dice: vec[float], changed: Squares, renewed: Squares) -> None:
         """Compute what depends on distances that changed and on squares with new walls."""
-        self.stale.add_each(renewed)
+        mark_each(self.stale, renewed)
         if changed.count + renewed.count > MANY:
             self.see_all(dice)
             return
-        self._next_count = 0
+        steps = self.steps
+        self._expect_renewed(renewed)
+        for at in range(changed.count):
+            self._expect_ends_on(changed.squares[at])
+        self._compute(0, dice, 0, steps.left_ends, steps.right_ends)
+        below: i64 = 0
+        for _ in range(1, self.most):
+            self._expect_renewed(renewed)
+            self._expect_steps()
+            self._compute(below + LAYER, self.after, below, steps.lefts, steps.rights)
+            below += LAYER
+
+    def _expect_renewed(self, renewed: Squares) -> None:
+        """Make due all states on squares with new walls, and nothing else."""
+        count: i64 = 0
         for at in range(renewed.count):
             first = renewed.squares[at] << 2
             for state in range(first, first + 4):
-                self._see_end(dice, state)
-        for at in range(changed.count):
-            self._see_ends_on(dice, changed.squares[at])
-        layer: i64 = LAYER
-        for _ in range(1, self.most):
-            self._see_layer(layer, renewed)
-            layer += LAYER
+                self._due[count] = state
+                count += 1
+        self._due_count = count
 
-    def _see_ends_on(self, dice: vec[float], square: i64) -> None:
-        """Compute last steps that end on a square."""
-        ahead = self.steps.board.ahead
+    def _expect_ends_on(self, square: i64) -> None:
+        """Make due the states whose last step ends on a square."""
+        ahead, due, count = self.steps.board.ahead, self._due, self._due_count
         left_ends, right_ends = self.steps.left_ends, self.steps.right_ends
         for heading in range(4):
             beside = ahead[square << 2 | heading]
@@ -229,47 +241,44 @@ class Ends:
                 first = beside << 2
                 for state in range(first, first + 4):
                     if left_ends[state] == square or right_ends[state] == square:
-                        self._see_end(dice, state)
+                        due[count] = state
+                        count += 1
+        self._due_count = count
 
-    def _see_end(self, dice: vec[float], state: i64) -> None:
-        nearest = dice[self.steps.left_ends[state]]
-        other = dice[self.steps.right_ends[state]]
-        self._keep(state, state, other if other < nearest else nearest)
-
-    def _keep(self, at: i64, state: i64, nearest: float) -> None:
-        """Keep a value; if it differs, what depends on it is looked at in the next layer."""
-        if self.after[at] != nearest:
-            self.after[at] = nearest
-            self._next_states[self._next_count] = state
-            self._next_count += 1
-            self.stale.add(state >> 2)
-
-    def _see_layer(self, layer: i64, renewed: Squares) -> None:
-        """Compute one more step, of what has changed in the layer below."""
-        count = self._next_count
-        states = self._next_states
-        self._states, self._next_states = states, self._states
-        self._next_count = 0
-        for at in range(renewed.count):
-            first = renewed.squares[at] << 2
-            for state in range(first, first + 4):
-                self._see_step(layer, state)
-        ahead = self.steps.board.ahead
-        lefts, rights = self.steps.lefts, self.steps.rights
-        for at in range(count):
+    def _expect_steps(self) -> None:
+        """Make due the states that step to one that changed in the layer below."""
+        ahead, due, count = self.steps.board.ahead, self._due, self._due_count
+        lefts, rights, states = self.steps.lefts, self.steps.rights, self._changed
+        for at in range(self._changed_count):
             changed = states[at]
             behind = ahead[changed & ~3 | (changed + 2) & 3]
             if 0 <= behind < HOME:
                 first = behind << 2
                 for state in range(first, first + 4):
                     if lefts[state] == changed or rights[state] == changed:
-                        self._see_step(layer, state)
+                        due[count] = state
+                        count += 1
+        self._due_count = count
 
-    def _see_step(self, layer: i64, state: i64) -> None:
-        below = layer - LAYER
-        nearest = self.after[below + self.steps.lefts[state]]
-        other = self.after[below + self.steps.rights[state]]
-        self._keep(layer + state, state, other if other < nearest else nearest)
+    def _compute(
+        self, layer: i64, values: vec[float], below: i64, lefts: vec[i64], rights: vec[i64]
+    ) -> None:
+        """Compute a layer's states that are due, from the values of what follows them.
+
+        Those that change are noted, and so are their squares.
+        """
+        after, changed, due, stale = self.after, self._changed, self._due, self.stale
+        count: i64 = 0
+        for at in range(self._due_count):
+            state = due[at]
+            nearest, other = values[below + lefts[state]], values[below + rights[state]]
+            nearest = other if other < nearest else nearest
+            if after[layer + state] != nearest:
+                after[layer + state] = nearest
+                changed[count] = state
+                count += 1
+                stale[state >> 2] = 1
+        self._changed_count = count
 
     def see_best(self, square: i64, best: vec[float]) -> None:
         """Fill in, at each count less 1, the least distance where it may bring a piece, or `FAR`.

@@ -52,7 +52,6 @@ class LastDistances:
                 self.dice[square] += LONGER
             self.ends = Ends(self.steps, None, LONGEST)
             self.ends.see_all(self.dice)
-            self.ends.stale.add_all()
         else:
             guess.after()
             self.dice = guess.dice[:]
@@ -70,7 +69,7 @@ class LastDistances:
         if changed.count > 0:
             self.ends.update(self.dice, changed, Squares())
             for at in range(changed.count):
-                self.steps.add_jumpers(changed.squares[at], self.ends.stale)
+                self.steps.mark_jumpers(changed.squares[at], self.ends.stale)
             changed.clear()
         return self.ends.after
 
@@ -80,14 +79,16 @@ class LastDistances:
         All squares use the same earlier distances, so their order makes no difference.
         """
         stale, news, dice = self.ends.stale, self._news, self.dice
-        for at in range(stale.count):
-            news[stale.squares[at]] = self._expected(stale.squares[at])
-        for at in range(stale.count):
-            square = stale.squares[at]
-            if not -PRECISION <= news[square] - dice[square] <= PRECISION:
-                dice[square] = news[square]
-                self._changed.add(square)
-        stale.clear()
+        squares: i64 = SQUARES
+        for square in range(squares):
+            if stale[square]:
+                news[square] = self._expected(square)
+        for square in range(squares):
+            if stale[square]:
+                stale[square] = 0
+                if not -PRECISION <= news[square] - dice[square] <= PRECISION:
+                    dice[square] = news[square]
+                    self._changed.add(square)
 
     def _expected(self, square: i64) -> float:
         """Return the mean over all throws; if one can't be played, the piece stays (KIM-28).
