@@ -1,19 +1,23 @@
 """The command that measures strength: its contests, its tables, and what an interrupt leaves."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from strength import regret, tables
+from strength import open_hands, regret, tables
 from strength.__main__ import COMMANDS, arguments_parser, main
 from strength.agents import FIRST_LEVEL5, NAIVE, STRATEGIES, offered
 from strength.tables import Setting
 
+from ai.agent import Agent, Choice
 from ai.levels import level_names, plugins
 from boxtui.arena.arena import Outcome, Pace, Standing, Tally, play
 from boxtui.arena.sets import Contest
 from boxtui.arena.workers import Workers
+from boxtui.core import State
+from boxtui.play.match import Match
 
 pytestmark = pytest.mark.waits
 
@@ -134,7 +138,7 @@ def test_the_positions_judged_are_the_same_whoever_is_measured() -> None:
     with offered():
         counts = [
             [
-                len(regret.judged_in_a_game(regret.Task(setting, who, "level5", number)))
+                len(regret.judged_in_a_game(regret.Task(setting, who, "level5"), number))
                 for number in range(6)
             ]
             for who in ("level1", "level5")
@@ -146,18 +150,43 @@ def test_the_positions_judged_are_the_same_whoever_is_measured() -> None:
 def test_after_an_interrupt_regret_has_the_positions_so_far(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    in_order = regret.judged_in_order
+    in_order = tables.results_in_order
 
-    def interrupted(
-        setting: Setting, who: str, judge: str, playing: Workers
-    ) -> Iterator[list[regret.Judged]]:
-        for number, judged in enumerate(in_order(setting, who, judge, playing)):
-            yield judged
+    def interrupted(playing: Workers, of: Callable[[int], object]) -> Iterator[object]:
+        for number, found in enumerate(in_order(playing, of)):
+            yield found
             if number == 5:
                 raise KeyboardInterrupt
 
-    monkeypatch.setattr(regret, "judged_in_order", interrupted)
+    monkeypatch.setattr(tables, "results_in_order", interrupted)
     words = ["regret", KEY, "--games", "900", "--judge", "level5", "--player", "level1"]
     assert main([*words, "--workers", "1"]) == 1
     ((*_, judged, _),) = cells(capsys.readouterr().out)
     assert 0 < int(judged) < 900
+
+
+def test_only_the_player_who_sees_all_hands_is_given_the_true_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[tuple[str, str]] = []
+
+    def first_move(who: str, agent: Agent, state: State, *_: object) -> Choice:
+        given.append((who, state.text()))
+        return Choice(state.legal_moves()[0], (), 0, 0.0)
+
+    matches: list[Match] = []
+
+    def match(*terms: Any) -> Match:
+        matches.append(Match(*terms))
+        return matches[-1]
+
+    monkeypatch.setattr(open_hands, "decide", first_move)
+    monkeypatch.setattr(open_hands, "Match", match)
+    with offered():
+        open_hands.share_of_a_pair(open_hands.Task(Setting("free-o", 1, 1, 1, {}), "random"), 0)
+    true = {
+        each.position_after(ply).text() for each in matches for ply in range(len(each.moves) + 1)
+    }
+    seen = {who: [text in true for name, text in given if name == who] for who, _ in given}
+    assert all(seen["random"])
+    assert not all(seen[FIRST_LEVEL5])

@@ -16,7 +16,7 @@ from boxtui.core import GameError
 from boxtui.games import game_named
 from boxtui.play import arguments
 from boxtui.training.chart import Point, chart
-from strength import regret
+from strength import open_hands, regret
 from strength.agents import FIRST_LEVEL5, NAIVE, PLAYOUTS, STRATEGIES, offered
 from strength.tables import Setting, measure
 
@@ -104,6 +104,7 @@ COMMANDS: Final[dict[str, tuple[str, tuple[int, ...], Callable[[Asked], Contests
 """What each command of contests measures, its number of seats, and its contests."""
 
 REGRET: Final = "regret"
+OPEN_HANDS: Final = "open-hands"
 
 
 def arguments_parser() -> argparse.ArgumentParser:
@@ -125,6 +126,8 @@ def arguments_parser() -> argparse.ArgumentParser:
     command = _command(commands, REGRET, about, "positions", 500)
     says = "who judges (default: level 5's search with 50 times its iterations)"
     command.add_argument("--judge", metavar="AGENT", help=says)
+    about = "a player who sees all hands against the first version's level 5"
+    _command(commands, OPEN_HANDS, about, "pairs of games", 300)
     return parser
 
 
@@ -157,6 +160,8 @@ def _run(asked: Asked) -> bool:
     setting = Setting(asked.game, asked.games, asked.seed, asked.workers, options)
     if asked.command == REGRET:
         return regret.measure(setting, asked.player, asked.judge or _judge(asked.game))
+    if asked.command == OPEN_HANDS:
+        return open_hands.measure(setting, asked.player)
     outcomes = measure(setting, COMMANDS[asked.command][2](asked))
     if asked.command == CURVE:
         image = asked.images / f"strength-{asked.game}.svg"

@@ -4,10 +4,9 @@ The positions come from games between two players that never change (`agents.FIR
 different versions of a player are asked about the same ones.
 """
 
-import sys
 from collections.abc import Iterator
-from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 from math import ceil
 from random import Random
 from statistics import fmean, stdev
@@ -16,20 +15,16 @@ from typing import Final
 from ai.agent import never
 from ai.levels import player
 from ai.worker import decide
-from boxtui.arena.workers import Workers, workers
 from boxtui.core import CHANCE, OVER, OptionValue, State
 from boxtui.games import game_named
 from boxtui.play.match import SEED_LIMIT, Match
 from boxtui.play.openings import open_at_random
 from boxtui.play.watch import named
 from strength.agents import FIRST_LEVEL5
-from strength.tables import Setting, head, row
+from strength.tables import Setting, gather, head, row
 
 EVERY: Final = 10
 """One of so many decisions of a game is judged, on average."""
-
-AHEAD: Final = 2
-"""How many games are sent to each process at a time."""
 
 
 @dataclass(frozen=True)
@@ -47,17 +42,16 @@ class Judged:
 
 @dataclass(frozen=True)
 class Task:
-    """One game whose decisions are judged."""
+    """Whose decisions are judged, and by whom."""
 
     setting: Setting
     player: str
     judge: str
-    number: int
 
 
-def judged_in_a_game(task: Task) -> list[Judged]:
-    """Return the judged decisions of one game; the same in any process."""
-    rng = Random(f"regret:{task.setting.game}:{task.setting.seed}:{task.number}")
+def judged_in_a_game(task: Task, number: int) -> list[Judged]:
+    """Return the judged decisions of the game with that number; the same in any process."""
+    rng = Random(f"regret:{task.setting.game}:{task.setting.seed}:{number}")
     found = []
     for match in _decisions(task.setting.game, dict(task.setting.options), rng):
         if rng.random() * EVERY < 1:
@@ -104,37 +98,12 @@ def measure(setting: Setting, who: str, judge: str) -> bool:
 
     Returns whether all were judged; after Ctrl+C the table has those judged so far.
     """
-    found: list[Judged] = []
-    done = True
-    try:
-        with workers(setting.workers, None) as playing:
-            for judged in judged_in_order(setting, who, judge, playing):
-                found += judged
-                if sys.stderr.isatty():
-                    print(f"\r{len(found)}/{setting.games} positions", end="", file=sys.stderr)
-                if len(found) >= setting.games:
-                    break
-    except KeyboardInterrupt:
-        done = False
-    print("\r" if sys.stderr.isatty() else "", end="", file=sys.stderr)
+    judged = partial(judged_in_a_game, Task(setting, who, judge))
+    found, done = gather(setting, judged, "positions")
     columns = "mean loss", "95% interval", "95% quantile", "differs", "positions", "seed"
     print(head("player, judge", *columns))
-    print(_row(setting, f"{who}, {judge}", found[: setting.games]), flush=True)
+    print(_row(setting, f"{who}, {judge}", found), flush=True)
     return done
-
-
-def judged_in_order(
-    setting: Setting, who: str, judge: str, playing: Workers
-) -> Iterator[list[Judged]]:
-    """Yield the judged decisions of one game after the other, without end."""
-    sent: list[Future[list[Judged]]] = []
-    number = 0
-    while True:
-        while len(sent) < AHEAD * playing.count():
-            task = Task(setting, who, judge, number)
-            sent.append(playing.executor.submit(judged_in_a_game, task))
-            number += 1
-        yield sent.pop(0).result()
 
 
 def _row(setting: Setting, who: str, found: list[Judged]) -> str:

@@ -1,13 +1,21 @@
 """Contests played by the arena, as rows of a Markdown table."""
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
+from typing import Final, TypeVar
 
 from boxtui.arena.arena import INTERRUPTED, Outcome, Pace, play
 from boxtui.arena.report import ProgressLine
 from boxtui.arena.sets import Contest
+from boxtui.arena.workers import Workers, workers
 from boxtui.core import OptionValue
+
+AHEAD: Final = 2
+"""How many numbers are sent to each process at a time."""
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -29,6 +37,41 @@ def row(*cells: str) -> str:
 def head(*columns: str) -> str:
     """Return the first two rows of a table whose first column is text and the others numbers."""
     return "\n".join([row(*columns), row("---", *["---:"] * (len(columns) - 1))])
+
+
+def gather(
+    setting: Setting, of: Callable[[int], Sequence[Result]], unit: str
+) -> tuple[list[Result], bool]:
+    """Collect what a function returns for 0, 1, 2 and so on, called in processes.
+
+    Returns as many as `Setting.games`, and True; after Ctrl+C those so far, and False.
+    """
+    found: list[Result] = []
+    is_a_terminal = sys.stderr.isatty()
+    try:
+        with workers(setting.workers, None) as playing:
+            for results in results_in_order(playing, of):
+                found += results
+                if is_a_terminal:
+                    print(f"\r{len(found)}/{setting.games} {unit}", end="", file=sys.stderr)
+                if len(found) >= setting.games:
+                    break
+    except KeyboardInterrupt:
+        return found, False
+    finally:
+        print("\r" if is_a_terminal else "", end="", file=sys.stderr)
+    return found[: setting.games], True
+
+
+def results_in_order(playing: Workers, of: Callable[[int], Result]) -> Iterator[Result]:
+    """Yield what a function returns for 0, 1, 2 and so on, without end."""
+    sent: list[Future[Result]] = []
+    number = 0
+    while True:
+        while len(sent) < AHEAD * playing.count():
+            sent.append(playing.executor.submit(of, number))
+            number += 1
+        yield sent.pop(0).result()
 
 
 def measure(setting: Setting, contests: Iterable[Sequence[str]]) -> list[Outcome]:

@@ -1,0 +1,76 @@
+"""What seeing all hands is worth: a player who does, against the first version's level 5.
+
+That is the most that conclusions about the others' hands can be worth to a player who otherwise
+searches alike.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from statistics import fmean
+from typing import Final
+
+from ai.agent import never
+from ai.levels import player
+from ai.worker import decide
+from boxtui.arena.intervals import Sample
+from boxtui.core import CHANCE, OVER
+from boxtui.games import game_named
+from boxtui.play.match import SEED_LIMIT, Match
+from boxtui.play.openings import open_at_random
+from boxtui.play.watch import named
+from strength.agents import FIRST_LEVEL5
+from strength.tables import Setting, gather, head, row
+
+SEATS: Final = 2
+
+
+@dataclass(frozen=True)
+class Task:
+    """The player who sees all hands."""
+
+    setting: Setting
+    player: str
+
+
+def share_of_a_pair(task: Task, number: int) -> list[float]:
+    """Return the mean share of two games with the same dice and cards, one in each seat."""
+    rng = Random(f"open hands:{task.setting.game}:{task.setting.seed}:{number}")
+    seed = int(rng.random() * SEED_LIMIT)
+    return [fmean(_share(task, seed, own) for own in range(SEATS))]
+
+
+def _share(task: Task, seed: int, own: int) -> float:
+    setting = task.setting
+    match = Match(game_named(setting.game), setting.options, named([FIRST_LEVEL5] * SEATS), seed)
+    open_at_random(match)
+    seeing, first = player(setting.game, task.player), player(setting.game, FIRST_LEVEL5)
+    while match.state.current_player() != OVER:
+        seat = match.state.current_player()
+        if seat == CHANCE:
+            match.apply(match.dealt())
+            continue
+        lots = Random(match.agent_seed())
+        if seat == own:
+            name, (agent, budget), state = task.player, seeing, match.state.clone()
+        else:
+            name, (agent, budget), state = FIRST_LEVEL5, first, match.determinized_for(seat)
+        match.apply(decide(name, agent, state, budget, lots, never).move)
+    return match.state.returns()[own]
+
+
+def measure(setting: Setting, who: str) -> bool:
+    """Play as many pairs of games as the setting has games, and print the table.
+
+    Returns whether all were played; after Ctrl+C the table has those played so far.
+    """
+    pairs, done = gather(setting, partial(share_of_a_pair, Task(setting, who)), "pairs of games")
+    shares = Sample()
+    for share in pairs:
+        shares.add(share)
+    low, high = shares.fixed()
+    mean = f"{shares.mean:.3f}" if pairs else "-"
+    print(head("who sees all hands, against", "share", "95% interval", "pairs of games", "seed"))
+    cells = mean, f"{low:.3f} to {high:.3f}", str(len(pairs)), str(setting.seed)
+    print(row(f"{who}, {FIRST_LEVEL5}", *cells), flush=True)
+    return done
