@@ -1,6 +1,7 @@
 """The rules of Free the Box by number; `said.txt` has what it answers to texts."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from free_the_box_play import (
@@ -171,8 +172,8 @@ def test_ftb_9_landing_captures_every_token_of_the_place_or_by_option_of_the_spa
 ) -> None:
     assert after(position("1,home,home;32,2,33;3,12,home", die=1, capture=capture), "A") == left
     reach = {"place": "same place", "space": "same space only"}[capture]
-    assert word(GAME.start({"capture": reach}, 2), "capture") == capture
-    assert word(GAME.start({}, 2), "capture") == "place"
+    assert f"capture={capture} " in GAME.start({"capture": reach}, 2).text()
+    assert word(start(2), "capture") == "place"
 
 
 @pytest.mark.parametrize("space", [31, 47, 50, 24])
@@ -307,7 +308,7 @@ def test_ftb_18_a_freed_token_goes_home_and_the_card_under_the_deck() -> None:
     ],
 )
 def test_ftb_19_landing_on_ones_own_jump_by_exact_count_leads_to_the_center(
-    parts: str, more: dict[str, int], left: str
+    parts: str, more: dict[str, Any], left: str
 ) -> None:
     assert len(texts(position(parts, **more))) == 1
     assert after(position(parts, **more), "A") == left
