@@ -53,6 +53,8 @@ def test_box_1_two_players_on_a_square_grid_of_an_even_size(seats: int) -> None:
         GAME.start({}, seats)
     assert (list(GAME.seats), list(SIZES)) == ([2], [6, 8, 10, 12, 14, 16])
     assert GAME.with_defaults({})["size"] == 10
+    with pytest.raises(BadOption, match="size"):
+        start(size=7)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -1,7 +1,7 @@
 """Kimbo's board, setup and fences: KIM-1 to KIM-11; `said.txt` has what it answers to texts."""
 
 import pytest
-from kimbo_boards import THE_BOARD, draw, drawn, written
+from kimbo_boards import THE_BOARD, drawn, written
 from kimbo_play import begun, ends, play, refused, start, texts
 from said import check_said
 
@@ -21,38 +21,6 @@ from boxtui.games.kimbo.squares import (
 
 FENCES = ["d3/d4,f3/f4,g3/g4,i3/i4,j3/j4,l3/l4", "d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13"]
 """The marked slots for two players."""
-
-DRAWN_SETUP = """\
-   a b c d e f g h i j k l m n o
-15 : Y . . . . . . . . . . . : R
-
-14 R : . . . . . . . . . . . Y :
-
-13 . . . . . . . . . . . . . . .
-         y   y y   y y   y
-12 . . . . . . . . . . . . . . .
-
-11 . . . . . . . . . . . . . . .
-
-10 . . . . . . . . . . . . . . .
-
- 9 . . . . . . # # # . . . . . .
-             x       x
- 8 . . . . .x. # # # .x. . . . .
-             x       x
- 7 . . . . . . # # # . . . . . .
-
- 6 . . . . . . . . . . . . . . .
-
- 5 . . . . . . . . . . . . . . .
-
- 4 . . . . . . . . . . . . . . .
-         r   r r   r r   r
- 3 . . . . . . . . . . . . . . .
-
- 2 : R . . . . . . . . . . . : Y
-
- 1 Y : . . . . . . . . . . . R :"""
 
 
 def test_what_is_typed_and_what_is_at_fault_is_answered_as_written() -> None:
@@ -136,16 +104,20 @@ def test_kim_6_there_are_364_slots_with_room_for_one_fence_each() -> None:
     assert refused(begun(2), "F d3/d4>f3/f4") == "KIM-10"
 
 
-def test_kim_7_the_pieces_and_fences_are_set_up_as_on_the_sheet() -> None:
-    assert start(4).text() == (
-        "turns=0 phase=first seat=1 dice=- moved=- "
-        "pieces=n1,b2,a14,o15;o1,a2,b14,n15;a1,o2,n14,b15;b1,n2,o14,a15 "
-        "fences=d3/d4,f3/f4,g3/g4,i3/i4,j3/j4,l3/l4;"
-        "c4/d4,c6/d6,c7/d7,c9/d9,c10/d10,c12/d12;"
-        "d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13;"
-        "l4/m4,l6/m6,l7/m7,l9/m9,l10/m10,l12/m12 for_first=-,-,-,-"
-    )
-    assert draw(start(2)) == DRAWN_SETUP
+SETUP = {
+    "row-1": "n1,b2,a14,o15 d3/d4,f3/f4,g3/g4,i3/i4,j3/j4,l3/l4",
+    "column-a": "o1,a2,b14,n15 c4/d4,c6/d6,c7/d7,c9/d9,c10/d10,c12/d12",
+    "row-15": "a1,o2,n14,b15 d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13",
+    "column-o": "b1,n2,o14,a15 l4/m4,l6/m6,l7/m7,l9/m9,l10/m10,l12/m12",
+}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_kim_7_the_pieces_and_fences_are_set_up_as_on_the_sheet(seats: int) -> None:
+    own = [SETUP[THE_BOARD.sides[side].name].split() for side in THE_BOARD.sitting(seats)]
+    pieces, fences = (";".join(each) for each in zip(*own, strict=True))
+    told = f"pieces={pieces} fences={fences} for_first={','.join('-' * seats)}"
+    assert start(seats).text() == f"turns=0 phase=first seat=1 dice=- moved=- {told}"
 
 
 WEST, EAST = {"f8/f9", "e8/f8", "f7/f8"}, {"j8/j9", "j8/k8", "j7/j8"}
