@@ -70,7 +70,18 @@ def test_numbers_are_written_without_needless_zeros_and_long_lists_by_their_ends
         halves.check(3)
 
 
-def test_outcomes_are_sampled_by_their_probabilities_laid_end_to_end() -> None:
+@pytest.mark.parametrize(
+    ("probabilities", "sampled"),
+    [
+        ([0.2, 0.3, 0.5], "4466999"),
+        # An outcome that never happens; and if they are rounded down, the last one gets the rest.
+        ([0.0, 0.5, 0.5], "6666999"),
+        ([0.333, 0.333, 0.333], "4446699"),
+    ],
+)
+def test_outcomes_are_sampled_by_their_probabilities_laid_end_to_end(
+    probabilities: list[float], sampled: str
+) -> None:
     points = (0.0, 0.19, 0.21, 0.49, 0.51, 0.999, 1.0)
-    sampled = [sample_outcome([4, 6, 9], [0.2, 0.3, 0.5], point) for point in points]
-    assert sampled == [4, 4, 6, 6, 9, 9, 9]
+    outcomes = [sample_outcome([4, 6, 9], probabilities, point) for point in points]
+    assert "".join(map(str, outcomes)) == sampled

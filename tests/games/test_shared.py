@@ -1,8 +1,8 @@
-"""What games share: chance outcomes, dice, kinds of options, and sentences with names."""
+"""What games share: dice, kinds of options, and sentences with names."""
 
 import pytest
 
-from boxtui.core import BadOption, OptionValue, State, sample_outcome
+from boxtui.core import BadOption, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.games.shared.dice import (
     TWO_DICE,
@@ -13,17 +13,6 @@ from boxtui.games.shared.dice import (
     throw_text,
 )
 from boxtui.games.shared.wording import named
-
-
-@pytest.mark.parametrize(
-    ("point", "outcome"), [(0.0, 2), (0.49, 2), (0.5, 3), (0.74, 3), (0.75, 4), (0.999, 4)]
-)
-def test_an_outcome_is_drawn_from_its_beginning_up_to_its_end(point: float, outcome: int) -> None:
-    assert sample_outcome([1, 2, 3, 4], [0.0, 0.5, 0.25, 0.25], point) == outcome
-
-
-def test_if_probabilities_are_rounded_down_the_last_outcome_gets_the_rest() -> None:
-    assert sample_outcome([1, 2, 3], [0.333] * 3, 0.9999) == 3
 
 
 def test_every_throw_of_two_dice_is_drawn_as_often_as_it_falls_and_read_back() -> None:

@@ -2,8 +2,7 @@
 
 A picture has one line per row, starting with its number, and below it one for the lines between
 this row and the next. A piece is the capital first letter of its color; a fence is the small letter
-beside or below a square; `x` is a fence that closes an entrance. `.` is an empty square, `#` HOME,
-`:` a start area.
+beside or below a square; `.` is an empty square and `#` HOME.
 
     5  . . R . .
            y
@@ -75,38 +74,6 @@ def _ordered(seats: list[str], comma: str) -> str:
         comma.join(sorted(names.split(comma), key=lambda name: (numbers | lines)[name]))
         for names in seats
     )
-
-
-def draw(state: Kimbo) -> str:
-    """Return the picture of a position."""
-    walls = fences_drawn(state)
-    rows = ["   " + " ".join(COLUMNS)]
-    for row in reversed(range(WIDTH)):
-        squares = range(row * WIDTH, (row + 1) * WIDTH)
-        cells = [_square_drawn(state, s) + walls.get(line_of(s, 1), " ") for s in squares[:-1]]
-        rows.append(f"{row + 1:>2} {''.join(cells)}{_square_drawn(state, squares[-1])}")
-        if row:
-            below = " ".join(walls.get(line_of(s, 2), " ") for s in squares)
-            rows.append(("   " + below).rstrip())
-    return "\n".join(rows)
-
-
-def fences_drawn(state: Kimbo) -> dict[int, str]:
-    """Return the letter of the fence on each line that has one."""
-    table = state.table
-    drawn = {slot: "x" for slot, _ in THE_BOARD.closing(state.seats)}
-    for index, slot in enumerate(table.fences):
-        drawn[int(slot)] = LETTERS[table.sides[index // FENCES]]
-    return drawn
-
-
-def _square_drawn(state: Kimbo, square: int) -> str:
-    owner = state.table.occupant[square]
-    if owner:
-        return LETTERS[state.table.sides[owner - 1]].upper()
-    if square in THE_BOARD.home:
-        return "#"
-    return ":" if THE_BOARD.areas[square] else "."
 
 
 def drawn(picture: str, dice: str = "-", home: str = "", seats: int = 2, seat: int = 1) -> Kimbo:

@@ -25,11 +25,6 @@ def turned(square: Square, quarters: int) -> Square:
     return square
 
 
-def mirrored(square: Square) -> Square:
-    """Return a square with left and right exchanged; HOME stays."""
-    return square if square == HOME else (14 - square[0], square[1])
-
-
 def area(square: Square) -> tuple[bool, bool] | None:
     """Return the corner whose start area contains a square, or None."""
     column, row = square

@@ -27,6 +27,9 @@ from boxtui.core import (
 from boxtui.games import GAMES, game_named
 from tutorials.pages import rules_page
 
+Drawn = tuple[Game, State]
+SEEDS = st.integers(0, 2**32)
+
 
 @pytest.mark.parametrize("kind", GameError.__subclasses__())
 def test_a_refusal_reaches_another_process_unchanged(kind: type[GameError]) -> None:
@@ -36,9 +39,9 @@ def test_a_refusal_reaches_another_process_unchanged(kind: type[GameError]) -> N
     assert getattr(twin, "rule", "") == getattr(refusal, "rule", "")
 
 
-@given(positions(), st.integers(0, 2**32))
+@given(positions(), SEEDS)
 def test_text_reads_back_as_the_same_position_which_plays_on_as_the_original(
-    drawn: tuple[Game, State], seed: int
+    drawn: Drawn, seed: int
 ) -> None:
     game, state = drawn
     twin = game.parse(state.text())
@@ -59,7 +62,7 @@ def test_text_reads_back_as_the_same_position_which_plays_on_as_the_original(
 @settings(max_examples=60)
 @given(positions())
 def test_legal_moves_have_unique_texts_that_read_back_and_descriptions_and_none_is_refused(
-    drawn: tuple[Game, State],
+    drawn: Drawn,
 ) -> None:
     _, state = drawn
     before, moves = state.text(), state.legal_moves()
@@ -73,23 +76,16 @@ def test_legal_moves_have_unique_texts_that_read_back_and_descriptions_and_none_
 
 @given(positions(), st.integers(-(2**70), 2**70))
 def test_play_refuses_what_is_not_legal_names_the_rule_and_changes_nothing(
-    drawn: tuple[Game, State], other: int
+    drawn: Drawn, other: int
 ) -> None:
     game, state = drawn
     before = state.text()
-    for move in {
-        other,
-        other % 1024,
-        -1,
-        0,
-        2**63,
-        -(2**63),
-        max(state.legal_moves(), default=0) + 1,
-    }:
-        if move not in state.legal_moves():
+    numbers = {rule.number for rule in rules_page(game.key).rules}
+    legal = state.legal_moves()
+    for move in (other, other % 1024, -1, 0, 2**63, -(2**63), max(legal, default=0) + 1):
+        if move not in legal:
             with pytest.raises(IllegalMove) as refusal:
                 state.play(move)
-            numbers = {rule.number for rule in rules_page(game.key).rules}
             assert refusal.value.rule in numbers
             assert refusal.value.rule in str(refusal.value)
             assert state.text() == before
@@ -108,9 +104,7 @@ def test_once_a_game_is_over_no_move_is_drawn_and_any_text_is_refused(game: Game
 
 
 @given(positions(), st.text(max_size=20))
-def test_any_text_is_a_legal_move_or_refused_with_a_sentence(
-    drawn: tuple[Game, State], text: str
-) -> None:
+def test_any_text_is_a_legal_move_or_refused_with_a_sentence(drawn: Drawn, text: str) -> None:
     _, state = drawn
     before = state.text()
     with contextlib.suppress(AmbiguousMove, BadNotation, IllegalMove):
@@ -127,7 +121,7 @@ def test_any_text_is_a_position_or_refused_with_a_sentence(text: str) -> None:
 
 @given(positions(), st.data())
 def test_a_position_with_a_word_changed_is_a_position_or_refused(
-    drawn: tuple[Game, State], data: st.DataObject
+    drawn: Drawn, data: st.DataObject
 ) -> None:
     game, state = drawn
     text = state.text()
@@ -139,8 +133,8 @@ def test_a_position_with_a_word_changed_is_a_position_or_refused(
         assert (other.legal_moves() == []) == (other.current_player() == OVER)
 
 
-@given(positions(), st.integers(0, 2**32))
-def test_a_clone_is_equal_and_independent(drawn: tuple[Game, State], seed: int) -> None:
+@given(positions(), SEEDS)
+def test_a_clone_is_equal_and_independent(drawn: Drawn, seed: int) -> None:
     _, state = drawn
     before = state.text()
     twin = state.clone()
@@ -153,10 +147,8 @@ def test_a_clone_is_equal_and_independent(drawn: tuple[Game, State], seed: int) 
     assert state.text() == before
 
 
-@given(positions(), st.integers(0, 2**32))
-def test_the_position_after_a_move_is_a_clone_that_played_it(
-    drawn: tuple[Game, State], seed: int
-) -> None:
+@given(positions(), SEEDS)
+def test_the_position_after_a_move_is_a_clone_that_played_it(drawn: Drawn, seed: int) -> None:
     _, state = drawn
     before, moves = state.text(), state.legal_moves()
     for move in Random(seed).sample(moves, min(3, len(moves))):
@@ -167,9 +159,7 @@ def test_the_position_after_a_move_is_a_clone_that_played_it(
 
 
 @given(positions())
-def test_legal_moves_ascend_also_for_a_search_and_are_empty_exactly_when_over(
-    drawn: tuple[Game, State],
-) -> None:
+def test_legal_moves_ascend_also_for_a_search_and_are_empty_exactly_when_over(drawn: Drawn) -> None:
     _, state = drawn
     moves = state.legal_moves()
     assert moves == sorted(set(moves))
@@ -179,9 +169,7 @@ def test_legal_moves_ascend_also_for_a_search_and_are_empty_exactly_when_over(
 
 
 @given(positions())
-def test_probabilities_sum_to_1_at_chance_and_are_empty_elsewhere(
-    drawn: tuple[Game, State],
-) -> None:
+def test_probabilities_sum_to_1_at_chance_and_are_empty_elsewhere(drawn: Drawn) -> None:
     _, state = drawn
     odds = state.chance_probabilities()
     if state.current_player() == CHANCE:
@@ -194,18 +182,16 @@ def test_probabilities_sum_to_1_at_chance_and_are_empty_elsewhere(
 
 @settings(max_examples=40)
 @given(positions())
-def test_random_move_draws_only_legal_moves_and_every_one_but_resigning(
-    drawn: tuple[Game, State],
-) -> None:
+def test_random_move_draws_only_legal_moves_and_every_one_but_resigning(drawn: Drawn) -> None:
     _, state = drawn
     if state.current_player() == OVER:
         return
     check_random_moves(state, Random(1))
 
 
-@given(positions(), st.integers(0, 2**32))
+@given(positions(), SEEDS)
 def test_a_determinization_keeps_what_the_seat_knows_and_its_legal_moves(
-    drawn: tuple[Game, State], seed: int
+    drawn: Drawn, seed: int
 ) -> None:
     _, state = drawn
     seat = state.turn_seat()
@@ -220,16 +206,14 @@ def test_a_determinization_keeps_what_the_seat_knows_and_its_legal_moves(
 
 
 @given(positions())
-def test_a_view_is_masked_only_if_hands_are_hidden_and_do_not_lie_open(
-    drawn: tuple[Game, State],
-) -> None:
+def test_a_view_is_masked_only_if_hands_are_hidden_and_do_not_lie_open(drawn: Drawn) -> None:
     game, state = drawn
     assert (state.view(SPECTATOR) == state.text()) == state.is_open()
     assert game.hidden or state.is_open()
 
 
 @settings(max_examples=5)
-@given(st.integers(0, 2**32))
+@given(SEEDS)
 @pytest.mark.parametrize("key", GAMES)
 def test_games_end_and_only_then_return_shares_of_a_win(key: str, seed: int) -> None:
     rng = Random(seed)

@@ -1,16 +1,28 @@
-"""The rules of Box, each by its number, and the grid for play on paper."""
+"""The rules of Box by number; `said.txt` has what it answers to texts."""
 
 from pathlib import Path
+from random import Random
 from xml.etree import ElementTree as ET
 
 import pytest
 from box_games import GAME, claimable, marked, play, refused, squares, start, unclaimed
+from said import check_said
 
 from boxtui.commands.main import main
 from boxtui.core import CHANCE, OVER, BadOption, BadPosition, OptionValue
 from boxtui.games.box.board import SIZES
 from boxtui.games.box.game import last_loser
-from boxtui.games.box.notation import LOT
+from boxtui.games.box.notation import (
+    BID,
+    CLAIM,
+    DONE,
+    FIRST_BLACK,
+    FIRST_WHITE,
+    LOT,
+    PASS,
+    RESIGN,
+    TAKE,
+)
 from boxtui.games.box.paper import printed_grid, svg_page
 from boxtui.games.box.state import Box
 
@@ -24,16 +36,25 @@ def by_hand(black: str, white: str, **options: OptionValue) -> Box:
     return marked(black, white, claiming="by hand", **options)
 
 
-def test_box_1_two_players_on_a_square_grid_of_an_even_size() -> None:
-    assert list(GAME.seats) == [2]
-    for seats in (1, 3):
-        with pytest.raises(BadOption, match="BOX-1"):
-            GAME.start({}, seats)
+def test_what_is_typed_and_what_is_at_fault_is_answered_as_written() -> None:
+    check_said("box")
+
+
+def test_no_number_means_two_things() -> None:
+    codes = [0, FIRST_BLACK, FIRST_WHITE, TAKE, PASS, DONE, BID, CLAIM, RESIGN]
+    ranges = [17**2, 17**2, 17**2, 2, 1, 1, 2 * 16**2 + 1, 17**4, 1]
+    ends = [code + length for code, length in zip(codes, ranges, strict=True)]
+    assert all(end <= code for end, code in zip(ends, codes[1:], strict=False))
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_box_1_two_players_on_a_square_grid_of_an_even_size(seats: int) -> None:
+    with pytest.raises(BadOption, match="BOX-1"):
+        GAME.start({}, seats)
+    assert (list(GAME.seats), list(SIZES)) == ([2], [6, 8, 10, 12, 14, 16])
     assert GAME.with_defaults({})["size"] == 10
-    assert list(SIZES) == [6, 8, 10, 12, 14, 16]
-    for size in (4, 5, 7, 18):
-        with pytest.raises(BadOption, match="size"):
-            start(size=size)
+    with pytest.raises(BadOption, match="size"):
+        start(size=7)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -49,10 +70,6 @@ def test_box_1_edges_and_corners_of_the_grid_are_intersections(size: int) -> Non
 def test_box_2_at_the_start_no_intersection_and_no_square_has_a_color() -> None:
     words = dict(word.split("=") for word in start().text().split())
     assert set(words["marks"] + words["squares"]) == {".", "/"}
-    state = marked("a1 c1 a3 c3", "g7 g5 f6")
-    words = dict(word.split("=") for word in state.text().split())
-    assert words["marks"] == "......W/.....W./......W/......./B.B..../......./B.B...."
-    assert words["squares"] == "....../....../....../....../BB..../BB...."
 
 
 def test_box_3_players_alternate_and_mark_one_empty_intersection() -> None:
@@ -65,18 +82,14 @@ def test_box_3_players_alternate_and_mark_one_empty_intersection() -> None:
     assert state.current_player() == 1
 
 
-def test_box_4_a_box_needs_all_four_corners_in_ones_own_color() -> None:
-    assert squares(marked("a1 c1 a3 g1", "c3 g5 f6"), 0) == []
-    state = by_hand("a1 c1 a3 g1", "c3 g5 f6 e7")
-    play(state, "f1")
-    assert refused(state, "a1-c3") == "BOX-4"
-    assert refused(state, "a1-c1") == "BOX-4"
-
-
-def test_box_4_an_opponents_mark_strictly_inside_blocks() -> None:
-    assert squares(marked("a1 c1 a3 c3", "b2 g5 f6"), 0) == []
-    state = play(by_hand("a1 c1 a3", "b2 g5 f6"), "c3")
-    assert refused(state, "a1-c3") == "BOX-4"
+@pytest.mark.parametrize(
+    ("black", "white"),
+    [("a1 c1 a3 g1", "c3 g5 f6"), ("a1 c1 a3 c3", "b2 g5 f6"), ("a1 d1 a3 d3", "b2 g5 f7")],
+)
+def test_box_4_a_box_needs_all_four_corners_and_no_opponents_mark_inside(
+    black: str, white: str
+) -> None:
+    assert squares(marked(black, white), 0) == []
 
 
 def test_box_5_an_opponents_mark_on_the_edge_does_not_block() -> None:
@@ -90,8 +103,6 @@ def test_box_6_a_single_square_is_a_box_and_so_is_the_whole_grid() -> None:
 
 
 def test_box_7_every_square_of_a_box_is_marked_for_good() -> None:
-    state = marked("a1 d1 a3 d3", "b2 g5 f7")
-    assert squares(state, 0) == []
     state = marked("a1 d1 a3 d3", "b7 g5 f7")
     owned = ["a1", "b1", "c1", "a2", "b2", "c2"]
     assert squares(state, 0) == owned
@@ -119,38 +130,10 @@ def test_box_10_a_missed_box_is_claimed_in_a_later_turn() -> None:
 
 def test_box_11_automatic_claims_every_box_at_once() -> None:
     state = marked("c1 a3 e3 c5 a1 a5 e1 e5 c3", "g7 g5 f6 d7 b7 f1 f3 g2")
-    assert len(squares(state, 0)) == 16
-    assert refused(state, "a1-c3") == "BOX-11"
-    assert refused(state, "done") == "BOX-11"
-
-
-def test_box_11_by_hand_new_and_missed_boxes_in_any_order_until_done() -> None:
-    state = by_hand("a1 c1 a3 c3", FAR)
-    play(state, "e1")
-    assert {"done", "a1-c3"} < {state.move_text(move) for move in state.legal_moves()}
-    play(state, "done,d7,done,e3")
-    assert claimable(state, 0) == ["a1-c3", "a1-e3", "c1-e3"]
-    play(state, "c1-e3,c3-a1")
-    assert (state.current_player(), claimable(state, 0)) == (0, [])
-    assert refused(state, "a1-e3") == "BOX-11"
-    assert refused(state, "g1") == "BOX-11"
-    assert play(state, "done").current_player() == 1
-
-
-def test_box_11_a_player_is_asked_from_the_fourth_mark_on_with_or_without_a_box() -> None:
-    state = start(claiming="by hand")
-    for text in ["a1", "g1", "b1", "g2", "c1", "g3"]:
-        play(state, text)
-        assert state.phase == "mark"
-    for text in ["d1", "g4"]:
-        play(state, text)
-        assert [state.move_text(move) for move in state.legal_moves()] == ["done", "resign"]
-        play(state, "done")
-    assert refused(state, "done") == "BOX-3"
+    assert (len(squares(state, 0)), refused(state, "done")) == (16, "BOX-11")
 
 
 def test_box_18_the_game_ends_when_every_square_is_claimed_once_the_turn_is_done() -> None:
-    assert marked("a1 g1 a7 g7", "a2 b1 g5").current_player() == OVER
     state = play(by_hand("a1 g1 a7", "a2 b1 g5"), "g7,a1-g7")
     assert (state.current_player(), len(squares(state, 0))) == (0, 36)
     assert play(state, "done").current_player() == OVER
@@ -187,19 +170,8 @@ def test_box_20_a_player_resigns_in_any_turn_and_has_lost(moves: str) -> None:
     assert refused(state, "a1") == "BOX-20"
 
 
-def test_box_20_resigning_loses_at_any_score() -> None:
-    state = play(marked("a1 f1 a6 f6", "a2 b1 g5"), "g7,resign")
-    assert (state.scores(), state.returns()) == ([25, 0], [0, 1])
-    asked = play(by_hand("a1 c1 a3", FAR[:8]), "c3,resign")
-    assert asked.returns() == [0, 1]
-    assert play(start(balance="swap"), "black a1,resign").returns() == [1, 0]
-
-
 def test_box_20_the_app_says_once_when_more_than_half_of_all_points_are_owned() -> None:
-    state = marked("a1 g1 a4", "a2 b1 g5")
-    half = state.read_move("g4")
-    assert state.describe(half) == "marks g4 and claims a1-g4: 18 squares"
-    play(state, "g4,e7,a5,f6,b4,d7")
+    state = play(marked("a1 g1 a4", "a2 b1 g5"), "g4,e7,a5,f6,b4,d7")
     assert (state.scores(), state.owner_of_most()) == ([18, 0], -1)
     assert "(BOX-20)" in state.describe(state.read_move("b5"))
     play(state, "b5,b7")
@@ -207,64 +179,75 @@ def test_box_20_the_app_says_once_when_more_than_half_of_all_points_are_owned() 
     assert "(BOX-20)" not in state.describe(state.read_move("b2"))
 
 
-def test_box_20_given_points_count_among_all_available_points() -> None:
-    state = marked("a1 g1 a5 g5", "a2 b1 g6", handicap="points", handicap_points=12.0)
-    assert (state.scores(), state.owner_of_most()) == ([36, 0], 0)
-    state = marked("a1 g1 a5 g5", "a2 b1 g6", handicap="points", weaker="seat 2")
-    assert (state.scores(), state.owner_of_most()) == ([24, 10], 0)
-    state = marked(
-        "a1 g1 a5 g5", "a2 b1 g6", handicap="points", handicap_points=12.0, weaker="seat 2"
-    )
-    assert (state.scores(), state.owner_of_most()) == ([24, 12], -1)
+@pytest.mark.parametrize(
+    ("given", "scores", "owner"),
+    [
+        ({"handicap_points": 12.0}, [36, 0], 0),
+        ({"weaker": "seat 2"}, [24, 10], 0),
+        ({"weaker": "seat 2", "handicap_points": 12.0}, [24, 12], -1),
+    ],
+)
+def test_box_20_given_points_count_among_all_available_points(
+    given: dict[str, OptionValue], scores: list[float], owner: int
+) -> None:
+    state = marked("a1 g1 a5 g5", "a2 b1 g6", handicap="points", **given)
+    assert (state.scores(), state.owner_of_most()) == (scores, owner)
 
 
-def test_box_21_called_threats_name_the_boxes_that_one_more_mark_completes() -> None:
-    state = marked("a1 c1", "g7 g5", threats=True)
-    assert state.describe(state.read_move("a3")) == "marks a3; threatens a1-c3 by c3"
-    later = play(state, "a3,f6,d5,e7")
-    assert later.describe(later.read_move("a5")) == (
-        "marks a5; threatens a1-d5 by d1, a3-d5 by d3, a1-c5 by c5"
-    )
-    quiet = marked("a1 c1", "g7 g5")
-    assert quiet.describe(quiet.read_move("a3")) == "marks a3"
-    assert [quiet.move_text(mark) for mark, _ in play(quiet, "a3").threats(0)] == ["c3"]
+@pytest.mark.parametrize(
+    ("black", "white", "mark", "threats"),
+    [
+        ("a1 c1", "g7 g5", "a3", "; threatens a1-c3 by c3"),
+        (
+            "a1 c1 a3 d5",
+            "g7 g5 f6 e7",
+            "a5",
+            "; threatens a1-d5 by d1, a3-d5 by d3, a1-c5 by c5",
+        ),
+        # Blocked boxes and boxes that win nothing aren't threats.
+        ("a1 c1", "b2 g5", "a3", ""),
+        ("a1 c1 a3 c3 b1 b3", "g7 g5 f6 e7 g1 d7", "g3", ""),
+    ],
+)
+def test_box_21_called_threats_name_the_boxes_that_one_more_mark_completes(
+    black: str, white: str, mark: str, threats: str
+) -> None:
+    for called in (False, True):
+        state = marked(black, white, threats=called)
+        told = f"marks {mark}{threats if called else ''}"
+        assert state.describe(state.read_move(mark)) == told
 
 
-def test_box_21_blocked_boxes_and_boxes_that_win_nothing_are_not_threats() -> None:
-    blocked = marked("a1 c1", "b2 g5", threats=True)
-    assert blocked.describe(blocked.read_move("a3")) == "marks a3"
-    state = marked("a1 c1 a3 c3 b1 b3", "g7 g5 f6 e7 g1", threats=True)
-    assert state.threats(0) == []
-
-
-def test_box_22_the_opponents_missed_boxes_are_named_if_that_option_is_chosen() -> None:
-    told = {}
-    for chosen in ("off", "the other's", "all"):
-        state = play(by_hand("a1 c1 a3", FAR[:8], missed=chosen), "c3")
-        assert state.pointed_out(0, 1) == []
-        told[chosen] = state.describe(state.read_move("done"))
-        play(state, "done")
-        assert len(state.pointed_out(0, 1)) == (chosen != "off")
-        assert len(state.pointed_out(0, 0)) == (chosen == "all")
-    assert told["off"] == "ends the turn"
-    assert told["the other's"] == told["all"] == "ends the turn; missed a1-c3"
-
-
-def test_box_22_ones_own_missed_boxes_are_named_only_if_that_option_is_chosen() -> None:
-    told = []
-    for chosen in ("the other's", "all"):
-        state = play(by_hand("a1 c1 a3 c3", FAR[:8], missed=chosen), "e7")
-        told.append(state.describe(state.read_move("done")))
-    assert told == ["ends the turn", "ends the turn; the other player missed a1-c3"]
+@pytest.mark.parametrize(
+    ("chosen", "at_once", "later"),
+    [
+        ("off", "", ""),
+        ("the other's", "; missed a1-c3", ""),
+        ("all", "; missed a1-c3", "; the other player missed a1-c3"),
+    ],
+)
+def test_box_22_missed_boxes_are_named_the_other_players_or_also_ones_own_by_option(
+    chosen: str, at_once: str, later: str
+) -> None:
+    state = play(by_hand("a1 c1 a3", FAR[:8], missed=chosen), "c3")
+    assert state.pointed_out(0, 1) == []
+    assert state.describe(state.read_move("done")) == f"ends the turn{at_once}"
+    play(state, "done")
+    assert [len(state.pointed_out(0, to)) for to in (1, 0)] == [chosen != "off", chosen == "all"]
+    play(state, "e7")
+    assert state.describe(state.read_move("done")) == f"ends the turn{later}"
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_box_23_the_grid_is_printed_with_all_its_intersections_and_names(size: int) -> None:
-    lines = printed_grid(size).splitlines()
+def test_box_23_the_grid_is_printed_with_all_its_intersections_and_names(
+    size: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["grid", "--size", str(size)]) == 0
+    lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) < 80
-    assert sum(line.count("+") for line in lines) == (size + 1) ** 2
     assert lines[0].split() == list("abcdefghijklmnopq"[: size + 1])
-    assert [line.split()[0] for line in lines[1:-1:2]] == [str(n) for n in range(size + 1, 0, -1)]
+    rows = [f"{row:2} {'---'.join('+' * (size + 1))} {row}" for row in range(size + 1, 0, -1)]
+    assert lines[1:-1:2] == rows
     with pytest.raises(BadOption, match="BOX-24"):
         printed_grid(size + 1)
 
@@ -286,29 +269,18 @@ def test_box_23_the_page_to_print_has_square_squares_inside_its_edges(size: int)
 
 
 @pytest.mark.parametrize("color", ["black", "white"])
-def test_box_12_picking_the_color_of_the_first_mark_takes_it_over(color: str) -> None:
+@pytest.mark.parametrize("picked", ["black", "white"])
+def test_box_12_picking_a_color_takes_over_the_first_mark_or_makes_the_second_player(
+    color: str, picked: str
+) -> None:
     state = play(start(balance="swap"), f"{color} c4")
     assert state.current_player() == 1
-    play(state, f"take {color}")
-    assert (state.first, state.current_player(), state.color_of(1)) == (1, 0, color == "white")
-    assert [state.colors[state.color_of(seat)].bit_count() for seat in (0, 1)] == [0, 1]
-
-
-@pytest.mark.parametrize(("color", "other"), [("black", "white"), ("white", "black")])
-def test_box_12_picking_the_other_color_makes_the_second_player(color: str, other: str) -> None:
-    state = play(start(balance="swap"), f"{color} c4,take {other}")
-    assert (state.first, state.current_player()) == (0, 1)
-    assert [state.colors[state.color_of(seat)].bit_count() for seat in (0, 1)] == [1, 0]
-    assert play(state, "d4").current_player() == 0
-
-
-def test_box_12_the_first_mark_names_its_color_and_then_a_color_is_picked() -> None:
-    state = start(balance="swap")
-    assert refused(state, "c4") == "BOX-12"
-    assert refused(state, "take black") == "BOX-12"
-    play(state, "black c4")
-    assert refused(state, "d4") == "BOX-12"
-    assert refused(play(state, "take white"), "white d4") == "BOX-12"
+    play(state, f"take {picked}")
+    taken = int(picked == color)
+    assert (state.first, state.current_player()) == (taken, 1 - taken)
+    assert state.color_of(1) == (picked == "white")
+    marks = [state.colors[state.color_of(seat)].bit_count() for seat in (0, 1)]
+    assert marks == [1 - taken, taken]
 
 
 def test_box_13_balance_is_swap_none_points_or_a_bid() -> None:
@@ -327,13 +299,11 @@ def test_box_13_with_points_the_second_player_starts_with_them(first: int) -> No
         start(balance="points", points=36.5)
 
 
-def test_box_14_the_loser_of_the_last_game_plays_first() -> None:
-    for loser in (1, 2):
-        state = start(first="loser of the last game", last_loser=loser)
-        assert (state.current_player(), state.black) == (loser - 1, loser - 1)
-    ended = play(start(), "resign")
-    assert last_loser(ended) == 0
-    assert last_loser(play(start(), "a1,resign")) == 1
+@pytest.mark.parametrize("loser", [0, 1])
+def test_box_14_the_loser_of_the_last_game_plays_first(loser: int) -> None:
+    state = start(first="loser of the last game", last_loser=loser + 1)
+    assert (state.current_player(), state.black) == (loser, loser)
+    assert last_loser(play(start(), ["resign", "a1,resign"][loser])) == loser
 
 
 def test_box_14_in_a_first_game_and_after_a_draw_lots_are_drawn() -> None:
@@ -344,13 +314,8 @@ def test_box_14_in_a_first_game_and_after_a_draw_lots_are_drawn() -> None:
 @pytest.mark.parametrize("balance", ["none", "points", "bid"])
 @pytest.mark.parametrize("weaker", [0, 1])
 def test_box_15_handicap_points_go_with_any_balance(balance: str, weaker: int) -> None:
-    state = start(
-        balance=balance,
-        points=2.0,
-        handicap="points",
-        handicap_points=4.5,
-        weaker=f"seat {weaker + 1}",
-    )
+    given: dict[str, OptionValue] = {"points": 2.0, "handicap": "points", "handicap_points": 4.5}
+    state = start(balance=balance, weaker=f"seat {weaker + 1}", **given)
     if balance == "bid":
         play(state, "bid 2,pass")
     expected = [0.0, 0.0 if balance == "none" else 2.0]
@@ -372,13 +337,10 @@ def test_box_16_the_weaker_player_makes_the_first_marks(weaker: int, lead: int) 
     state = start(
         balance="swap", handicap="moves", handicap_moves=lead, weaker=f"seat {weaker + 1}"
     )
-    seats, rules = [], []
-    for text in ["a1", "b2", "c3", "d4", "e5"]:
-        seats.append(state.current_player() == weaker)
-        rules.append(state.rule())
+    for at, text in enumerate(["a1", "b2", "c3", "d4", "e5"]):
+        assert (state.current_player() == weaker) == (at < lead or (at - lead) % 2 == 1)
+        assert state.rule() == ("BOX-16" if at < lead else "BOX-3")
         play(state, text)
-    assert seats == [True] * lead + [False, True, False, True][: 5 - lead]
-    assert rules == ["BOX-16"] * lead + ["BOX-3"] * (5 - lead)
     assert state.black == weaker
 
 
@@ -392,68 +354,39 @@ def test_box_17_the_highest_bidder_plays_first_and_the_other_starts_with_the_bid
     state = play(start(balance="bid"), "bid 0,bid 1.5,bid 2,pass")
     assert (state.current_player(), state.first, state.black) == (0, 0, 0)
     assert state.scores() == [0, 2]
-    state = play(start(balance="bid", first="seat 2"), "bid 0,bid 2.5,pass")
-    assert (state.current_player(), state.scores()) == (0, [0, 2.5])
-
-
-def test_box_17_bids_rise_by_at_least_half_a_point_up_to_one_per_square() -> None:
-    state = start(balance="bid")
-    assert refused(state, "pass") == "BOX-17"
-    for text in ("bid 36.5", "bid 2.2", "c4"):
-        assert refused(state, text) == "BOX-17"
-    play(state, "bid 2.5")
-    for text in ("bid 2", "bid 2.5"):
-        assert refused(state, text) == "BOX-17"
-    play(state, "bid 3,bid 36")
-    assert [state.move_text(move) for move in state.legal_moves()] == ["pass", "resign"]
 
 
 def test_box_24_the_first_player_is_named_or_drawn_by_lot() -> None:
     assert [start(first=f"seat {seat}").current_player() for seat in (1, 2)] == [0, 1]
     state = start(first="by lot")
-    assert (state.current_player(), state.legal_moves(), state.chance_probabilities()) == (
-        CHANCE,
-        [LOT, LOT + 1],
-        [0.5, 0.5],
-    )
+    assert (state.legal_moves(), state.chance_probabilities()) == ([LOT, LOT + 1], [0.5, 0.5])
+    assert state.current_player() == CHANCE
     assert refused(state, "c4") == "BOX-24"
     assert play(state, "seat 2").current_player() == 1
     assert play(start(first="by lot", balance="bid"), "seat 2,bid 1").current_player() == 0
 
 
-def test_box_24_without_swap_the_first_to_mark_is_black() -> None:
-    state = play(start(first="seat 2"), "c4")
-    assert state.black == 1
-    assert state.colors[0].bit_count() == 1
-    assert play(start(balance="bid"), "bid 1,pass").black == 0
-
-
-def test_box_23_the_grid_is_printed_as_text(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["grid"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split() == list("abcdefghijk")
-    assert lines[1] == "11 " + "---".join("+" * 11) + " 11"
-    assert len(lines) == 11 + 10 + 2
-
-
-def test_box_23_the_grid_is_written_as_a_page(
+def test_box_23_the_grid_is_written_as_a_page_or_what_prevents_it_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = tmp_path / "grid.svg"
+    page, nowhere = tmp_path / "grid.svg", tmp_path / "nowhere" / "grid.svg"
     assert main(["grid", "--size", "6", "--svg", str(page)]) == 0
-    root = ET.fromstring(page.read_text("utf-8"))
-    assert root.tag.endswith("svg")
+    assert page.read_text("utf-8") == svg_page(6)
     assert str(page) in capsys.readouterr().out
-
-
-def test_a_missing_size_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grid", "--svg", str(nowhere)]) == 1
+    assert str(nowhere) in capsys.readouterr().err
     assert main(["grid", "--size", "7"]) == 2
     assert "6, 8, 10, 12, 14, 16" in capsys.readouterr().err
 
 
-def test_a_file_that_cant_be_written_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    page = tmp_path / "nowhere" / "grid.svg"
-    assert main(["grid", "--svg", str(page)]) == 1
-    assert str(page) in capsys.readouterr().err
+def test_random_auctions_are_short_and_their_bids_mostly_low() -> None:
+    rng, lengths, bids = Random(1), [], []
+    for _ in range(300):
+        state, length = start(balance="bid", size=10), 0
+        while state.phase == "bid":
+            state.play(state.random_move(rng))
+            length += 1
+        lengths.append(length)
+        bids.append(state.head_start(1 - state.first) / 2)
+    assert max(lengths) < 20
+    assert sum(bid < 50 for bid in bids) > 100

@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement
 from random import Random
-from typing import Any
 
 import pytest
 from free_o_play import DECK, at, cards, hand, play, start, words
@@ -111,48 +110,29 @@ def test_fro_22_play_shows_all_that_can_be_known_of_a_hand() -> None:
     assert sum(map(wants, range(10))) > 12
 
 
-@pytest.mark.parametrize(
-    ("hands_held", "changes", "drawn", "shows"),
-    [
-        # A Wild isn't playable as the last card, so the card may be a Wild.
-        ("wild", {"demand": "match"}, "car", "house:1,captured:1"),
-        ("wild", {"top": "captured"}, "car,car", "-"),
-        ("car,tree", {"top": "captured"}, "car,car", "wild:2"),
-        # In the extra turn every card but a second Wild is playable.
-        (
-            "wild:2",
-            {"top": "wild"},
-            "car",
-            "house:2,car:2,tree:2,fence:2,mailbox:2,truck:2,captured:2,draw-a-card:2",
-        ),
-    ],
-)
-def test_fro_22_it_counts_what_was_playable_at_that_moment(
-    hands_held: str, changes: dict[str, Any], drawn: str, shows: str
-) -> None:
-    state = play(at(hands_held, "car", **changes), "draw", *drawn.split(","))
-    assert words(state)["without"].split(";")[0] == shows
-
-
 def determinizations(state: FreeO, seat: int) -> set[str]:
     """Return every determinization that a seat, counted from 0, may assume; tries all hands."""
-    table = state.table
     others = [other for other in range(state.seats) if other != seat]
     unseen = cards(words(state)["pile"])
     for other in others:
         unseen += hand(state, other + 1)
-    found = set()
     kept = [
-        [held for held in hands(table.sizes[other]) if goes_with(held, shown(state, other))]
+        [held for held in hands(state.table.sizes[other]) if goes_with(held, shown(state, other))]
         for other in others
     ]
-    for dealt in product(*kept):
-        used = Counter[str]()
-        for held in dealt:
-            used += Counter(dict(zip(NAMES, held, strict=True)))
+    return {str(dealt) for dealt in deals(kept, unseen)}
+
+
+def deals(kept: list[list[Hand]], unseen: Counter[str]) -> Iterator[tuple[Hand, ...]]:
+    """Yield every way to deal one of its possible hands to each of the others."""
+    if not kept:
+        yield ()
+        return
+    for held in kept[0]:
+        used = Counter(dict(zip(NAMES, held, strict=True)))
         if used <= unseen:
-            found.add(str(dealt))
-    return found
+            for rest in deals(kept[1:], unseen - used):
+                yield (held, *rest)
 
 
 def dealt_in(determinization: FreeO, seat: int) -> str:
@@ -163,32 +143,21 @@ def dealt_in(determinization: FreeO, seat: int) -> str:
 
 
 @pytest.mark.parametrize(
-    "state",
+    ("hands_held", "pile", "without"),
     [
-        at("house,car", "tree,car", "car,wild", pile="fence,wild"),
-        at("house,car", "tree,car", "car,wild", pile="fence", without="-;house:1,car:1;tree:2"),
-        at("house", "tree:2,car", pile="house,car,wild", without="-;car:2,wild:3"),
+        ("house,car tree,car car,wild", "fence,wild", "-;-;-"),
+        ("house,car tree,car car,wild", "fence", "-;house:1,car:1;tree:2"),
+        ("house tree:2,car", "house,car,wild", "-;car:2,wild:3"),
         # Only if the first seat gives up its dealt card can the second get one that fits.
-        at("house", "car", "tree", pile="", without="-;house:1;house:1,car:1"),
-        at(
-            "house",
-            "car",
-            "tree",
-            "fence",
-            pile="wild",
-            without="-;fence:1,wild:1;car:1,wild:1;tree:1,wild:1",
-        ),
-        at(
-            "house",
-            "car:2",
-            "tree:2",
-            "fence,car",
-            pile="house",
-            without="-;tree:2;house:2,car:1,fence:2;house:1,tree:2",
-        ),
+        ("house car tree", "", "-;house:1;house:1,car:1"),
+        ("house car tree fence", "wild", "-;fence:1,wild:1;car:1,wild:1;tree:1,wild:1"),
+        ("house car:2 tree:2 fence,car", "house", "-;tree:2;house:2,car:1,fence:2;house:1,tree:2"),
     ],
 )
-def test_fro_22_every_consistent_deal_can_occur_and_no_other(state: FreeO) -> None:
+def test_fro_22_every_consistent_deal_can_occur_and_no_other(
+    hands_held: str, pile: str, without: str
+) -> None:
+    state = at(*hands_held.split(), pile=pile, without=without)
     wanted = determinizations(state, 0)
     rng = Random(1)
     found = {dealt_in(state.determinize(0, rng), 0) for _ in range(60 * len(wanted))}

@@ -8,7 +8,6 @@ from free_o_play import DECK, at, cards, start, texts, words
 from free_o_reference import Event, Reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import check_random_moves
 
 from boxtui.core import OVER
 from boxtui.games.free_o.state import PHASES, FreeO
@@ -93,19 +92,6 @@ def test_fro_8_games_in_which_the_draw_pile_runs_out_follow_the_slow_reference()
         check(state, slow)
     assert shuffled > 20
     assert short > 1
-
-
-@settings(max_examples=30)
-@given(SEATS, st.booleans(), SEEDS, st.integers(0, 400))
-def test_random_moves_are_all_the_legal_ones(
-    seats: int, everyone: bool, seed: int, moves: int
-) -> None:
-    state, rng = start(seats, everyone), Random(seed)
-    for _ in range(moves):
-        if state.current_player() != OVER:
-            state.play(state.random_move(rng))
-    if state.current_player() != OVER:
-        check_random_moves(state, rng)
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
