@@ -2,50 +2,30 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from random import Random
 
 import pytest
 from random_games import any_move
+from some_puzzles import players_of
 
-from ai.agent import Choice, never
-from ai.levels import player
-from ai.worker import decide
-from boxtui.core import BadOption, State
+from boxtui.core import BadOption
 from boxtui.games import GAMES
 from boxtui.learn.mistakes import KNOWN, Mistake, Schedule, answered, mistake_at, puzzle_of
-from boxtui.learn.puzzles import AskAgent
 from boxtui.play.match import HUMAN, Match, Seat
 
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
-made = cache(player)
 ANN_AND_OTHERS = [Seat("Ann", HUMAN), Seat("Ben", "level1"), Seat("Cy", HUMAN)]
 
 
-def played(key: str, seats: list[Seat], decisions: int = 2) -> tuple[Match, int]:
-    """Return a match and the ply of a decision of Ann's in it that has a choice."""
-    match, rng = Match(GAMES[key], {}, seats, 5), Random(3)
-    while True:
-        state = match.state
-        if state.current_player() == 0 and len(state.legal_moves()) > 1:
-            decisions -= 1
-            if not decisions:
-                break
+def played(key: str, seats: list[Seat]) -> tuple[Match, Mistake]:
+    """Return a match and, as a mistake, the second decision of Ann's in it that has a choice."""
+    match, rng, choices = Match(GAMES[key], {}, seats, 5), Random(3), list[int]()
+    while len(choices) < 2 or len(match.moves) < choices[1] + 3:
+        if match.state.current_player() == 0 and len(match.state.legal_moves()) > 1:
+            choices.append(len(match.moves))
         match.play(any_move(match, rng))
-    ply = len(match.moves)
-    for _ in range(3):
-        match.play(any_move(match, rng))
-    return match, ply
-
-
-def asked(key: str) -> AskAgent:
-    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        agent, budget = made(key, player)
-        return decide(
-            player, agent, state, replace(budget, iterations=4), Random(seed), never, move
-        )
-
-    return answer
+    ply = choices[1]
+    return match, mistake_at(match, ply, match.position_after(ply).legal_moves()[0], NOW)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -53,22 +33,20 @@ async def test_a_mistake_is_the_decision_with_the_same_position_and_agents_for_o
     key: str,
 ) -> None:
     seats = ANN_AND_OTHERS[: max(set(GAMES[key].seats) & {2, 3})]
-    match, ply = played(key, seats)
-    state = match.position_after(ply)
-    mistake = mistake_at(match, ply, state.legal_moves()[0], NOW)
+    match, mistake = played(key, seats)
+    ply = len(mistake.moves)
     again = mistake.match(key)
-    assert again.state.text() == state.text()
+    assert again.state.text() == match.position_after(ply).text()
     assert again.agent_seed() == match.until(ply).agent_seed()
     assert again.persons() == [0]
     assert [seat.name for seat in again.seats] == [seat.name for seat in seats]
-    puzzle = await puzzle_of(mistake, GAMES[key], asked(key))
+    puzzle = await puzzle_of(mistake, GAMES[key], players_of(key, iterations=4))
     assert puzzle.number == 0
     assert (await puzzle.verdict(puzzle.best)).is_right
 
 
 async def test_a_mistake_that_the_rules_no_longer_allow_is_refused_in_a_sentence() -> None:
-    match, ply = played("shut-the-box", ANN_AND_OTHERS[:2], 2)
-    mistake = mistake_at(match, ply, match.position_after(ply).legal_moves()[0], NOW)
+    _, mistake = played("shut-the-box", ANN_AND_OTHERS[:2])
     for wrong in (
         replace(mistake, moves=(7, *mistake.moves)),
         replace(mistake, moves=()),
@@ -78,7 +56,7 @@ async def test_a_mistake_that_the_rules_no_longer_allow_is_refused_in_a_sentence
         replace(mistake, players=("level1", "level2")),
     ):
         with pytest.raises(BadOption, match="Your mistake of 2026-11-23 can't be played any more:"):
-            await puzzle_of(wrong, GAMES["shut-the-box"], asked("shut-the-box"))
+            await puzzle_of(wrong, GAMES["shut-the-box"], players_of("shut-the-box"))
 
 
 def test_a_mistake_comes_back_soon_if_missed_and_after_longer_intervals_if_solved() -> None:

@@ -4,16 +4,11 @@ Its puzzles are those of a game that is quickly searched.
 """
 
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from pathlib import Path
-from random import Random
 
 import pytest
+from some_puzzles import players_of
 
-from ai.agent import Choice, never
-from ai.levels import player
-from ai.worker import decide
-from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.learn import practice_record
 from boxtui.learn.judging import Judged
@@ -22,17 +17,12 @@ from boxtui.learn.practice import PracticeSession, practiced
 from boxtui.learn.practice_record import PracticeRecord, Tally
 from boxtui.learn.supply import Supply
 from boxtui.play.match import Match
-from boxtui.play.watch import named
+from boxtui.play.watch import named, steps
 from boxtui.system import locations
 
 GAME = GAMES["free-the-box"]
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
-made = cache(player)
-
-
-async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-    agent, budget = made(GAME.key, player)
-    return decide(player, agent, state, budget, Random(seed), never, move)
+asked = players_of(GAME.key)
 
 
 @pytest.fixture(scope="module")
@@ -133,6 +123,20 @@ async def test_after_a_number_comes_the_next_and_a_session_continues_where_the_l
     assert record().tally == Tally(2, 0)
 
 
+def decided() -> tuple[Match, Judged]:
+    """Return a match and a decision in it, as a review judges one."""
+    match = Match(GAME, {}, named(["level1", "level2"]), 8)
+    for _ in zip(range(120), steps(match), strict=False):
+        pass
+    for ply in range(len(match.moves)):
+        state = match.position_after(ply)
+        if state.current_player() >= 0 and len(state.legal_moves()) > 2:
+            break
+    move, best = state.legal_moves()[:2]
+    shares = (0.4, 0.6), (0.5, 0.5)
+    return match, Judged(ply, state.current_player(), move, best, *shares, 0.0, True)
+
+
 async def test_due_mistakes_come_before_puzzles_but_after_a_number_that_was_asked_for() -> None:
     match, judged = decided()
     assert practiced(match, [judged], NOW) == "1 position added to practice, to be asked first."
@@ -189,25 +193,3 @@ async def test_the_next_puzzles_are_prepared_while_the_person_thinks(
     await session.next()
     await session.prepare()
     assert first == [3, 4]
-
-
-def decided() -> tuple[Match, Judged]:
-    """Return a match and a decision in it, as a review judges one."""
-    match = played()
-    ply = next(
-        ply
-        for ply in range(len(match.moves))
-        if match.position_after(ply).current_player() >= 0
-        and len(match.position_after(ply).legal_moves()) > 2
-    )
-    seat = match.position_after(ply).current_player()
-    move, best = match.position_after(ply).legal_moves()[:2]
-    return match, Judged(ply, seat, move, best, (0.4, 0.6), (0.5, 0.5), 0.0, True)
-
-
-def played() -> Match:
-    match, rng = Match(GAME, {}, named(["level1", "level2"]), 8), Random(2)
-    for _ in range(120):
-        player = match.state.current_player()
-        match.play(match.dealt() if player < 0 else match.state.random_move(rng))
-    return match
