@@ -59,6 +59,11 @@ def judges(others: Sequence[float], best: Sequence[float] = (0.0,) * 4) -> AskAg
     return answer
 
 
+QUICK = "free-the-box"
+"""A game whose puzzles are searched; the fixture `quick` has them found at once by these."""
+
+quick_players = players_of(QUICK, iterations=4)
+
 CLEAR = (0.9, 0.1, 0.1)
 UNSURE = (0.9, 0.85, 0.1)
 OTHER = (0.1, 0.9, 0.1)

@@ -1,13 +1,10 @@
-"""A practice session: what comes next, which answer counts, and help that doesn't give away more.
-
-Its puzzles are those of a game that is quickly searched.
-"""
+"""Practice: what comes next, which answer counts, and help that doesn't give away more."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from some_puzzles import players_of
+from some_puzzles import QUICK, quick_players
 
 from boxtui.games import GAMES
 from boxtui.learn import practice_record
@@ -20,27 +17,19 @@ from boxtui.play.match import Match
 from boxtui.play.watch import named, steps
 from boxtui.system import locations
 
-GAME = GAMES["free-the-box"]
+GAME = GAMES[QUICK]
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
-asked = players_of(GAME.key)
-
-
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a cache folder for the puzzles of all tests here."""
-    return tmp_path_factory.mktemp("cache")
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, shared: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder of records."""
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locations, "practice", lambda game: tmp_path / f"{game}.toml")
-    monkeypatch.setattr(locations, "puzzle", lambda digest: shared / digest)
-    return tmp_path
+    monkeypatch.setattr(locations, "puzzle", lambda digest: tmp_path / digest)
 
 
 def begun(number: int | None = 3, now: datetime = NOW) -> PracticeSession:
-    return PracticeSession(GAME, "Ann", asked, number, lambda: now)
+    return PracticeSession(GAME, "Ann", quick_players, number, lambda: now)
 
 
 def record() -> PracticeRecord:
@@ -156,7 +145,7 @@ async def test_due_mistakes_come_before_puzzles_but_after_a_number_that_was_aske
 
 
 async def test_a_second_try_doesnt_change_when_a_mistake_comes_back() -> None:
-    puzzle = await Supply(GAME, asked).puzzle(3)
+    puzzle = await Supply(GAME, quick_players).puzzle(3)
     mistake = mistake_at(puzzle.match, len(puzzle.match.moves), puzzle.best, NOW)
     practice_record.update(locations.practice(GAME.key), lambda old: old.with_mistakes([mistake]))
     session = begun(None)

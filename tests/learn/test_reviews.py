@@ -1,7 +1,7 @@
 """Reviews are kept in the cache folder, and made again if what is kept is damaged."""
 
-import asyncio
 import os
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -29,31 +29,39 @@ def finished(seed: int) -> Match:
     return match
 
 
-def review_of(match: Match, told: list[int] | None = None) -> Review:
-    heard = told if told is not None else []
-    return asyncio.run(reviews.reviewed(match, Searcher(), lambda done, of: heard.append(done)))
+Reviewing = Callable[..., Awaitable[Review]]
 
 
-def test_a_review_is_computed_once(kept: Path) -> None:
+@pytest.fixture
+def review_of() -> Iterator[Reviewing]:
+    """Return how a match is reviewed; a list is told of each step."""
+    searcher = Searcher()
+
+    async def reviewed(match: Match, told: list[int] | None = None) -> Review:
+        heard = told if told is not None else []
+        return await reviews.reviewed(match, searcher, lambda done, of: heard.append(done))
+
+    yield reviewed
+    searcher.close()
+
+
+async def test_a_review_is_computed_once_and_again_if_what_is_kept_is_damaged(
+    kept: Path, review_of: Reviewing
+) -> None:
     match, told = finished(1), list[int]()
-    first = review_of(match, told)
+    first = await review_of(match, told)
     assert told == list(range(1, len(match.moves) + 1))
     told.clear()
-    assert review_of(match, told) == first
+    assert await review_of(match, told) == first
     assert not told
-    review_of(finished(2))
-    assert len(list(kept.iterdir())) == 2
-
-
-def test_a_damaged_review_is_computed_again(kept: Path) -> None:
-    match = finished(1)
-    first = review_of(match)
     (file,) = kept.iterdir()
     whole = file.read_bytes()
     for damaged in (b"", whole[: len(whole) // 2], b"x", b"\xff\xfe", b"{}\n{}\n"):
         file.write_bytes(damaged)
-        assert review_of(match) == first
+        assert await review_of(match) == first
         assert file.read_bytes() == whole
+    await review_of(finished(2))
+    assert len(list(kept.iterdir())) == 2
 
 
 def test_the_oldest_files_of_a_cache_make_room_for_new_ones(
@@ -67,9 +75,9 @@ def test_the_oldest_files_of_a_cache_make_room_for_new_ones(
     assert cache.kept(tmp_path / "4") == {"number": 4}
 
 
-def test_a_review_that_cant_be_kept_is_still_returned(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_review_that_cant_be_kept_is_still_returned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, review_of: Reviewing
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(locations, "review", lambda digest: tmp_path / "file" / digest)
-    assert review_of(finished(1)).judged
+    assert (await review_of(finished(1))).judged

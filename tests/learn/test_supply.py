@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from pty_terminal import DEADLINE
-from some_puzzles import players_of
+from some_puzzles import QUICK, quick_players
 
 from ai.agent import Choice
 from ai.worker import AgentFailed
@@ -21,7 +21,8 @@ from boxtui.learn.puzzles import Puzzle
 from boxtui.learn.supply import AHEAD, Shared, Supply
 from boxtui.system import locations
 
-GAME = GAMES["free-the-box"]
+GAME = GAMES[QUICK]
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 @pytest.fixture(autouse=True)
@@ -36,13 +37,12 @@ class Counting:
 
     def __init__(self) -> None:
         self.questions = 0
-        self.answer = players_of(GAME.key)
 
     async def __call__(
         self, state: State, player: str, seed: str, move: int | None = None
     ) -> Choice:
         self.questions += 1
-        return await self.answer(state, player, seed, move)
+        return await quick_players(state, player, seed, move)
 
 
 async def failing(state: State, player: str, seed: str, move: int | None = None) -> Choice:
