@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import cast
 
@@ -175,6 +175,8 @@ class Table:
         self.record.keep = keep  # type: ignore[method-assign]
 
 
+Lay = Callable[..., AbstractAsyncContextManager[Table]]
+
 ANN, BOB, COMPUTER = Seat("Ann", HUMAN), Seat("Bob", HUMAN), Seat("Computer", "level5")
 
 
@@ -187,10 +189,15 @@ async def a_while() -> None:
 async def table(
     folder: Path, *seats: Seat, game: Game = GAME, **shown: object
 ) -> AsyncIterator[Table]:
-    """Play a match for as long as the context lasts; `shown` are attributes of its host."""
+    """Play a match for as long as the context lasts; `shown` are attributes of its host.
+
+    If the first seat is a person's, the context begins with the first decision.
+    """
     laid = Table(folder, list(seats), game)
     vars(laid.shown).update(shown)
     playing = asyncio.create_task(laid.runner.run())
+    if seats[0].player == HUMAN:
+        await laid.until(lambda: laid.humans_turn() or laid.answers.asked)
     try:
         yield laid
     finally:
