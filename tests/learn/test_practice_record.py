@@ -6,19 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from hypothesis.strategies import (
-    binary,
-    booleans,
-    builds,
-    dictionaries,
-    floats,
-    integers,
-    just,
-    lists,
-    sampled_from,
-    text,
-    tuples,
-)
+from hypothesis import strategies as st
 
 from boxtui.learn.mistakes import Mistake, Schedule
 from boxtui.learn.practice_record import (
@@ -33,40 +21,42 @@ from boxtui.learn.practice_record import (
 from boxtui.learn.rating import Rating
 
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
-WORD = text(max_size=20)
-COUNT = integers(0, 10**6)
-SCHEDULES = builds(
+WORD = st.text(max_size=20)
+COUNT = st.integers(0, 10**6)
+SCHEDULES = st.builds(
     Schedule,
-    due=just(NOW.isoformat()),
-    last=sampled_from(["", NOW.isoformat()]),
-    state=sampled_from([1, 3]),
-    step=integers(0, 1),
-    stability=floats(0, 1e6),
-    difficulty=floats(0, 10),
+    due=st.just(NOW.isoformat()),
+    last=st.sampled_from(["", NOW.isoformat()]),
+    state=st.sampled_from([1, 3]),
+    step=st.integers(0, 1),
+    stability=st.floats(0, 1e6),
+    difficulty=st.floats(0, 10),
 )
-MISTAKES = builds(
+MISTAKES = st.builds(
     Mistake,
-    added=just(NOW.isoformat()),
+    added=st.just(NOW.isoformat()),
     rules=COUNT,
-    seed=integers(0, 2**63 - 1),
-    best=integers(0, 2**40),
-    names=tuples(WORD, WORD),
-    players=tuples(WORD, WORD),
-    moves=lists(integers(0, 2**40), max_size=5).map(tuple),
+    seed=st.integers(0, 2**63 - 1),
+    best=st.integers(0, 2**40),
+    names=st.tuples(WORD, WORD),
+    players=st.tuples(WORD, WORD),
+    moves=st.lists(st.integers(0, 2**40), max_size=5).map(tuple),
     schedule=SCHEDULES,
-    board=binary(max_size=9),
-    options=dictionaries(sampled_from(["scoring", "stake"]), WORD | integers() | booleans()),
+    board=st.binary(max_size=9),
+    options=st.dictionaries(
+        st.sampled_from(["scoring", "stake"]), WORD | st.integers() | st.booleans()
+    ),
 )
-TALLIES = builds(Tally, COUNT, COUNT)
-RECORDS = builds(
+TALLIES = st.builds(Tally, COUNT, COUNT)
+RECORDS = st.builds(
     PracticeRecord,
     TALLIES,
     COUNT,
     COUNT,
-    builds(Rating, floats(600, 2400), floats(30, 350), floats(0.01, 0.1)),
-    dictionaries(WORD, TALLIES, max_size=3),
-    lists(COUNT, max_size=5, unique=True).map(tuple),
-    lists(MISTAKES, max_size=3, unique_by=lambda each: repr(each.position)).map(tuple),
+    st.builds(Rating, st.floats(600, 2400), st.floats(30, 350), st.floats(0.01, 0.1)),
+    st.dictionaries(WORD, TALLIES, max_size=3),
+    st.lists(COUNT, max_size=5, unique=True).map(tuple),
+    st.lists(MISTAKES, max_size=3, unique_by=lambda each: repr(each.position)).map(tuple),
 )
 
 
@@ -85,35 +75,28 @@ def test_a_record_is_read_as_it_was_written(
 
 
 def test_a_missing_file_is_an_empty_record_and_nothing_is_written(tmp_path: Path) -> None:
-    assert read(tmp_path / "box.toml") == (PracticeRecord(), "")
     assert update(tmp_path / "box.toml", lambda old: old) == (PracticeRecord(), "")
     assert not [*tmp_path.iterdir()]
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("format = 1", "format = 'one'"),
-        ("format = 1\n", ""),
-        ("solved = 1", "solved = -1"),
-        ("solved = 1", "solved = true"),
-        ("rating = ", "rating = nan #"),
-        ("deviation = ", "deviation = 0.0 #"),
-        ("volatility = ", "volatility = inf #"),
-        ("numbers = [7]", "numbers = ['7']"),
-        ("numbers = [7]", "numbers = 7"),
-        ("numbers = [7]", "numbers = [7]\nfriends = 3"),
-        ("[themes.", "[[themes."),
-        ("due = ", "due = 'soon' #"),
-        ("due = ", "due = '2026-11-23' #"),
-        ("state = 1", "state = 4"),
-        ("state = 1", "state = 2"),
-        ("names = ['Ann']".replace("'", '"'), "names = []"),
-        ("moves = [1, 2]", 'moves = [1, 2]\nboard = "x"'),
-        ("[mistake.options]", "[mistake.options]\nsize = [10]"),
-        ("solved = 1", "solved = "),
-    ],
-)
+DAMAGED = {
+    "format = 1": ["format = 'one'"],
+    "format = 1\n": [""],
+    "solved = 1": ["solved = -1", "solved = true", "solved = "],
+    "rating = ": ["rating = nan #"],
+    "deviation = ": ["deviation = 0.0 #"],
+    "volatility = ": ["volatility = inf #"],
+    "numbers = [7]": ["numbers = ['7']", "numbers = 7", "numbers = [7]\nfriends = 3"],
+    "[themes.": ["[[themes."],
+    "due = ": ["due = 'soon' #", "due = '2026-11-23' #"],
+    "state = 1": ["state = 4", "state = 2"],
+    'names = ["Ann"]': ["names = []"],
+    "moves = [1, 2]": ['moves = [1, 2]\nboard = "x"'],
+    "[mistake.options]": ["[mistake.options]\nsize = [10]"],
+}
+
+
+@pytest.mark.parametrize(("old", "new"), [(old, new) for old in DAMAGED for new in DAMAGED[old]])
 def test_a_damaged_record_is_reported_and_kept_aside_by_the_next_answer(
     tmp_path: Path, old: str, new: str
 ) -> None:
@@ -164,7 +147,7 @@ def test_each_number_counts_once() -> None:
     assert many.numbers[-1] == 10**6
 
 
-@given(lists(booleans(), max_size=30))
+@given(st.lists(st.booleans(), max_size=30))
 def test_streaks_and_tallies_follow_from_the_answers(answers: list[bool]) -> None:
     record = PracticeRecord()
     for number, solved in enumerate(answers):
@@ -205,16 +188,13 @@ def test_a_due_mistake_comes_back_until_it_is_solved() -> None:
 
 def test_a_file_of_format_1_is_still_read(tmp_path: Path) -> None:
     """Each format that was released has a file here, which never changes."""
-    old = (Path(__file__).parent / "fixtures" / "practice-1.toml").read_text("utf-8")
+    old = Path(__file__).parent / "fixtures" / "practice-1.toml"
     file = tmp_path / "shut-the-box.toml"
-    file.write_text(old, "utf-8")
+    file.write_text(old.read_text("utf-8"), "utf-8")
     record, complaint = read(file)
     assert complaint == ""
-    assert (record.tally, record.numbers, record.rating.value) == (
-        Tally(2, 1),
-        (17, 4, 18),
-        1561.25,
-    )
+    assert (record.tally, record.numbers) == (Tally(2, 1), (17, 4, 18))
+    assert record.rating.value == 1561.25
     assert record.themes["a score to beat"] == Tally(1, 1)
     (kept,) = record.mistakes
     assert (kept.names, kept.moves, kept.best, kept.board) == (("Ann", "Ben"), (51,), 32, b"board")

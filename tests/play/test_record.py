@@ -263,22 +263,30 @@ def test_an_owners_board_is_kept_under_its_digest_and_named_if_it_is_missing(
 def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record = Record.begin(new_match(), library)
+    """The file keeps the board and the time the game began."""
+
+    def later(match: Match, data: str = "") -> Header:
+        return replace(header_of(match, data), when="2040-01-01T00:00:00+00:00")
+
+    monkeypatch.setitem(GAMES, GAME.key, _on_board(b"nine tiles"))
+    record = Record.begin(Match(_on_board(b"nine tiles, mine"), {}, SEATS, 7), library)
     do(record, Move(record.match.dealt()))
     for _ in range(40):
         do(record, Move(record.match.state.legal_moves()[0]))
         do(record, Undo(1))
-    do(record, Hint())
-    for event in (TutorChange(TUTOR_WARNS), Warned(), Warned(), Ignored()):
+    for event in (Hint(), TutorChange(TUTOR_WARNS), Warned(), Warned(), Ignored()):
         do(record, event)
-    first, before = record.name, facts_of(record.match)
+    first, before = read(record.path).header, facts_of(record.match)
     with monkeypatch.context() as patch:
+        patch.setattr(records, "header_of", later)
         patch.setattr(Journal, "nearly_full", property(lambda journal: journal.events[9:]))
         do(record, SeatChange(1, "level2"))
-    assert record.name != first
     record.close()
     assert [entry.name for entry in library.entries()] == [record.name]
-    again, _ = replayed(read(library.find(record.name)), record.name, library)
+    newer = read(record.path)
+    assert newer.header.continues
+    assert (newer.header.when, newer.header.data) == (first.when, first.data)
+    again, _ = replayed(newer, record.name, library)
     assert again.seats[1].player == "level2"
     assert facts_of(again)[:2] == before[:2]
     assert facts_of(again)[5:10] == (1, 40, TUTOR_WARNS, 2, 1)
@@ -303,24 +311,6 @@ def test_a_save_of_an_earlier_format_continues_in_a_new_file_for_an_event_that_i
     assert (record.path != entry.path, read(record.path).minor) == (True, 1)
     match, _ = replayed(read(record.path), record.name, library)
     assert facts_of(match) == facts_of(record.match)
-
-
-def test_a_new_part_keeps_the_board_and_the_time_the_game_began(
-    library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def later(match: Match, data: str = "") -> Header:
-        return replace(header_of(match, data), when="2040-01-01T00:00:00+00:00")
-
-    monkeypatch.setitem(GAMES, GAME.key, _on_board(b"nine tiles"))
-    record = Record.begin(Match(_on_board(b"nine tiles, mine"), {}, SEATS, 7), library)
-    first = read(library.find(record.name)).header
-    monkeypatch.setattr(records, "header_of", later)
-    monkeypatch.setattr(Journal, "nearly_full", True)
-    do(record, Hint())
-    record.close()
-    newer = read(library.find(record.name)).header
-    assert newer.continues
-    assert (newer.when, newer.data) == (first.when, first.data)
 
 
 def ended(library: Library, match: Match, when: int) -> int:
