@@ -1,14 +1,19 @@
-"""The record of practice: what counts, and that nothing in its file is ever lost."""
+"""Practice on disk: the record, ratings and a person's own mistakes; nothing is ever lost."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from random_games import any_move
+from some_puzzles import players_of
 
-from boxtui.learn.mistakes import Mistake, Schedule
+from boxtui.core import BadOption
+from boxtui.games import GAMES
+from boxtui.learn.mistakes import KNOWN, Mistake, Schedule, answered, mistake_at, puzzle_of
 from boxtui.learn.practice_record import (
     FORMAT,
     MOST_MISTAKES,
@@ -18,7 +23,8 @@ from boxtui.learn.practice_record import (
     read,
     update,
 )
-from boxtui.learn.rating import Rating
+from boxtui.learn.rating import MOST_DEVIATION, Rating
+from boxtui.play.match import HUMAN, Match, Seat
 
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 WORD = st.text(max_size=20)
@@ -47,13 +53,16 @@ MISTAKES = st.builds(
         st.sampled_from(["scoring", "stake"]), WORD | st.integers() | st.booleans()
     ),
 )
+RATINGS = st.builds(
+    Rating, st.floats(600, 2400), st.floats(30, MOST_DEVIATION), st.floats(0.03, 0.1)
+)
 TALLIES = st.builds(Tally, COUNT, COUNT)
 RECORDS = st.builds(
     PracticeRecord,
     TALLIES,
     COUNT,
     COUNT,
-    st.builds(Rating, st.floats(600, 2400), st.floats(30, 350), st.floats(0.01, 0.1)),
+    RATINGS,
     st.dictionaries(WORD, TALLIES, max_size=3),
     st.lists(COUNT, max_size=5, unique=True).map(tuple),
     st.lists(MISTAKES, max_size=3, unique_by=lambda each: repr(each.position)).map(tuple),
@@ -200,3 +209,100 @@ def test_a_file_of_format_1_is_still_read(tmp_path: Path) -> None:
     assert (kept.names, kept.moves, kept.best, kept.board) == (("Ann", "Ben"), (51,), 32, b"board")
     assert kept.schedule.is_due(datetime(2026, 11, 26, tzinfo=UTC))
     assert kept.options == {"scoring": "digits", "pub_stakes": False, "stake": 1}
+
+
+def test_the_papers_example_gives_the_papers_result() -> None:
+    """Glickman, "Example of the Glicko-2 system": the player and the three opponents there."""
+    opponents = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
+    after = Rating(1500, 200, 0.06).after(opponents)
+    assert after.value == pytest.approx(1464.06, abs=0.01)
+    assert after.deviation == pytest.approx(151.52, abs=0.01)
+    assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+
+
+def test_without_results_only_the_deviation_grows() -> None:
+    after = Rating(1600, 100, 0.06).after([])
+    assert (after.value, after.volatility) == (1600, 0.06)
+    assert after.deviation == pytest.approx(100.5, abs=0.1)
+    assert Rating(1600, MOST_DEVIATION, 0.06).after([]).deviation == MOST_DEVIATION
+
+
+@given(RATINGS, RATINGS)
+def test_a_rating_rises_after_a_win_and_falls_after_a_loss(one: Rating, other: Rating) -> None:
+    won, lost = (one.after([(other, score)]) for score in (1.0, 0.0))
+    assert lost.value < one.value < won.value
+    assert max(won.deviation, lost.deviation) <= MOST_DEVIATION
+    assert abs(won.volatility - one.volatility) < 0.01
+
+
+ANN_AND_OTHERS = [Seat("Ann", HUMAN), Seat("Ben", "level1"), Seat("Cy", HUMAN)]
+
+
+def played(key: str, seats: list[Seat]) -> tuple[Match, Mistake]:
+    """Return a match and, as a mistake, the second decision of Ann's in it that has a choice."""
+    match, rng, choices = Match(GAMES[key], {}, seats, 5), Random(3), list[int]()
+    while len(choices) < 2 or len(match.moves) < choices[1] + 3:
+        if match.state.current_player() == 0 and len(match.state.legal_moves()) > 1:
+            choices.append(len(match.moves))
+        match.play(any_move(match, rng))
+    ply = choices[1]
+    return match, mistake_at(match, ply, match.position_after(ply).legal_moves()[0], NOW)
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_mistake_is_the_decision_with_the_same_position_and_agents_for_others(
+    key: str,
+) -> None:
+    # Solving Shut-the-Box for three takes long.
+    seats = ANN_AND_OTHERS[: 2 if key == "shut-the-box" else max(set(GAMES[key].seats) & {2, 3})]
+    match, mistake = played(key, seats)
+    ply = len(mistake.moves)
+    again = mistake.match(key)
+    assert again.state.text() == match.position_after(ply).text()
+    assert again.agent_seed() == match.until(ply).agent_seed()
+    assert again.persons() == [0]
+    assert [seat.name for seat in again.seats] == [seat.name for seat in seats]
+    puzzle = await puzzle_of(mistake, GAMES[key], players_of(key, iterations=4))
+    assert puzzle.number == 0
+    assert (await puzzle.verdict(puzzle.best)).is_right
+
+
+async def test_a_mistake_that_the_rules_no_longer_allow_is_refused_in_a_sentence() -> None:
+    _, mistake = played("shut-the-box", ANN_AND_OTHERS[:2])
+    for wrong in (
+        replace(mistake, moves=(7, *mistake.moves)),
+        replace(mistake, moves=()),
+        replace(mistake, best=0),
+        replace(mistake, rules=mistake.rules + 1),
+        replace(mistake, options={"scoring": "stars"}),
+        replace(mistake, players=("level1", "level2")),
+    ):
+        with pytest.raises(BadOption, match="Your mistake of 2026-11-23 can't be played any more:"):
+            await puzzle_of(wrong, GAMES["shut-the-box"], players_of("shut-the-box"))
+
+
+def test_a_mistake_comes_back_soon_if_missed_and_after_longer_intervals_if_solved() -> None:
+    schedule, now, waits = Schedule(due=NOW.isoformat()), NOW, list[timedelta]()
+    assert schedule.is_due(now)
+    assert not schedule.is_due(now - timedelta(seconds=1))
+    missed = schedule.answered(False, now)
+    assert missed
+    assert datetime.fromisoformat(missed.due) - now == timedelta(minutes=10)
+    following: Schedule | None = missed
+    while following:
+        schedule, now = following, datetime.fromisoformat(following.due)
+        following = schedule.answered(True, now)
+        waits.append(now - datetime.fromisoformat(schedule.last))
+    assert waits == sorted(waits)
+    assert 3 <= len(waits) <= 6
+    assert waits[-1] < KNOWN
+
+
+def test_a_mistake_solved_for_good_is_gone() -> None:
+    schedule = Schedule(NOW.isoformat(), NOW.isoformat(), 2, 0, 30.0, 5.0)
+    mistake = Mistake(NOW.isoformat(), 1, 5, 1, ("Ann",), (HUMAN,), (), schedule)
+    later = NOW + timedelta(days=30)
+    assert answered(mistake, True, later) is None
+    still = answered(mistake, False, later)
+    assert still
+    assert still.schedule.is_due(later + timedelta(minutes=10))

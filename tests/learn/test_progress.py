@@ -1,12 +1,16 @@
-"""Progress in a lesson is kept in a small file; a missing or bad file is not an error."""
+"""Progress in lessons is kept in small files, of which a page tells; a bad file is not an error."""
 
 import os
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from boxtui.games import GAMES
-from boxtui.learn import progress
+from boxtui.learn import practice_record, progress
+from boxtui.learn.mistakes import Mistake, Schedule
+from boxtui.learn.overview import overview, practice_words
+from boxtui.learn.practice_record import PracticeRecord
 from boxtui.learn.progress import Progress
 from boxtui.learn.session import LessonSession
 from boxtui.system import locations
@@ -17,6 +21,7 @@ from tutorials.runner import Phase, Runner
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the file of the progress in Box's lesson."""
+    monkeypatch.setattr(locations, "practice", lambda game: tmp_path / f"{game}-practice.toml")
     monkeypatch.setattr(locations, "lesson", lambda game: tmp_path / "lessons" / f"{game}.toml")
     return tmp_path / "lessons" / "box.toml"
 
@@ -137,3 +142,46 @@ def test_a_lesson_kept_by_an_earlier_version_goes_on_where_it_was(
     assert saved(session) == ""
     kept, _ = progress.read(file.with_stem(game))
     assert kept.finished
+
+
+NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+
+
+def told(title: str) -> str:
+    return " ".join(dict(overview(NOW))[title])
+
+
+@pytest.mark.usefixtures("file")
+def test_every_game_is_listed_even_before_anything_was_done() -> None:
+    assert [title for title, _ in overview(NOW)] == [game.title for game in GAMES.values()]
+    assert all("not begun" in " ".join(lines) for _, lines in overview(NOW))
+
+
+@pytest.mark.usefixtures("file")
+def test_it_shows_the_step_of_the_lesson_the_results_and_the_mistakes_due() -> None:
+    progress.write(Progress(STEPS[2], STEPS[4]), locations.lesson("box"))
+    record = PracticeRecord()
+    for number, solved in enumerate([True, True, True, False]):
+        record = record.after(number, "builds", 3, solved=solved)
+    due = [NOW - timedelta(days=1), NOW + timedelta(days=1)]
+    mistakes = [
+        Mistake(NOW.isoformat(), 1, seed, 1, ("Ann",), ("human",), (), Schedule(each.isoformat()))
+        for seed, each in enumerate(due)
+    ]
+    practice_record.update(locations.practice("box"), lambda _: record.with_mistakes(mistakes))
+    for words in (
+        f"at step 3 of {len(STEPS)}",
+        f"rating about {record.rating.value:.0f}, 3 solved, 1 missed; 0 in a row, 3 at most",
+        "builds 3 of 4",
+        "2 to solve, 1 of them due now",
+    ):
+        assert words in told("Box")
+    assert practice_words("box", NOW).endswith("1 own mistake to solve")
+    assert practice_words("kimbo", NOW) == ""
+
+
+@pytest.mark.usefixtures("file")
+def test_a_damaged_file_is_reported_in_its_place() -> None:
+    locations.practice("box").write_text("format =")
+    assert str(locations.practice("box")) in told("Box")
+    assert str(locations.practice("box")) in practice_words("box", NOW)

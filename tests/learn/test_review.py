@@ -1,7 +1,10 @@
-"""The review: its figures add up, only what is sure is called a mistake, and it is repeatable."""
+"""The review: its figures add up, only what is sure is a mistake, and it is kept in the cache."""
 
 import asyncio
+import os
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,12 +13,15 @@ from some_puzzles import choice_of, judges
 from ai.agent import Budget, Choice, never
 from ai.levels import ROSTERS
 from ai.shut_the_box.players import ExactAgent
+from ai.worker import Searcher
 from boxtui.core import OVER, BadOption, State
 from boxtui.games import GAMES
+from boxtui.learn import cache, reviews
 from boxtui.learn.judging import GOOD, GRADES, Assessor
 from boxtui.learn.review import Review, review
 from boxtui.play.match import Match
 from boxtui.play.watch import named, steps
+from boxtui.system import locations
 
 GIVEN_AWAY = dict(GRADES)
 
@@ -199,3 +205,68 @@ def searches_of_box(size: int) -> set[str]:
     assessor = Assessor(match, len(match.moves), match.state, spec, noted)
     asyncio.run(assessor.judged(match.state.legal_moves()[1]))
     return players
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the cache folder."""
+    monkeypatch.setattr(locations, "review", lambda digest: tmp_path / digest)
+    return tmp_path
+
+
+def finished(seed: int) -> Match:
+    return played("shut-the-box", ["level1", "level3"], seed, scoring="sum")
+
+
+Reviewing = Callable[..., Awaitable[Review]]
+
+
+@pytest.fixture
+def review_of() -> Iterator[Reviewing]:
+    """Return how a match is reviewed; a list is told of each step."""
+    searcher = Searcher()
+
+    async def reviewed(match: Match, told: list[int] | None = None) -> Review:
+        heard = told if told is not None else []
+        return await reviews.reviewed(match, searcher, lambda done, of: heard.append(done))
+
+    yield reviewed
+    searcher.close()
+
+
+async def test_a_review_is_computed_once_and_again_if_what_is_kept_is_damaged(
+    kept: Path, review_of: Reviewing
+) -> None:
+    match, told = finished(1), list[int]()
+    first = await review_of(match, told)
+    assert told == list(range(1, len(match.moves) + 1))
+    told.clear()
+    assert await review_of(match, told) == first
+    assert not told
+    (file,) = kept.iterdir()
+    whole = file.read_bytes()
+    for damaged in (b"", whole[: len(whole) // 2], b"x", b"\xff\xfe", b"{}\n{}\n"):
+        file.write_bytes(damaged)
+        assert await review_of(match) == first
+        assert file.read_bytes() == whole
+    await review_of(finished(2))
+    assert len(list(kept.iterdir())) == 2
+
+
+def test_the_oldest_files_of_a_cache_make_room_for_new_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "MOST_KEPT", 3)
+    for number in range(5):
+        cache.keep(tmp_path / str(number), {"number": number})
+        os.utime(tmp_path / str(number), (number, number))
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["2", "3", "4"]
+    assert cache.kept(tmp_path / "4") == {"number": 4}
+
+
+async def test_a_review_that_cant_be_kept_is_still_returned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, review_of: Reviewing
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(locations, "review", lambda digest: tmp_path / "file" / digest)
+    assert (await review_of(finished(1))).judged

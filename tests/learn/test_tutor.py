@@ -1,6 +1,7 @@
-"""The tutor: what it warns of, what it says of a move, and that it sees what the person sees."""
+"""Help in a match: what the tutor warns of and says of a move, and hints, each telling more."""
 
 import asyncio
+import re
 from collections import Counter
 from random import Random
 from statistics import mean, variance
@@ -9,10 +10,11 @@ import free_o_play
 import pytest
 from some_puzzles import judges
 
-from ai.agent import Choice
+from ai.agent import Choice, Considered
 from ai.worker import AgentFailed
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
+from boxtui.learn.hints import Hints
 from boxtui.learn.judging import SURE
 from boxtui.learn.puzzles import AskAgent
 from boxtui.learn.review import review
@@ -20,6 +22,7 @@ from boxtui.learn.tutor import Tutor
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.play.runner import Opinion
 from boxtui.play.watch import named, steps
+from boxtui.views.games import words_of
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 
 ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "level1")
@@ -186,3 +189,53 @@ def test_the_tutor_and_the_review_judge_alike() -> None:
         assert remark.removeprefix("a ").startswith(grade)
         compared += grade != "best"
     assert compared
+
+
+REASONS = ["It does this.", "It does that."]
+
+
+def choice_at(match: Match) -> Choice:
+    """Return an adviser's choice that finds the first four moves best, in this order."""
+    moves = match.state.legal_moves()[:4]
+    seen = tuple(Considered(move, 0.5 - 0.1 * at, 9) for at, move in enumerate(moves))
+    return Choice(moves[0], seen, 9, 0.0)
+
+
+def told(hints: Hints, match: Match) -> list[str]:
+    return hints.words(match, words_of(match), choice_at(match), REASONS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_request_tells_more_and_the_next_decision_starts_over(game: str) -> None:
+    match, hints = at_a_choice(game), Hints()
+    words, state = words_of(match), match.state
+    choice = choice_at(match)
+    first = " ".join(told(hints, match))
+    assert words.where_words(choice.move) in first
+    assert "to win" not in first
+    assert not hints.names_the_move
+    move, *why = told(hints, match)
+    assert move == words.hint_words(choice)
+    assert why == REASONS
+    assert hints.names_the_move
+    for _ in range(2):
+        (three,) = told(hints, match)
+        assert three.startswith(f"Best: {state.move_text(choice.move)}: {words.worth_words(0.5)}; ")
+        assert three.count(";") == min(len(state.legal_moves()), 3) - 1
+    match.apply(choice.move)
+    if len(words.choices()) > 1:
+        assert "Ask again" in told(hints, match)[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_to_look_doesnt_name_the_move(game: str) -> None:
+    match = at_a_choice(game)
+    words, state = words_of(match), match.state
+    for move in state.legal_moves()[:200]:
+        assert not re.search(rf"\b{re.escape(state.move_text(move))}\b", words.where_words(move))
+
+
+def test_a_person_who_asked_for_the_values_of_all_moves_is_told_the_move() -> None:
+    match, hints = at_a_choice("shut-the-box"), Hints()
+    hints.skip_where_to_look(match)
+    assert told(hints, match)[0] == words_of(match).hint_words(choice_at(match))

@@ -1,5 +1,6 @@
 """A journal is synced, private and small; a long game continues in a new file."""
 
+import errno
 import hashlib
 import os
 import stat
@@ -9,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -267,19 +269,30 @@ def test_an_older_part_is_kept_when_the_newer_one_is_damaged(path: Path, library
     assert len(library.entries()) == 2
 
 
-def test_if_going_on_fails_the_journal_stays_open(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("module", "call", "number", "says"),
+    [(os, "link", errno.EPERM, "not permitted"), (files, "sync_folder", errno.EIO, "disk failed")],
+    ids=["link", "sync"],
+)
+def test_if_going_on_fails_the_journal_stays_open_and_nothing_is_left(
+    path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    module: ModuleType,
+    call: str,
+    number: int,
+    says: str,
 ) -> None:
-    def fail(aside: Path, path: Path) -> None:
-        raise OSError(1, "Operation not permitted")
+    def fail(*_: Path) -> None:
+        raise OSError(number, os.strerror(number))
 
     with Journal.create(path, HEADER) as journal:
         with monkeypatch.context() as patch:
-            patch.setattr(os, "link", fail)
-            with pytest.raises(SaveError, match="not permitted"):
-                journal.go_on(HEADER, [])
+            patch.setattr(module, call, fail)
+            with pytest.raises(SaveFull if number == errno.EIO else SaveError, match=says):
+                journal.go_on(HEADER, [1, 2])
+        assert list(path.parent.iterdir()) == [path]
         journal.append(Move(1))
-    assert list(path.parent.iterdir()) == [path]
+    Journal.open(path).close()
 
 
 @pytest.mark.parametrize(

@@ -140,19 +140,6 @@ def test_after_a_disk_failure_nothing_more_is_written(
     assert (read(path).events, read(path).torn) == (tuple(every_kind()), torn)
 
 
-def test_a_save_whose_name_cannot_be_made_durable_is_removed(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with Journal.open(saved(path)) as journal:
-        with monkeypatch.context() as patch:
-            patch.setattr(files, "sync_folder", failing(errno.EIO))
-            with pytest.raises(SaveFull):
-                journal.go_on(HEADER, [1, 2])
-        assert list(path.parent.iterdir()) == [path]
-        journal.append(Move(1))
-    Journal.open(path).close()
-
-
 def test_a_repair_that_finds_the_disk_full_changes_nothing(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
