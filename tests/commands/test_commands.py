@@ -199,6 +199,21 @@ def test_watch_calls_seats_by_their_names(tmp_path: Path) -> None:
     assert "seat " not in told
 
 
+@pytest.mark.parametrize("games", [2, 5])
+def test_the_tally_has_averages_and_every_game_has_its_own_seed(games: int) -> None:
+    told = list(watch.watch(GAMES["shut-the-box"], ["level2", "level1"], {}, games, 7))
+    assert sum(float(line.split()[-1]) for line in told[-2:]) == pytest.approx(1)
+    begun = [at for at, line in enumerate(told) if line.startswith("Game ")]
+    assert [told[at].split()[-1] for at in begun] == [str(7 + number) for number in range(games)]
+    assert len({tuple(told[at + 1 : told.index("", at)]) for at in begun}) == games
+
+
+def test_a_single_game_has_no_tally() -> None:
+    told = list(watch.watch(GAMES["shut-the-box"], ["level2", "level1"], {}, 1, 7))
+    assert not told[-1]
+    assert told[-2].endswith("wins.")
+
+
 def test_fro_22_watched_agents_see_only_their_own_hands(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

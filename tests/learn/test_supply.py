@@ -148,7 +148,7 @@ async def test_leaving_stops_the_search_for_the_next_puzzles() -> None:
         await asyncio.sleep(0.001)
     supply.stop()
     with pytest.raises(asyncio.CancelledError):
-        await ahead
+        await asyncio.wait_for(ahead, DEADLINE)
     assert slow.noted == ["ahead asked", "ahead stopped"]
 
 
