@@ -58,7 +58,6 @@ class Shown:
         self.match = match
         self.messages: list[str] = []
         self.advice: list[Choice] = []
-        self.reasons: list[list[str]] = []
         self.thinkers: list[str] = []
         self.warnings: list[tuple[int, str]] = []
         self.turns: list[bool] = []
@@ -85,7 +84,6 @@ class Shown:
 
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
         self.advice.append(choice)
-        self.reasons.append(list(reasons))
 
     def warned(self, move: int, warning: str) -> None:
         self.warnings.append((move, warning))
@@ -160,6 +158,15 @@ class Table:
     def play_first(self) -> None:
         """Ask for the first legal move."""
         self.runner.ask(Move(self.match.state.legal_moves()[0]))
+
+    async def play_until(self, holds: Callable[[], object]) -> None:
+        """Play the first legal move in the person's turns until that holds."""
+        while not holds():
+            played = len(self.match.moves)
+            if self.humans_turn():
+                self.play_first()
+            await self.until(lambda: holds() or len(self.match.moves) > played)  # noqa: B023
+            await self.until(lambda: holds() or self.humans_turn())
 
     @contextmanager
     def full_disk(self) -> Iterator[list[Event]]:

@@ -89,11 +89,7 @@ async def test_a_match_that_is_left_waits_until_the_disk_has_the_move(tmp_path: 
 async def test_undo_while_the_computer_thinks_stops_it_at_once(lay: Lay) -> None:
     async with lay(ANN, COMPUTER) as at:
         at.answers.held.clear()
-        while not at.answers.asked:
-            await at.until(lambda: at.humans_turn() or at.answers.asked)
-            if at.humans_turn():
-                at.play_first()
-                await asyncio.sleep(0.005)
+        await at.play_until(lambda: at.answers.asked)
         at.runner.ask(Request.UNDO)
         await at.until(at.humans_turn)
         assert (at.answers.cancelled, at.match.takebacks) == (1, 1)
@@ -185,12 +181,7 @@ async def test_no_hint_is_given_in_a_computers_turn_or_counted_if_it_fails(
 
 async def test_redo_plays_up_to_the_persons_next_decision_and_asks_no_agent(lay: Lay) -> None:
     async with lay(ANN, COMPUTER, game=GAMES["box"]) as at:
-        for _ in range(3):
-            await at.until(at.humans_turn)
-            played = len(at.match.moves)
-            at.play_first()
-            await at.until(lambda: len(at.match.moves) > played)  # noqa: B023
-        await at.until(at.humans_turn)
+        await at.play_until(lambda: at.humans_turn() and len(at.match.moves) > 5)
         moves, asked = list(at.match.moves), len(at.answers.asked)
         at.runner.ask(Request.UNDO)
         await at.until(lambda: len(at.match.moves) < len(moves))
@@ -203,11 +194,7 @@ async def test_redo_plays_up_to_the_persons_next_decision_and_asks_no_agent(lay:
 async def test_at_the_pace_by_key_a_computers_turn_waits_for_a_key(lay: Lay) -> None:
     async with lay(ANN, COMPUTER) as at:
         at.shown.seconds = None
-        while at.match.state.turn_seat() == 0:
-            await at.until(lambda: at.humans_turn() or at.match.state.turn_seat() != 0)
-            if at.humans_turn():
-                at.play_first()
-                await asyncio.sleep(0.005)
+        await at.play_until(lambda: at.match.state.turn_seat() != 0)
         await at.until(lambda: "Press Space to go on." in at.shown.messages)
         moves = len(at.match.moves)
         at.runner.ask(Request.GO_ON)
@@ -233,11 +220,7 @@ async def test_fro_22_an_agent_is_asked_with_only_what_its_seat_sees(
 
 async def test_after_the_end_the_last_decision_can_be_taken_back(lay: Lay) -> None:
     async with lay(ANN) as at:
-        while not at.shown.ends:
-            await at.until(lambda: at.humans_turn() or at.shown.ends)
-            if at.humans_turn():
-                at.play_first()
-                await asyncio.sleep(0.003)
+        await at.play_until(lambda: at.shown.ends)
         at.runner.ask(Request.UNDO)
         await at.until(at.humans_turn)
         at.runner.ask(Request.REDO)
