@@ -5,38 +5,40 @@ import re
 import subprocess
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from played import folders, library_in, unlistable_in
 from pty_terminal import DEADLINE, PLAIN
-from random_games import do
+from random_games import play_first_moves
 
 from ai.agent import Budget, Choice, Stop
 from ai.worker import AgentFailed
 from boxtui.arena import arena
 from boxtui.arena.sets import Contest
 from boxtui.commands import main as cli
-from boxtui.core import CHANCE, State
+from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.play import arguments, watch
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
 from saves.errors import SaveUnreadable
-from saves.events import End, Move
 
 
-def run(home: Path, *words: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def run(
+    home: Path, *words: str, given: bytes = b"", around: Sequence[str] = (), **changes: Any
+) -> subprocess.CompletedProcess[bytes]:
+    """Run boxtui, or that command `around` it, with these `changes` of how it is run."""
+    options = {"input": given, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **changes}
     return subprocess.run(
-        [sys.executable, "-m", "boxtui", *words],
+        [*around, sys.executable, "-m", "boxtui", *words],
         env={**PLAIN, **folders(home)},
-        capture_output=True,
-        input=given,
         timeout=DEADLINE,
         check=False,
+        **options,
     )
 
 
@@ -48,25 +50,14 @@ def exit_code(*words: str) -> int:
         return cast("int", ended.code)
 
 
-def a_game(home: Path, *, seed: int = 7, ended: bool = False) -> str:
+def a_game(home: Path, *, ended: bool = False) -> str:
     """Save a game for one player, complete or just begun; return its name."""
-    match = Match(GAMES["shut-the-box"], {}, [Seat("Zoë 神", HUMAN)], seed)
+    match = Match(GAMES["shut-the-box"], {}, [Seat("Zoë 神", HUMAN)], 7)
     record = Record.begin(match, library_in(home))
-    while ended and match.state.legal_moves():
-        chance = match.state.current_player() == CHANCE
-        do(record, Move(match.dealt() if chance else match.state.legal_moves()[0]))
     if ended:
-        do(record, End())
+        play_first_moves(record)
     record.close()
     return record.name
-
-
-def test_a_game_without_options_is_shown_without_an_empty_line(tmp_path: Path) -> None:
-    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    library = library_in(tmp_path)
-    record = Record.begin(Match(GAMES["kimbo"], {}, seats, 7), library)
-    record.close()
-    assert "" not in run(tmp_path, "saves", "show", record.name).stdout.decode().splitlines()
 
 
 def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) -> None:
@@ -86,6 +77,11 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
     assert run(tmp_path, "resume").returncode == 1
     for each in (name, copy):
         assert run(tmp_path, "saves", "remove", each).returncode == 0
+    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+    plain = Record.begin(Match(GAMES["kimbo"], {}, seats, 7), library_in(tmp_path))
+    plain.close()  # without options
+    assert "" not in run(tmp_path, "saves", "show", plain.name).stdout.decode().splitlines()
+    assert run(tmp_path, "saves", "remove", plain.name).returncode == 0
     assert "no saved game" in run(tmp_path, "saves", "list").stdout.decode()
 
 
@@ -94,6 +90,7 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
     [
         (("saves", "show", "nix"), 1, "no save nix"),
         (("saves", "remove", "../x"), 1, "can't be the name"),
+        (("saves", "import", "/nowhere"), 1, "/nowhere"),
         (("saves",), 2, "PART"),
         (("watch", "chess"), 2, "no game 'chess'"),
         (("stats", "chess"), 2, "no game 'chess'"),
@@ -118,30 +115,15 @@ def test_wrong_input_gets_a_sentence_and_its_exit_code(
     assert says in capsys.readouterr().err
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    refused = run(tmp_path, "saves", "import", "/nowhere")
-    assert refused.returncode == 1
-    assert b"/nowhere" in refused.stderr
-    assert b"Traceback" not in refused.stderr
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        b"",
-        b"moves = 1",
-        b"\xff\xfe",
-        b"x = " + b"9" * 5000,
-        b"x = " + b"[" * 20000,
-        b"\x89BOXTUI\n",
-    ],
-)
+@pytest.mark.usefixtures("home")
 def test_a_file_that_is_not_a_record_is_refused_with_3(
-    home: Path, capsys: pytest.CaptureFixture[str], given: bytes
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (home / "given").write_bytes(given)
-    assert exit_code("saves", "import", str(home / "given")) == 3
-    assert capsys.readouterr().err.count("\n") == 1
+    long, deep = b"x = " + b"9" * 5000, b"x = " + b"[" * 20000
+    for given in (b"", b"moves = 1", b"\xff\xfe", long, deep, b"\x89BOXTUI\n"):
+        (tmp_path / "given").write_bytes(given)
+        assert exit_code("saves", "import", str(tmp_path / "given")) == 3
+        assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_a_damaged_save_is_refused_with_3(tmp_path: Path) -> None:
@@ -175,14 +157,8 @@ def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
 def test_a_closed_output_gets_nothing_and_everything_else_works(
     tmp_path: Path, command: str, code: int, printed: bytes
 ) -> None:
-    done = subprocess.run(
-        ["sh", "-c", f'exec "$0" -m boxtui {command}', sys.executable],
-        env={**PLAIN, **folders(tmp_path)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=DEADLINE,
-        check=False,
-    )
+    shell = ["sh", "-c", f'exec "$0" "$@" {command}']
+    done = run(tmp_path, around=shell, input=None, stdin=subprocess.DEVNULL)
     assert done.returncode == code
     assert (done.stdout + done.stderr)[:8] == printed
 
@@ -223,12 +199,19 @@ def test_watch_calls_seats_by_their_names(tmp_path: Path) -> None:
     assert "seat " not in told
 
 
-def test_each_watched_game_has_its_own_seed() -> None:
-    told = list(watch.watch(GAMES["shut-the-box"], ["level1"], {}, 3, 7))
+@pytest.mark.parametrize("games", [2, 5])
+def test_the_tally_has_averages_and_every_game_has_its_own_seed(games: int) -> None:
+    told = list(watch.watch(GAMES["shut-the-box"], ["level2", "level1"], {}, games, 7))
+    assert sum(float(line.split()[-1]) for line in told[-2:]) == pytest.approx(1)
     begun = [at for at, line in enumerate(told) if line.startswith("Game ")]
-    games = [tuple(told[at + 1 : told.index("", at)]) for at in begun]
-    assert [told[at].rpartition(" ")[2] for at in begun] == ["7", "8", "9"]
-    assert len(set(games)) == 3
+    assert [told[at].split()[-1] for at in begun] == [str(7 + number) for number in range(games)]
+    assert len({tuple(told[at + 1 : told.index("", at)]) for at in begun}) == games
+
+
+def test_a_single_game_has_no_tally() -> None:
+    told = list(watch.watch(GAMES["shut-the-box"], ["level2", "level1"], {}, 1, 7))
+    assert not told[-1]
+    assert told[-2].endswith("wins.")
 
 
 def test_fro_22_watched_agents_see_only_their_own_hands(
@@ -251,9 +234,7 @@ def test_fro_22_watched_agents_see_only_their_own_hands(
     assert true_hands.count(True) < len(true_hands) / 4
 
 
-def test_an_output_that_is_no_longer_read_ends_the_command(
-    tmp_path: Path,
-) -> None:
+def test_an_output_that_is_no_longer_read_ends_the_command(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "boxtui", "watch", "kimbo", "--seats", "random,random"],
         env={**PLAIN, **folders(tmp_path)},
@@ -287,19 +268,11 @@ def test_numbers_that_are_typed_are_read_or_refused(
             read(text)
 
 
-@pytest.mark.parametrize("sink", ["/dev/full"])
 def test_an_output_that_cannot_be_written_is_a_failure_without_a_traceback(
-    tmp_path: Path, sink: str
+    tmp_path: Path,
 ) -> None:
-    with open(sink, "wb") as full:  # noqa: PTH123
-        failed = subprocess.run(
-            [sys.executable, "-m", "boxtui", "rules", "shut-the-box"],
-            env={**PLAIN, **folders(tmp_path)},
-            stdout=full,
-            stderr=subprocess.PIPE,
-            timeout=DEADLINE,
-            check=False,
-        )
+    with Path("/dev/full").open("wb") as full:
+        failed = run(tmp_path, "rules", "shut-the-box", stdout=full)
     assert failed.returncode == 1
     assert b"Traceback" not in failed.stderr
 

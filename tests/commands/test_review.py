@@ -14,8 +14,6 @@ from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
 
-PROMPT = "or help:"
-
 
 def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return command(home, "review", *words)
@@ -30,7 +28,7 @@ def saved(home: Path, *, moves: int = 10_000) -> str:
     return record.name
 
 
-def test_text_json_and_page_give_the_same_figures(tmp_path: Path) -> None:
+def test_text_json_page_and_plain_mode_give_the_same_figures(tmp_path: Path) -> None:
     name = saved(tmp_path)
     found = run(tmp_path, name, "--json")
     assert (found.returncode, found.stderr) == (0, "")
@@ -54,6 +52,14 @@ def test_text_json_and_page_give_the_same_figures(tmp_path: Path) -> None:
     drawing = page[page.index("<svg") : page.index("</svg>") + len("</svg>")]
     lines = [each for each in ET.fromstring(drawing) if each.tag == "polyline"]
     assert len(lines) == 2
+    refused = run(tmp_path, name, "--html", str(tmp_path / "none" / "page.html"))
+    assert refused.returncode == 1
+    assert refused.stderr.count("\n") == 1
+    with PlainSession(tmp_path) as session:
+        session.until("or help:")
+        told = session.answer(f"review {name}", "press Enter to go on:")
+        assert "points given away" in " ".join(told.split())
+        assert "100% " in told
 
 
 def test_a_review_that_isnt_possible_is_refused_in_a_sentence(tmp_path: Path) -> None:
@@ -67,18 +73,3 @@ def test_a_review_that_isnt_possible_is_refused_in_a_sentence(tmp_path: Path) ->
     save = library_in(tmp_path).find(name)
     save.write_bytes(save.read_bytes()[:40])
     assert run(tmp_path, name, "--plain").returncode == 3
-
-
-def test_a_page_that_cant_be_written_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    refused = run(tmp_path, saved(tmp_path), "--html", str(tmp_path / "none" / "page.html"))
-    assert refused.returncode == 1
-    assert refused.stderr.count("\n") == 1
-
-
-def test_plain_mode_reviews_by_name(tmp_path: Path) -> None:
-    name = saved(tmp_path)
-    with PlainSession(tmp_path) as session:
-        session.until(PROMPT)
-        told = session.answer(f"review {name}", "press Enter to go on:")
-        assert "points given away" in " ".join(told.split())
-        assert "100% " in told

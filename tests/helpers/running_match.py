@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import cast
 
@@ -58,7 +58,6 @@ class Shown:
         self.match = match
         self.messages: list[str] = []
         self.advice: list[Choice] = []
-        self.reasons: list[list[str]] = []
         self.thinkers: list[str] = []
         self.warnings: list[tuple[int, str]] = []
         self.turns: list[bool] = []
@@ -85,7 +84,6 @@ class Shown:
 
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
         self.advice.append(choice)
-        self.reasons.append(list(reasons))
 
     def warned(self, move: int, warning: str) -> None:
         self.warnings.append((move, warning))
@@ -161,6 +159,15 @@ class Table:
         """Ask for the first legal move."""
         self.runner.ask(Move(self.match.state.legal_moves()[0]))
 
+    async def play_until(self, holds: Callable[[], object]) -> None:
+        """Play the first legal move in the person's turns until that holds."""
+        while not holds():
+            played = len(self.match.moves)
+            if self.humans_turn():
+                self.play_first()
+            await self.until(lambda: holds() or len(self.match.moves) > played)  # noqa: B023
+            await self.until(lambda: holds() or self.humans_turn())
+
     @contextmanager
     def full_disk(self) -> Iterator[list[Event]]:
         """Refuse to keep anything; yields what was tried."""
@@ -175,6 +182,8 @@ class Table:
         self.record.keep = keep  # type: ignore[method-assign]
 
 
+Lay = Callable[..., AbstractAsyncContextManager[Table]]
+
 ANN, BOB, COMPUTER = Seat("Ann", HUMAN), Seat("Bob", HUMAN), Seat("Computer", "level5")
 
 
@@ -187,10 +196,15 @@ async def a_while() -> None:
 async def table(
     folder: Path, *seats: Seat, game: Game = GAME, **shown: object
 ) -> AsyncIterator[Table]:
-    """Play a match for as long as the context lasts; `shown` are attributes of its host."""
+    """Play a match for as long as the context lasts; `shown` are attributes of its host.
+
+    If the first seat is a person's, the context begins with the first decision.
+    """
     laid = Table(folder, list(seats), game)
     vars(laid.shown).update(shown)
     playing = asyncio.create_task(laid.runner.run())
+    if seats[0].player == HUMAN:
+        await laid.until(lambda: laid.humans_turn() or laid.answers.asked)
     try:
         yield laid
     finally:

@@ -17,7 +17,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from saved_games import HEADER, every_kind, live_moves, saved
+from saved_games import HEADER, every_kind, live_moves, saved, tear
 
 from saves import files
 from saves.errors import SaveExists, SaveFull, SaveInUse, SaveSuperseded
@@ -166,8 +166,7 @@ def check_went_on(folder: Path) -> None:
 
 
 def prepare_torn(folder: Path) -> None:
-    path = saved(folder / "torn.box")
-    os.truncate(path, path.stat().st_size - 3)
+    tear(saved(folder / "torn.box"), 3)
 
 
 def open_torn(folder: Path) -> None:

@@ -1,30 +1,68 @@
 """Puzzles of Shut-the-Box, and players whose answers a test decides."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 
 from ai.agent import Choice, Considered, never
-from ai.levels import player
+from ai.levels import player as made
 from ai.roster import PuzzleSpec
 from ai.worker import decide
 from boxtui.core import State
 from boxtui.games import GAMES
-from boxtui.learn.puzzles import Puzzle
+from boxtui.learn.puzzles import AskAgent, Puzzle
 
 GAME = GAMES["shut-the-box"]
 Puzzles = list[Puzzle]
-SOME = range(1, 41)
+SOME = range(1, 21)
 """The numbers of the puzzles that tests share."""
 
-make = cache(player)
+make = cache(made)
 
 
-async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-    agent, budget = make(GAME.key, player)
-    return decide(player, agent, state, budget, Random(seed), never, move)
+def players_of(key: str, iterations: int | None = None) -> AskAgent:
+    """Return a game's own players, who search in this process, and that long if it is given."""
 
+    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        agent, budget = make(key, player)
+        if iterations:
+            budget = replace(budget, iterations=iterations)
+        return decide(player, agent, state, budget, Random(seed), never, move)
+
+    return answer
+
+
+asked = players_of(GAME.key)
+
+
+def choice_of(move: int, value: float, state: State) -> Choice:
+    """Return the choice of a move worth `value` to who decides; the others share the rest."""
+    shares = [(1 - value) / (state.seats - 1)] * state.seats
+    shares[state.current_player()] = value
+    return Choice(move, (Considered(move, value, 1, tuple(shares)),), 1, 0.0)
+
+
+def judges(others: Sequence[float], best: Sequence[float] = (0.0,) * 4) -> AskAgent:
+    """Return judges that value the first legal move at a half plus one of the leads of the `best`.
+
+    They choose it, and value any other move by the leads of the `others`; each has its own lead.
+    """
+
+    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        first = state.legal_moves()[0]
+        if move is None:
+            return choice_of(first, 0.5, state)
+        leads = best if move == first else others
+        return choice_of(move, 0.5 + leads[int(seed.rpartition(":")[2])], state)
+
+    return answer
+
+
+QUICK = "free-the-box"
+"""A game whose puzzles are searched; the fixture `quick` has them found at once by these."""
+
+quick_players = players_of(QUICK, iterations=4)
 
 CLEAR = (0.9, 0.1, 0.1)
 UNSURE = (0.9, 0.85, 0.1)
@@ -41,6 +79,11 @@ class Scripted:
 
     values: Mapping[str, Sequence[float]]
     noted: list[tuple[str, str, int]] = field(default_factory=list)
+
+    @classmethod
+    def alike(cls, values: Sequence[float] = CLEAR, **others: Sequence[float]) -> "Scripted":
+        """Return one whose adviser and searches agree, but for those that are named."""
+        return cls(dict.fromkeys(("level3", "short", "long"), values) | others)
 
     async def __call__(
         self, state: State, player: str, seed: str, move: int | None = None
@@ -66,3 +109,4 @@ SEARCHED = PuzzleSpec(
 
 
 Find = Callable[[Scripted], Awaitable[Puzzle | None]]
+"""How numbered puzzles are found: always the same, each with one clearly best move."""

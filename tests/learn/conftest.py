@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from some_puzzles import GAME, SEARCHED, SOME, Find, Puzzles, Scripted, asked
+from some_puzzles import GAME, QUICK, SEARCHED, SOME, Find, Puzzles, Scripted, asked
 
 from ai.levels import ROSTERS
 from boxtui.core import BadOption
@@ -36,3 +36,11 @@ def find(monkeypatch: pytest.MonkeyPatch) -> Find:
         return None
 
     return first_found
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have puzzles of a searched game found within milliseconds: of any theme, after one search."""
+    roster = ROSTERS[QUICK]
+    spec = replace(roster.puzzles, themes=(), searches=("mcts:4",), skipped=range(10))
+    monkeypatch.setitem(ROSTERS, QUICK, replace(roster, puzzles=spec))

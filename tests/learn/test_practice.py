@@ -1,19 +1,11 @@
-"""A practice session: what comes next, which answer counts, and help that doesn't give away more.
-
-Its puzzles are those of a game that is quickly searched.
-"""
+"""Practice: what comes next, which answer counts, and help that doesn't give away more."""
 
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from pathlib import Path
-from random import Random
 
 import pytest
+from some_puzzles import QUICK, quick_players
 
-from ai.agent import Choice, never
-from ai.levels import player
-from ai.worker import decide
-from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.learn import practice_record
 from boxtui.learn.judging import Judged
@@ -22,35 +14,22 @@ from boxtui.learn.practice import PracticeSession, practiced
 from boxtui.learn.practice_record import PracticeRecord, Tally
 from boxtui.learn.supply import Supply
 from boxtui.play.match import Match
-from boxtui.play.watch import named
+from boxtui.play.watch import named, steps
 from boxtui.system import locations
 
-GAME = GAMES["free-the-box"]
+GAME = GAMES[QUICK]
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
-made = cache(player)
-
-
-async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-    agent, budget = made(GAME.key, player)
-    return decide(player, agent, state, budget, Random(seed), never, move)
-
-
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a cache folder for the puzzles of all tests here."""
-    return tmp_path_factory.mktemp("cache")
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, shared: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder of records."""
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locations, "practice", lambda game: tmp_path / f"{game}.toml")
-    monkeypatch.setattr(locations, "puzzle", lambda digest: shared / digest)
-    return tmp_path
+    monkeypatch.setattr(locations, "puzzle", lambda digest: tmp_path / digest)
 
 
 def begun(number: int | None = 3, now: datetime = NOW) -> PracticeSession:
-    return PracticeSession(GAME, "Ann", asked, number, lambda: now)
+    return PracticeSession(GAME, "Ann", quick_players, number, lambda: now)
 
 
 def record() -> PracticeRecord:
@@ -133,6 +112,20 @@ async def test_after_a_number_comes_the_next_and_a_session_continues_where_the_l
     assert record().tally == Tally(2, 0)
 
 
+def decided() -> tuple[Match, Judged]:
+    """Return a match and a decision in it, as a review judges one."""
+    match = Match(GAME, {}, named(["level1", "level2"]), 8)
+    for _ in zip(range(120), steps(match), strict=False):
+        pass
+    for ply in range(len(match.moves)):
+        state = match.position_after(ply)
+        if state.current_player() >= 0 and len(state.legal_moves()) > 2:
+            break
+    move, best = state.legal_moves()[:2]
+    shares = (0.4, 0.6), (0.5, 0.5)
+    return match, Judged(ply, state.current_player(), move, best, *shares, 0.0, True)
+
+
 async def test_due_mistakes_come_before_puzzles_but_after_a_number_that_was_asked_for() -> None:
     match, judged = decided()
     assert practiced(match, [judged], NOW) == "1 position added to practice, to be asked first."
@@ -152,7 +145,7 @@ async def test_due_mistakes_come_before_puzzles_but_after_a_number_that_was_aske
 
 
 async def test_a_second_try_doesnt_change_when_a_mistake_comes_back() -> None:
-    puzzle = await Supply(GAME, asked).puzzle(3)
+    puzzle = await Supply(GAME, quick_players).puzzle(3)
     mistake = mistake_at(puzzle.match, len(puzzle.match.moves), puzzle.best, NOW)
     practice_record.update(locations.practice(GAME.key), lambda old: old.with_mistakes([mistake]))
     session = begun(None)
@@ -189,25 +182,3 @@ async def test_the_next_puzzles_are_prepared_while_the_person_thinks(
     await session.next()
     await session.prepare()
     assert first == [3, 4]
-
-
-def decided() -> tuple[Match, Judged]:
-    """Return a match and a decision in it, as a review judges one."""
-    match = played()
-    ply = next(
-        ply
-        for ply in range(len(match.moves))
-        if match.position_after(ply).current_player() >= 0
-        and len(match.position_after(ply).legal_moves()) > 2
-    )
-    seat = match.position_after(ply).current_player()
-    move, best = match.position_after(ply).legal_moves()[:2]
-    return match, Judged(ply, seat, move, best, (0.4, 0.6), (0.5, 0.5), 0.0, True)
-
-
-def played() -> Match:
-    match, rng = Match(GAME, {}, named(["level1", "level2"]), 8), Random(2)
-    for _ in range(120):
-        player = match.state.current_player()
-        match.play(match.dealt() if player < 0 else match.state.random_move(rng))
-    return match

@@ -1,12 +1,16 @@
-"""Progress in a lesson is kept in a small file; a missing or bad file is not an error."""
+"""Progress in lessons is kept in small files, of which a page tells; a bad file is not an error."""
 
 import os
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from boxtui.games import GAMES
-from boxtui.learn import progress
+from boxtui.learn import practice_record, progress
+from boxtui.learn.mistakes import Mistake, Schedule
+from boxtui.learn.overview import overview, practice_words
+from boxtui.learn.practice_record import PracticeRecord
 from boxtui.learn.progress import Progress
 from boxtui.learn.session import LessonSession
 from boxtui.system import locations
@@ -14,23 +18,27 @@ from tutorials.lesson import lesson_of
 from tutorials.runner import Phase, Runner
 
 
-def test_progress_is_read_as_it_was_written(tmp_path: Path) -> None:
-    file = tmp_path / "lessons" / "box.toml"
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the file of the progress in Box's lesson."""
+    monkeypatch.setattr(locations, "practice", lambda game: tmp_path / f"{game}-practice.toml")
+    monkeypatch.setattr(locations, "lesson", lambda game: tmp_path / "lessons" / f"{game}.toml")
+    return tmp_path / "lessons" / "box.toml"
+
+
+def test_progress_is_read_as_it_was_written(file: Path) -> None:
+    assert progress.read(file) == (Progress(), "")
     kept = Progress("one-die", "winning", True)
     assert progress.write(kept, file) == ""
     assert progress.read(file) == (kept, "")
     assert [path.name for path in file.parent.iterdir()] == ["box.toml"]
 
 
-def test_there_is_no_progress_before_the_first_lesson(tmp_path: Path) -> None:
-    assert progress.read(tmp_path / "box.toml") == (Progress(), "")
-
-
 @pytest.mark.parametrize(
     "text", ["step = ", "step = 3", "steps = 'x'", "finished = 'yes'", "[step]"]
 )
-def test_an_unreadable_file_is_named_and_the_lesson_starts_over(text: str, tmp_path: Path) -> None:
-    file = tmp_path / "box.toml"
+def test_an_unreadable_file_is_named_and_the_lesson_starts_over(text: str, file: Path) -> None:
+    file.parent.mkdir()
     file.write_text(text)
     kept, complaint = progress.read(file)
     assert kept == Progress()
@@ -42,23 +50,20 @@ def test_an_unreadable_file_is_named_and_the_lesson_starts_over(text: str, tmp_p
 def test_a_path_that_is_not_a_file_is_refused_without_waiting(tmp_path: Path) -> None:
     pipe = tmp_path / "box.toml"
     os.mkfifo(pipe)
-    assert progress.read(pipe) == (
-        Progress(),
-        f"The lesson starts at its first step: {pipe} can't be read: it is not a file.",
-    )
+    said = f"The lesson starts at its first step: {pipe} can't be read: it is not a file."
+    assert progress.read(pipe) == (Progress(), said)
 
 
-def test_a_folder_that_cant_be_written_is_named(tmp_path: Path) -> None:
-    (tmp_path / "lessons").write_text("a file")
-    said = progress.write(Progress("a", "a"), tmp_path / "lessons" / "box.toml")
-    assert str(tmp_path / "lessons" / "box.toml") in said
-
-
-def test_a_file_that_cant_be_moved_into_place_leaves_nothing_behind(tmp_path: Path) -> None:
-    file = tmp_path / "box.toml"
-    file.mkdir()
+def test_a_file_that_cant_be_written_is_named_and_leaves_nothing_behind(file: Path) -> None:
+    file.parent.write_text("a file")
     assert str(file) in progress.write(Progress("a", "a"), file)
-    assert list(tmp_path.iterdir()) == [file]
+    file.parent.unlink()
+    file.mkdir(parents=True)
+    assert str(file) in progress.write(Progress("a", "a"), file)
+    assert list(file.parent.iterdir()) == [file]
+
+
+STEPS = [step.name for step in lesson_of("box").steps]
 
 
 def saved(session: LessonSession) -> str:
@@ -77,37 +82,28 @@ def advance(runner: Runner, at: int) -> None:
             runner.go_on()
 
 
-@pytest.fixture
-def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the names of the steps of Box's lesson, whose progress is kept in `box.toml`."""
-    monkeypatch.setattr(locations, "lesson", lambda game: tmp_path / f"{game}.toml")
-    return [step.name for step in lesson_of("box").steps]
-
-
-def test_the_step_is_that_of_the_last_session_and_the_furthest_step_that_of_any(
-    tmp_path: Path, steps: list[str]
-) -> None:
+def test_the_step_is_that_of_the_last_session_and_the_furthest_step_that_of_any(file: Path) -> None:
     far, near = LessonSession("box", "Ann"), LessonSession("box", "Ann")
     advance(far.runner, 4)
     assert saved(far) == ""
     advance(near.runner, 2)
     assert saved(near) == ""
-    assert progress.read(tmp_path / "box.toml") == (Progress(steps[2], steps[4]), "")
+    assert progress.read(file) == (Progress(STEPS[2], STEPS[4]), "")
     again = LessonSession("box", "Ann")
     assert (again.runner.at, again.runner.reached) == (2, 4)
 
 
-def test_a_finished_lesson_starts_over_and_stays_finished(tmp_path: Path, steps: list[str]) -> None:
+def test_a_finished_lesson_starts_over_and_stays_finished(file: Path) -> None:
     first, beside = LessonSession("box", "Ann"), LessonSession("box", "Ann")
-    advance(first.runner, len(steps))
+    advance(first.runner, len(STEPS))
     assert saved(first) == ""
-    assert progress.read(tmp_path / "box.toml") == (Progress("", steps[-1], True), "")
+    assert progress.read(file) == (Progress("", STEPS[-1], True), "")
     again = LessonSession("box", "Ann")
-    assert (again.runner.at, again.runner.reached) == (0, len(steps) - 1)
+    assert (again.runner.at, again.runner.reached) == (0, len(STEPS) - 1)
     for other in (again, beside):
         advance(other.runner, 1)
         assert saved(other) == ""
-        assert progress.read(tmp_path / "box.toml") == (Progress(steps[1], steps[-1], True), "")
+        assert progress.read(file) == (Progress(STEPS[1], STEPS[-1], True), "")
 
 
 def test_every_path_is_below_the_folder_for_its_kind(
@@ -136,13 +132,56 @@ def test_every_path_is_below_the_folder_for_its_kind(
     ],
 )
 def test_a_lesson_kept_by_an_earlier_version_goes_on_where_it_was(
-    game: str, step: str, tmp_path: Path, steps: list[str]
+    game: str, step: str, file: Path
 ) -> None:
-    assert progress.write(Progress(step, step, True), tmp_path / f"{game}.toml") == ""
+    assert progress.write(Progress(step, step, True), file.with_stem(game)) == ""
     session = LessonSession(game, "Ann")
     assert session.complaint == ""
     assert session.runner.step.name == step
     session.runner.go_on()
     assert saved(session) == ""
-    kept, _ = progress.read(tmp_path / f"{game}.toml")
+    kept, _ = progress.read(file.with_stem(game))
     assert kept.finished
+
+
+NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+
+
+def told(title: str) -> str:
+    return " ".join(dict(overview(NOW))[title])
+
+
+@pytest.mark.usefixtures("file")
+def test_every_game_is_listed_even_before_anything_was_done() -> None:
+    assert [title for title, _ in overview(NOW)] == [game.title for game in GAMES.values()]
+    assert all("not begun" in " ".join(lines) for _, lines in overview(NOW))
+
+
+@pytest.mark.usefixtures("file")
+def test_it_shows_the_step_of_the_lesson_the_results_and_the_mistakes_due() -> None:
+    progress.write(Progress(STEPS[2], STEPS[4]), locations.lesson("box"))
+    record = PracticeRecord()
+    for number, solved in enumerate([True, True, True, False]):
+        record = record.after(number, "builds", 3, solved=solved)
+    due = [NOW - timedelta(days=1), NOW + timedelta(days=1)]
+    mistakes = [
+        Mistake(NOW.isoformat(), 1, seed, 1, ("Ann",), ("human",), (), Schedule(each.isoformat()))
+        for seed, each in enumerate(due)
+    ]
+    practice_record.update(locations.practice("box"), lambda _: record.with_mistakes(mistakes))
+    for words in (
+        f"at step 3 of {len(STEPS)}",
+        f"rating about {record.rating.value:.0f}, 3 solved, 1 missed; 0 in a row, 3 at most",
+        "builds 3 of 4",
+        "2 to solve, 1 of them due now",
+    ):
+        assert words in told("Box")
+    assert practice_words("box", NOW).endswith("1 own mistake to solve")
+    assert practice_words("kimbo", NOW) == ""
+
+
+@pytest.mark.usefixtures("file")
+def test_a_damaged_file_is_reported_in_its_place() -> None:
+    locations.practice("box").write_text("format =")
+    assert str(locations.practice("box")) in told("Box")
+    assert str(locations.practice("box")) in practice_words("box", NOW)

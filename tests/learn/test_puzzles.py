@@ -5,15 +5,16 @@ from dataclasses import replace
 import free_the_box_play
 import pytest
 from free_o_play import at
-from some_puzzles import CLEAR, GAME, Find, Puzzles, Scripted, asked
+from some_puzzles import GAME, Find, Puzzles, Scripted, asked
 
 from ai.levels import ROSTERS
 from ai.roster import PuzzleSpec
-from boxtui.core import BadOption
+from boxtui.core import BadOption, State
 from boxtui.games import GAMES
 from boxtui.learn.finding import find_puzzle
 from boxtui.learn.puzzles import (
     NUMBERS,
+    Figures,
     Judge,
     Puzzle,
     compared_words,
@@ -24,15 +25,10 @@ from boxtui.play.match import HUMAN, Seat, match_at
 
 pytestmark = pytest.mark.xdist_group("puzzles")  # as in test_finding.py
 
-TWO = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
-
 
 def test_a_number_is_typed_with_commas_or_without_and_another_text_is_refused() -> None:
-    assert [number_in(text) for text in ("1", " 123456 ", "999,999,999")] == [
-        1,
-        123456,
-        NUMBERS[-1],
-    ]
+    told = [number_in(text) for text in ("1", " 123456 ", "999,999,999")]
+    assert told == [1, 123456, NUMBERS[-1]]
     for text in ("", "0", "-1", "1000000000", "x", "²"):
         with pytest.raises(BadOption, match="is not a number from 1 to 999,999,999"):
             number_in(text)
@@ -42,43 +38,50 @@ def test_after_the_last_number_comes_the_first() -> None:
     assert [number_after(number) for number in (1, NUMBERS[-1])] == [2, 1]
 
 
-async def test_the_best_move_solves_it(some: Puzzles) -> None:
-    verdict = await some[0].verdict(some[0].best)
-    assert verdict.is_right
-    assert verdict.worse == 0
-    assert (verdict.value,) == (verdict.best_value,) == some[0].figures[some[0].best]
-
-
-async def test_any_other_move_is_worse_by_the_difference_of_the_values(some: Puzzles) -> None:
+async def test_the_best_move_solves_it_and_any_other_is_worse_by_the_difference_of_the_values(
+    some: Puzzles,
+) -> None:
     for one in some:
-        for move in set(one.state.legal_moves()) - {one.best}:
+        for move in one.state.legal_moves():
             verdict = await one.verdict(move)
-            assert not verdict.is_right
-            assert verdict.worse == one.figures[one.best][0] - one.figures[move][0] > 0
+            assert verdict.is_right == (move == one.best)
+            assert ((verdict.value,), (verdict.best_value,)) == (
+                one.figures[move],
+                one.figures[one.best],
+            )
+            assert verdict.worse == one.figures[one.best][0] - one.figures[move][0]
+            assert verdict.is_right or verdict.worse > 0
             assert verdict.best == one.best
 
 
-async def test_the_verdict_says_why(some: Puzzles) -> None:
+async def test_the_verdict_says_why_and_takes_the_difference_from_the_exact_figures(
+    some: Puzzles,
+) -> None:
     verdict = await some[1].verdict(some[1].state.read_move("8+4"))
     assert verdict.why == (
         "After 8+4 nothing fits 4, 6 or 11: 10 of 36 rolls end the turn.",
         "After 7+5 something fits every roll.",
         "The chance to score less than 259 is at best 71.1% after 8+4, 98.7% after 7+5.",
     )
+    assert compared_words(some[1], verdict) == [
+        "8+4: 44.375% to win.",
+        "7+5: 60.303% to win, 15.9 percentage points better.",
+    ]
 
 
 async def test_a_move_is_right_if_one_of_several_searches_finds_it_as_good(find: Find) -> None:
-    scripted = Scripted(dict.fromkeys(("level3", "short", "long"), (0.9, 0.1, 0.1)))
+    scripted = Scripted.alike()
     one = await find(scripted)
     assert one
-    last = len(one.state.legal_moves()) - 1
-    scripted.values = {"long": (0.1,) * (last + 1), "long:2": (*[0.1] * last, 0.85)}
+    moves = one.state.legal_moves()
+    worse = (0.1,) * (len(moves) - 1)
+    scripted.values = {"long": (*worse, 0.1), "long:2": (*worse, 0.85)}
     one = replace(one, figures={one.best: (0.9, 0.9)})
-    assert (await one.verdict(one.state.legal_moves()[-1])).is_right
+    assert (await one.verdict(moves[-1])).is_right
 
 
 async def test_every_search_has_its_own_seed_and_uses_it_for_all_moves(find: Find) -> None:
-    scripted = Scripted(dict.fromkeys(("level3", "short", "long"), CLEAR))
+    scripted = Scripted.alike()
     one = await find(scripted)
     assert one
     lucks: dict[str, set[str]] = {}
@@ -91,8 +94,7 @@ async def test_every_search_has_its_own_seed_and_uses_it_for_all_moves(find: Fin
 
 
 async def test_a_move_far_behind_is_not_searched_longer_until_it_is_chosen(find: Find) -> None:
-    values = (0.9, 0.7, 0.2)
-    scripted = Scripted(dict.fromkeys(("level3", "short", "long"), values))
+    scripted = Scripted.alike((0.9, 0.7, 0.2))
     one = await find(scripted)
     assert one
     assert {at for who, _, at in scripted.noted if who == "long"} == {0, 1}
@@ -104,15 +106,14 @@ async def test_a_move_far_behind_is_not_searched_longer_until_it_is_chosen(find:
 
 async def test_the_chosen_move_is_right_unless_it_is_worse_by_the_margin(find: Find) -> None:
     """This includes a move that turns out better because no search had looked at it."""
-    scripted = Scripted(dict.fromkeys(("level3", "short", "long"), CLEAR))
+    scripted = Scripted.alike()
     one = await find(scripted)
     assert one
-    move = one.state.legal_moves()[-1]
+    moves = one.state.legal_moves()
     one = replace(one, figures={one.best: one.figures[one.best]})
     for value, is_right in ((0.79, False), (0.81, True), (0.95, True)):
-        at = len(one.state.legal_moves()) - 1
-        scripted.values = {"long": (*[0.9] * at, value)}
-        verdict = await one.verdict(move)
+        scripted.values = {"long": (*[0.9] * (len(moves) - 1), value)}
+        verdict = await one.verdict(moves[-1])
         assert verdict.is_right == is_right
         assert verdict.value == pytest.approx(value)
         first = compared_words(one, verdict)[0]
@@ -120,23 +121,25 @@ async def test_the_chosen_move_is_right_unless_it_is_worse_by_the_margin(find: F
         assert is_right or verdict.value < verdict.best_value
 
 
+def valued(key: str, state: State, best: int, figures: dict[int, Figures]) -> Puzzle:
+    """Return a position as a puzzle whose moves have these figures."""
+    seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
+    judge = Judge(ROSTERS[key].puzzles, state, "", asked)
+    return Puzzle(1, match_at(GAMES[key], state.text(), seats), best, figures, judge)
+
+
 async def test_two_tokens_on_one_space_are_one_move_with_one_figure() -> None:
     state = free_the_box_play.position("12,12,30;45,home,home", die=5)
     first, second, third = state.legal_moves()
-    spec, played = (
-        ROSTERS["free-the-box"].puzzles,
-        match_at(GAMES["free-the-box"], state.text(), TWO),
-    )
-    judge = Judge(spec, state, "", asked)
     for best, chosen in ((first, second), (first, first)):
-        one = Puzzle(1, played, best, {best: (0.85, 0.86), third: (0.7, 0.7)}, judge)
+        one = valued("free-the-box", state, best, {best: (0.85, 0.86), third: (0.7, 0.7)})
         verdict = await one.verdict(chosen)
         assert verdict.is_right
         assert verdict.value == verdict.best_value == pytest.approx(0.855)
         text = state.move_text(chosen)
         assert compared_words(one, verdict) == [f"Right. {text}: about 85.5% to win."]
         assert one.solutions() == [first, second]
-    one = Puzzle(1, played, third, {third: (0.85, 0.86), first: (0.7, 0.7)}, judge)
+    one = valued("free-the-box", state, third, {third: (0.85, 0.86), first: (0.7, 0.7)})
     assert (await one.verdict(second)).value == (await one.verdict(first)).value
 
 
@@ -144,38 +147,24 @@ async def test_a_verdict_names_the_players_and_counts_percentage_points(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     says = ["It hits seat 1.", "And seat 2."]
-    spec = PuzzleSpec(margin=0.02, reasons=lambda state, move, best: says)
-    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], puzzles=spec))
-    one = await find_puzzle(GAME, 1, asked)
-    one.name_person("Ann")
-    other = next(move for move in one.state.legal_moves() if move != one.best)
-    verdict = await one.verdict(other)
-    assert set(" ".join(verdict.why).replace(".", "").split()) >= {"Ann", "Computer"}
-    assert compared_words(one, verdict)[1].endswith(" percentage points better.")
-
-
-async def test_a_difference_is_computed_from_the_exact_figures(some: Puzzles) -> None:
-    moves = some[1].state.legal_moves()
-    told = [compared_words(some[1], await some[1].verdict(move)) for move in moves]
-    assert ["8+4: 44.375% to win.", "7+5: 60.303% to win, 15.9 percentage points better."] in told
+    explained = PuzzleSpec(margin=0.02, reasons=lambda state, move, best: says)
+    for spec, words in ((explained, {"Ann", "Computer"}), (PuzzleSpec(margin=0.02), set[str]())):
+        monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], puzzles=spec))
+        one = await find_puzzle(GAME, 1, asked)
+        one.name_person("Ann")
+        other = next(move for move in one.state.legal_moves() if move != one.best)
+        verdict = await one.verdict(other)
+        assert len(verdict.why) == len(words)
+        assert set(" ".join(verdict.why).replace(".", "").split()) >= words
+        assert compared_words(one, verdict)[1].endswith(" percentage points better.")
 
 
 async def test_a_difference_of_estimates_has_fewer_digits_than_the_estimates() -> None:
     """66.4 and 71.6 look 5.2 apart but are 5.1 apart; "5" is right for both."""
     state = at("house,car,tree", "car:3", top="house", demand="any")
-    match = match_at(GAMES["free-o"], state.text(), [Seat("Ann", HUMAN), Seat("Ben", "level1")])
     worse, best = state.read_move("house"), state.read_move("car")
-    judge = Judge(ROSTERS["free-o"].puzzles, state, "", asked)
-    one = Puzzle(1, match, best, {worse: (0.66449,), best: (0.71551,)}, judge)
+    one = valued("free-o", state, best, {worse: (0.66449,), best: (0.71551,)})
     assert compared_words(one, await one.verdict(worse)) == [
         "house: about 66.4% to win.",
         "car: about 71.6% to win, 5 percentage points better.",
     ]
-
-
-async def test_a_game_without_reasons_has_only_values(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(
-        ROSTERS, GAME.key, replace(ROSTERS[GAME.key], puzzles=PuzzleSpec(margin=0.02))
-    )
-    one = await find_puzzle(GAME, 1, asked)
-    assert (await one.verdict(one.best)).why == ()

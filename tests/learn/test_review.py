@@ -1,21 +1,27 @@
-"""The review: its figures add up, only what is sure is called a mistake, and it is repeatable."""
+"""The review: its figures add up, only what is sure is a mistake, and it is kept in the cache."""
 
 import asyncio
+import os
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
+from some_puzzles import choice_of, judges
 
-from ai.agent import Budget, Choice, Considered, never
+from ai.agent import Budget, Choice, never
 from ai.levels import ROSTERS
 from ai.shut_the_box.players import ExactAgent
+from ai.worker import Searcher
 from boxtui.core import OVER, BadOption, State
 from boxtui.games import GAMES
+from boxtui.learn import cache, reviews
 from boxtui.learn.judging import GOOD, GRADES, Assessor
-from boxtui.learn.puzzles import AskAgent
 from boxtui.learn.review import Review, review
 from boxtui.play.match import Match
 from boxtui.play.watch import named, steps
+from boxtui.system import locations
 
 GIVEN_AWAY = dict(GRADES)
 
@@ -36,21 +42,6 @@ async def exactly(state: State, player: str, seed: str, move: int | None = None)
     """Return the exact figures of a move in Shut-the-Box."""
     assert move is not None
     return ExactAgent().evaluate(state, move, Budget(), Random(seed), never)
-
-
-def guesses(leads: dict[bool, list[float]]) -> AskAgent:
-    """Return judges who give the best move and others these leads over one half, in turn."""
-
-    async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        best = state.legal_moves()[0]
-        lead = leads[move == best][int(seed.rpartition(":")[2])] if move is not None else 0.0
-        rest = (1 - 0.5 - lead) / (state.seats - 1)
-        shares = [rest] * state.seats
-        shares[state.current_player()] = 0.5 + lead
-        seen = Considered(best if move is None else move, 0.5 + lead, 1, tuple(shares))
-        return Choice(seen.move, (seen,), 1, 0.0)
-
-    return asked
 
 
 class HandsWatched:
@@ -75,10 +66,7 @@ class HandsWatched:
         else:
             self.closed.append(state)
         value = 0.5 if move in (None, best) else 0.5 + self.gain if is_open else 0.4
-        shares = [(1 - value) / (state.seats - 1)] * state.seats
-        shares[state.current_player()] = value
-        seen = Considered(best if move is None else move, value, 1, tuple(shares))
-        return Choice(seen.move, (seen,), 1, 0.0)
+        return choice_of(best if move is None else move, value, state)
 
 
 def assert_it_adds_up(found: Review, to_within: float) -> None:
@@ -103,10 +91,15 @@ def test_in_shut_the_box_start_luck_and_losses_give_the_result_exactly(
     players: list[str], scoring: str
 ) -> None:
     for seed in range(5):
-        found = reviewed(played("shut-the-box", players, seed, scoring=scoring))
+        match = played("shut-the-box", players, seed, scoring=scoring)
+        found = reviewed(match)
         assert_it_adds_up(found, 1e-9)
         assert not any(found.drift_of(seat) for seat in range(len(players)))
         assert all(each.loss >= 0 for each in found.judged)
+        for seat, result in enumerate(found.result):
+            line = found.line_of(seat)
+            assert line == sorted(line, key=lambda point: point[0])
+            assert (line[0], line[-1]) == ((0, found.start[seat]), (len(match.moves), result))
 
 
 def test_a_player_who_plays_perfectly_gives_nothing_away() -> None:
@@ -117,13 +110,23 @@ def test_a_player_who_plays_perfectly_gives_nothing_away() -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("box", 2), ("free-the-box", 4), ("free-o", 3)])
-def test_in_every_game_the_figures_of_each_seat_give_its_result(game: str, seats: int) -> None:
+def test_every_decision_with_a_choice_is_judged_and_the_figures_give_each_seats_result(
+    game: str, seats: int
+) -> None:
     match = played(game, ["level1"] * seats, 1)
-    asked = guesses({True: [0.02, 0.01, 0.03, 0.02], False: [-0.1, 0.0, 0.1, -0.2]})
+    asked = judges([-0.1, 0.0, 0.1, -0.2], best=[0.02, 0.01, 0.03, 0.02])
     found = asyncio.run(review(match, asked))
-    assert found.judged
     assert_it_adds_up(found, 1e-9)
     assert found == asyncio.run(review(match, asked))
+    spec, choices, state = ROSTERS[game].review, [], match.position_after(0)
+    assert spec
+    for ply, move in enumerate(match.moves):
+        if state.current_player() >= 0 and len(state.legal_moves()) > 1 and spec.is_judged(state):
+            choices.append((ply, state.current_player(), move))
+        state = state.after(move)
+    assert state.current_player() == OVER
+    assert choices
+    assert [(each.ply, each.seat, each.move) for each in found.judged] == choices
 
 
 @pytest.mark.parametrize(
@@ -142,7 +145,7 @@ def test_nothing_within_the_searches_own_error_is_called_a_mistake(
     others: list[float], grade: str
 ) -> None:
     match = played("free-the-box", ["level1"] * 2, 2)
-    found = asyncio.run(review(match, guesses({True: [0.0] * 4, False: others})))
+    found = asyncio.run(review(match, judges(others)))
     other_moves = [each for each in found.judged if each.best != each.move]
     assert bool(other_moves) == (sum(others) < 0)
     assert {each.grade for each in other_moves} <= {grade}
@@ -153,8 +156,8 @@ def test_nothing_within_the_searches_own_error_is_called_a_mistake(
 
 def test_fro_22_only_the_figures_with_open_hands_use_the_true_ones() -> None:
     match = played("free-o", ["level1"] * 3, 1)
-    judges = [HandsWatched(gain) for gain in (0.25, -0.25)]
-    better, worse = [asyncio.run(review(match, asked)) for asked in judges]
+    watching, other = HandsWatched(0.25), HandsWatched(-0.25)
+    better, worse = [asyncio.run(review(match, asked)) for asked in (watching, other)]
     others = [each for each in better.judged if each.best != each.move]
     assert {each.open_loss for each in others} == {-0.25}
     assert {each.open_loss for each in worse.judged} == {None, 0.25}
@@ -163,41 +166,20 @@ def test_fro_22_only_the_figures_with_open_hands_use_the_true_ones() -> None:
     ]
     asked = {(match.position_after(each.ply).text(), each.move) for each in others}
     asked |= {(match.position_after(each.ply).text(), each.best) for each in others}
-    assert set(judges[0].opened) == asked
+    assert set(watching.opened) == asked
     seen = {match.position_after(each.ply).view(each.seat) for each in better.judged}
-    assert {each.view(each.current_player()) for each in judges[0].closed} <= seen
-    assert not {each.text() for each in judges[0].closed} & {text for text, _ in asked}
+    assert {each.view(each.current_player()) for each in watching.closed} <= seen
+    assert not {each.text() for each in watching.closed} & {text for text, _ in asked}
     for one, two in zip(better.judged, worse.judged, strict=True):
         assert replace(one, open_loss=None) == replace(two, open_loss=None)
     assert (better.start, better.luck, better.drift) == (worse.start, worse.luck, worse.drift)
     assert_it_adds_up(better, 1e-9)
 
 
-def test_the_line_of_a_seat_goes_from_its_start_to_its_result() -> None:
-    match = played("shut-the-box", ["level1", "level2"], 5)
-    found = reviewed(match)
-    line = found.line_of(1)
-    assert line[0] == (0, found.start[1])
-    assert line[-1] == (len(match.moves), found.result[1])
-    assert [ply for ply, _ in line] == sorted(ply for ply, _ in line)
-
-
 def test_only_a_finished_game_is_reviewed() -> None:
     match = Match(GAMES["box"], {}, named(["level1"] * 2), 1)
     with pytest.raises(BadOption, match="isn't over"):
         reviewed(match)
-
-
-def test_every_decision_with_a_choice_is_judged() -> None:
-    match = played("free-o", ["level1"] * 2, 4)
-    found = asyncio.run(review(match, guesses({True: [0.0] * 4, False: [0.0] * 4})))
-    choices, state = [], match.position_after(0)
-    for ply, move in enumerate(match.moves):
-        if state.current_player() >= 0 and len(state.legal_moves()) > 1:
-            choices.append((ply, state.current_player(), move))
-        state = state.after(move)
-    assert state.current_player() == OVER
-    assert [(each.ply, each.seat, each.move) for each in found.judged] == choices
 
 
 def test_on_large_grids_of_box_fewer_positions_are_searched_and_elsewhere_all() -> None:
@@ -214,7 +196,7 @@ def searches_of_box(size: int) -> set[str]:
     match = Match(GAMES["box"], {"size": size, "balance": "none"}, named(["level1"] * 2), 1)
     while not spec.is_judged(match.state):
         match.apply(match.state.legal_moves()[0])
-    answer, players = guesses({True: [0.2] * 3, False: [0.0] * 3}), set[str]()
+    answer, players = judges([0.0] * 3, best=[0.2] * 3), set[str]()
 
     async def noted(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         players.add(player)
@@ -223,3 +205,68 @@ def searches_of_box(size: int) -> set[str]:
     assessor = Assessor(match, len(match.moves), match.state, spec, noted)
     asyncio.run(assessor.judged(match.state.legal_moves()[1]))
     return players
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the cache folder."""
+    monkeypatch.setattr(locations, "review", lambda digest: tmp_path / digest)
+    return tmp_path
+
+
+def finished(seed: int) -> Match:
+    return played("shut-the-box", ["level1", "level3"], seed, scoring="sum")
+
+
+Reviewing = Callable[..., Awaitable[Review]]
+
+
+@pytest.fixture
+def review_of() -> Iterator[Reviewing]:
+    """Return how a match is reviewed; a list is told of each step."""
+    searcher = Searcher()
+
+    async def reviewed(match: Match, told: list[int] | None = None) -> Review:
+        heard = told if told is not None else []
+        return await reviews.reviewed(match, searcher, lambda done, of: heard.append(done))
+
+    yield reviewed
+    searcher.close()
+
+
+async def test_a_review_is_computed_once_and_again_if_what_is_kept_is_damaged(
+    kept: Path, review_of: Reviewing
+) -> None:
+    match, told = finished(1), list[int]()
+    first = await review_of(match, told)
+    assert told == list(range(1, len(match.moves) + 1))
+    told.clear()
+    assert await review_of(match, told) == first
+    assert not told
+    (file,) = kept.iterdir()
+    whole = file.read_bytes()
+    for damaged in (b"", whole[: len(whole) // 2], b"x", b"\xff\xfe", b"{}\n{}\n"):
+        file.write_bytes(damaged)
+        assert await review_of(match) == first
+        assert file.read_bytes() == whole
+    await review_of(finished(2))
+    assert len(list(kept.iterdir())) == 2
+
+
+def test_the_oldest_files_of_a_cache_make_room_for_new_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "MOST_KEPT", 3)
+    for number in range(5):
+        cache.keep(tmp_path / str(number), {"number": number})
+        os.utime(tmp_path / str(number), (number, number))
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["2", "3", "4"]
+    assert cache.kept(tmp_path / "4") == {"number": 4}
+
+
+async def test_a_review_that_cant_be_kept_is_still_returned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, review_of: Reviewing
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(locations, "review", lambda digest: tmp_path / "file" / digest)
+    assert (await review_of(finished(1))).judged

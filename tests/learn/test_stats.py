@@ -71,11 +71,14 @@ def test_the_next_level_is_suggested_once_most_games_are_won(
     assert bool(next_level(games)) == bool(advice)
 
 
-def test_wins_are_counted_by_level() -> None:
+def test_wins_are_counted_by_level_and_games_that_arent_reviewed_too() -> None:
     told = "\n".join(text_lines([*won(1, 0, 1), *won(0, rivals=("level4",))], UNICODE))
     for words in ("Kimbo: 4 games, 2 won", "level 3: 2 of 3 won", "level 4: 0 of 1 won"):
         assert words in told
     assert "wins in a row: 0 now, 1 at most" in told
+    reviewed = Finished("kimbo", "2026", 1.0, ("level3",), None, 0.01)
+    assert "2 games are not reviewed" in list(text_lines([*won(1, 0), reviewed], UNICODE))[-1]
+    assert "not reviewed" not in "".join(text_lines([reviewed], UNICODE))
 
 
 @given(st.lists(LOSSES, max_size=9) | st.lists(LOSSES, min_size=MOST_DRAWN + 9, max_size=60))
@@ -96,30 +99,21 @@ def test_losses_are_drawn_as_a_line_from_three_reviewed_games_on(losses: list[fl
     assert heights == sorted(heights)
 
 
-def test_games_that_arent_reviewed_are_counted() -> None:
-    reviewed = Finished("kimbo", "2026", 1.0, ("level3",), None, 0.01)
-    assert "2 games are not reviewed" in list(text_lines([*won(1, 0), reviewed], UNICODE))[-1]
-    assert "not reviewed" not in "".join(text_lines([reviewed], UNICODE))
+def test_the_command_prints_the_finished_games_of_one_person_as_text_and_json(
+    tmp_path: Path,
+) -> None:
+    def run(*words: str) -> str:
+        return command(tmp_path, "stats", *words).stdout
 
-
-def test_finished_games_of_one_person_count(tmp_path: Path) -> None:
+    assert "no finished games yet" in run()
     match = saved(tmp_path, HUMAN, "level1", seed=1)
     saved(tmp_path, HUMAN, seed=2)
     saved(tmp_path, HUMAN, HUMAN, seed=3)
     saved(tmp_path, HUMAN, "level1", seed=4, ended=False)
     (library_in(tmp_path).folder / "broken.box").write_bytes(b"x")
-    games = finished_games(library_in(tmp_path))
-    assert {each.rivals: each.share for each in games}[("level1",)] == match.state.returns()[0]
-    assert [each.rivals for each in games].count(()) == 1
-    assert len(games) == 2
-
-
-def test_the_command_prints_text_and_json(tmp_path: Path) -> None:
-    def run(*words: str) -> str:
-        return command(tmp_path, "stats", *words).stdout
-
-    assert "no finished games yet" in run()
-    saved(tmp_path, HUMAN, seed=2)
+    games = {each.rivals: each.share for each in finished_games(library_in(tmp_path))}
+    assert set(games) == {(), ("level1",)}
+    assert games["level1",] == match.state.returns()[0]
     assert "alone: 1 game, best " in run("shut-the-box")
     assert "no finished games of Kimbo yet" in run("kimbo")
-    assert [each["game"] for each in json.loads(run("--json"))] == ["shut-the-box"]
+    assert [each["game"] for each in json.loads(run("--json"))] == ["shut-the-box"] * 2

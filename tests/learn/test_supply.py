@@ -2,19 +2,17 @@
 
 import asyncio
 import json
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from random import Random
 from threading import Event as Signal
 from typing import Any
 
 import pytest
 from pty_terminal import DEADLINE
+from some_puzzles import QUICK, quick_players
 
-from ai.agent import Choice, never
-from ai.levels import player
-from ai.worker import AgentFailed, decide
+from ai.agent import Choice
+from ai.worker import AgentFailed
 from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.learn import cache as files
@@ -23,8 +21,8 @@ from boxtui.learn.puzzles import Puzzle
 from boxtui.learn.supply import AHEAD, Shared, Supply
 from boxtui.system import locations
 
-GAME = GAMES["free-the-box"]
-made = cache(player)
+GAME = GAMES[QUICK]
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 @pytest.fixture(autouse=True)
@@ -44,8 +42,11 @@ class Counting:
         self, state: State, player: str, seed: str, move: int | None = None
     ) -> Choice:
         self.questions += 1
-        agent, budget = made(GAME.key, player)
-        return decide(player, agent, state, budget, Random(seed), never, move)
+        return await quick_players(state, player, seed, move)
+
+
+async def failing(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+    raise AgentFailed("looks for it again")
 
 
 def told(puzzle: Puzzle) -> tuple[object, ...]:
@@ -55,23 +56,18 @@ def told(puzzle: Puzzle) -> tuple[object, ...]:
     return puzzle.number, position, puzzle.best, figures, puzzle.theme, puzzle.difficulty
 
 
-async def test_a_puzzle_is_the_same_with_the_cache_and_without(kept: Path) -> None:
+async def test_a_puzzle_is_found_once_and_again_if_the_cache_is_damaged_or_changed(
+    kept: Path,
+) -> None:
     asked = Counting()
     first = await find_puzzle(GAME, 3, asked)
-    found = await Supply(GAME, asked).puzzle(3)
-    assert told(found) == told(first)
+    assert told(await Supply(GAME, asked).puzzle(3)) == told(first)
     asked.questions = 0
     again = await Supply(GAME, asked).puzzle(3)
     assert told(again) == told(first)
     assert not asked.questions
     other = next(move for move in first.state.legal_moves() if move not in first.solutions())
     assert await again.verdict(other) == await first.verdict(other)
-    assert len([*kept.iterdir()]) == 1
-
-
-async def test_a_damaged_or_changed_puzzle_in_the_cache_is_found_again(kept: Path) -> None:
-    asked = Counting()
-    first = await Supply(GAME, asked).puzzle(3)
     (file,) = kept.iterdir()
     whole = file.read_text()
     assert json.loads(whole.partition("\n")[2])["number"] == 3
@@ -82,16 +78,12 @@ async def test_a_damaged_or_changed_puzzle_in_the_cache_is_found_again(kept: Pat
     for content in (*damaged, whole.replace('"number": 3', '"number": 4')):
         file.write_text(content)
         with pytest.raises(AgentFailed, match="looks for it again"):
-            await Supply(GAME, searching).puzzle(3)
+            await Supply(GAME, failing).puzzle(3)
     assert told(await Supply(GAME, asked).puzzle(3)) == told(first)
     assert file.read_text() == whole
 
 
-async def searching(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-    raise AgentFailed("looks for it again")
-
-
-async def test_the_next_puzzles_are_found_ahead(kept: Path) -> None:
+async def test_the_next_puzzles_are_found_ahead() -> None:
     asked = Counting()
     supply = Supply(GAME, asked)
     await supply.prepare(5)
@@ -124,14 +116,15 @@ class Slow:
     async def __call__(
         self, state: State, player: str, seed: str, move: int | None = None
     ) -> Choice:
-        self.noted.append(f"{seed} asked")
+        who = "person" if seed == "person" else "ahead"
+        self.noted.append(f"{who} asked")
         try:
-            if seed == "ahead":
+            if who == "ahead":
                 await self.may_answer.wait()
         except asyncio.CancelledError:
-            self.noted.append(f"{seed} stopped")
+            self.noted.append(f"{who} stopped")
             raise
-        self.noted.append(f"{seed} answered")
+        self.noted.append(f"{who} answered")
         return Choice(1, (), 1, 0.0)
 
 
@@ -149,24 +142,17 @@ async def test_finding_ahead_gives_way_to_a_persons_question_at_once() -> None:
 
 async def test_leaving_stops_the_search_for_the_next_puzzles() -> None:
     slow = Slow()
-
-    async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        return await slow(state, player, "ahead", move)
-
-    supply = Supply(GAME, asked)
+    supply = Supply(GAME, slow)
     ahead = asyncio.create_task(supply.prepare(3))
     while not slow.noted:
         await asyncio.sleep(0.001)
     supply.stop()
     with pytest.raises(asyncio.CancelledError):
-        await ahead
+        await asyncio.wait_for(ahead, DEADLINE)
     assert slow.noted == ["ahead asked", "ahead stopped"]
 
 
 async def test_an_error_ahead_is_reported_once_the_puzzle_is_asked_for() -> None:
-    async def failing(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        raise AgentFailed("It failed.")
-
     supply = Supply(GAME, failing)
     await supply.prepare(3)
     with pytest.raises(AgentFailed):
@@ -174,7 +160,7 @@ async def test_an_error_ahead_is_reported_once_the_puzzle_is_asked_for() -> None
 
 
 async def test_preparing_another_puzzle_does_not_stop_what_a_person_waits_for(
-    kept: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Reading the cache takes a while, in which a person may ask for another puzzle."""
     supply, goes_on, begun = Supply(GAME, Counting()), Signal(), Signal()

@@ -1,16 +1,20 @@
-"""The tutor: what it warns of, what it says of a move, and that it sees what the person sees."""
+"""Help in a match: what the tutor warns of and says of a move, and hints, each telling more."""
 
 import asyncio
+import re
 from collections import Counter
 from random import Random
+from statistics import mean, variance
 
 import free_o_play
 import pytest
+from some_puzzles import judges
 
 from ai.agent import Choice, Considered
 from ai.worker import AgentFailed
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
+from boxtui.learn.hints import Hints
 from boxtui.learn.judging import SURE
 from boxtui.learn.puzzles import AskAgent
 from boxtui.learn.review import review
@@ -18,34 +22,16 @@ from boxtui.learn.tutor import Tutor
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.play.runner import Opinion
 from boxtui.play.watch import named, steps
+from boxtui.views.games import words_of
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 
 ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "level1")
 
 
-def values(
-    leads: tuple[float, ...], asked: Counter[tuple[str, int | None]] | None = None
-) -> AskAgent:
-    """Return judges that value each move at a half, plus its turn's lead unless it is the first."""
-
-    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        if asked is not None:
-            asked[seed, move] += 1
-        best = state.legal_moves()[0]
-        lead = 0.0 if move in (None, best) else leads[int(seed.rpartition(":")[2])]
-        rest = (0.5 - lead) / (state.seats - 1)
-        shares = [rest] * state.seats
-        shares[state.current_player()] = 0.5 + lead
-        seen = Considered(best if move is None else move, 0.5 + lead, 1, tuple(shares))
-        return Choice(seen.move, (seen,), 1, 0.0)
-
-    return answer
-
-
 def at_a_choice(game: str, mode: str = TUTOR_WARNS, seat: Seat = ANN) -> Match:
     """Return a match at the first decision of the first seat that its judges can judge."""
     match = Match(GAMES[game], {}, [seat, COMPUTER], 7, tutor=mode)
-    tutor = Tutor(match, values(()), lambda: 5)
+    tutor = Tutor(match, judges(()), lambda: 5)
     while match.state.current_player() != OVER and not tutor.can_judge():
         by_chance = match.state.current_player() == CHANCE
         match.play(match.dealt() if by_chance else match.state.legal_moves()[0])
@@ -64,23 +50,21 @@ def test_it_warns_only_of_a_loss_above_the_threshold_that_all_searches_agree_on(
     for _ in range(300):
         leads = tuple(rng.choice([0.01, -0.01, -0.03, -0.06, -0.1, -0.3]) for _ in range(4))
         points = rng.choice([1, 2, 5, 10, 20, 50])
-        found = opinion(match, values(leads), rng.choice(others), points)
+        found = opinion(match, judges(leads), rng.choice(others), points)
         if found.warning:
-            judges = leads[:3] if game == "box" else leads
-            mean = sum(judges) / len(judges)
-            spread = sum((lead - mean) ** 2 for lead in judges) / (len(judges) - 1)
-            assert max(judges) < 0
-            assert -mean > points / 100 - 1e-12
-            assert -mean >= SURE * (spread / len(judges)) ** 0.5
+            asked = leads[:3] if game == "box" else leads
+            assert max(asked) < 0
+            assert -mean(asked) > points / 100 - 1e-12
+            assert -mean(asked) >= SURE * (variance(asked) / len(asked)) ** 0.5
             warned += 1
-        assert opinion(match, values(leads), best, points) == Opinion(remark="best")
+        assert opinion(match, judges(leads), best, points) == Opinion(remark="best")
     assert warned > 10
 
 
 @pytest.mark.parametrize(("points", "warns"), [(8, True), (10, False), (50, False)])
 def test_the_loss_that_a_move_may_have_is_a_setting(points: int, warns: bool) -> None:
     match = at_a_choice("box")
-    found = opinion(match, values((-0.09,) * 4), match.state.legal_moves()[1], points)
+    found = opinion(match, judges((-0.09,) * 4), match.state.legal_moves()[1], points)
     assert found.warning.startswith("This gives away 9 points.") == warns
 
 
@@ -97,16 +81,16 @@ def test_the_loss_that_a_move_may_have_is_a_setting(points: int, warns: bool) ->
 def test_a_verdict_is_the_grade_that_a_review_gives(lead: float, remark: str) -> None:
     match = at_a_choice("box", TUTOR_VERDICTS)
     best, other = match.state.legal_moves()[:2]
-    found = opinion(match, values((lead,) * 4), other)
+    found = opinion(match, judges((lead,) * 4), other)
     assert found.remark == remark.format(match.state.move_text(best))
     match.tutor = TUTOR_WARNS
-    assert opinion(match, values((lead,) * 4), other).remark == ""
+    assert opinion(match, judges((lead,) * 4), other).remark == ""
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_only_the_choices_of_people_are_judged_while_it_is_on(game: str) -> None:
     match = Match(GAMES[game], {}, [ANN, COMPUTER], 7, tutor=TUTOR_WARNS)
-    tutor, rng, judged = Tutor(match, values(()), lambda: 5), Random(3), 0
+    tutor, rng, judged = Tutor(match, judges(()), lambda: 5), Random(3), 0
     for _ in range(60):
         player = match.state.current_player()
         if player == OVER:
@@ -121,47 +105,37 @@ def test_only_the_choices_of_people_are_judged_while_it_is_on(game: str) -> None
     assert judged
 
 
-def test_prepared_answers_arent_asked_for_again_and_suffice_for_a_good_move() -> None:
-    asked = Counter[tuple[str, int | None]]()
-    match = at_a_choice("box")
-    tutor = Tutor(match, values((-0.01,) * 4, asked), lambda: 5)
-    best, other = match.state.legal_moves()[:2]
+def test_each_question_is_asked_once_one_at_a_time_and_prepared_ones_suffice() -> None:
+    asked, under_way = Counter[tuple[str, int | None]](), 0
+    answer, match = judges((-0.01,) * 4), at_a_choice("box")
 
-    async def both() -> None:
-        await asyncio.gather(tutor.prepare(), tutor.opinion(best))
-        known = sum(asked.values())
-        await tutor.opinion(best)
-        assert sum(asked.values()) == known
-        await asyncio.gather(tutor.opinion(other), tutor.opinion(other), tutor.prepare())
-
-    asyncio.run(both())
-    assert max(asked.values()) == 1
-    assert sum(asked.values()) == 7  # the adviser; three judges of each move
-
-
-def test_it_asks_one_question_at_a_time() -> None:
-    under_way, answer = 0, values((-0.01,) * 4)
-
-    async def alone(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+    async def counted(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         nonlocal under_way
+        asked[seed, move] += 1
         assert under_way == 0
         under_way += 1
         await asyncio.sleep(0)
         under_way -= 1
         return await answer(state, player, seed, move)
 
+    tutor = Tutor(match, counted, lambda: 5)
+    best, other = match.state.legal_moves()[:2]
+
     async def several() -> None:
-        match = at_a_choice("box")
-        tutor = Tutor(match, alone, lambda: 5)
-        moves = match.state.legal_moves()[:3]
-        await asyncio.gather(tutor.prepare(), *map(tutor.opinion, moves))
+        await asyncio.gather(tutor.prepare(), tutor.opinion(best))
+        known = asked.total()
+        await tutor.opinion(best)
+        assert asked.total() == known
+        await asyncio.gather(tutor.opinion(other), tutor.opinion(other), tutor.prepare())
 
     asyncio.run(several())
+    assert max(asked.values()) == 1
+    assert asked.total() == 7  # the adviser; three judges of each move
 
 
 def test_after_a_failure_it_asks_again() -> None:
     match, failing = at_a_choice("box"), True
-    answer = values((-0.3,) * 4)
+    answer = judges((-0.3,) * 4)
 
     async def unsteady(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         if failing:
@@ -188,7 +162,7 @@ def test_fro_22_its_words_do_not_depend_on_the_others_hands(move: str) -> None:
         game = match_at(GAMES["free-o"], position, [ANN, COMPUTER]).game
         match = Match(game, {}, [ANN, COMPUTER], 7, tutor=TUTOR_VERDICTS)
         questions: list[str] = []
-        answer = values((-0.3,) * 4)
+        answer = judges((-0.3,) * 4)
 
         async def heard(state: State, player: str, seed: str, move: int | None = None) -> Choice:
             questions.append(f"{state.text()} {player} {seed} {move}")  # noqa: B023
@@ -201,7 +175,7 @@ def test_fro_22_its_words_do_not_depend_on_the_others_hands(move: str) -> None:
 
 
 def test_the_tutor_and_the_review_judge_alike() -> None:
-    asked = values((-0.04, -0.05, -0.06, -0.05))
+    asked = judges((-0.04, -0.05, -0.06, -0.05))
     match = Match(GAMES["box"], {}, named(["level1"] * 2), 2)
     for _ in steps(match):
         pass
@@ -215,3 +189,53 @@ def test_the_tutor_and_the_review_judge_alike() -> None:
         assert remark.removeprefix("a ").startswith(grade)
         compared += grade != "best"
     assert compared
+
+
+REASONS = ["It does this.", "It does that."]
+
+
+def choice_at(match: Match) -> Choice:
+    """Return an adviser's choice that finds the first four moves best, in this order."""
+    moves = match.state.legal_moves()[:4]
+    seen = tuple(Considered(move, 0.5 - 0.1 * at, 9) for at, move in enumerate(moves))
+    return Choice(moves[0], seen, 9, 0.0)
+
+
+def told(hints: Hints, match: Match) -> list[str]:
+    return hints.words(match, words_of(match), choice_at(match), REASONS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_request_tells_more_and_the_next_decision_starts_over(game: str) -> None:
+    match, hints = at_a_choice(game), Hints()
+    words, state = words_of(match), match.state
+    choice = choice_at(match)
+    first = " ".join(told(hints, match))
+    assert words.where_words(choice.move) in first
+    assert "to win" not in first
+    assert not hints.names_the_move
+    move, *why = told(hints, match)
+    assert move == words.hint_words(choice)
+    assert why == REASONS
+    assert hints.names_the_move
+    for _ in range(2):
+        (three,) = told(hints, match)
+        assert three.startswith(f"Best: {state.move_text(choice.move)}: {words.worth_words(0.5)}; ")
+        assert three.count(";") == min(len(state.legal_moves()), 3) - 1
+    match.apply(choice.move)
+    if len(words.choices()) > 1:
+        assert "Ask again" in told(hints, match)[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_to_look_doesnt_name_the_move(game: str) -> None:
+    match = at_a_choice(game)
+    words, state = words_of(match), match.state
+    for move in state.legal_moves()[:200]:
+        assert not re.search(rf"\b{re.escape(state.move_text(move))}\b", words.where_words(move))
+
+
+def test_a_person_who_asked_for_the_values_of_all_moves_is_told_the_move() -> None:
+    match, hints = at_a_choice("shut-the-box"), Hints()
+    hints.skip_where_to_look(match)
+    assert told(hints, match)[0] == words_of(match).hint_words(choice_at(match))

@@ -30,18 +30,6 @@ def play_on(match: Match, rng: Random, moves: int) -> None:
         pass
 
 
-def test_only_the_players_decisions_are_counted_and_not_dice_or_dealt_cards() -> None:
-    for game in GAMES.values():
-        match = match_of(game)
-        play_on(match, Random(1), 60)
-        decided = [played for played in match.log if not played.by_chance]
-        assert match.decisions() == len(decided) < (60 if game.dealt else 61)
-        kept = match.undo_ply()
-        assert kept is not None
-        match.take_back_to(kept)
-        assert match.decisions() == sum(not played.by_chance for played in match.log)
-
-
 games = st.sampled_from([GAMES[key] for key in sorted(GAMES)])
 
 
@@ -161,6 +149,7 @@ def test_undo_goes_back_to_a_human_decision_and_redo_returns(
     texts = [match.state.text()]
     while (kept := match.undo_ply()) is not None:
         match.take_back_to(kept)
+        assert match.decisions() == sum(not played.by_chance for played in match.log)
         assert match.is_human(match.state.current_player())
         texts.append(match.state.text())
     assert match.takebacks == len(texts) - 1
@@ -190,49 +179,35 @@ def test_an_illegal_move_changes_nothing() -> None:
     assert (match.moves, match.log) == ([], [])
 
 
-def test_listeners_are_told_of_each_move_and_of_taking_back() -> None:
-    class Listener:
-        def __init__(self) -> None:
-            self.told: list[int] = []
-
+def test_listeners_are_told_of_each_move_and_of_taking_back_until_nobody_needs_them() -> None:
+    class Listener(list[int]):
         def follow(self, match: Match) -> None:
-            self.told.append(len(match.moves))
+            self.append(len(match.moves))
 
     match, listener = match_of(), Listener()
     match.subscribe(listener.follow)
-    play_on(match, Random(1), 3)
-    match.take_back_to(1)
-    assert listener.told == [1, 2, 3, 1]
-
-
-def test_a_listener_without_other_references_is_dropped() -> None:
-    match = match_of()
     viewer = ref(Viewer(match))
     assert viewer() is None
     play_on(match, Random(1), 3)
-    assert len(match.moves) == 3
+    match.take_back_to(1)
+    assert listener == [1, 2, 3, 1]
 
 
-def test_a_restart_rolls_the_same_dice_and_a_rematch_knows_the_loser() -> None:
-    match = match_of()
-    play_on(match, Random(3), 1000)
-    again = match.restarted()
-    assert (again.moves, again.dealt()) == ([], match.moves[0])
-    following = match.rematch(8)
-    assert following.options["last_loser"] == SHUT_THE_BOX.loser(match.state) + 1
-    assert following.seed == 8
-
-
-def test_the_next_game_keeps_the_options_and_how_dice_are_rolled() -> None:
-    options: dict[str, OptionValue] = {
+def test_the_next_game_keeps_the_options_and_how_dice_are_rolled_and_knows_the_loser() -> None:
+    first: dict[str, OptionValue] = {
         "scoring": "sum",
         "first": "loser of the last game",
         "last_loser": 2,
     }
-    match = Match(SHUT_THE_BOX, options, (ANN, BOB), 7, by_hand=True)
-    for following in (match.restarted(), match.rematch(8)):
-        assert (following.options, following.by_hand) == (match.options, True)
+    match = Match(SHUT_THE_BOX, first, (ANN, BOB), 7, by_hand=True)
+    play_on(match, Random(3), 1000)
+    again, following = match.restarted(), match.rematch(8)
+    assert (again.moves, again.dealt()) == ([], match.moves[0])
+    assert (again.options, again.by_hand) == (match.options, True)
     assert match.restarted({"last_loser": 1}).options == {**match.options, "last_loser": 1}
+    loser = SHUT_THE_BOX.loser(match.state) + 1
+    assert following.options == {**match.options, "last_loser": loser}
+    assert (following.seed, following.by_hand) == (8, True)
 
 
 @given(games, st.integers(0, 40))
@@ -250,27 +225,25 @@ def test_an_agents_seed_is_the_same_at_the_same_ply_and_differs_elsewhere(
         assert match.agent_seed() in lucks
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_dice_alone_can_be_entered_by_hand(key: str) -> None:
-    game = GAMES[key]
-    if game.dealt == "dice":
-        assert Match(game, {}, (ANN, BOB), 7, by_hand=True).by_hand
-    else:
-        with pytest.raises(BadOption, match=f"{game.title} has no dice"):
-            Match(game, {}, (ANN, BOB), 7, by_hand=True)
-
-
-@pytest.mark.parametrize("seed", [-1, 2**63])
-def test_a_seed_out_of_range_is_refused(seed: int) -> None:
-    with pytest.raises(BadOption, match="seed"):
-        match_of(seed=seed)
-
-
-def test_dice_entered_by_hand_wait_for_a_person() -> None:
+def test_dice_alone_can_be_entered_by_hand_and_wait_for_a_person() -> None:
+    for game in GAMES.values():
+        if game.dealt == "dice":
+            match = Match(game, {}, (BOB, ANN), 7, by_hand=True)
+            assert match.by_hand
+            assert match.by_person() == (match.state.current_player() == CHANCE)
+        else:
+            with pytest.raises(BadOption, match=f"{game.title} has no dice"):
+                Match(game, {}, (ANN, BOB), 7, by_hand=True)
     match = Match(SHUT_THE_BOX, {}, (BOB, ANN), 7, by_hand=True)
     assert match.by_person()
     match.play(match.state.read_move("6 6"))
     assert not match.by_person()
+
+
+def test_a_seed_out_of_range_is_refused() -> None:
+    for seed in (-1, 2**63):
+        with pytest.raises(BadOption, match="seed"):
+            match_of(seed=seed)
 
 
 @pytest.mark.parametrize("others", [1, 3])

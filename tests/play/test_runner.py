@@ -8,7 +8,7 @@ from pathlib import Path
 import free_o_play
 import pytest
 from pty_terminal import DEADLINE
-from running_match import ANN, BOB, COMPUTER, Table, a_while, table
+from running_match import ANN, BOB, COMPUTER, Lay, Table, a_while
 
 from boxtui.core import OVER
 from boxtui.games import GAMES
@@ -21,20 +21,17 @@ from saves.journal import read
 pytestmark = pytest.mark.waits
 
 
-async def test_a_match_of_computers_plays_itself_and_every_move_is_kept_first(
-    tmp_path: Path,
-) -> None:
-    async with table(tmp_path, COMPUTER, COMPUTER) as at:
+async def test_a_match_of_computers_plays_itself_and_every_move_is_kept_first(lay: Lay) -> None:
+    async with lay(COMPUTER, COMPUTER) as at:
         await at.until(lambda: at.shown.ends)
         assert at.match.state.current_player() == OVER
         assert at.record.ended
 
 
-async def test_what_is_shown_waits_for_its_turn_which_says_whether_a_person_did_it(
-    tmp_path: Path,
+async def test_what_is_shown_waits_for_its_turn_which_says_if_a_person_did_it(
+    lay: Lay,
 ) -> None:
-    async with table(tmp_path, ANN, COMPUTER) as at:
-        await at.until(at.humans_turn)
+    async with lay(ANN, COMPUTER) as at:
         before = len(at.match.moves)
         await at.until(lambda: at.shown.turns == [False] * before)
         at.runner.ask(Request.HINT)
@@ -44,11 +41,8 @@ async def test_what_is_shown_waits_for_its_turn_which_says_whether_a_person_did_
         assert at.shown.turns[before:][:3] == [True, True, False]
 
 
-async def test_a_move_that_the_disk_refuses_is_not_played_and_can_be_tried_again(
-    tmp_path: Path,
-) -> None:
-    async with table(tmp_path, ANN, COMPUTER) as at:
-        await at.until(at.humans_turn)
+async def test_a_move_that_the_disk_refuses_is_not_played_and_can_be_tried_again(lay: Lay) -> None:
+    async with lay(ANN, COMPUTER) as at:
         move = at.match.state.legal_moves()[0]
         with at.full_disk():
             at.runner.ask(Move(move))
@@ -58,8 +52,8 @@ async def test_a_move_that_the_disk_refuses_is_not_played_and_can_be_tried_again
         await at.until(lambda: at.match.moves[1:2] == [move])
 
 
-async def test_automatic_moves_are_retried_only_when_asked(tmp_path: Path) -> None:
-    async with table(tmp_path, COMPUTER, COMPUTER) as at:
+async def test_automatic_moves_are_retried_only_when_asked(lay: Lay) -> None:
+    async with lay(COMPUTER, COMPUTER) as at:
         with at.full_disk() as tries:
             await at.until(lambda: at.shown.messages)
             await a_while()
@@ -92,22 +86,20 @@ async def test_a_match_that_is_left_waits_until_the_disk_has_the_move(tmp_path: 
     at.record.close()
 
 
-async def test_undo_while_the_computer_thinks_stops_it_at_once(tmp_path: Path) -> None:
-    async with table(tmp_path, ANN, COMPUTER) as at:
+async def test_undo_while_the_computer_thinks_stops_it_at_once(lay: Lay) -> None:
+    async with lay(ANN, COMPUTER) as at:
         at.answers.held.clear()
-        while not at.answers.asked:
-            await at.until(lambda: at.humans_turn() or at.answers.asked)
-            if at.humans_turn():
-                at.play_first()
-                await asyncio.sleep(0.005)
+        await at.play_until(lambda: at.answers.asked)
         at.runner.ask(Request.UNDO)
         await at.until(at.humans_turn)
         assert (at.answers.cancelled, at.match.takebacks) == (1, 1)
         assert at.shown.thinkers == ["Computer", ""]
 
 
-async def test_stopping_the_computer_waits_and_enter_lets_it_think_again(tmp_path: Path) -> None:
-    async with table(tmp_path, COMPUTER, ANN) as at:
+async def test_stopping_the_computer_waits_and_enter_lets_it_think_or_play_its_best(
+    lay: Lay,
+) -> None:
+    async with lay(COMPUTER, ANN) as at:
         at.answers.held.clear()
         await at.until(lambda: at.answers.asked)
         at.runner.ask(Request.STOP)
@@ -115,27 +107,21 @@ async def test_stopping_the_computer_waits_and_enter_lets_it_think_again(tmp_pat
         assert len(at.answers.asked) == 1
         at.runner.ask(Request.GO_ON)
         await at.until(lambda: len(at.answers.asked) == 2)
-
-
-async def test_go_on_makes_a_thinking_computer_play_its_best_so_far(tmp_path: Path) -> None:
-    async with table(tmp_path, COMPUTER, ANN) as at:
-        at.answers.held.clear()
-        await at.until(lambda: at.answers.asked)
+        played = len(at.match.moves)
         at.runner.ask(Request.GO_ON)
-        await at.until(lambda: len(at.match.moves) > 1)
+        await at.until(lambda: len(at.match.moves) > played)
 
 
-async def test_a_failing_agent_is_reported_and_replaced(tmp_path: Path) -> None:
-    async with table(tmp_path, COMPUTER, ANN, instead=SeatChange(0, HUMAN)) as at:
+async def test_a_failing_agent_is_reported_and_replaced(lay: Lay) -> None:
+    async with lay(COMPUTER, ANN, instead=SeatChange(0, HUMAN)) as at:
         at.answers.failure = "level5 failed: out of luck"
         await at.until(at.humans_turn)
         assert at.shown.messages == ["0: level5 failed: out of luck"]
         assert at.match.seats[0].player == HUMAN
 
 
-async def test_a_second_enter_plays_nothing_in_the_next_position(tmp_path: Path) -> None:
-    async with table(tmp_path, ANN, BOB, game=GAMES["box"]) as at:
-        await at.until(at.humans_turn)
+async def test_a_second_enter_plays_nothing_in_the_next_position(lay: Lay) -> None:
+    async with lay(ANN, BOB, game=GAMES["box"]) as at:
         after, (first, *_) = at.match.state.clone(), at.match.state.legal_moves()
         after.apply(first)
         at.runner.ask(Move(first))
@@ -145,10 +131,10 @@ async def test_a_second_enter_plays_nothing_in_the_next_position(tmp_path: Path)
         assert (at.match.moves, at.shown.messages) == ([first], [])
 
 
-async def test_a_failure_that_comes_with_a_request_leaves_no_error_behind(tmp_path: Path) -> None:
+async def test_a_failure_that_comes_with_a_request_leaves_no_error_behind(lay: Lay) -> None:
     left: list[dict[str, object]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: left.append(context))
-    async with table(tmp_path, COMPUTER, ANN) as at:
+    async with lay(COMPUTER, ANN) as at:
         at.answers.held.clear()
         await at.until(lambda: at.answers.asked)
         at.answers.failure = "level5 failed: out of luck"
@@ -159,19 +145,24 @@ async def test_a_failure_that_comes_with_a_request_leaves_no_error_behind(tmp_pa
         assert left == []
 
 
-async def test_a_hint_comes_from_the_adviser_and_counts_once_it_is_given(tmp_path: Path) -> None:
-    async with table(tmp_path, ANN, BOB) as at:
-        await at.until(at.humans_turn)
+async def test_a_hint_comes_from_the_adviser_and_counts_once_it_is_given(lay: Lay) -> None:
+    """A move made before the hint is ready is played instead."""
+    async with lay(ANN, BOB) as at:
         at.runner.ask(Request.HINT)
         await at.until(lambda: at.match.hints)
         assert [question.player for question in at.answers.asked] == [ADVISER]
+        at.answers.held.clear()
+        at.runner.ask(Request.HINT)
+        await at.until(lambda: len(at.answers.asked) > 1)
+        at.play_first()
+        await at.until(lambda: len(at.match.moves) > 1)
         assert len(at.shown.advice) == at.match.hints == 1
 
 
-async def test_no_hint_is_given_in_a_computers_turn_or_counted_if_the_adviser_fails(
-    tmp_path: Path,
+async def test_no_hint_is_given_in_a_computers_turn_or_counted_if_it_fails(
+    lay: Lay,
 ) -> None:
-    async with table(tmp_path, COMPUTER, ANN) as at:
+    async with lay(COMPUTER, ANN) as at:
         at.answers.held.clear()
         await at.until(lambda: at.answers.asked)
         at.runner.ask(Request.STOP)
@@ -188,14 +179,9 @@ async def test_no_hint_is_given_in_a_computers_turn_or_counted_if_the_adviser_fa
         assert (at.match.hints, len(at.shown.advice)) == (1, 1)
 
 
-async def test_redo_plays_up_to_the_persons_next_decision_and_asks_no_agent(tmp_path: Path) -> None:
-    async with table(tmp_path, ANN, COMPUTER, game=GAMES["box"]) as at:
-        for _ in range(3):
-            await at.until(at.humans_turn)
-            played = len(at.match.moves)
-            at.play_first()
-            await at.until(lambda: len(at.match.moves) > played)  # noqa: B023
-        await at.until(at.humans_turn)
+async def test_redo_plays_up_to_the_persons_next_decision_and_asks_no_agent(lay: Lay) -> None:
+    async with lay(ANN, COMPUTER, game=GAMES["box"]) as at:
+        await at.play_until(lambda: at.humans_turn() and len(at.match.moves) > 5)
         moves, asked = list(at.match.moves), len(at.answers.asked)
         at.runner.ask(Request.UNDO)
         await at.until(lambda: len(at.match.moves) < len(moves))
@@ -205,25 +191,10 @@ async def test_redo_plays_up_to_the_persons_next_decision_and_asks_no_agent(tmp_
         assert len(at.answers.asked) == asked
 
 
-async def test_a_move_made_before_the_hint_is_ready_is_played_instead(tmp_path: Path) -> None:
-    async with table(tmp_path, ANN, BOB) as at:
-        await at.until(at.humans_turn)
-        at.answers.held.clear()
-        at.runner.ask(Request.HINT)
-        await at.until(lambda: at.answers.asked)
-        at.play_first()
-        await at.until(lambda: len(at.match.moves) > 1)
-        assert (at.match.hints, at.shown.advice) == (0, [])
-
-
-async def test_at_the_pace_by_key_a_computers_turn_waits_for_a_key(tmp_path: Path) -> None:
-    async with table(tmp_path, ANN, COMPUTER) as at:
+async def test_at_the_pace_by_key_a_computers_turn_waits_for_a_key(lay: Lay) -> None:
+    async with lay(ANN, COMPUTER) as at:
         at.shown.seconds = None
-        while at.match.state.turn_seat() == 0:
-            await at.until(lambda: at.humans_turn() or at.match.state.turn_seat() != 0)
-            if at.humans_turn():
-                at.play_first()
-                await asyncio.sleep(0.005)
+        await at.play_until(lambda: at.match.state.turn_seat() != 0)
         await at.until(lambda: "Press Space to go on." in at.shown.messages)
         moves = len(at.match.moves)
         at.runner.ask(Request.GO_ON)
@@ -232,11 +203,11 @@ async def test_at_the_pace_by_key_a_computers_turn_waits_for_a_key(tmp_path: Pat
 
 @pytest.mark.parametrize("decides", [COMPUTER, ANN], ids=["an agent", "the adviser"])
 async def test_fro_22_an_agent_is_asked_with_only_what_its_seat_sees(
-    tmp_path: Path, decides: Seat
+    lay: Lay, decides: Seat
 ) -> None:
     position = free_o_play.at("house:2,car", "truck:3,wild:2").text()
     game = match_at(GAMES["free-o"], position, [decides, BOB]).game
-    async with table(tmp_path, decides, BOB, game=game) as at:
+    async with lay(decides, BOB, game=game) as at:
         at.answers.held.clear()
         if decides is ANN:
             at.runner.ask(Request.HINT)
@@ -247,21 +218,17 @@ async def test_fro_22_an_agent_is_asked_with_only_what_its_seat_sees(
         assert determinization.text() != at.match.state.text()
 
 
-async def test_after_the_end_the_last_decision_can_be_taken_back(tmp_path: Path) -> None:
-    async with table(tmp_path, ANN) as at:
-        while not at.shown.ends:
-            await at.until(lambda: at.humans_turn() or at.shown.ends)
-            if at.humans_turn():
-                at.play_first()
-                await asyncio.sleep(0.003)
+async def test_after_the_end_the_last_decision_can_be_taken_back(lay: Lay) -> None:
+    async with lay(ANN) as at:
+        await at.play_until(lambda: at.shown.ends)
         at.runner.ask(Request.UNDO)
         await at.until(at.humans_turn)
         at.runner.ask(Request.REDO)
         await at.until(lambda: at.shown.ends == 2)
 
 
-async def test_requests_from_before_the_end_do_not_answer_it(tmp_path: Path) -> None:
-    async with table(tmp_path, COMPUTER, COMPUTER) as at:
+async def test_requests_from_before_the_end_do_not_answer_it(lay: Lay) -> None:
+    async with lay(COMPUTER, COMPUTER) as at:
 
         def changed() -> None:
             if at.match.state.current_player() == OVER and not at.shown.ends:
@@ -273,8 +240,8 @@ async def test_requests_from_before_the_end_do_not_answer_it(tmp_path: Path) -> 
         assert at.shown.ends == 1
 
 
-async def test_a_pause_comes_after_the_first_move_and_any_request_ends_it(tmp_path: Path) -> None:
-    async with table(tmp_path, COMPUTER, ANN, seconds=None) as at:
+async def test_a_pause_comes_after_the_first_move_and_any_request_ends_it(lay: Lay) -> None:
+    async with lay(COMPUTER, ANN, seconds=None) as at:
         await at.until(lambda: at.shown.messages)
         assert (at.shown.messages, len(at.match.moves)) == (["Press Space to go on."], 1)
         at.runner.ask(SeatChange(0, HUMAN))
@@ -283,16 +250,16 @@ async def test_a_pause_comes_after_the_first_move_and_any_request_ends_it(tmp_pa
         await at.until(lambda: len(at.match.moves) > 1)
 
 
-async def test_cards_are_dealt_without_a_pause_at_any_pace(tmp_path: Path) -> None:
-    async with table(tmp_path, ANN, COMPUTER, game=GAMES["free-o"], seconds=None) as at:
+async def test_cards_are_dealt_without_a_pause_at_any_pace(lay: Lay) -> None:
+    async with lay(ANN, COMPUTER, game=GAMES["free-o"], seconds=None) as at:
         await at.until(lambda: at.humans_turn() or at.answers.asked)
         assert len(at.match.moves) > 13
 
 
-async def test_hands_that_lie_open_wait_for_a_key(tmp_path: Path) -> None:
+async def test_hands_that_lie_open_wait_for_a_key(lay: Lay) -> None:
     position = free_o_play.at("house", "truck:3").text()
     game = match_at(GAMES["free-o"], position, [ANN, BOB]).game
-    async with table(tmp_path, ANN, BOB, game=game) as at:
+    async with lay(ANN, BOB, game=game) as at:
         at.shown.seconds = None
         at.runner.ask(Move(at.match.state.read_move("house")))
         await at.until(lambda: at.shown.messages)
@@ -306,11 +273,8 @@ FIRST, ONLY = 1, [3, 5]
 """In the game that Ann plays alone: the plies of her first move and of her only moves."""
 
 
-async def test_only_moves_are_played_and_taken_back_with_the_choice_before_them(
-    tmp_path: Path,
-) -> None:
-    async with table(tmp_path, ANN, plays_only_moves=True) as at:
-        await at.until(at.humans_turn)
+async def test_only_moves_are_played_and_taken_back_with_the_choice_before_them(lay: Lay) -> None:
+    async with lay(ANN, plays_only_moves=True) as at:
         at.play_first()
         await at.until(lambda: at.shown.ends)
         moves, texts = list(at.match.moves), [at.match.log[ply].text for ply in ONLY]
@@ -326,9 +290,8 @@ async def test_only_moves_are_played_and_taken_back_with_the_choice_before_them(
         assert (at.match.moves, at.match.takebacks) == (moves, 1)
 
 
-async def test_an_only_move_is_left_to_a_person_who_wants_that(tmp_path: Path) -> None:
-    async with table(tmp_path, ANN) as at:
-        await at.until(at.humans_turn)
+async def test_an_only_move_is_left_to_a_person_who_wants_that(lay: Lay) -> None:
+    async with lay(ANN) as at:
         at.play_first()
         await at.until(lambda: at.humans_turn() and len(at.match.moves) == ONLY[0])
         await a_while()
@@ -339,11 +302,10 @@ async def test_an_only_move_is_left_to_a_person_who_wants_that(tmp_path: Path) -
         await at.until(lambda: len(at.match.moves) == ONLY[0])
 
 
-async def test_an_only_move_waits_as_the_computers_moves_do_and_can_be_taken_back_meanwhile(
-    tmp_path: Path,
+async def test_an_only_move_waits_as_a_computers_and_can_be_taken_back_meanwhile(
+    lay: Lay,
 ) -> None:
-    async with table(tmp_path, ANN, plays_only_moves=True, seconds=None) as at:
-        await at.until(at.humans_turn)
+    async with lay(ANN, plays_only_moves=True, seconds=None) as at:
         at.play_first()
         await at.until(lambda: "Press Space to go on." in at.shown.messages)
         assert len(at.match.moves) == ONLY[0]
@@ -355,11 +317,10 @@ async def test_an_only_move_waits_as_the_computers_moves_do_and_can_be_taken_bac
         await at.until(lambda: len(at.match.moves) > ONLY[0])
 
 
-async def test_an_only_move_waits_for_the_curtain_and_is_not_tried_twice_on_a_full_disk(
-    tmp_path: Path,
+async def test_an_only_move_waits_for_the_curtain_and_is_tried_once_on_a_full_disk(
+    lay: Lay,
 ) -> None:
-    async with table(tmp_path, ANN, plays_only_moves=True, is_curtain_down=True) as at:
-        await at.until(at.humans_turn)
+    async with lay(ANN, plays_only_moves=True, is_curtain_down=True) as at:
         at.play_first()
         await at.until(lambda: at.humans_turn() and len(at.match.moves) == ONLY[0])
         with at.full_disk() as tries:

@@ -35,9 +35,6 @@ def test_seats_with_the_same_name_are_numbered_and_others_keep_theirs() -> None:
     assert apart("Ann", "Computer", "Ann", "Computer", "Ann", "Ann 3") == [
         *("Ann", "Computer", "Ann 2", "Computer 2", "Ann 3", "Ann 3 2")
     ]
-    seats = [Seat("Computer", "level1"), Seat("Computer", "level2")]
-    match = new_match(GAMES["kimbo"], {}, seats, 3, by_hand=False)
-    assert match.seats == [seats[0], Seat("Computer 2", "level2")]
 
 
 def test_a_name_as_long_as_a_save_takes_has_room_for_its_number() -> None:
@@ -73,13 +70,6 @@ def test_computers_are_named_by_the_colors_that_the_board_shows_for_every_number
             assert names == [f"Seat {at + 1}" for at in range(count)]
 
 
-def test_options_that_do_nothing_in_a_game_count_as_not_chosen() -> None:
-    game = GAMES["box"]
-    chosen = game.with_defaults({"handicap": "moves", "balance": "points", "points": 7.5})
-    match = new_match(game, chosen, [ANN, BEN], 3, by_hand=False)
-    assert match.options == game.with_defaults({"handicap": "moves"})
-
-
 def test_a_new_game_is_played_on_the_owners_board(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -113,8 +103,8 @@ def test_a_match_that_is_set_up_is_remembered_even_with_options_that_do_nothing_
     chosen = BOX.with_defaults({"handicap": "moves", "balance": "points", "points": 7.5})
     seats = [Seat("Computer", "level5"), Seat("Computer", HUMAN)]
     match = remembered.set_up(BOX, chosen, seats, 3, by_hand=False, tutor=TUTOR_VERDICTS)
-    made = new_match(BOX, chosen, seats, 3, tutor=TUTOR_VERDICTS)
-    assert (match.options, match.seats, match.seed) == (made.options, made.seats, 3)
+    assert (match.options, match.seed) == (BOX.with_defaults({"handicap": "moves"}), 3)
+    assert match.seats == [seats[0], Seat("Computer 2", HUMAN)]
     assert (match.by_hand, match.tutor) == (False, TUTOR_VERDICTS)
     last = remembered.Remembered(["level5", HUMAN], chosen, TUTOR_VERDICTS)
     assert remembered.read(tmp_path / "box.toml", BOX) == (last, "")
@@ -135,19 +125,16 @@ def test_a_setup_that_cannot_be_written_is_played_and_a_refused_one_is_not_remem
     assert not (tmp_path / "kimbo.toml").exists()
 
 
+PLAYERS = 'players = ["human", "level1"]\n'
+
+
 @pytest.mark.parametrize(
     "text",
     [
-        "players = [",
-        "players = 3",
-        'players = ["human"]',
-        'players = ["human", "nobody"]',
-        'players = ["human", [1]]',
-        'players = ["human", "level1"]\noptions = 3',
-        'players = ["human", "level1"]\ntutor = "loud"',
-        'players = ["human", "level1"]\ntutor = [1]',
-        'players = ["human", "level1"]\n[options]\nsize = 7000',
-        'players = ["human", "level1"]\n[options]\nunknown = 1',
+        *("players = [", "players = 3"),
+        *(f'players = ["human"{rest}]' for rest in ("", ', "nobody"', ", [1]")),
+        *(PLAYERS + line for line in ("options = 3", 'tutor = "loud"', "tutor = [1]")),
+        *(f"{PLAYERS}[options]\n{line}" for line in ("size = 7000", "unknown = 1")),
     ],
 )
 def test_a_wrong_file_is_named_and_the_defaults_are_offered(tmp_path: Path, text: str) -> None:

@@ -3,10 +3,9 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
-from running_match import ANN, BOB, COMPUTER, GAME, Table, a_while, table
+from running_match import ANN, BOB, COMPUTER, GAME, Lay, Table, a_while
 
 from ai.agent import Choice
 from ai.worker import Question
@@ -23,20 +22,17 @@ pytestmark = pytest.mark.waits
 
 @asynccontextmanager
 async def tutored(
-    folder: Path, *seats: Seat, mode: str = TUTOR_WARNS, game: Game = GAME
+    lay: Lay, *seats: Seat, mode: str = TUTOR_WARNS, game: Game = GAME
 ) -> AsyncIterator[Table]:
     """Play a match in which the first legal move of each decision is warned of."""
-    async with table(folder, *seats, game=game) as at:
-        await at.until(at.humans_turn)
+    async with lay(*seats, game=game) as at:
         at.runner.ask(TutorChange(mode))
         await at.until(lambda: at.match.tutor == mode and at.tutor.prepared)
         yield at
 
 
-async def test_a_warning_is_counted_once_and_the_move_is_played_only_on_request(
-    tmp_path: Path,
-) -> None:
-    async with tutored(tmp_path, ANN, COMPUTER) as at:
+async def test_a_warning_is_counted_once_and_the_move_is_played_only_on_request(lay: Lay) -> None:
+    async with tutored(lay, ANN, COMPUTER) as at:
         move = at.match.state.legal_moves()[0]
         for _ in range(2):
             at.shown.warnings.clear()
@@ -55,8 +51,8 @@ async def test_a_warning_is_counted_once_and_the_move_is_played_only_on_request(
         assert events[2:5] == (Warned(), Move(move), Ignored())
 
 
-async def test_requests_made_before_a_warning_could_be_read_play_nothing(tmp_path: Path) -> None:
-    async with tutored(tmp_path, ANN, COMPUTER) as at:
+async def test_requests_made_before_a_warning_could_be_read_play_nothing(lay: Lay) -> None:
+    async with tutored(lay, ANN, COMPUTER) as at:
         at.tutor.held.clear()
         at.play_first()
         await at.until(lambda: at.tutor.asked)
@@ -77,8 +73,8 @@ async def test_requests_made_before_a_warning_could_be_read_play_nothing(tmp_pat
         assert (len(at.match.moves), at.match.ignored) == (1, 0)
 
 
-async def test_another_move_is_judged_in_place_of_the_first(tmp_path: Path) -> None:
-    async with tutored(tmp_path, ANN, COMPUTER, mode=TUTOR_VERDICTS) as at:
+async def test_another_move_is_judged_in_place_of_the_first(lay: Lay) -> None:
+    async with tutored(lay, ANN, COMPUTER, mode=TUTOR_VERDICTS) as at:
         first, other = at.match.state.legal_moves()[:2]
         at.tutor.held.clear()
         at.runner.ask(Move(first))
@@ -93,9 +89,9 @@ async def test_another_move_is_judged_in_place_of_the_first(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("request_", [Request.STOP, Request.GO_ON])
 async def test_a_move_that_the_tutor_judges_can_be_taken_back_or_played_at_once(
-    tmp_path: Path, request_: Request
+    lay: Lay, request_: Request
 ) -> None:
-    async with tutored(tmp_path, ANN, BOB) as at:
+    async with tutored(lay, ANN, BOB) as at:
         at.tutor.held.clear()
         at.play_first()
         await at.until(lambda: at.tutor.asked)
@@ -107,16 +103,16 @@ async def test_a_move_that_the_tutor_judges_can_be_taken_back_or_played_at_once(
         assert (at.match.warnings, at.shown.warnings) == (0, [])
 
 
-async def test_a_move_is_played_if_the_tutor_fails(tmp_path: Path) -> None:
-    async with tutored(tmp_path, ANN, COMPUTER) as at:
+async def test_a_move_is_played_if_the_tutor_fails(lay: Lay) -> None:
+    async with tutored(lay, ANN, COMPUTER) as at:
         at.tutor.failure = "level5 failed: out of luck."
         at.play_first()
         await at.until(lambda: len(at.match.moves) > 1)
         assert at.match.log[1].remark == "the tutor couldn't judge it: level5 failed: out of luck"
 
 
-async def test_the_tutor_stops_before_another_search_starts(tmp_path: Path) -> None:
-    async with tutored(tmp_path, ANN, COMPUTER, game=GAMES["box"]) as at:
+async def test_the_tutor_stops_before_another_search_starts(lay: Lay) -> None:
+    async with tutored(lay, ANN, COMPUTER, game=GAMES["box"]) as at:
         working: list[int] = []
         choose = at.answers.choose
 
@@ -132,8 +128,8 @@ async def test_the_tutor_stops_before_another_search_starts(tmp_path: Path) -> N
         assert not any(working)
 
 
-async def test_undo_keeps_the_counts_and_drops_the_warning(tmp_path: Path) -> None:
-    async with tutored(tmp_path, ANN, BOB) as at:
+async def test_undo_keeps_the_counts_and_drops_the_warning(lay: Lay) -> None:
+    async with tutored(lay, ANN, BOB) as at:
         for asked in (Request.ANYWAY, Request.UNDO, Request.ANYWAY):
             if not at.shown.warnings:
                 at.play_first()
@@ -144,9 +140,8 @@ async def test_undo_keeps_the_counts_and_drops_the_warning(tmp_path: Path) -> No
         assert (at.match.warnings, at.match.ignored) == (1, 1)
 
 
-async def test_switching_the_tutor_goes_through_its_modes_in_a_circle(tmp_path: Path) -> None:
-    async with table(tmp_path, ANN, COMPUTER) as at:
-        await at.until(at.humans_turn)
+async def test_switching_the_tutor_goes_through_its_modes_in_a_circle(lay: Lay) -> None:
+    async with lay(ANN, COMPUTER) as at:
         for count in range(1, 4):
             at.runner.ask(Request.TUTOR)
             await at.until(lambda: len(at.shown.messages) == count)  # noqa: B023

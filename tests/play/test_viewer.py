@@ -6,7 +6,7 @@ import pytest
 from free_o_play import at
 from random_games import any_move
 
-from boxtui.core import CHANCE, OVER
+from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.play.viewer import NOBODY, Viewer
@@ -20,6 +20,16 @@ def dealt(*seats: Seat, seed: int = 5) -> Match:
     while match.state.current_player() == CHANCE:
         match.play(match.dealt())
     return match
+
+
+def lifted(seats: list[Seat], position: State, play: str = "") -> tuple[Match, Viewer]:
+    """Return a match from there in which the curtain is lifted, and then this is played."""
+    match = match_at(GAMES["free-o"], position.text(), seats)
+    viewer = Viewer(match)
+    viewer.lift()
+    if play:
+        match.play(match.state.read_move(play))
+    return match, viewer
 
 
 def test_the_only_person_always_sees_their_own_hand_and_no_curtain() -> None:
@@ -52,62 +62,37 @@ def test_between_two_peoples_turns_no_hand_is_seen_until_the_curtain_is_lifted()
 
 @pytest.mark.parametrize("between", [[], [CID]])
 def test_only_the_player_who_drew_sees_the_card_until_it_is_covered(between: list[Seat]) -> None:
+    """A draw that was taken back needs no cover."""
     hands = ["house:2", "car:2", "car:3"][: 2 + len(between)]
-    position = at(*hands, top="truck", demand="match", pile="fence:9").text()
-    match = match_at(GAMES["free-o"], position, [ANN, *between, BEN])
-    viewer = Viewer(match)
-    viewer.lift()
-    match.play(match.state.read_move("draw"))
+    position = at(*hands, top="truck", demand="match", pile="fence:9")
+    match, viewer = lifted([ANN, *between, BEN], position, play="draw")
     while match.state.current_player() != match.persons()[1]:
         assert (viewer.drawn_words, viewer.seat) == ("", 0)
         match.play(match.state.legal_moves()[0])
     assert (viewer.drawn_words, viewer.awaited_name) == ("Ann draws fence", "")
     assert [viewer.sees(seat) for seat in match.persons()] == [True, False]
+    moves = list(match.moves)
+    match.take_back_to(0)
+    assert (viewer.drawn_words, viewer.awaited, viewer.seat) == ("", NOBODY, 0)
+    for move in moves:
+        match.play(move)
     viewer.cover()
     assert (viewer.drawn_words, viewer.awaited_name, viewer.seat) == ("", "Ben", NOBODY)
     assert "fence" not in " ".join(viewer.sentences(match.log))
 
 
-def test_a_draw_that_was_taken_back_needs_no_cover() -> None:
-    position = at("house:2", "car:2", top="truck", demand="match", pile="fence:9").text()
-    match = match_at(GAMES["free-o"], position, [ANN, BEN])
-    viewer = Viewer(match)
-    viewer.lift()
-    match.play(match.state.read_move("draw"))
-    match.play(match.state.legal_moves()[0])
-    match.take_back_to(0)
-    assert (viewer.drawn_words, viewer.awaited, viewer.seat) == ("", NOBODY, 0)
-
-
-def test_while_a_computer_plays_the_last_viewers_hand_stays() -> None:
-    match = match_at(
-        GAMES["free-o"], at("house:2", "car:2", "car:3", seat=2).text(), [BEN, ANN, CID]
-    )
-    viewer = Viewer(match)
-    viewer.lift()
-    match.play(match.state.read_move("draw"))
-    match.play(match.state.legal_moves()[0])
+def test_while_a_computer_plays_the_last_viewers_hand_stays_unless_a_person_takes_over() -> None:
+    hands = at("house:2", "house:2", "car:3", seat=2)
+    match, viewer = lifted([BEN, ANN, CID], hands, play="house")
     assert match.state.current_player() == 2
-    assert viewer.seat == 1
-
-
-def test_a_person_who_takes_over_a_seat_is_not_shown_the_last_viewers_hand() -> None:
-    hands = at("house:2", "house:2", "car:3", seat=2).text()
-    match = match_at(GAMES["free-o"], hands, [BEN, ANN, CID])
-    viewer = Viewer(match)
-    viewer.lift()
-    match.play(match.state.read_move("house"))
-    assert viewer.sees(1)
+    assert (viewer.seat, viewer.sees(1)) == (1, True)
     match.seats[2] = Seat("Cid", HUMAN)
     assert (viewer.awaited_name, viewer.seat) == ("Cid", NOBODY)
     assert not any(viewer.sees(seat) for seat in range(3))
 
 
 def test_an_undo_brings_the_curtain_down_if_another_person_then_decides() -> None:
-    match = match_at(GAMES["free-o"], at("house:2", "house:2,car").text(), [ANN, BEN])
-    viewer = Viewer(match)
-    viewer.lift()
-    match.play(match.state.read_move("house"))
+    match, viewer = lifted([ANN, BEN], at("house:2", "house:2,car"), play="house")
     assert viewer.awaited_name == "Ben"
     match.take_back_to(0)
     assert (viewer.awaited_name, viewer.seat) == ("Ann", NOBODY)
@@ -153,10 +138,9 @@ def test_cards_that_come_together_take_few_lines_and_hidden_ones_are_counted(
 
 
 def test_seats_are_called_by_their_names_and_equal_dice_take_a_line_each() -> None:
-    match = match_at(GAMES["free-o"], at("captured,car", "house:2").text(), [ANN, BEN])
-    match.play(match.state.read_move("captured"))
+    match, viewer = lifted([ANN, BEN], at("captured,car", "house:2"), play="captured")
     told = "Ann plays captured, which cancels the house: Ben is captured (FRO-16)"
-    assert Viewer(match).sentences(match.log) == [told]
+    assert viewer.sentences(match.log) == [told]
     dice = Match(GAMES["kimbo"], {}, [ANN, BEN], 1)
     for throw in ("2 1", "2 1", "2 1", "2 1"):
         dice.play(dice.state.read_move(throw))

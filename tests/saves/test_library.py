@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from saved_games import HEADER, every_kind, saved
+from saved_games import HEADER, every_kind, open_files, saved, tear
 
 from saves.errors import (
     BoardMissing,
@@ -30,35 +30,32 @@ from saves.library import Library, Room
 WHEN = datetime(2026, 11, 21, 4, 54, tzinfo=UTC)
 
 
-def test_a_path_names_the_game_and_the_time_and_is_always_free(tmp_path: Path) -> None:
-    library = Library(tmp_path / "saves")
-    names = []
-    for _ in range(3):
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_path_names_the_game_and_the_time_and_is_always_free(library: Library) -> None:
+    for part in ("", "-2", "-3"):
         path = library.new_path("shut_the_box", WHEN)
-        names.append(path.name)
+        assert path.name == f"shut-the-box-20261121-045400{part}.box"
         saved(path)
-    stem = "shut-the-box-20261121-045400"
-    assert names == [f"{stem}.box", f"{stem}-2.box", f"{stem}-3.box"]
 
 
 @pytest.mark.parametrize("key", ["", "../x", "a/b", ".", "A b", "x\0"])
-def test_a_key_that_could_lead_elsewhere_is_refused(tmp_path: Path, key: str) -> None:
+def test_a_key_that_could_lead_elsewhere_is_refused(library: Library, key: str) -> None:
     with pytest.raises(ValueError, match="not the key of a game"):
-        Library(tmp_path).new_path(key, WHEN)
+        library.new_path(key, WHEN)
 
 
 def test_a_new_saves_name_has_the_game_and_time_of_its_header(tmp_path: Path) -> None:
-    library = Library(tmp_path / "deep" / "saves")
-    with library.begin(HEADER, [Move(1)]) as journal, library.begin(HEADER) as other:
+    with Library(tmp_path / "deep" / "saves").begin(HEADER, [Move(1)]) as journal:
         assert journal.path.name == "shut-the-box-20261121-050000.box"
-        assert other.path.name == "shut-the-box-20261121-050000-2.box"
     assert read(journal.path).events == (Move(1),)
 
 
 def test_a_new_save_takes_another_name_if_another_session_was_faster(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    library = Library(tmp_path)
     free, taken = library.new_path, list[Path]()
 
     def taken_meanwhile(key: str, when: datetime) -> Path:
@@ -82,137 +79,122 @@ def test_the_folder_is_made_on_the_first_write_and_only_for_its_owner(tmp_path: 
     assert not folder.exists()
     library.new_path("kimbo", WHEN)
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-
-
-def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "saves").write_text("a file")
+    (tmp_path / "file").write_text("")
     with pytest.raises(SaveError, match="can't be made"):
-        Library(tmp_path / "saves").new_path("kimbo", WHEN)
+        Library(tmp_path / "file").new_path("kimbo", WHEN)
 
 
-def test_entries_are_listed_newest_first_with_their_contents(tmp_path: Path) -> None:
+def test_entries_are_listed_newest_first_with_their_contents(
+    tmp_path: Path, library: Library
+) -> None:
     saved(tmp_path / "long.box")
     saved(tmp_path / "over.box", [Move(1), Move(2), Undo(1), End()])
     for age, name in enumerate(["over", "long"]):
         os.utime(tmp_path / f"{name}.box", (1000 - age, 1000 - age))
-    over, long = Library(tmp_path).entries()
-    assert (over.name, over.ended, over.changed) == ("over", True, 1000.0)
-    assert (long.name, long.path) == ("long", tmp_path / "long.box")
-    assert long.header == HEADER
-    assert over.refusal is None
+    over, long = library.entries()
+    assert (over.name, over.ended, over.changed, over.refusal) == ("over", True, 1000.0, None)
+    assert (long.name, long.path, long.header) == ("long", tmp_path / "long.box", HEADER)
 
 
-def test_a_save_that_cannot_be_read_is_listed_with_its_refusal(tmp_path: Path) -> None:
-    path = saved(tmp_path / "bad.box")
+def test_what_cannot_be_read_is_listed_with_its_refusal_and_what_is_no_save_is_not(
+    path: Path, library: Library
+) -> None:
+    Journal.open(tear(saved(path))).close()
+    library.keep_data(b"a board")
+    path.with_name("note.txt").write_text("not mine")
     content = bytearray(path.read_bytes())
     content[100] ^= 4
-    path.write_bytes(content)
-    (tmp_path / "link.box").symlink_to(path)
-    (tmp_path / "folder.box").mkdir()
-    (tmp_path / "lost.box").symlink_to(tmp_path / "nowhere")
-    os.mkfifo(tmp_path / "pipe.box")
-    (tmp_path / "note.txt").write_text("not mine")
-    kinds = {entry.name: type(entry.refusal) for entry in Library(tmp_path).entries()}
+    path.with_name("bad.box").write_bytes(content)
+    path.with_name("link.box").symlink_to(path)
+    path.with_name("folder.box").mkdir()
+    path.with_name("lost.box").symlink_to("nowhere")
+    os.mkfifo(path.with_name("pipe.box"))
+    kinds = {entry.name: type(entry.refusal) for entry in library.entries()}
     others = dict.fromkeys(("link", "folder", "lost", "pipe"), NotASave)
-    assert kinds == {"bad": SaveDamaged, **others}
+    assert kinds == {"a": type(None), "bad": SaveDamaged, **others}
 
 
 def test_an_unreadable_folder_or_file_in_it_is_refused_and_not_skipped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(path: Path, *_: object) -> int:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
 
-    saved(tmp_path / "a.box")
+    saved(path)
     with monkeypatch.context() as forbidden:
         forbidden.setattr(os, "scandir", refuse)
-        with pytest.raises(SaveUnreadable, match=f"{tmp_path}, can't be read: Permission denied"):
-            Library(tmp_path).entries()
+        says = f"{path.parent}, can't be read: Permission denied"
+        with pytest.raises(SaveUnreadable, match=says):
+            library.entries()
     with monkeypatch.context() as forbidden:
         forbidden.setattr(os, "open", refuse)
-        (entry,) = Library(tmp_path).entries()
+        (entry,) = library.entries()
         assert isinstance(entry.refusal, SaveUnreadable)
 
 
-def test_torn_tails_put_aside_and_boards_are_not_listed(tmp_path: Path) -> None:
-    library = Library(tmp_path)
-    library.keep_data(b"a board")
-    path = saved(tmp_path / "a.box")
-    os.truncate(path, path.stat().st_size - 1)
-    Journal.open(path).close()
-    assert [entry.name for entry in library.entries()] == ["a"]
-
-
-def test_a_save_is_found_with_and_without_its_suffix(tmp_path: Path) -> None:
-    path = saved(tmp_path / "a.box")
-    assert Library(tmp_path).find("a") == Library(tmp_path).find("a.box") == path
+def test_a_save_is_found_with_and_without_its_suffix(path: Path, library: Library) -> None:
+    saved(path)
+    assert library.find("a") == library.find("a.box") == path
 
 
 @pytest.mark.parametrize(
     "name", ["", "..", "../a", "sub/a", "/etc/passwd", "./a", "b", "a\0", "a.box.box", "x" * 300]
 )
-def test_an_invalid_name_is_refused_with_a_pointer_to_the_list(tmp_path: Path, name: str) -> None:
-    saved(tmp_path / "a.box")
-    (tmp_path / "sub").mkdir()
-    saved(tmp_path / "sub" / "a.box")
+def test_an_invalid_name_is_refused_with_a_pointer_to_the_list(path: Path, name: str) -> None:
+    sub = path.with_name("sub")
+    sub.mkdir()
+    for each in (path, sub / "a.box"):
+        saved(each)
     with pytest.raises(SaveNotFound, match="`boxtui saves list`"):
-        Library(tmp_path / "sub").find(name) if name == "../a" else Library(tmp_path).find(name)
+        Library(sub if name == "../a" else path.parent).find(name)
 
 
-def test_removing_deletes_only_that_save(tmp_path: Path) -> None:
-    saved(tmp_path / "a.box")
-    other = saved(tmp_path / "a-2.box")
-    Library(tmp_path).remove("a")
-    assert list(tmp_path.iterdir()) == [other]
-    with pytest.raises(SaveNotFound):
-        Library(tmp_path).remove("a")
-
-
-def test_a_save_is_removed_with_its_own_torn_tails_and_no_others(tmp_path: Path) -> None:
+def test_a_save_is_removed_with_its_own_torn_tails_and_no_others(
+    tmp_path: Path, library: Library
+) -> None:
     for name in ("a", "a-2"):
         for _ in range(2):
             path = tmp_path / f"{name}.box"
             path.unlink(missing_ok=True)
-            saved(path)
-            os.truncate(path, path.stat().st_size - 1)
-            Journal.open(path).close()
+            Journal.open(tear(saved(path))).close()
     (tmp_path / "a.box.torn-out").write_text("not mine")
-    Library(tmp_path).remove("a")
+    library.remove("a")
     others = ["a-2.box", "a-2.box.torn-1", "a-2.box.torn-2", "a.box.torn-out"]
-    assert sorted(path.name for path in tmp_path.iterdir()) == others
+    assert names(tmp_path) == others
+    with pytest.raises(SaveNotFound):
+        library.remove("a")
 
 
-def test_a_save_in_use_is_not_removed(tmp_path: Path) -> None:
-    with Journal.create(tmp_path / "a.box", HEADER) as journal:
-        with pytest.raises(SaveInUse):
-            Library(tmp_path).remove("a")
+def test_a_damaged_save_can_be_removed_and_one_in_use_a_link_or_a_folder_cannot(
+    path: Path, library: Library
+) -> None:
+    path.with_name("bad.box").write_bytes(b"bad")
+    library.remove("bad")
+    kept = saved(path.with_name("kept"))
+    path.with_name("link.box").symlink_to(kept)
+    path.with_name("folder.box").mkdir()
+    with Journal.create(path, HEADER) as journal:
+        for name, refusal in (("link", NotASave), ("folder", NotASave), ("a", SaveInUse)):
+            with pytest.raises(refusal):
+                library.remove(name)
         journal.append(Move(1))
-    assert read(journal.path).events == (Move(1),)
-
-
-def test_a_damaged_save_can_be_removed_and_a_link_or_folder_cannot(tmp_path: Path) -> None:
-    (tmp_path / "bad.box").write_bytes(b"bad")
-    Library(tmp_path).remove("bad")
-    kept = saved(tmp_path / "kept")
-    (tmp_path / "link.box").symlink_to(kept)
-    (tmp_path / "folder.box").mkdir()
-    for name in ("link", "folder"):
-        with pytest.raises(NotASave):
-            Library(tmp_path).remove(name)
+    assert read(path).events == (Move(1),)
     assert read(kept).events == tuple(every_kind())
+    assert names(path.parent) == ["a.box", "folder.box", "kept", "link.box"]
 
 
-def test_no_operation_leaves_a_file_open_even_if_it_is_refused(tmp_path: Path) -> None:
+def test_no_operation_leaves_a_file_open_even_if_it_is_refused(
+    tmp_path: Path, library: Library
+) -> None:
     """An open file would stay locked, and a process can't have thousands of files open."""
     held = Journal.create(tmp_path / "held.box", HEADER)
     first = saved(tmp_path / "first.box")
     saved(tmp_path / "second.box", continues=read(first).salt.hex())
     (tmp_path / "bad.box").write_bytes(first.read_bytes()[:100])
-    torn = saved(tmp_path / "torn.box")
-    os.truncate(torn, torn.stat().st_size - 1)
+    tear(saved(tmp_path / "torn.box"))
     (tmp_path / "folder.box").mkdir()
     os.mkfifo(tmp_path / "pipe.box")
-    library, names = Library(tmp_path), [path.stem for path in tmp_path.glob("*.box")]
+    stems = [path.stem for path in tmp_path.glob("*.box")]
 
     def do(deed: Callable[[], object]) -> None:
         with contextlib.suppress(SaveError):
@@ -223,7 +205,7 @@ def test_no_operation_leaves_a_file_open_even_if_it_is_refused(tmp_path: Path) -
     before = open_files()
     do(library.entries)
     do(partial(library.keep_data, b"a board"))
-    for name in [*names, "missing"]:
+    for name in [*stems, "missing"]:
         path = tmp_path / f"{name}.box"
         do(partial(read, path))
         do(partial(Journal.open, path))
@@ -234,46 +216,42 @@ def test_no_operation_leaves_a_file_open_even_if_it_is_refused(tmp_path: Path) -
     held.close()
 
 
-def open_files() -> list[str]:
-    return sorted(path.name for path in Path("/dev/fd").iterdir())
-
-
-def test_a_board_is_kept_once_under_its_digest(tmp_path: Path) -> None:
+def test_a_board_is_kept_once_under_its_digest_and_again_if_it_was_changed(
+    tmp_path: Path,
+) -> None:
     library = Library(tmp_path / "saves")
     digest = library.keep_data(b"a board")
-    assert digest == hashlib.sha256(b"a board").hexdigest() == library.keep_data(b"a board")
-    assert library.data(digest) == b"a board"
-    assert [path.name for path in library.boards.iterdir()] == [digest]
+    assert digest == hashlib.sha256(b"a board").hexdigest()
+    for content in (b"a board", b"a bored"):
+        (library.boards / digest).write_bytes(content)
+        if content != b"a board":
+            with pytest.raises(SaveDamaged, match=digest):
+                library.data(digest)
+        assert library.keep_data(b"a board") == digest
+        assert library.data(digest) == b"a board"
+        assert names(library.boards) == [digest]
     assert library.data(library.keep_data(b"")) == b""
 
 
-def test_a_missing_board_is_refused_by_its_name(tmp_path: Path) -> None:
+def test_a_missing_board_is_refused_by_its_name(library: Library) -> None:
     digest = "ab" * 32
     with pytest.raises(BoardMissing, match=digest) as refusal:
-        Library(tmp_path).data(digest)
-    assert str(tmp_path / "boards") in refusal.value.action
-
-
-def test_a_changed_board_is_damage_until_it_is_stored_again(tmp_path: Path) -> None:
-    library = Library(tmp_path)
-    digest = library.keep_data(b"a board")
-    (library.boards / digest).write_bytes(b"a bored")
-    with pytest.raises(SaveDamaged, match=digest):
         library.data(digest)
-    assert library.keep_data(b"a board") == digest
-    assert library.data(digest) == b"a board"
+    assert str(library.boards) in refusal.value.action
 
 
 @pytest.mark.parametrize("digest", ["", "..", "../a.box", "/etc/passwd"])
-def test_no_digest_leads_out_of_the_boards_folder(tmp_path: Path, digest: str) -> None:
-    saved(tmp_path / "a.box")
+def test_no_digest_leads_out_of_the_boards_folder(
+    path: Path, library: Library, digest: str
+) -> None:
+    saved(path)
     with pytest.raises(BoardMissing):
-        Library(tmp_path).data(digest)
+        library.data(digest)
 
 
-def test_a_board_that_is_too_long_is_refused(tmp_path: Path) -> None:
+def test_a_board_that_is_too_long_is_refused(library: Library) -> None:
     with pytest.raises(SaveError, match="too long"):
-        Library(tmp_path).keep_data(bytes(1024 * 1024 + 1))
+        library.keep_data(bytes(1024 * 1024 + 1))
 
 
 def test_a_library_without_room_begins_no_other_save_until_one_is_removed(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tutorials.lesson import KINDS, read_lesson
+from tutorials.lesson import read_lesson
 from tutorials.lines import LessonFault
 from tutorials.runner import Phase, Runner, verify
 
@@ -103,6 +103,7 @@ def test_what_is_wrong_is_named_with_file_and_line(old: str, new: str, sentence:
         ('players = ["You"]\n', "", 4, "'players' is missing"),
         ('kind = "say"', 'kind = "show"', 30, "'position' is missing"),
         ('answer = ["4+1"]', 'answer = ["4+1", "9"]', 21, "a [[step.hint]] for each move"),
+        ('kind = "say"', 'kind = "auto"\nposition = "x"\nplayers = ["You"]', 34, "make it a show"),
     ],
 )
 def test_what_is_missing_is_named_with_the_line_of_its_table(
@@ -113,21 +114,20 @@ def test_what_is_missing_is_named_with_the_line_of_its_table(
     assert str(fault.value).startswith(f"{FILE}, line {line}: ")
 
 
-def test_a_file_that_is_not_toml_is_refused_with_its_line() -> None:
-    with pytest.raises(LessonFault, match=r"lessons/test.toml can't be read: .*line 2"):
-        read_lesson("shut-the-box", "title = 'x'\nlearned = \n", FILE)
-
-
-def test_the_first_step_must_have_a_position() -> None:
-    with pytest.raises(LessonFault, match="first step has no 'position'"):
-        read_lesson("shut-the-box", "title = 'x'\nlearned = 'y'\n", FILE)
-
-
-def test_an_auto_step_continues_and_has_no_position() -> None:
-    text = GOOD.replace('kind = "say"', 'kind = "auto"\nposition = "x"\nplayers = ["You"]')
-    with pytest.raises(LessonFault, match="make it a show"):
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("title = 'x'\nlearned = \n", r"lessons/test.toml can't be read: .*line 2"),
+        ("a = " + "[" * 20_000, "can't be read"),
+        ("title = 'x'\nlearned = 'y'\n", "first step has no 'position'"),
+        ('# a comment with """ in it\ntitel = 1\n', "line 2: "),
+        ("[[ step ]]\nx = '''\n[[step]]\n'''\ntitel = 1\n", "line 5: |line 1: "),
+    ],
+    ids=["no TOML", "nested", "no position", "after a comment", "after a text"],
+)
+def test_a_file_that_is_no_lesson_is_refused_with_its_line(text: str, says: str) -> None:
+    with pytest.raises(LessonFault, match=says):
         read_lesson("shut-the-box", text, FILE)
-    assert "auto" in KINDS
 
 
 @pytest.mark.parametrize(
@@ -163,19 +163,3 @@ def test_an_answer_may_be_written_in_another_order() -> None:
     runner = Runner(lesson, "Ann")
     runner.attempt(runner.state.read_move("4+1"))
     assert runner.phase is Phase.SOLVED
-
-
-@pytest.mark.parametrize(
-    "before",
-    ['# a comment with """ in it\n', "[[ step ]]\nx = '''\n[[step]]\n'''\n"],
-    ids=["comment", "text"],
-)
-def test_lines_are_counted_past_comments_and_long_texts(before: str) -> None:
-    text = f"{before}titel = 1\n"
-    with pytest.raises(LessonFault, match=f"line {text.count(chr(10))}: |line 1: "):
-        read_lesson("shut-the-box", text, FILE)
-
-
-def test_a_file_nested_without_end_is_refused() -> None:
-    with pytest.raises(LessonFault, match="can't be read"):
-        read_lesson("shut-the-box", "a = " + "[" * 20_000, FILE)
