@@ -41,18 +41,8 @@ def with_squares() -> Match:
     return match
 
 
-def styles_of(lines: Sequence[Line], letter: str) -> set[str]:
-    """Return the styles in which a letter or a name is drawn."""
-    return {piece.style for line in lines for piece in line if letter in piece.text}
-
-
-def test_black_is_drawn_black_and_white_is_drawn_white_in_marks_and_squares() -> None:
-    lines = board_of(with_squares(), UNICODE).board_lines(14)
-    black, white, black_fill, white_fill = [*UNICODE.marks, *UNICODE.squares]
-    assert styles_of(lines, black) == {"black-mark"}
-    assert styles_of(lines, white) == {"white-mark"}
-    assert styles_of(lines, black_fill) == {"black-square"}
-    assert styles_of(lines, white_fill) == {"white"}
+def styles_of(lines: Sequence[Line], name: str) -> set[str]:
+    return {piece.style for line in lines for piece in line if name in piece.text}
 
 
 @pytest.mark.parametrize("system", ["standard", "256", "truecolor"])
@@ -139,57 +129,42 @@ async def test_a_change_of_the_theme_is_seen_at_once(tmp_path: Path) -> None:
             assert looks == {board.rich_style + white}
 
 
+TRUE, OVER_SSH, SIXTEEN = {"COLORTERM": "truecolor"}, {"SSH_TTY": "/dev/pts/9"}, {"TERM": "xterm"}
+ON_BLACK = "default 1c1c1c 9e9e9e"
+
+
 @pytest.mark.parametrize(
-    ("theme", "env", "black", "white"),
+    ("theme", "env", "black", "white", "grounds"),
     [
-        ("auto", {"COLORTERM": "truecolor"}, {"808080", "000000"}, {"ffffff"}),
-        ("auto", {}, {"808080", "000000"}, {"ffffff"}),
-        ("auto", {"SSH_TTY": "/dev/pts/9"}, {"808080", "000000"}, {"ffffff"}),
-        ("auto", {"TERM": "xterm"}, set(), {"brightwhite"}),
-        ("textual-light", {"COLORTERM": "truecolor"}, {"000000"}, {"636363", "ffffff"}),
-        ("textual-light", {}, {"000000"}, {"626262", "ffffff"}),
-        ("ansi-dark", {"COLORTERM": "truecolor"}, {"808080", "000000"}, {"ffffff"}),
-        ("ansi-light", {"COLORTERM": "truecolor"}, {"000000"}, {"626262", "ffffff"}),
-        ("ansi-light", {"TERM": "xterm"}, {"black"}, {"default", "brightwhite"}),
-        ("no color", {"COLORTERM": "truecolor"}, {"default"}, {"default"}),
-        ("auto", {"NO_COLOR": "1"}, {"default"}, {"default"}),
+        ("auto", TRUE, "808080 000000", "ffffff", "121212 1b1e22 9e9e9e"),
+        ("auto", {}, "808080 000000", "ffffff", "121212 1c1c1c 949494"),
+        ("auto", OVER_SSH, "808080 000000", "ffffff", ON_BLACK),
+        ("auto", SIXTEEN, "", "brightwhite", "black white"),
+        ("auto", OVER_SSH | SIXTEEN, "", "brightwhite", "default white"),
+        ("textual-light", TRUE, "000000", "636363 ffffff", "ffffff fff8e4 6c6c6c"),
+        ("textual-light", {}, "000000", "626262 ffffff", "ffffff ffffd7 6c6c6c"),
+        ("ansi-dark", TRUE, "808080 000000", "ffffff", ON_BLACK),
+        ("ansi-light", TRUE, "000000", "626262 ffffff", "default ffffd7 6c6c6c"),
+        ("ansi-light", SIXTEEN, "black", "default brightwhite", "default brightblack"),
+        ("no color", TRUE, "default", "default", "default"),
+        ("auto", {"NO_COLOR": "1"}, "default", "default", "default"),
     ],
 )
-def test_a_terminal_is_sent_the_colors_of_scores_and_of_marks_on_the_board(
-    tmp_path: Path, theme: str, env: dict[str, str], black: set[str], white: set[str]
+def test_a_terminal_is_sent_the_colors_of_scores_of_marks_and_of_the_boards_ground(
+    tmp_path: Path, theme: str, env: dict[str, str], black: str, white: str, grounds: str
 ) -> None:
     settings(tmp_path, f'{FAST}theme = "{theme}"\n')
     match = with_squares()
     library_in(tmp_path).begin(header_of(match), list(batches(match.moves))).close()
     with boxtui(tmp_path, "resume", env=env) as terminal:
-        black_mark, white_mark = "XO" if black == {"default"} else "●○"
+        black_mark, white_mark = "XO" if black == "default" else "●○"
         terminal.wait_until(f"{white_mark} white 1")
         cells = [cell for row in terminal.screen.buffer.values() for cell in row.values()]
         looks = {mark: {cell.fg for cell in cells if cell.data == mark} for mark in "●○XO"}
-    assert looks[white_mark] == white
-    assert looks[black_mark] == black or not black
+    assert looks[white_mark] == set(white.split())
+    assert not black or looks[black_mark] == set(black.split())
     assert looks["●"].isdisjoint(looks["○"])
-
-
-@pytest.mark.parametrize(
-    ("env", "grounds"),
-    [
-        ({"SSH_TTY": "/dev/pts/9"}, {"default", "1c1c1c", "9e9e9e"}),
-        ({"COLORTERM": "truecolor"}, {"121212", "1b1e22", "9e9e9e"}),
-        ({"SSH_TTY": "/dev/pts/9", "TERM": "xterm"}, {"default", "white"}),
-        ({"NO_COLOR": "1"}, {"default"}),
-    ],
-    ids=["256 over SSH", "true color", "16", "none"],
-)
-def test_the_ground_of_a_board_is_sent_to_terminals_that_have_faint_colors(
-    tmp_path: Path, env: dict[str, str], grounds: set[str]
-) -> None:
-    match = with_squares()
-    library_in(tmp_path).begin(header_of(match), list(batches(match.moves))).close()
-    with boxtui(tmp_path, "resume", env=env) as terminal:
-        terminal.wait_until("white 1")
-        cells = [cell for row in terminal.screen.buffer.values() for cell in row.values()]
-        assert {cell.bg for cell in cells} == grounds
+    assert {cell.bg for cell in cells} == set(grounds.split())
 
 
 @pytest.mark.parametrize("theme", ["textual-dark", "textual-light"])

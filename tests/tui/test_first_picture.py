@@ -45,19 +45,8 @@ def styled(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return screens
 
 
-async def test_a_screen_is_not_styled_again_when_it_is_first_shown(
-    tmp_path: Path, styled: list[object]
-) -> None:
-    async with game(tmp_path).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        await until(pilot, lambda: on_screen(pilot).may_decide())
-        await settled(pilot)
-        screen = on_screen(pilot)
-        assert styled.count(screen) == 0
-
-
-async def test_a_screen_is_laid_out_again_only_for_another_size(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_screen_is_not_styled_again_and_is_laid_out_again_only_for_another_size(
+    tmp_path: Path, styled: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sizes: list[Size] = []
     reflow = Compositor.reflow
@@ -70,6 +59,7 @@ async def test_a_screen_is_laid_out_again_only_for_another_size(
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         await until(pilot, lambda: on_screen(pilot).may_decide())
         await settled(pilot)
+        assert on_screen(pilot) not in styled
         monkeypatch.setattr(Compositor, "reflow", noted)
         Screen.post_message(on_screen(pilot), Resize(Size(80, 24), Size(80, 24)))
         await pilot.pause()

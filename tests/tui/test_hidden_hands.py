@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from free_o_play import at
@@ -14,7 +14,7 @@ from ai.worker import Searcher
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.lines import Line, plain
-from boxtui.play.match import HUMAN, Seat, match_at
+from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.play.viewer import NOBODY
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
@@ -27,7 +27,14 @@ from boxtui.tui.widgets.choices import Choices
 
 pytestmark = pytest.mark.tui
 
-TWO = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+BOTH = ("house:2,car:2", "truck:3,tree")
+"""The hands of Ann and Ben."""
+
+
+def match_of(*hands: str, **more: Any) -> Match:
+    """Return a match of Ann and Ben at the position with these hands."""
+    people = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+    return match_at(GAMES["free-o"], at(*hands, **more).text(), people)
 
 
 class Seen:
@@ -60,8 +67,7 @@ async def slowly(pilot: Pilot[int], *keys: str) -> GameScreen:
 async def test_two_people_never_see_each_others_cards_on_any_screen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state = at("house:2,car:2", "truck:3,tree", top="mailbox", demand="any", pile="fence:9")
-    match = match_at(GAMES["free-o"], state.text(), TWO)
+    match = match_of(*BOTH, top="mailbox", demand="any", pile="fence:9")
     seen = Seen(monkeypatch)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
         screen = await slowly(pilot, "h")
@@ -90,8 +96,7 @@ async def test_two_people_never_see_each_others_cards_on_any_screen(
 
 
 async def test_undo_and_redo_at_the_curtain_show_no_hand(tmp_path: Path) -> None:
-    state = at("house:2,car:2", "truck:3,tree", top="mailbox", demand="any", pile="fence:9")
-    match = match_at(GAMES["free-o"], state.text(), TWO)
+    match = match_of(*BOTH, top="mailbox", demand="any", pile="fence:9")
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
         screen = await slowly(pilot, "v", "enter")
         assert screen.viewer.awaited == 1
@@ -105,8 +110,7 @@ async def test_undo_and_redo_at_the_curtain_show_no_hand(tmp_path: Path) -> None
 async def test_the_end_of_a_hand_waits_for_a_key_and_the_next_hands_for_the_curtain(
     tmp_path: Path, dealer: int
 ) -> None:
-    state = at("house", "truck:3", dealer=dealer)
-    match = match_at(GAMES["free-o"], state.text(), TWO)
+    match = match_of("house", "truck:3", dealer=dealer)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "v", "enter")
         assert match.state.is_open()
@@ -122,8 +126,7 @@ async def test_the_end_of_a_hand_waits_for_a_key_and_the_next_hands_for_the_curt
 async def test_the_end_of_a_game_ranks_the_seats_above_a_table_of_points_on_the_board(
     tmp_path: Path,
 ) -> None:
-    state = at("house", "truck:3", totals="3,58", hand=2)
-    match = match_at(GAMES["free-o"], state.text(), TWO)
+    match = match_of("house", "truck:3", totals="3,58", hand=2)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "v")
         await press(pilot, "enter")
@@ -171,29 +174,28 @@ async def test_a_person_never_sees_the_seed_that_is_played() -> None:
 
 
 @pytest.mark.usefixtures("home")
-async def test_a_typed_seed_is_played_by_two_people_and_not_shown_to_them() -> None:
+@pytest.mark.parametrize("then", ["played", "typed again", "drawn"])
+async def test_a_typed_seed_is_played_by_two_people_unless_another_is_drawn_and_never_shown(
+    then: str,
+) -> None:
     async with set_up(86421).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
         page = await seat_a_person(pilot, at=1)
         assert re.search(r"Seed +as typed; shown at the end", text_of(pilot, "choices"))
-        page.query_one(Choices).post_message(Choices.Chosen("seed"))
-        await until(pilot, lambda: page.line_is_open)
-        page.line.value = "97531"
-        await press(pilot, "enter")
-        await until(pilot, lambda: not page.line_is_open)
-        for seed in ("86421", "97531"):
-            assert seed not in text_of(pilot, "choices")
+        if then == "typed again":
+            page.query_one(Choices).post_message(Choices.Chosen("seed"))
+            await until(pilot, lambda: page.line_is_open)
+            page.line.value = "97531"
+            await press(pilot, "enter")
+            await until(pilot, lambda: not page.line_is_open)
+        elif then == "drawn":
+            page.query_one(Choices).post_message(Choices.Changed("seed", 1))
+            await until(pilot, lambda: "as typed" not in text_of(pilot, "choices"))
+        shown = text_of(pilot, "choices")
+        assert not any(seed in shown for seed in ("86421", "97531"))
         await press(pilot, "s")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        assert on_screen(pilot).match.seed == 97531
-
-
-@pytest.mark.usefixtures("home")
-async def test_a_seed_drawn_after_one_was_typed_is_reported_as_drawn() -> None:
-    async with set_up(86421).run_test(size=(80, 24)) as pilot:
-        page = await seat_a_person(pilot, at=1)
-        page.query_one(Choices).post_message(Choices.Changed("seed", 1))
-        await until(pilot, lambda: "as typed" not in text_of(pilot, "choices"))
-        await press(pilot, "s")
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        assert on_screen(pilot).match.seed != 86421
+        played = on_screen(pilot).match.seed
+        known = {"played": 86421, "typed again": 97531}
+        assert played == known.get(then, played)
+        assert then != "drawn" or played != 86421

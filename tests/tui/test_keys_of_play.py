@@ -2,14 +2,13 @@
 
 from pathlib import Path
 from random import Random
+from unittest.mock import AsyncMock
 
 import pytest
 from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
-from random_games import any_move
+from random_games import any_move, play_through
 
-from ai.agent import Choice
-from ai.worker import Question
-from boxtui.core import CHANCE, OVER
+from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.tui.screens import game as game_screen
@@ -55,9 +54,8 @@ async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_the
 
 async def test_a_dialog_names_its_keys_in_its_last_line(tmp_path: Path) -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
-    while match.state.current_player() != OVER:
-        is_dealt = match.state.current_player() == CHANCE
-        match.play(match.dealt() if is_dealt else match.state.legal_moves()[-1])
+    for _ in play_through(match, Random(3)):
+        pass
     async with opened(tmp_path, match).run_test(size=(60, 20)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
         await until(pilot, lambda: "Enter choose" in text_of(pilot, "keys"))
@@ -67,21 +65,13 @@ async def test_a_dialog_names_its_keys_in_its_last_line(tmp_path: Path) -> None:
         assert keys.region.bottom < 20
 
 
-class Counting(FirstMoves):
-    def __init__(self) -> None:
-        self.asked = 0
-
-    async def choose(self, question: Question) -> Choice:
-        self.asked += 1
-        return await super().choose(question)
-
-
 async def test_a_computers_choice_is_played_no_matter_what_is_asked_during_its_pause(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, searcher = Match(GAMES["shut-the-box"], {}, [COMPUTER, ANN], 3), Counting()
-    app = opened(tmp_path, match, "by key", searcher)
-    async with app.run_test(size=(80, 24)) as pilot:
+    match, searcher = Match(GAMES["shut-the-box"], {}, [COMPUTER, ANN], 3), FirstMoves()
+    choose = AsyncMock(wraps=searcher.choose)
+    monkeypatch.setattr(searcher, "choose", choose)
+    async with opened(tmp_path, match, "by key", searcher).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).message._text == "Press Space to go on.")
         moves = len(match.moves)
         await press(pilot, "h")
@@ -90,7 +80,7 @@ async def test_a_computers_choice_is_played_no_matter_what_is_asked_during_its_p
         await until(pilot, lambda: "nothing to play again" in on_screen(pilot).message._text)
         await press(pilot, "escape", "space")
         await until(pilot, lambda: len(match.moves) > moves)
-        assert searcher.asked == 1
+        assert choose.await_count == 1
 
 
 def before_an_only_move() -> Match:

@@ -1,6 +1,8 @@
 """What comes after a game's end or an agent's failure, with any page open or a full disk."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from threading import Event as Signal
 
@@ -60,29 +62,35 @@ def stack(pilot: Pilot[int]) -> list[type]:
 
 
 async def asked(pilot: Pilot[int]) -> None:
-    await until(
-        pilot,
-        lambda: (
-            isinstance(pilot.app.screen, ChooseScreen)
-            and pilot.app.screen.is_mounted
-            and not pilot.app.screen.is_deaf
-        ),
-    )
+    """Wait until the question is shown and takes answers."""
+
+    def takes_answers() -> bool:
+        page = pilot.app.screen
+        return isinstance(page, ChooseScreen) and page.is_mounted and not page.is_deaf
+
+    await until(pilot, takes_answers)
 
 
-async def played_out(pilot: Pilot[int]) -> None:
-    """Play Ann's first legal moves until the game is over."""
-    table = on_screen(pilot)
-    while table.match.state.current_player() != OVER:
-        await until(pilot, lambda: table.may_decide() or table.match.state.current_player() == OVER)
-        if table.may_decide():
-            table.submit(table.match.state.legal_moves()[0])
-            await pilot.pause(0.01)
-    await asked(pilot)
+@asynccontextmanager
+async def after_a_game(
+    folder: Path, searcher: Held | None = None
+) -> AsyncIterator[tuple[Pilot[int], GameScreen]]:
+    """Play Ann's first legal moves until her game is over and asks what comes next."""
+    match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
+    async with opened(folder, match, searcher=searcher).run_test(size=(80, 24)) as pilot:
+        table = on_screen(pilot)
+        while match.state.current_player() != OVER:
+            await until(pilot, lambda: table.may_decide() or match.state.current_player() == OVER)
+            if table.may_decide():
+                table.submit(match.state.legal_moves()[0])
+                await pilot.pause(0.01)
+        await asked(pilot)
+        yield pilot, table
 
 
-def answer(pilot: Pilot[int], row: str) -> None:
+async def answer(pilot: Pilot[int], row: str, then: type = GameScreen) -> None:
     pilot.app.screen.query_one(Choices).post_message(Choices.Chosen(row))
+    await until(pilot, lambda: isinstance(pilot.app.screen, then))
 
 
 def full(match: Match, library: Library) -> Record:
@@ -101,37 +109,28 @@ def slow_disk(monkeypatch: pytest.MonkeyPatch, library: Library) -> Signal:
     return goes_on
 
 
-async def reading_the_rules(pilot: Pilot[int], searcher: Held) -> None:
-    """Open the rules while the computer thinks, and then let it move."""
-    await until(pilot, lambda: on_screen(pilot).thinker)
-    await press(pilot, "question_mark")
-    await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
-    searcher.goes_on.set()
-    await asked(pilot)
-    assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
-
-
 @pytest.mark.parametrize("fails", [False, True], ids=["the end", "a failure"])
 async def test_back_to_the_menu_works_from_any_open_page(tmp_path: Path, fails: bool) -> None:
     searcher = Held()
     searcher.fails = fails
     app = opened(tmp_path, nearly_over(COMPUTER), searcher=searcher)
     async with app.run_test(size=(80, 24)) as pilot:
-        await reading_the_rules(pilot, searcher)
-        answer(pilot, "menu")
-        await until(pilot, lambda: stack(pilot) == [MenuScreen])
+        await until(pilot, lambda: on_screen(pilot).thinker)
+        await press(pilot, "question_mark")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
+        searcher.goes_on.set()
+        await asked(pilot)
+        assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
+        await answer(pilot, "menu", MenuScreen)
+        assert stack(pilot) == [MenuScreen]
 
 
 async def test_the_next_game_takes_the_place_of_the_last_and_of_the_page_opened_over_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = opened(tmp_path, Match(GAMES["shut-the-box"], {}, [ANN], 3))
-    goes_on = slow_disk(monkeypatch, Library(tmp_path / "next"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await played_out(pilot)
-        answer(pilot, "again")
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        last = pilot.app.screen
+    async with after_a_game(tmp_path) as (pilot, last):
+        goes_on = slow_disk(monkeypatch, Library(tmp_path / "next"))
+        await answer(pilot, "again")
         await press(pilot, "question_mark")
         await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
         goes_on.set()
@@ -143,11 +142,8 @@ async def test_the_next_game_takes_the_place_of_the_last_and_of_the_page_opened_
 
 @pytest.mark.parametrize("key", ["escape", "h", "r"])
 async def test_at_the_end_only_enter_asks_again_what_comes_next(tmp_path: Path, key: str) -> None:
-    app = opened(tmp_path, Match(GAMES["shut-the-box"], {}, [ANN], 3))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await played_out(pilot)
-        answer(pilot, "look")
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+    async with after_a_game(tmp_path) as (pilot, _):
+        await answer(pilot, "look")
         await press(pilot, key)
         await settled(pilot)
         assert stack(pilot) == [MenuScreen, GameScreen]
@@ -158,31 +154,23 @@ async def test_at_the_end_only_enter_asks_again_what_comes_next(tmp_path: Path, 
 async def test_if_the_next_game_cannot_begin_the_ended_one_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with opened(tmp_path, Match(GAMES["shut-the-box"], {}, [ANN], 3)).run_test(
-        size=(80, 24)
-    ) as pilot:
-        await played_out(pilot)
+    async with after_a_game(tmp_path) as (pilot, _):
         monkeypatch.setattr(Record, "begin", full)
-        answer(pilot, "again")
-        await until(pilot, lambda: stack(pilot) == [MenuScreen, GameScreen])
+        await answer(pilot, "again")
+        assert stack(pilot) == [MenuScreen, GameScreen]
         await until(pilot, lambda: "full" in on_screen(pilot).message._text)
         await press(pilot, "enter")
         await asked(pilot)
-        answer(pilot, "undo")
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        await answer(pilot, "undo")
         await until(pilot, lambda: on_screen(pilot).may_decide())
 
 
 async def test_the_next_game_opens_even_if_the_computer_thinks_again_in_the_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = opened(tmp_path, Match(GAMES["shut-the-box"], {}, [ANN], 3), searcher=Held())
-    goes_on = slow_disk(monkeypatch, Library(tmp_path / "next"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await played_out(pilot)
-        answer(pilot, "again")
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        last = on_screen(pilot)
+    async with after_a_game(tmp_path, Held()) as (pilot, last):
+        goes_on = slow_disk(monkeypatch, Library(tmp_path / "next"))
+        await answer(pilot, "again")
         await press(pilot, "u")
         await until(pilot, last.may_decide)
         await press(pilot, "h")
@@ -213,23 +201,19 @@ async def test_a_key_at_the_end_asks_at_once_what_comes_next(
 ) -> None:
     monkeypatch.setattr("boxtui.tui.screens.game.END_SHOWN", DEADLINE)
     monkeypatch.setattr("boxtui.tui.screens.game.KEYS_IGNORED", 0.0)
-    async with opened(tmp_path, Match(GAMES["shut-the-box"], {}, [ANN], 3)).run_test(
-        size=(80, 24)
-    ) as pilot:
+    async with opened(tmp_path, nearly_over(ANN)).run_test(size=(80, 24)) as pilot:
         table = on_screen(pilot)
-        while table.match.state.current_player() != OVER:
-            table.submit(table.match.state.legal_moves()[0])
-            await pilot.pause(0.01)
+        await until(pilot, table.may_decide)
+        table.submit(table.match.state.legal_moves()[0])
         await until(pilot, lambda: table._moment)
         await press(pilot, "down")
         await asked(pilot)
 
 
-async def test_the_next_game_is_played_one_seat_on_or_one_level_up(tmp_path: Path) -> None:
-    seats = [ANN, Seat("Yellow", "level3")]
-    match = Match(GAMES["kimbo"], {}, seats, 3)
+def test_the_next_game_is_played_one_seat_on_or_one_level_up() -> None:
+    match = Match(GAMES["kimbo"], {}, [ANN, Seat("Yellow", "level3")], 3)
     assert rotated(match, 5).seats == [Seat("Red", "level3"), ANN]
-    assert rotated(rotated(match, 5), 5).seats == seats
+    assert rotated(rotated(match, 5), 5).seats == match.seats
     assert leveled_up(match, 5).seats == [ANN, Seat("Yellow", "level4")]
     assert one_level_up(match) == "one level up: level 4"
     for player in ("level5", "random", HUMAN):

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from free_o_play import at
 from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
+from random_games import any_move
 from textual.pilot import Pilot
 
 from ai.agent import Choice, Considered
@@ -59,20 +60,20 @@ class Judges(FirstMoves):
         return Choice(question.move, (Considered(question.move, value, 1),), 1, 0.0)
 
 
-def at_a_choice(game: Game, *seats: Seat, mode: str = TUTOR_WARNS) -> Match:
+def at_a_choice(game: Game, mode: str = TUTOR_WARNS) -> Match:
     """Return a match at a decision of Ann between several moves that can be picked and judged."""
-    match, rng = Match(game, {}, seats or [ANN, COMPUTER], 7, tutor=mode), Random(5)
+    match, rng = Match(game, {}, [ANN, COMPUTER], 7, tutor=mode), Random(5)
     tutor = Tutor(match, ask_through(FirstMoves(), game), lambda: 5)  # type: ignore[arg-type]
-    while not (tutor.can_judge() and match.state.current_player() == 0 and _has_picks(match)):
-        by_chance = match.state.current_player() == CHANCE
-        match.play(match.dealt() if by_chance else match.state.random_move(rng))
+
+    def is_one() -> bool:
+        state = match.state
+        is_fence = isinstance(state, Kimbo) and state.phase == FENCING
+        is_anns = tutor.can_judge() and state.current_player() == 0
+        return is_anns and len(state.legal_moves()) > 2 and not is_fence
+
+    while not is_one():
+        match.play(any_move(match, rng))
     return match
-
-
-def _has_picks(match: Match) -> bool:
-    state = match.state
-    is_fence = isinstance(state, Kimbo) and state.phase == FENCING
-    return len(state.legal_moves()) > 2 and not is_fence
 
 
 def bad_move(screen: GameScreen) -> int:
@@ -99,12 +100,16 @@ async def judged(
         yield pilot, on_screen(pilot), judges
 
 
+async def warning(pilot: Pilot[int], screen: GameScreen) -> None:
+    await until(pilot, lambda: ANYWAY in screen.message.text)
+    await settled(pilot)
+
+
 async def warned_of(pilot: Pilot[int], screen: GameScreen) -> int:
     """Choose a bad move, and wait for the warning."""
     move = bad_move(screen)
     await press(pilot, "enter")
-    await until(pilot, lambda: ANYWAY in screen.message.text)
-    await settled(pilot)
+    await warning(pilot, screen)
     return move
 
 
@@ -119,28 +124,24 @@ def seen_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
     tmp_path: Path, game: Game, size: tuple[int, int]
 ) -> None:
-    async with judged(tmp_path, at_a_choice(game), size) as (pilot, screen, _):
+    rows = 3 if size[0] < 80 else 1 if game.key == "box" else 2
+    async with judged(tmp_path, at_a_choice(game), size) as (pilot, screen, judges):
         match, ply = screen.match, len(screen.match.moves)
-        move = await warned_of(pilot, screen)
+        judges.held.clear()
+        move = bad_move(screen)
+        await press(pilot, "enter")
+        await until(pilot, lambda: judges.judging or ANYWAY in screen.message.text)
+        await settled(pilot)
+        assert len(text_of(pilot, "keys").splitlines()) <= rows
+        judges.held.set()
+        await warning(pilot, screen)
         assert (len(match.moves), screen.board.picked_move) == (ply, move)
         assert screen.message.text.startswith("This gives away 30")
         assert "play anyway" in " ".join(text_of(pilot, "keys").split())
-        assert len(text_of(pilot, "keys").splitlines()) <= (2 if size[0] >= 80 else 3)
+        assert len(text_of(pilot, "keys").splitlines()) <= rows
         await press(pilot, "enter")
         await until(pilot, lambda: match.ignored)
         assert (match.moves[ply], match.warnings) == (move, 1)
-
-
-async def test_boxs_keys_stay_in_one_row_while_the_tutor_judges_and_warns(tmp_path: Path) -> None:
-    async with judged(tmp_path, at_a_choice(GAMES["box"])) as (pilot, screen, judges):
-        judges.held.clear()
-        bad_move(screen)
-        await press(pilot, "enter")
-        await until(pilot, lambda: "play at once" in text_of(pilot, "keys"))
-        assert len(text_of(pilot, "keys").splitlines()) == 1
-        judges.held.set()
-        await until(pilot, lambda: "play anyway" in text_of(pilot, "keys"))
-        assert len(text_of(pilot, "keys").splitlines()) == 1
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -164,30 +165,34 @@ async def test_keys_typed_before_a_warning_could_be_seen_play_nothing(
         await until(pilot, lambda: match.ignored)
 
 
-async def test_esc_returns_to_choosing_and_the_move_stays_picked(tmp_path: Path) -> None:
-    async with judged(tmp_path, at_a_choice(GAMES["kimbo"])) as (pilot, screen, _):
+@pytest.mark.parametrize("game", ["kimbo", "box"])
+@pytest.mark.parametrize("way", ["esc", "another pick"])
+async def test_a_warning_disappears_after_esc_or_another_pick_and_a_good_move_is_played(
+    tmp_path: Path, game: str, way: str
+) -> None:
+    async with judged(tmp_path, at_a_choice(GAMES[game])) as (pilot, screen, _):
         match, ply = screen.match, len(screen.match.moves)
+        good, *others = match.state.legal_moves()
         move = await warned_of(pilot, screen)
-        await press(pilot, "escape")
-        await settled(pilot)
-        assert (screen.message.text, screen.board.picked_move) == ("", move)
+        if way == "esc":
+            await press(pilot, "escape")
+            await settled(pilot)
+            assert screen.board.picked_move == move
+        else:
+            screen.board.pick(next(each for each in others if each != move))
+            screen.draw()
+        assert screen.message.text == ""
         assert "choose again" not in text_of(pilot, "keys")
-        screen.board.pick(match.state.legal_moves()[0])
+        if way != "esc":
+            await press(pilot, "enter")
+            await warning(pilot, screen)
+        assert len(match.moves) == ply
+        screen.board.pick(good)
+        screen.draw()
         await press(pilot, "enter")
         await until(pilot, lambda: len(match.moves) > ply)
-        assert (match.moves[ply] != move, match.warnings, match.ignored) == (True, 1, 0)
-
-
-async def test_a_warning_disappears_once_something_else_is_picked(tmp_path: Path) -> None:
-    async with judged(tmp_path, at_a_choice(GAMES["box"])) as (pilot, screen, _):
-        ply = len(screen.match.moves)
-        move = await warned_of(pilot, screen)
-        screen.board.pick(next(m for m in screen.match.state.legal_moves()[1:] if m != move))
-        screen.draw()
-        assert screen.message.text == ""
-        await press(pilot, "enter")
-        await until(pilot, lambda: ANYWAY in screen.message.text)
-        assert (len(screen.match.moves), screen.match.warnings) == (ply, 2)
+        assert match.moves[ply] == good
+        assert (match.warnings, match.ignored) == (1 if way == "esc" else 2, 0)
 
 
 @pytest.mark.parametrize("key", ["space", "escape"])
@@ -248,7 +253,7 @@ async def test_a_key_switches_the_tutor_only_on_ones_own_turn(tmp_path: Path) ->
 async def test_a_verdict_is_shown_until_the_next_decision_and_stays_in_the_log(
     tmp_path: Path,
 ) -> None:
-    match = at_a_choice(GAMES["box"], mode=TUTOR_VERDICTS)
+    match = at_a_choice(GAMES["box"], TUTOR_VERDICTS)
     async with judged(tmp_path, match) as (pilot, screen, _):
         for _ in range(2):
             ply, move = len(match.moves), match.state.legal_moves()[0]
@@ -269,8 +274,8 @@ async def test_fro_22_a_verdict_is_read_only_by_the_player_whose_move_it_judges(
     tmp_path: Path,
 ) -> None:
     """It may name a card that the player holds."""
-    position = at("house:3,wild,captured", "tree:3,car:2,wild").text()
-    game = match_at(GAMES["free-o"], position, [ANN, BEN]).game
+    position = at("house:3,wild,captured", "tree:3,car:2,wild")
+    game = match_at(GAMES["free-o"], position.text(), [ANN, BEN]).game
     match = Match(game, {}, [ANN, BEN], 7, tutor=TUTOR_VERDICTS)
     async with opened(tmp_path, match, searcher=Judges()).run_test(size=(80, 24)) as pilot:
         screen = on_screen(pilot)

@@ -101,10 +101,6 @@ def click_on_key(terminal: PtyTerminal, key: str) -> str:
 # By keys
 
 
-def enter(terminal: PtyTerminal) -> str:
-    return ENTER
-
-
 def typed_key(terminal: PtyTerminal, key: str) -> str:
     return typed(key)
 
@@ -132,8 +128,8 @@ BY_KEYS: dict[str, Step] = {
     "shut-the-box": lay_the_next_set,
     "box": mark_an_empty_intersection,
     "kimbo": leave_the_fences_or_move,
-    "free-the-box": enter,
-    "free-o": enter,
+    "free-the-box": lambda terminal: ENTER,
+    "free-o": lambda terminal: ENTER,
 }
 
 
@@ -221,39 +217,24 @@ def play_on(terminal: PtyTerminal, step: Step, go_on: Callable[[PtyTerminal, str
     raise AssertionError(f"The game doesn't end:\n{terminal.text()}")
 
 
-def check_the_end(terminal: PtyTerminal, home: Path) -> None:
-    """Check that the result is shown, and that the only save has ended."""
-    match = last_match(home)
-    assert result_of(match)
-    terminal.wait_until(result_of(match))
-    assert "Hints: 0. Taken back: 0." in " ".join(terminal.text().split())
-    assert [entry.ended for entry in library_in(home).entries()] == [True]
-
-
-def check_the_menu_after(terminal: PtyTerminal, keys: str) -> None:
-    """Check that these keys lead to the menu, which offers no game to continue; leave the app."""
-    terminal.wait_quiet(0.6)  # what is typed ahead of the question doesn't answer it
-    terminal.send(keys)
-    terminal.wait_until("Saved games")
-    assert "Continue" not in terminal.text()
-    terminal.send("q")
-    assert terminal.exit_code() == 0
-    assert terminal.modes_left_on() == {}
-
-
+@pytest.mark.parametrize("device", ["keys", "mouse"])
 @pytest.mark.parametrize("game", TOGETHER)
-def test_a_game_can_be_played_to_its_end_with_keys_only(tmp_path: Path, game: str) -> None:
+def test_a_game_can_be_played_to_its_end_with_one_device_only(
+    tmp_path: Path, game: str, device: str
+) -> None:
+    steps, go_on = (BY_KEYS, typed_key) if device == "keys" else (BY_MOUSE, click_on_key)
     begun_near_the_end(tmp_path, game)
     with boxtui(tmp_path, "resume") as terminal:
-        assert play_on(terminal, BY_KEYS[game], typed_key)
-        check_the_end(terminal, tmp_path)
-        check_the_menu_after(terminal, END + ENTER)
-
-
-@pytest.mark.parametrize("game", TOGETHER)
-def test_a_game_can_be_played_to_its_end_with_clicks_only(tmp_path: Path, game: str) -> None:
-    begun_near_the_end(tmp_path, game)
-    with boxtui(tmp_path, "resume") as terminal:
-        assert play_on(terminal, BY_MOUSE[game], click_on_key)
-        check_the_end(terminal, tmp_path)
-        check_the_menu_after(terminal, click_on(terminal, "Another game"))
+        assert play_on(terminal, steps[game], go_on)
+        match = last_match(tmp_path)
+        assert result_of(match)
+        terminal.wait_until(result_of(match))
+        assert "Hints: 0. Taken back: 0." in " ".join(terminal.text().split())
+        assert [entry.ended for entry in library_in(tmp_path).entries()] == [True]
+        terminal.wait_quiet(0.6)  # what is typed ahead of the question doesn't answer it
+        terminal.send(END + ENTER if device == "keys" else click_on(terminal, "Another game"))
+        terminal.wait_until("Saved games")
+        assert "Continue" not in terminal.text()
+        terminal.send("q")
+        assert terminal.exit_code() == 0
+        assert terminal.modes_left_on() == {}

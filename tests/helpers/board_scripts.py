@@ -1,0 +1,191 @@
+"""Boards played by scripts: `python tests/helpers/board_scripts.py` rewrites what they show.
+
+A file of tests/golden/boards has the scripts of one game. A script is a claim (`# `), steps
+(`> `), and after each step what it shows. `Script.do` lists the steps.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import free_o_play
+import free_the_box_play
+import shut_the_box_play
+from bare_board import BareTable
+from textual.actions import parse
+from textual.binding import Binding
+
+from boxtui.core import OptionValue
+from boxtui.games import GAMES
+from boxtui.lines import ASCII, UNICODE, Line, plain
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.tui.boards.games import GAME_BOARDS
+from boxtui.tui.widgets.canvas import Canvas
+
+FOLDER = Path(__file__).parent.parent / "golden" / "boards"
+NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")
+SIGNS = {"plain": " ", "": " ", "faint": ".", "board": "."}
+"""The signs of the most frequent styles and grounds; a picture explains the others' letters."""
+
+
+def position(key: str, words: str) -> str:
+    """Return a position's text from the form that is short in this game, as in its helper."""
+    if key == "kimbo" or words.startswith(("size=", "scoring=")):
+        return words
+    parts = [word for word in words.split() if "=" not in word]
+    facts: dict[str, Any] = dict(word.split("=") for word in words.split() if "=" in word)
+    if key == "free-the-box":
+        return free_the_box_play.written(*parts, **facts)
+    if key == "free-o":
+        return free_o_play.at(*parts, **facts).text()
+    return shut_the_box_play.turn(parts[0], **{**facts, "seat": int(facts.get("seat", 1))}).text()
+
+
+def read_option(value: str) -> OptionValue:
+    return int(value) if value.isdecimal() else value
+
+
+def pictured(lines: Sequence[Line], names: Sequence[Sequence[str]]) -> list[str]:
+    """Return a sign for the name of each cell, such as its style, and what the letters mean."""
+    letters = iter("abcdefghijklmnopqrstuvwxyz")
+    signs = dict(SIGNS)
+    rows = [
+        "".join(
+            (signs.get(name) or signs.setdefault(name, next(letters))) * len(piece.text)
+            for piece, name in zip(line, row, strict=True)
+        )
+        for line, row in zip(lines, names, strict=True)
+    ]
+    told = [f"{sign} {name}" for name, sign in signs.items() if name not in SIGNS]
+    return [*rows, ", ".join(told)]
+
+
+class Script:
+    """One script of a game, while it runs: its match and its board at a table of people."""
+
+    def __init__(self, key: str) -> None:
+        self._game = GAMES[key]
+        self._glyphs = ASCII
+        self._seats = [Seat(name, HUMAN) for name in NAMES[:2]]
+        self._board: Any = None
+
+    def do(self, step: str, words: str) -> Sequence[str]:
+        """Take a step; return what it shows."""
+        parts = words.split(", ")
+        match step:
+            case "seats":
+                named = (word.rpartition("=") for word in words.split())
+                self._seats = [
+                    Seat(own.replace("_", " ") or name, player)
+                    for name, (own, _, player) in zip(NAMES, named)
+                ]
+            case "unicode":
+                self._glyphs = UNICODE
+            case "new":
+                options = dict(word.split("=") for word in words.split())
+                read = {name: read_option(value) for name, value in options.items()}
+                self._sit_down(Match(self._game, read, self._seats, 1))
+            case "at":
+                text = position(self._game.key, words)
+                self._sit_down(match_at(self._game, text, self._seats))
+            case "play":
+                for part in parts:
+                    self._match.play(self._match.state.read_move(part))
+                    self._board.forget_picked()
+                self._board.look_back()
+            case "undo":
+                self._match.take_back_to(int(words))
+                self._board.look_back()
+            case "pick":
+                self._board.pick(self._match.state.read_move(words))
+            case "point":
+                self._board.look = parts
+            case "keys":
+                for part in parts:
+                    self._press(part)
+            case "click":
+                for part in parts:
+                    self._board.on_canvas_pressed(Canvas.Pressed(part))
+            case _:
+                return self._shown(step, words)
+        return []
+
+    @property
+    def _match(self) -> Match:
+        match: Match = self._board.host.match
+        return match
+
+    def _sit_down(self, match: Match) -> None:
+        self._board = GAME_BOARDS[self._game.key](BareTable(match, glyphs=self._glyphs))
+        self._board.look_back()
+
+    def _press(self, key: str) -> None:
+        if key == "enter":
+            self._board.play_picked()
+            return
+        _, name, words = parse(self._bindings()[key].action)
+        if self._board.check_action(name, words):
+            getattr(self._board, f"action_{name}")(*words)
+
+    def _bindings(self) -> dict[str, Binding]:
+        return {each.key: each for each in self._board.BINDINGS if isinstance(each, Binding)}
+
+    def _shown(self, step: str, words: str) -> Sequence[str]:
+        board = self._board
+        match step:
+            case "board":
+                return [plain(line) for line in board.board_lines(int(words))]
+            case "styles":
+                lines = board.board_lines(int(words))
+                return pictured(lines, [[piece.style for piece in line] for line in lines])
+            case "grounds":
+                lines = board.board_lines(int(words))
+                return pictured(lines, [[piece.ground for piece in line] for line in lines])
+            case "status":
+                return [*board.status_words()]
+            case "beside":
+                return [*board.seat_words()]
+            case "now":
+                return [*board.words.now_words()]
+            case "drawn":
+                return [plain(line) for line in board.words.drawn(self._glyphs)]
+            case "digest":
+                return [
+                    f"{NAMES[seat]}: {told}" for seat, told in board.words.digest(board.host.recent)
+                ]
+            case "played":
+                return [", ".join(board.host.played) or "-"]
+            case "offered":
+                bindings = self._bindings().items()
+                told = {key: board.described(each) for key, each in bindings if each.show}
+                told["enter"] = board.enter_words
+                return [", ".join(f"{key} {words}" for key, words in told.items() if words)]
+        raise ValueError(f"no step {step!r}")
+
+
+def scripts() -> dict[str, str]:
+    """Return the text of each script, by its game and its claim."""
+    found: dict[str, str] = {}
+    for file in sorted(FOLDER.glob("*.txt")):
+        for part in re.split("^# ", file.read_text(), flags=re.MULTILINE)[1:]:
+            claim, _, text = part.partition("\n")
+            found[f"{file.stem}: {claim}"] = text.rstrip()
+    return found
+
+
+def run(key: str, text: str) -> str:
+    """Return the steps of a script, each followed by what it shows now."""
+    script, told = Script(key), list[str]()
+    for line in text.splitlines():
+        if line.startswith("> "):
+            step, _, words = line.removeprefix("> ").partition(" ")
+            told += [line, *(f"  {row}".rstrip() for row in script.do(step, words))]
+    return "\n".join(told).rstrip()
+
+
+if __name__ == "__main__":
+    for key, group in groupby(scripts().items(), lambda item: item[0].partition(": ")[0]):
+        ran = (f"# {name.partition(': ')[2]}\n{run(key, text)}\n" for name, text in group)
+        (FOLDER / f"{key}.txt").write_text("\n".join(ran))

@@ -1,0 +1,76 @@
+"""The boards: what they show after keys, clicks and moves, and that all of it fits."""
+
+from itertools import cycle
+from random import Random
+
+import pytest
+from bare_board import BareTable
+from board_scripts import run, scripts
+from random_games import play_through
+
+from boxtui.core import OptionValue
+from boxtui.games import GAMES
+from boxtui.games.box.position import MARKING
+from boxtui.lines import ASCII, UNICODE, plain, width
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.tui.boards.box import BoxBoard
+from boxtui.tui.boards.games import GAME_BOARDS
+from boxtui.tui.screens.table import SIDE_CELLS
+
+pytestmark = pytest.mark.tui
+
+OPTIONS: dict[str, dict[str, OptionValue]] = {
+    "box": {"size": 6, "claiming": "by hand", "balance": "swap"}
+}
+
+
+@pytest.mark.parametrize("name", scripts())
+def test_a_board_shows_what_its_script_says(name: str) -> None:
+    key, _, _ = name.partition(": ")
+    assert run(key, scripts()[name]) == scripts()[name]
+
+
+def test_every_game_has_scripts() -> None:
+    assert {name.partition(": ")[0] for name in scripts()} == set(GAMES)
+
+
+@pytest.mark.parametrize(
+    ("key", "seats"),
+    [
+        (key, seats)
+        for key, game in GAMES.items()
+        for seats in sorted({game.seats[0], game.seats[len(game.seats) // 2], game.seats[-1]})
+    ],
+)
+def test_every_position_of_a_game_fits_and_any_move_can_be_picked_and_played(
+    key: str, seats: int
+) -> None:
+    others = "random" if GAMES[key].hidden else HUMAN
+    sitting = [Seat(f"P{at}", others if at else HUMAN) for at in range(seats)]
+    match, rng = Match(GAMES[key], OPTIONS.get(key, {}), sitting, 5), Random(3)
+    for glyphs, _ in zip(cycle([ASCII, UNICODE]), play_through(match, rng, 120)):
+        board = GAME_BOARDS[key](table := BareTable(match, glyphs=glyphs))
+        assert board.cells + SIDE_CELLS <= 80
+        drawn = {rows: board.board_lines(rows) for rows in (board.rows, 22, 99)}
+        for rows, lines in drawn.items():
+            assert len(lines) <= rows
+            assert glyphs is UNICODE or all(plain(line).isascii() for line in lines)
+        assert max(map(width, drawn[22])) <= board.cells
+        assert max(map(width, drawn[99])) <= max(board.cells, board.wanted_cells)
+        is_scored = GAMES[key].hidden and match.state.is_open()
+        if key not in ("kimbo", "box") and not is_scored:
+            places = [
+                {piece.target for line in lines for piece in line} for lines in drawn.values()
+            ]
+            assert all(each == places[0] for each in places)
+        assert len(board.seat_words()) == seats
+        if table.may_decide():
+            move = match.state.random_move(rng)
+            board.pick(move)
+            if isinstance(board, BoxBoard):
+                board.action_show()
+                board.board_lines(22)
+            if not isinstance(board, BoxBoard) or board.state.phase == MARKING:
+                assert board.picked_move == move
+                board.play_picked()
+                assert table.played == [match.state.move_text(move)]

@@ -1,0 +1,83 @@
+"""A lesson's page: its cursor, its list of steps, and the game it ends in on a custom board."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from game_screens import on_screen, press, settled, until
+from textual.pilot import Pilot
+
+from boxtui.games import GAMES
+from boxtui.games.kimbo.game import BOARD
+from boxtui.learn.session import LessonSession
+from boxtui.lines import plain
+from boxtui.system import locations
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.lesson import LessonScreen
+from boxtui.tui.widgets.choices import Choices
+from tutorials.runner import Phase
+
+pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
+
+
+@asynccontextmanager
+async def in_a_lesson(
+    game: str = "kimbo", size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Pilot[int], LessonScreen]]:
+    page = LessonScreen(LessonSession(game, "Computer"))
+
+    def first(app: BoxTui) -> None:
+        app.push_screen(page)
+
+    app = BoxTui(Look(), Settings(name="Computer", pace="at once"), first=first)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: page.is_mounted)
+        yield pilot, page
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_cursor_begins_away_from_every_answer(game: str) -> None:
+    async with in_a_lesson(game) as (pilot, page):
+        page.runner.reached = len(page.runner.lesson.steps) - 1
+        for step in page.runner.lesson.steps:
+            page._go_to(step.name)
+            await settled(pilot)
+            if page.runner.phase is Phase.ASKING and page.may_decide():
+                assert page.board.picked_move not in page.runner.solving_moves(), step.name
+
+
+def custom_board(content: bytes) -> None:
+    locations.boards().mkdir(parents=True)
+    (locations.boards() / "kimbo.toml").write_bytes(content)
+
+
+async def test_the_game_after_a_lesson_uses_the_owners_board_and_two_different_names() -> None:
+    custom_board(board := BOARD.replace(b'"d3/d4"', b'"d5/d6"'))
+    async with in_a_lesson() as (pilot, page):
+        await page._after_the_end("play")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        match = on_screen(pilot).match
+        assert match.game.board == board != GAMES["kimbo"].board
+        assert [seat.name for seat in match.seats] == ["Computer", "Yellow"]
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+
+
+async def test_an_unusable_board_is_reported_after_a_lesson() -> None:
+    custom_board(b"[home")
+    async with in_a_lesson() as (pilot, page):
+        await page._after_the_end("play")
+        assert "can't be used" in page.message._text
+        assert pilot.app.screen is page
+
+
+async def test_the_last_step_in_view_has_its_name_beside_the_arrow() -> None:
+    async with in_a_lesson(size=(80, 20)) as (pilot, page):
+        await press(pilot, "l")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
+        choices, below = pilot.app.screen.query_one(Choices), page.glyphs.below
+        await until(pilot, lambda: plain(choices._lines[-1]).startswith(below))
+        assert plain(choices._lines[-1]).rstrip().endswith("(new)")
