@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 from kimbo_play import begun, decisions
+from kimbo_slow_distances import exact
 
 from ai.kimbo.candidates import FenceScores
-from ai.kimbo.distance_cache import DistanceCache
 from ai.kimbo.evaluation import KimboEvaluator
 from ai.kimbo.one_turn import OneTurnEvaluator, Width
 from boxtui.games.kimbo.moves import KEEP
@@ -47,12 +47,9 @@ def test_the_fence_tried_first_is_worth_at_least_that_rated_first() -> None:
         tries.begin(state)
         first = tries.candidates(state, Random(1)).moves[0]
         table = state.table
-        scores = FenceScores(table, DistanceCache(table).distances(table), None)
-        rated = scores.moves(Random(1))[0][1]
-        worth = [
-            tries.evaluate(state.after(move), Random(1))[table.seat] for move in (first, rated)
-        ]
-        assert worth[0] >= worth[1] - 0.02
+        rated = FenceScores(table, exact(table), None).moves(Random(1))[0][1]
+        tried, seen = (tries.evaluate(state.after(each), Random(1)) for each in (first, rated))
+        assert tried[table.seat] >= seen[table.seat] - 0.02
 
 
 def test_the_worth_of_a_turn_raises_the_movers_share_only() -> None:
