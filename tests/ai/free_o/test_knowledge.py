@@ -19,7 +19,6 @@ from ai.learned.network import Network
 from ai.learned.weights import read_network
 from ai.levels import agents_of, player
 from boxtui.core import OVER, BadOption
-from boxtui.games import GAMES
 from boxtui.games.free_o.moves import named_in
 from boxtui.games.free_o.state import ENDED, PLAYING, SCORED, FreeO
 from boxtui.games.shared.board_file import packaged
