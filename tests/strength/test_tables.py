@@ -1,6 +1,7 @@
 """The command that measures strength: its contests, its tables, and what an interrupt leaves."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -20,12 +21,6 @@ pytestmark = pytest.mark.waits
 KEY = "shut-the-box"
 
 
-def contests(*words: str) -> list[tuple[str, ...]]:
-    """Return the players of each contest that a command plays."""
-    asked = arguments_parser().parse_args(words)
-    return [tuple(players) for players in COMMANDS[asked.command][2](asked)]
-
-
 def cells(printed: str) -> list[list[str]]:
     """Return the cells of the table's rows, without its head."""
     rows = [line.strip("| ").split(" | ") for line in printed.splitlines()]
@@ -38,22 +33,24 @@ def test_the_agents_can_be_named_while_they_are_offered_and_not_afterwards() -> 
     assert FIRST_LEVEL5 not in plugins()
 
 
-def test_each_command_plays_what_it_says() -> None:
-    assert contests("strategies", "kimbo") == [
-        (NAIVE + name, "level5") for name in STRATEGIES["kimbo"]
-    ]
-    assert contests("old", "free-o") == [
-        ("level5", FIRST_LEVEL5),
-        ("level5", FIRST_LEVEL5, FIRST_LEVEL5, FIRST_LEVEL5),
-    ]
-    assert contests("old", "box") == [("level5", FIRST_LEVEL5)]
-    assert contests("playouts", "kimbo", "--player", "mcts:7")[-1] == ("mcts:7", "playouts:3000")
-    assert contests("curve", "free-the-box", "--most", "16") == [
-        ("mcts:4", "mcts:1"),
-        ("mcts:16", "mcts:4"),
-    ]
-    names = level_names(KEY)
-    assert contests("levels", KEY) == list(zip(names[1:], names[:-1], strict=True))
+@pytest.mark.parametrize(
+    ("words", "played"),
+    [
+        ("strategies kimbo", [(NAIVE + name, "level5") for name in STRATEGIES["kimbo"]]),
+        ("old free-o", [("level5", FIRST_LEVEL5), ("level5", *[FIRST_LEVEL5] * 3)]),
+        ("old box", [("level5", FIRST_LEVEL5)]),
+        (
+            "playouts kimbo --player mcts:7",
+            [("mcts:7", f"playouts:{count}") for count in (300, 3000)],
+        ),
+        ("curve free-the-box --most 16", [("mcts:4", "mcts:1"), ("mcts:16", "mcts:4")]),
+        ("levels shut-the-box", [(high, low) for low, high in pairwise(level_names(KEY))]),
+    ],
+)
+def test_each_command_plays_what_it_says(words: str, played: list[tuple[str, ...]]) -> None:
+    asked = arguments_parser().parse_args(words.split())
+    contests = [tuple(players) for players in COMMANDS[asked.command][2](asked)]
+    assert contests == played
 
 
 def test_a_table_has_a_row_for_each_contest(capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,35 +109,25 @@ def test_regret_is_what_choices_lose_in_the_eyes_of_the_judge(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Level 5 of Shut-the-Box is exact, so it is its own judge."""
-    words = ["regret", KEY, "--games", "20", "--workers", "1", "--player"]
-    assert main([*words, "level1"]) == 0
-    assert main([*words, "level5"]) == 0
-    (worse,), (perfect,) = (cells(table) for table in _tables(capsys.readouterr().out))
-    assert float(worse[1]) > 0
-    assert float(worse[4]) > 0
-    assert float(perfect[1]) == float(perfect[4]) == 0
-    assert worse[5] == perfect[5] == "20"
-
-
-def _tables(printed: str) -> list[str]:
-    """Return two tables printed one after the other, each with as many lines."""
-    lines = printed.splitlines()
-    half = len(lines) // 2
-    return ["\n".join(lines[:half]), "\n".join(lines[half:])]
+    for player, is_perfect in (("level1", False), ("level5", True)):
+        words = ["regret", KEY, "--games", "20", "--workers", "1", "--player", player]
+        assert main(words) == 0
+        ((_, regret, _, _, worst, judged, *_),) = cells(capsys.readouterr().out)
+        assert (float(regret) == 0, float(worst) == 0, judged) == (is_perfect, is_perfect, "20")
 
 
 def test_the_positions_judged_are_the_same_whoever_is_measured() -> None:
     setting = Setting(KEY, 1, 1, 1, {})
     with offered():
-        counts = [
+        one, other = (
             [
                 len(regret.judged_in_a_game(regret.Task(setting, who, "level5", number)))
                 for number in range(6)
             ]
             for who in ("level1", "level5")
-        ]
-    assert counts[0] == counts[1]
-    assert sum(counts[0]) > 0
+        )
+    assert one == other
+    assert sum(one) > 0
 
 
 def test_after_an_interrupt_regret_has_the_positions_so_far(
