@@ -19,6 +19,8 @@ from boxtui.arena.workers import Workers
 pytestmark = pytest.mark.waits
 
 KEY = "shut-the-box"
+QUICK = ("--option", "scoring=sum", "--workers", "1")
+"""Level 5 takes ten times longer with scores by digits."""
 
 
 def cells(printed: str) -> list[list[str]]:
@@ -54,8 +56,8 @@ def test_each_command_plays_what_it_says(words: str, played: list[tuple[str, ...
 
 
 def test_a_table_has_a_row_for_each_contest(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["strategies", KEY, "--only", "largest,hoarder", "--games", "6", "--workers", "1"]
-    assert main([*words, "--seed", "3"]) == 0
+    words = ["strategies", KEY, "--only", "largest,hoarder", "--games", "6", "--seed", "3"]
+    assert main([*words, *QUICK]) == 0
     rows = cells(capsys.readouterr().out)
     assert [row[0].split()[0] for row in rows] == ["naive-largest", "naive-hoarder"]
     for row in rows:
@@ -86,7 +88,7 @@ def test_a_curve_is_drawn_with_its_intervals_and_the_goal(
 
 
 def test_an_unknown_agent_is_an_error_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["strategies", KEY, "--only", "nobody", "--workers", "1"]) == 1
+    assert main(["strategies", KEY, "--only", "nobody", *QUICK]) == 1
     assert "naive-nobody" in capsys.readouterr().err
 
 
@@ -101,7 +103,7 @@ def test_after_an_interrupt_the_last_row_has_the_games_so_far(
         return play(contest, pace, stop)
 
     monkeypatch.setattr(tables, "play", interrupted)
-    assert main(["levels", KEY, "--games", "20", "--workers", "1"]) == 1
+    assert main(["levels", KEY, "--games", "20", *QUICK]) == 1
     assert [row[4] for row in cells(capsys.readouterr().out)] == ["4"]
 
 
@@ -110,14 +112,13 @@ def test_regret_is_what_choices_lose_in_the_eyes_of_the_judge(
 ) -> None:
     """Level 5 of Shut-the-Box is exact, so it is its own judge."""
     for player, is_perfect in (("level1", False), ("level5", True)):
-        words = ["regret", KEY, "--games", "20", "--workers", "1", "--player", player]
-        assert main(words) == 0
+        assert main(["regret", KEY, "--games", "20", "--player", player, *QUICK]) == 0
         ((_, regret, _, _, worst, judged, *_),) = cells(capsys.readouterr().out)
         assert (float(regret) == 0, float(worst) == 0, judged) == (is_perfect, is_perfect, "20")
 
 
 def test_the_positions_judged_are_the_same_whoever_is_measured() -> None:
-    setting = Setting(KEY, 1, 1, 1, {})
+    setting = Setting(KEY, 1, 1, 1, {"scoring": "sum"})
     with offered():
         one, other = (
             [
@@ -145,6 +146,6 @@ def test_after_an_interrupt_regret_has_the_positions_so_far(
 
     monkeypatch.setattr(regret, "judged_in_order", interrupted)
     words = ["regret", KEY, "--games", "900", "--judge", "level5", "--player", "level1"]
-    assert main([*words, "--workers", "1"]) == 1
+    assert main([*words, *QUICK]) == 1
     ((*_, judged, _),) = cells(capsys.readouterr().out)
     assert 0 < int(judged) < 900

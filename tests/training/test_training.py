@@ -157,15 +157,15 @@ def test_a_network_is_tested_from_both_seats_with_the_same_dice(
     assert [one + other for one, other in zip(better, worse, strict=True)] == [1.0] * 40
 
 
-@pytest.mark.parametrize("plays", ["worse", "alike", "better"])
+@pytest.mark.parametrize(("plays", "pairs"), [("worse", 200), ("alike", 200), ("better", 1000)])
 def test_a_network_is_only_kept_if_it_is_clearly_better(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, plays: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, plays: str, pairs: int
 ) -> None:
     def agent(network: Network | None) -> Agent:
         return GOOD if plays == ("better" if network else "worse") else RandomAgent()
 
     changed(monkeypatch, agent=agent, chunk=20)
-    monkeypatch.setattr(train, "TESTED_PAIRS", 1000)
+    monkeypatch.setattr(train, "TESTED_PAIRS", pairs)
     (generation,) = run(tmp_path, plan=replace(PLAN, generations=1))
     is_better = plays == "better"
     assert (generation.kept, (tmp_path / WEIGHTS_FILE).exists()) == (is_better, is_better)
