@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
+from typing import Any
 
 import pytest
 from free_o_play import at, start
@@ -51,7 +52,7 @@ def chosen(name: str, state: FreeO, iterations: int = 50, luck: int = 1) -> int:
     ],
 )
 def test_fro_15_a_player_chooses_what_it_is_known_for(
-    players: str, hand: str, words: dict[str, str], move: str
+    players: str, hand: str, words: dict[str, Any], move: str
 ) -> None:
     for name in players.split(", "):
         state, played = at(hand, "fence:3", **words), list[str]()

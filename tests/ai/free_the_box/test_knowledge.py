@@ -230,10 +230,11 @@ def test_a_position_has_the_same_shares_with_any_seed_those_that_its_mover_think
 def test_ftb_28_a_drawn_card_is_worth_the_mean_of_the_unseen_cards() -> None:
     state = position("4,home,home;32,home,home", phase="draw", carrier="A")
     assert state.current_player() == CHANCE
-    mean = sum(
-        odds * win_probabilities(state.after(card).table, True)[0]
-        for card, odds in zip(state.legal_moves(), state.chance_probabilities(), strict=True)
-    )
+    mean = 0.0
+    for card, odds in zip(state.legal_moves(), state.chance_probabilities(), strict=True):
+        after = state.clone()
+        after.play(card)
+        mean += odds * win_probabilities(after.table, True)[0]
     assert FreeTheBoxEvaluator().evaluate(state, Random(1))[0] == pytest.approx(mean)
 
 

@@ -185,12 +185,6 @@ def left_after(state: Kimbo, move: int) -> list[float]:
     return to_go(table, DistanceCache(table).dice(table))
 
 
-def test_without_fences_no_fence_move_is_considered() -> None:
-    evaluator, state = KimboEvaluator(fences=False), begun(2)
-    evaluator.begin(state)
-    assert list(evaluator.candidates(state, Random(1)).moves) == [KEEP]
-
-
 @pytest.mark.parametrize("level", ["level1", "level2", "level3"])
 def test_a_levels_answer_does_not_depend_on_earlier_questions(level: str) -> None:
     agent, budget = player("kimbo", level)

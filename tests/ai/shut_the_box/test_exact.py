@@ -14,7 +14,7 @@ from ai.shut_the_box.exact import (
     shut_chances,
     solution,
 )
-from ai.shut_the_box.tile_graph import TOP, TileGraph, graph_of
+from ai.shut_the_box.tile_graph import TOP, graph_of
 
 
 @pytest.mark.parametrize("scoring", ["digits", "sum"])
@@ -113,40 +113,6 @@ def test_the_score_to_beat_may_be_one_that_no_turn_ends_with(played: Tiles) -> N
     known = a_round(3, "sum", False, rounds.again, played)
     assert turn.values[TOP] == pytest.approx(known[len(played)], abs=1e-12)
     assert rounds.worth(turn.outcome(TOP), 2) == pytest.approx(known[2], abs=1e-12)
-
-
-@pytest.mark.parametrize("seats", [2, 3])
-@pytest.mark.parametrize("stakes", [False, True])
-def test_chances_to_win_sum_to_one(seats: int, stakes: bool) -> None:
-    rounds = solution(seats, "sum", stakes, never)
-    for chances in (rounds.again, rounds.wins(), rounds.start):
-        assert sum(chances) == pytest.approx(1, abs=1e-13)
-
-
-def test_without_stakes_equally_good_sets_make_no_difference() -> None:
-    """No player can decide which other player wins by choosing among equally good sets."""
-    rounds = Rounds(3, "sum", False)
-    rounds.tiles = TileGraph("sum")
-    firsts, lowest_first = rounds.tiles.firsts, list(rounds.tiles.next_ranks)
-    for roll in range(len(firsts) - 1):
-        for place in range(firsts[roll], firsts[roll + 1]):
-            mirrored = firsts[roll] + firsts[roll + 1] - 1 - place
-            rounds.tiles.next_ranks[place] = lowest_first[mirrored]
-    rounds.solve(never)
-    known = solution(3, "sum", False, never)
-    assert rounds.again == pytest.approx(known.again, abs=1e-13)
-    assert rounds.start == pytest.approx(known.start, abs=1e-13)
-
-
-@pytest.mark.parametrize("stakes", [False, True])
-def test_a_turns_value_is_what_its_outcome_is_worth(stakes: bool) -> None:
-    rounds = solution(3, "sum", stakes, never)
-    for seat, place, tied in [(0, rounds.nothing, False), (1, 9, False), (2, 14, True)]:
-        turn = rounds.turn(seat, place, tied)
-        for rank in range(1, TOP + 1, 7):
-            outcome = turn.outcome(rank)
-            assert sum(outcome) == pytest.approx(1, abs=1e-13)
-            assert rounds.worth(outcome, seat) == pytest.approx(turn.values[rank], abs=1e-13)
 
 
 def test_a_stopped_solution_goes_on_when_asked_again() -> None:
