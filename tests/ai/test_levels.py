@@ -3,7 +3,6 @@
 import sys
 from importlib.metadata import EntryPoint
 from random import Random
-from statistics import fmean
 from types import ModuleType
 
 import pytest
@@ -12,38 +11,11 @@ import ai.levels
 from ai.agent import HUMAN, Budget, never
 from ai.levels import ROSTERS, agent_names, agents_of, player, plugins, title
 from ai.search.greedy import GreedyAgent
-from ai.search.random import RandomAgent
-from ai.shut_the_box.exact import solution
-from ai.shut_the_box.strength import (
-    expected_score,
-    first_wins,
-    perfect_play,
-    score_distribution,
-)
 from boxtui.core import CHANCE, OVER, BadOption, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import ShutTheBox
 
 KEY = "shut-the-box"
-
-
-def test_two_perfect_players_win_as_the_solution_says() -> None:
-    perfect = perfect_play("sum")
-    first, second = solution(2, "sum", False, never).again
-    assert first_wins(perfect, perfect) == pytest.approx(first, abs=1e-13)
-    assert first + second == pytest.approx(1, abs=1e-13)
-
-
-def test_a_fixed_policys_computed_distribution_matches_its_games() -> None:
-    """A rough check of the exact distribution against games that are really played."""
-    rng, scores = Random(5), list[int]()
-    for _ in range(2000):
-        state = ShutTheBox(1, "sum", 0, 0)
-        while state.current_player() != OVER:
-            state.play(state.random_move(rng))
-        scores += state.scores
-    exact = expected_score(score_distribution(RandomAgent(), Budget(), "sum").first, "sum")
-    assert fmean(scores) == pytest.approx(exact, rel=0.05)
 
 
 QUICK: dict[str, dict[str, OptionValue]] = {KEY: {"scoring": "sum"}}

@@ -370,7 +370,9 @@ def test_a_terminal_shows_progress_and_ctrl_c_ends_it_with_the_results_so_far(
         terminal.wait(lambda: not terminal.session(), "the processes' end")
 
 
-def test_progress_is_one_line_that_fits_and_is_erased(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_one_line_that_fits_and_is_erased_and_none_without_a_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     stream = io.StringIO()
     monkeypatch.setattr(stream, "isatty", lambda: True)
     tally = Tally(replace(TWO, players=("x" * 200, "level1")), 4)
@@ -385,10 +387,7 @@ def test_progress_is_one_line_that_fits_and_is_erased(monkeypatch: pytest.Monkey
     assert max(map(len, (first, second, blank))) < 80
     assert len(blank) >= len(second)
     assert blank.strip() == end == ""
-
-
-def test_no_progress_is_shown_without_a_terminal() -> None:
-    stream = io.StringIO()
-    with ProgressLine(stream) as line:
-        line.show(Tally(TWO, 4))
-    assert stream.getvalue() == ""
+    elsewhere = io.StringIO()
+    with ProgressLine(elsewhere) as line:
+        line.show(tally)
+    assert elsewhere.getvalue() == ""
