@@ -21,6 +21,7 @@ from pty_terminal import DEADLINE
 from textual.app import App
 
 from ai import worker
+from ai.agent import Choice
 from ai.worker import AgentFailed, Question, Searcher
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.tiles import total_of
@@ -41,11 +42,26 @@ async def searcher() -> AsyncIterator[Searcher]:
     one.close()
 
 
+@pytest.fixture
+async def running(searcher: Searcher) -> Searcher:
+    """Return a searcher whose process has answered a question."""
+    await searcher.choose(question("level1"))
+    return searcher
+
+
+async def stopped(searcher: Searcher, player: str = "level1") -> "asyncio.Task[Choice]":
+    """Stop the process as a hanging agent would, and ask it a question."""
+    os.kill(searcher.pid, signal.SIGSTOP)
+    asked = asyncio.create_task(searcher.choose(question(player)))
+    await asyncio.sleep(0.01)
+    return asked
+
+
 async def test_it_answers_with_the_agents_choice(searcher: Searcher) -> None:
     choice = await searcher.choose(question("level3"))
-    state = GAMES["shut-the-box"].parse(question("level3").position)
-    assert choice.move in state.legal_moves()
-    assert {seen.move for seen in choice.considered} == set(state.legal_moves())
+    legal = GAMES["shut-the-box"].parse(question("level3").position).legal_moves()
+    assert choice.move in legal
+    assert {seen.move for seen in choice.considered} == set(legal)
 
 
 async def test_the_same_seed_has_the_same_answer_and_another_seed_another(
@@ -71,12 +87,8 @@ async def test_a_process_keeps_nothing_of_the_context_that_started_it(searcher: 
 
 def memory(pid: int, which: str) -> float:
     """Return the MB that a process has in use (`VmRSS`), or had at most (`VmHWM`)."""
-    (line,) = [
-        each
-        for each in Path(f"/proc/{pid}/status").read_text().splitlines()
-        if each.startswith(which)
-    ]
-    return int(line.split()[1]) / 1024
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.partition(f"{which}:")[2].split()[0]) / 1024
 
 
 async def test_the_memory_of_a_search_is_given_back(searcher: Searcher) -> None:
@@ -88,11 +100,10 @@ async def test_the_memory_of_a_search_is_given_back(searcher: Searcher) -> None:
 
 
 async def test_an_answer_to_an_earlier_question_is_not_taken_for_one_to_the_last(
-    searcher: Searcher,
+    running: Searcher,
 ) -> None:
-    await searcher.choose(question("level1"))
-    searcher._running().send((1, question("level1")))  # the answer to this one comes late
-    choice = await searcher.choose(question("level1", throw=65))
+    running._running().send((1, question("level1")))  # the answer to this one comes late
+    choice = await running.choose(question("level1", throw=65))
     assert total_of(choice.move) == 11
 
 
@@ -101,19 +112,21 @@ async def test_a_wrong_player_fails_with_a_sentence(searcher: Searcher) -> None:
         await searcher.choose(question("nobody"))
 
 
-async def test_a_killed_process_is_a_failure_and_the_next_question_starts_another(
-    searcher: Searcher,
+@pytest.mark.parametrize("cancelled", [False, True])
+async def test_after_a_process_that_was_killed_or_did_not_stop_when_cancelled_another_is_started(
+    running: Searcher, cancelled: bool
 ) -> None:
-    await searcher.choose(question("level1"))
-    first = searcher.pid
-    os.kill(first, signal.SIGSTOP)
-    asked = asyncio.create_task(searcher.choose(question("level1")))
-    await asyncio.sleep(0)
-    os.kill(first, signal.SIGKILL)
-    with pytest.raises(AgentFailed, match="ended without an answer"):
-        await asked
-    await searcher.choose(question("level1"))
-    assert searcher.pid != first
+    first, asked = running.pid, await stopped(running)
+    if cancelled:
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+    else:
+        os.kill(first, signal.SIGKILL)
+        with pytest.raises(AgentFailed, match="ended without an answer"):
+            await asked
+    assert (await running.choose(question("level1"))).move > 0
+    assert running.pid != first
 
 
 async def test_a_process_that_cannot_be_started_is_a_failure_until_it_can(
@@ -129,20 +142,6 @@ async def test_a_process_that_cannot_be_started_is_a_failure_until_it_can(
         assert searcher.pid == 0
         searcher.close()
     assert (await searcher.choose(question("level1"))).move > 0
-
-
-async def test_a_process_that_does_not_stop_when_cancelled_is_killed(searcher: Searcher) -> None:
-    await searcher.choose(question("level1"))
-    first = searcher.pid
-    os.kill(first, signal.SIGSTOP)
-    asked = asyncio.create_task(searcher.choose(question("level1")))
-    await asyncio.sleep(0.01)
-    asked.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await asked
-    choice = await searcher.choose(question("level1"))
-    assert choice.move > 0
-    assert searcher.pid != first
 
 
 @pytest.mark.tui
@@ -180,23 +179,21 @@ async def test_after_a_cancelled_question_the_same_process_searches_the_next_one
 
 
 async def test_a_question_that_takes_longer_is_not_killed_for_the_one_before_it(
-    searcher: Searcher,
+    running: Searcher,
 ) -> None:
-    await searcher.choose(question("level1"))
-    pid = searcher.pid
-    asked = asyncio.create_task(searcher.choose(question("uct:1000000")))
+    pid = running.pid
+    asked = asyncio.create_task(running.choose(question("uct:1000000")))
     await asyncio.sleep(3 * worker.GRACE)
-    searcher.answer_now()
+    running.answer_now()
     assert (await asked).iterations > 0
-    assert searcher.pid == pid
+    assert running.pid == pid
 
 
-async def test_the_search_process_leaves_interrupts_to_the_app(searcher: Searcher) -> None:
-    await searcher.choose(question("level1"))
-    pid = searcher.pid
+async def test_the_search_process_leaves_interrupts_to_the_app(running: Searcher) -> None:
+    pid = running.pid
     os.kill(pid, signal.SIGINT)
-    assert (await searcher.choose(question("level1"))).move > 0
-    assert searcher.pid == pid
+    assert (await running.choose(question("level1"))).move > 0
+    assert running.pid == pid
 
 
 async def test_stops_that_came_late_do_not_fill_their_pipe(searcher: Searcher) -> None:
@@ -209,48 +206,36 @@ async def test_stops_that_came_late_do_not_fill_their_pipe(searcher: Searcher) -
             searcher._stops.send(0)
 
 
-async def test_repeated_requests_to_answer_are_sent_to_a_search_once(searcher: Searcher) -> None:
-    await searcher.choose(question("level1"))
-    os.kill(searcher.pid, signal.SIGSTOP)
-    asked = asyncio.create_task(searcher.choose(question("level5")))
-    await asyncio.sleep(0.01)
+async def test_repeated_requests_to_answer_are_sent_to_a_search_once(running: Searcher) -> None:
+    asked = await stopped(running)
     for _ in range(3):
-        searcher.answer_now()
+        running.answer_now()
     reader, writer = worker._SPAWN.Pipe(duplex=False)
     with reader, writer:
-        searcher._stops, stops = writer, searcher._stops
+        running._stops, stops = writer, running._stops
         for _ in range(3):
-            searcher.answer_now()
+            running.answer_now()
         assert not reader.poll(0)
-        searcher._stops = stops
+        running._stops = stops
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asked
 
 
-async def test_an_agent_that_hangs_fails_once_its_time_is_over() -> None:
-    one = Searcher()
-    try:
-        await one.choose(question("level1"))
-        os.kill(one.pid, signal.SIGSTOP)
-        one.limit = 0.2
-        with pytest.raises(AgentFailed, match="no move within"):
-            await one.choose(question("level1"))
-        one.limit = 60
-        assert (await one.choose(question("level1"))).move > 0
-    finally:
-        one.close()
+async def test_an_agent_that_hangs_fails_once_its_time_is_over(running: Searcher) -> None:
+    running.limit = 0.2
+    with pytest.raises(AgentFailed, match="no move within"):
+        await (await stopped(running))
+    running.limit = 60
+    assert (await running.choose(question("level1"))).move > 0
 
 
-async def test_the_loop_is_free_while_it_thinks(searcher: Searcher) -> None:
-    await searcher.choose(question("level1"))
-    assert searcher.pid  # 0 would mean the whole process group
-    os.kill(searcher.pid, signal.SIGSTOP)  # so that thinking time doesn't depend on the machine
-    asked = asyncio.create_task(searcher.choose(question("level5")))
+async def test_the_loop_is_free_while_it_thinks(running: Searcher) -> None:
+    asked = await stopped(running, "level5")  # so that thinking time doesn't depend on the machine
     for _ in range(20):
         await asyncio.sleep(0.001)
         assert not asked.done()
-    os.kill(searcher.pid, signal.SIGCONT)
+    os.kill(running.pid, signal.SIGCONT)
     assert (await asked).considered
 
 
@@ -270,35 +255,39 @@ def test_the_search_process_imports_nothing_that_keeps_saves() -> None:
     assert not {"saves", "msgpack", "platformdirs"} & {*loaded}
 
 
+PROGRAM = """
+import asyncio
+from ai import worker
+from boxtui.games import GAMES
+
+async def main():
+    state = GAMES["shut-the-box"].start({}, 2)
+    state.play(53)
+    one = worker.Searcher()
+    await one.choose(worker.Question("shut-the-box", "level1", state.text(), "7"))
+    print(one.pid, flush=True)
+    await asyncio.sleep(60)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
 def test_no_search_process_outlives_a_killed_app() -> None:
-    program = (
-        "import asyncio, sys\n"
-        "from ai import worker\n"
-        "from boxtui.games import GAMES\n"
-        "async def main():\n"
-        "    state = GAMES['shut-the-box'].start({}, 2); state.play(53)\n"
-        "    one = worker.Searcher()\n"
-        "    await one.choose(worker.Question('shut-the-box', 'level1', state.text(), '7'))\n"
-        "    print(one.pid, flush=True)\n"
-        "    await asyncio.sleep(60)\n"
-        "if __name__ == '__main__':\n"
-        "    asyncio.run(main())\n"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True
-    ) as app:
+    command = [sys.executable, "-c", PROGRAM]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as app:
         assert app.stdout is not None
-        pid = int(app.stdout.readline())
+        stat = Path(f"/proc/{int(app.stdout.readline())}/stat")
         app.kill()
         app.wait()
         deadline = time.monotonic() + DEADLINE
-        while _lives(pid):
+        while _lives(stat):
             assert time.monotonic() < deadline
             time.sleep(0.01)
 
 
-def _lives(pid: int) -> bool:
+def _lives(stat: Path) -> bool:
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return stat.read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False

@@ -3,8 +3,8 @@
 import io
 import json
 import os
-import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from multiprocessing import resource_tracker
 from pathlib import Path
@@ -32,15 +32,6 @@ pytestmark = pytest.mark.waits
 KEY = "shut-the-box"
 TWO = Contest(KEY, ("level2", "level1"), {}, 1)
 FOUR = Contest(KEY, ("level2", "level1", "level1", "level1"), {"scoring": "sum"}, 5)
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return command(home, "arena", *words)
 
 
 def matches_of_a_set(
@@ -84,8 +75,7 @@ def test_a_set_has_every_player_in_every_seat_with_the_same_seed(
 ) -> None:
     players = ("level4", "level3", "level2", "level1")
     matches = matches_of_a_set(monkeypatch, Contest(KEY, players, {}, 1))
-    seated = [[seat.player for seat in match.seats] for match in matches]
-    assert seated == [
+    assert [[seat.player for seat in match.seats] for match in matches] == [
         ["level4", "level3", "level2", "level1"],
         ["level3", "level2", "level1", "level4"],
         ["level2", "level1", "level4", "level3"],
@@ -99,35 +89,29 @@ def open_with(monkeypatch: pytest.MonkeyPatch, lengths: range) -> None:
     monkeypatch.setitem(ROSTERS, KEY, replace(ROSTERS[KEY], opening=lengths))
 
 
-def test_the_games_of_a_set_share_one_opening_with_the_number_of_decisions_that_was_drawn(
+def test_the_games_of_a_set_share_one_opening_of_its_seed_with_the_drawn_number_of_decisions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """Its dice are those that the seed deals."""
     open_with(monkeypatch, range(3, 4))
     first, second = matches_of_a_set(monkeypatch, TWO)
     assert first.moves == second.moves
     assert sum(not line.by_chance for line in first.log) == 3
-    other = matches_of_a_set(monkeypatch, replace(TWO, seed=2))[0]
-    assert other.moves != first.moves
+    assert matches_of_a_set(monkeypatch, replace(TWO, seed=2))[0].moves != first.moves
+    again = first.restarted()
+    for move in first.moves:
+        assert again.state.current_player() != CHANCE or again.dealt() == move
+        again.play(move)
 
 
 def test_every_set_has_its_own_seed_and_opening(monkeypatch: pytest.MonkeyPatch) -> None:
     contest = Contest("box", ("level2", "level1"), {"size": 6, "balance": "none"}, 1)
     begun = [matches_of_a_set(monkeypatch, contest, number)[0] for number in range(10)]
-    assert (
-        len({match.seed for match in begun}) == len({tuple(match.moves) for match in begun}) == 10
-    )
+    assert len({match.seed for match in begun}) == 10
+    assert len({tuple(match.moves) for match in begun}) == 10
     lengths = {len(match.moves) for match in begun}
     assert len(lengths) > 2
     assert lengths <= set(OPENING)
-
-
-def test_the_dice_of_an_opening_are_those_of_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    open_with(monkeypatch, range(4, 5))
-    [match, _] = matches_of_a_set(monkeypatch, TWO)
-    again = match.restarted()
-    for move in match.moves:
-        assert again.state.current_player() != CHANCE or again.dealt() == move
-        again.play(move)
 
 
 def test_an_opening_ends_with_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,15 +183,13 @@ def early() -> Outcome:
     return play(TWO, Pace(1001, workers=2))
 
 
-def test_the_outcome_is_the_same_for_any_number_of_processes(early: Outcome) -> None:
-    assert same_figures(early) == same_figures(play(TWO, Pace(1001, workers=1)))
-
-
-def test_the_outcome_is_the_same_for_any_size_of_batches(
-    early: Outcome, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("workers", "batch_seconds"), [(1, batches.BATCH_SECONDS), (2, 0.0)])
+def test_the_outcome_is_the_same_for_any_number_of_processes_and_any_size_of_batches(
+    early: Outcome, monkeypatch: pytest.MonkeyPatch, workers: int, batch_seconds: float
 ) -> None:
-    monkeypatch.setattr(batches, "BATCH_SECONDS", 0.0)  # each batch is one set
-    assert same_figures(early) == same_figures(play(TWO, Pace(1001, workers=2)))
+    """With 0 seconds, each batch is one set."""
+    monkeypatch.setattr(batches, "BATCH_SECONDS", batch_seconds)
+    assert same_figures(early) == same_figures(play(TWO, Pace(1001, workers=workers)))
 
 
 def test_without_the_packages_for_a_cluster_a_sentence_says_what_to_install(
@@ -259,23 +241,23 @@ def test_after_the_time_limit_no_batch_is_sent_and_those_sent_before_count(
     assert "Stopped after 3 of 100 sets: the time limit was reached." in as_text(outcome)
 
 
-def test_an_interrupt_leaves_what_was_played_and_no_process() -> None:
+def interrupt_after(sets: int) -> Callable[[Tally], None]:
     def interrupt(tally: Tally) -> None:
-        if tally.sets == 12:
+        if tally.sets == sets:
             raise KeyboardInterrupt
 
+    return interrupt
+
+
+def test_an_interrupt_leaves_what_was_played_and_no_process() -> None:
     resource_tracker.ensure_running()  # start it before counting: it keeps running
     before = children()
-    outcome = play(TWO, Pace(400, workers=2, early=False), interrupt)
+    outcome = play(TWO, Pace(400, workers=2, early=False), interrupt_after(12))
     assert (outcome.sets, outcome.stopped, outcome.is_any_time) == (12, arena.INTERRUPTED, True)
     assert children() <= before
-    nothing = play(TWO, Pace(400, workers=1), interrupt_at_once)
+    nothing = play(TWO, Pace(400, workers=1), interrupt_after(0))
     assert (nothing.sets, nothing.players, nothing.beats) == (0, (), False)
     assert "0 games" in as_text(nothing)
-
-
-def interrupt_at_once(tally: Tally) -> None:
-    raise KeyboardInterrupt
 
 
 def children() -> set[str]:
@@ -318,7 +300,7 @@ def test_the_report_fits_within_80_columns(early: Outcome) -> None:
 
 def test_json_has_the_named_figures(tmp_path: Path) -> None:
     words = ("--seats", ",".join(FOUR.players), "--games", "6", "--option", "scoring=sum")
-    ended = run(tmp_path, KEY, *words, "--seed", "5", "--json", "--workers", "1")
+    ended = command(tmp_path, "arena", KEY, *words, "--seed", "5", "--json", "--workers", "1")
     assert (ended.returncode, ended.stderr) == (0, "")
     found = json.loads(ended.stdout)
     players = found.pop("players")
@@ -354,44 +336,45 @@ def test_json_has_the_named_figures(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_usage_is_refused_with_2(tmp_path: Path, words: tuple[str, ...], says: str) -> None:
-    refused = run(tmp_path, *words)
+    refused = command(tmp_path, "arena", *words)
     assert refused.returncode == 2
     assert says in refused.stderr
     assert "Traceback" not in refused.stderr
 
 
 @pytest.mark.tui
-@pytest.mark.parametrize(("locale", "bar"), [("C.UTF-8", "░"), ("POSIX", "-----")])
+@pytest.mark.parametrize(
+    ("locale", "words", "progress", "bar"),
+    [
+        ("C.UTF-8", "--seats level2,level1 --workers 2", "/50000 sets, level2", "░"),
+        ("POSIX", "--seats level2,level1 --workers 2", "/50000 sets, level2", "-----"),
+        ("C.UTF-8", "", "0/50000 sets", ""),
+    ],
+    ids=["some sets", "in ASCII", "before the first set"],
+)
 def test_a_terminal_shows_progress_and_ctrl_c_ends_it_with_the_results_so_far(
-    tmp_path: Path, locale: str, bar: str
+    tmp_path: Path, locale: str, words: str, progress: str, bar: str
 ) -> None:
-    words = ("arena", KEY, "--games", "100000", "--all", "--seats", "level2,level1")
-    env = {"LANG": locale, "LC_ALL": locale}
-    with boxtui(tmp_path, *words, "--workers", "2", env=env) as terminal:
-        terminal.reach(lambda: "/50000 sets, level2" in terminal.text(), "the progress")
+    asked = ("arena", KEY, "--games", "100000", "--all", *words.split())
+    with boxtui(tmp_path, *asked, env={"LANG": locale, "LC_ALL": locale}) as terminal:
+        terminal.reach(lambda: progress in terminal.text(), "the progress")
         assert bar in terminal.text()
         terminal.send("\x03")
         assert terminal.exit_code() == 130
         text = terminal.text()
-        assert "it was interrupted" in text
-        assert "seconds per decision" in text
         assert "Traceback" not in text
-        assert bar not in text
+        if bar:
+            assert "it was interrupted" in text
+            assert "seconds per decision" in text
+            assert bar not in text
         terminal.wait(lambda: not terminal.session(), "the processes' end")
 
 
-@pytest.mark.tui
-def test_ctrl_c_before_the_first_set_is_quiet(tmp_path: Path) -> None:
-    with boxtui(tmp_path, "arena", KEY, "--games", "100000", "--all") as terminal:
-        terminal.reach(lambda: "0/50000 sets" in terminal.text(), "the progress")
-        terminal.send("\x03")
-        assert terminal.exit_code() == 130
-        assert "Traceback" not in terminal.text()
-        terminal.wait(lambda: not terminal.session(), "the processes' end")
-
-
-def test_progress_is_one_line_that_fits_and_is_erased() -> None:
-    stream = Terminal()
+def test_progress_is_one_line_that_fits_and_is_erased_and_none_without_a_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stream = io.StringIO()
+    monkeypatch.setattr(stream, "isatty", lambda: True)
     tally = Tally(replace(TWO, players=("x" * 200, "level1")), 4)
     with ProgressLine(stream) as line:
         line.show(tally)
@@ -404,10 +387,7 @@ def test_progress_is_one_line_that_fits_and_is_erased() -> None:
     assert max(map(len, (first, second, blank))) < 80
     assert len(blank) >= len(second)
     assert blank.strip() == end == ""
-
-
-def test_no_progress_is_shown_without_a_terminal() -> None:
-    stream = io.StringIO()
-    with ProgressLine(stream) as line:
-        line.show(Tally(TWO, 4))
-    assert stream.getvalue() == ""
+    elsewhere = io.StringIO()
+    with ProgressLine(elsewhere) as line:
+        line.show(tally)
+    assert elsewhere.getvalue() == ""

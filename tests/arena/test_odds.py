@@ -1,28 +1,83 @@
 """`boxtui odds`: the exact figures as data and as text."""
 
 import json
+from collections.abc import Mapping
 
 import pytest
 
 from boxtui.arena.odds import as_json, as_text, odds
 from boxtui.core import BadOption
 
-
-def figures(*args: object, **named: object) -> dict[str, object]:
-    return as_json(odds(*args, **named))  # type: ignore[arg-type]
+Position = tuple[int, str, bool, list[int] | None, list[int]]
 
 
-def test_a_single_player_has_no_chance_to_win() -> None:
-    """STB-12: no win probability is given."""
+def figures(*position: int | str | bool | list[int] | None) -> dict[str, object]:
+    return as_json(odds(*position))  # type: ignore[arg-type]
+
+
+def near(value: float) -> object:
+    return pytest.approx(value, rel=1e-11, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("position", "known"),
+    [
+        (
+            (1, "digits", False),
+            {"expected_score": near(14761.790728091), "shut_probability": near(0.0976137161704)},
+        ),
+        (
+            (1, "sum", False),
+            {"expected_score": near(11.021120546222), "shut_probability": near(0.0976137161704)},
+        ),
+        # STB-6: with 2 and 3 up one die is rolled; a 2 leaves 3, which one roll in six lays down.
+        (
+            (1, "digits", False, [2, 3]),
+            {
+                "expected_score": near((69 + 2.5 + 10 / 6) / 6),
+                "shut_probability": near((1 / 6 + 1 / 6 + 1) / 6),
+                "rolls": {
+                    "1": {"set": None, "value": 23.0},
+                    "2": {"set": [2], "value": near(2.5)},
+                    "3": {"set": [3], "value": near(10 / 6)},
+                    "4": {"set": None, "value": 23.0},
+                    "5": {"set": [2, 3], "value": 0.0},
+                    "6": {"set": None, "value": 23.0},
+                },
+            },
+        ),
+        # STB-10: with 2 up and 3 to beat, every roll wins; with 1 to beat, only a 2 wins.
+        ((2, "sum", False, [2], [3]), {"win_probability": [near(0), near(1)]}),
+        ((2, "sum", False, [2], [1]), {"win_probability": [near(5 / 6), near(1 / 6)]}),
+        # STB-15: one roll in six shuts the box and wins the double; otherwise the other wins.
+        (
+            (2, "sum", True, [2], [1]),
+            {
+                "expected_stakes": [near(5 / 6 - 2 / 6), near(2 / 6 - 5 / 6)],
+                "rolls": {str(roll): {"set": None, "value": near(-1)} for roll in (1, 3, 4, 5, 6)}
+                | {"2": {"set": [2], "value": near(2)}},
+            },
+        ),
+    ],
+)
+def test_stb_6_10_15_the_figures_of_small_positions_are_right_by_hand(
+    position: Position, known: Mapping[str, object]
+) -> None:
+    found = figures(*position)
+    assert {name: found[name] for name in known} == known
+
+
+def test_stb_12_a_single_player_has_no_chance_to_win() -> None:
     assert set(figures(1, "sum", False)) == {"expected_score", "shut_probability"}
 
 
-def test_the_known_figures_of_one_player() -> None:
-    digits, added = figures(1, "digits", False), figures(1, "sum", False)
-    assert digits["expected_score"] == pytest.approx(14761.790728091, rel=1e-12)
-    assert added["expected_score"] == pytest.approx(11.021120546222, rel=1e-12)
-    assert digits["shut_probability"] == added["shut_probability"]
-    assert digits["shut_probability"] == pytest.approx(0.0976137161704, rel=1e-11)
+def test_stb_11_a_tie_is_worth_a_new_round() -> None:
+    """With 2 up against a score of 2, one roll in six shuts the box; the others tie."""
+    start = figures(2, "sum", False)["win_probability"]
+    assert isinstance(start, list)
+    found = figures(2, "sum", False, [2], [2])
+    assert found["tie_probability"] == pytest.approx(5 / 6)
+    assert found["win_probability"] == pytest.approx([start[0] * 5 / 6, 1 / 6 + start[1] * 5 / 6])
 
 
 @pytest.mark.parametrize("up", [None, [1, 2, 5, 9], [3]])
@@ -33,60 +88,17 @@ def test_chances_sum_to_one_and_stakes_to_zero(up: list[int] | None, scores: lis
         assert found.win_probability is not None
         assert sum(found.win_probability) == pytest.approx(1, abs=1e-12)
         assert (found.expected_stakes is not None) == stakes
-        if found.expected_stakes is not None:
-            assert sum(found.expected_stakes) == pytest.approx(0, abs=1e-12)
-
-
-def test_the_rolls_of_a_small_position_are_right_by_hand() -> None:
-    """STB-6: with 2 and 3 up one die is rolled; a 2 leaves 3, which one roll in six lays down."""
-    found = figures(1, "digits", False, [2, 3])
-    assert found["rolls"] == {
-        "1": {"set": None, "value": 23.0},
-        "2": {"set": [2], "value": pytest.approx(2.5)},
-        "3": {"set": [3], "value": pytest.approx(10 / 6)},
-        "4": {"set": None, "value": 23.0},
-        "5": {"set": [2, 3], "value": 0.0},
-        "6": {"set": None, "value": 23.0},
-    }
-    assert found["expected_score"] == pytest.approx((69 + 2.5 + 10 / 6) / 6)
-    assert found["shut_probability"] == pytest.approx((1 / 6 + 1 / 6 + 1) / 6)
-
-
-def test_the_last_player_wins_by_a_lower_score_and_loses_by_a_higher() -> None:
-    """STB-10: with 2 up and 3 to beat, every roll wins; with 1 to beat, only a 2 wins."""
-    found = figures(2, "sum", False, [2], [3])
-    assert found["win_probability"] == pytest.approx([0, 1])
-    assert figures(2, "sum", False, [2], [1])["win_probability"] == pytest.approx([5 / 6, 1 / 6])
-
-
-def test_a_shut_box_wins_the_double_under_stakes() -> None:
-    """STB-15: with 2 up, one roll in six shuts the box; otherwise the player with 1 wins."""
-    found = figures(2, "sum", True, [2], [1])
-    assert found["expected_stakes"] == pytest.approx([5 / 6 - 2 / 6, 2 / 6 - 5 / 6])
-    rolls = found["rolls"]
-    assert isinstance(rolls, dict)
-    assert rolls["2"] == {"set": [2], "value": pytest.approx(2)}
-    assert rolls["1"] == {"set": None, "value": pytest.approx(-1)}
-
-
-def test_a_tie_is_worth_a_new_round() -> None:
-    """STB-11: with 2 up against a score of 2, one roll in six shuts the box; the others tie."""
-    start = figures(2, "sum", False)["win_probability"]
-    assert isinstance(start, list)
-    found = figures(2, "sum", False, [2], [2])
-    assert found["tie_probability"] == pytest.approx(5 / 6)
-    assert found["win_probability"] == pytest.approx([start[0] * 5 / 6, 1 / 6 + start[1] * 5 / 6])
+        assert sum(found.expected_stakes or ()) == pytest.approx(0, abs=1e-12)
 
 
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("stakes", [False, True])
 def test_the_average_over_the_rolls_is_the_movers_figure(players: int, stakes: bool) -> None:
     found = odds(players, "sum", stakes, range(1, 10), [12])
-    assert found.rolls is not None
-    shares = [(6 - abs(roll.total - 7)) / 36 for roll in found.rolls]
-    averaged = sum(share * roll.value for share, roll in zip(shares, found.rolls, strict=True))
     figure = found.expected_stakes if stakes else found.win_probability
+    assert found.rolls is not None
     assert figure is not None
+    averaged = sum((6 - abs(roll.total - 7)) / 36 * roll.value for roll in found.rolls)
     assert averaged == pytest.approx(figure[1], abs=1e-12)
 
 
@@ -113,7 +125,7 @@ def test_the_text_of_one_player_is_short() -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "sentence"),
+    ("position", "sentence"),
     [
         ((0, "digits", False), "one player or more"),
         ((1, "digits", True), "two or more"),
@@ -128,8 +140,6 @@ def test_the_text_of_one_player_is_short() -> None:
         ((3, "digits", True, None, [0]), "Under pub stakes a shut box ends"),
     ],
 )
-def test_an_impossible_position_is_refused_in_a_sentence(
-    args: tuple[object, ...], sentence: str
-) -> None:
+def test_an_impossible_position_is_refused_in_a_sentence(position: Position, sentence: str) -> None:
     with pytest.raises(BadOption, match=sentence):
-        odds(*args)  # type: ignore[arg-type]
+        figures(*position)

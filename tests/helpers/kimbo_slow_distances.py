@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from ai.kimbo.distance_cache import EXACT
 from ai.kimbo.distances import JUMP_DICE, PRECISION, Distances
 from ai.kimbo.ends import FAR
 from ai.kimbo.last_piece import LONGER, NEAREST, LastDistances
@@ -11,6 +12,11 @@ from boxtui.games.kimbo.squares import HOME, SQUARES
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES
 
 Dice = list[float]
+
+
+def exact(table: KimboTable) -> Distances:
+    """Return the quick distances, computed from scratch until nothing changes."""
+    return Distances(table.board, table.walls, table.closed, None, EXACT)
 
 
 class SlowDistances:

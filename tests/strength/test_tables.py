@@ -1,6 +1,7 @@
 """The command that measures strength: its contests, its tables, and what an interrupt leaves."""
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -22,12 +23,8 @@ from boxtui.play.match import Match
 pytestmark = pytest.mark.waits
 
 KEY = "shut-the-box"
-
-
-def contests(*words: str) -> list[tuple[str, ...]]:
-    """Return the players of each contest that a command plays."""
-    asked = arguments_parser().parse_args(words)
-    return [tuple(players) for players in COMMANDS[asked.command][2](asked)]
+QUICK = ("--option", "scoring=sum", "--workers", "1")
+"""Level 5 takes ten times longer with scores by digits."""
 
 
 def cells(printed: str) -> list[list[str]]:
@@ -42,27 +39,29 @@ def test_the_agents_can_be_named_while_they_are_offered_and_not_afterwards() -> 
     assert FIRST_LEVEL5 not in plugins()
 
 
-def test_each_command_plays_what_it_says() -> None:
-    assert contests("strategies", "kimbo") == [
-        (NAIVE + name, "level5") for name in STRATEGIES["kimbo"]
-    ]
-    assert contests("old", "free-o") == [
-        ("level5", FIRST_LEVEL5),
-        ("level5", FIRST_LEVEL5, FIRST_LEVEL5, FIRST_LEVEL5),
-    ]
-    assert contests("old", "box") == [("level5", FIRST_LEVEL5)]
-    assert contests("playouts", "kimbo", "--player", "mcts:7")[-1] == ("mcts:7", "playouts:3000")
-    assert contests("curve", "free-the-box", "--most", "16") == [
-        ("mcts:4", "mcts:1"),
-        ("mcts:16", "mcts:4"),
-    ]
-    names = level_names(KEY)
-    assert contests("levels", KEY) == list(zip(names[1:], names[:-1], strict=True))
+@pytest.mark.parametrize(
+    ("words", "played"),
+    [
+        ("strategies kimbo", [(NAIVE + name, "level5") for name in STRATEGIES["kimbo"]]),
+        ("old free-o", [("level5", FIRST_LEVEL5), ("level5", *[FIRST_LEVEL5] * 3)]),
+        ("old box", [("level5", FIRST_LEVEL5)]),
+        (
+            "playouts kimbo --player mcts:7",
+            [("mcts:7", f"playouts:{count}") for count in (300, 3000)],
+        ),
+        ("curve free-the-box --most 16", [("mcts:4", "mcts:1"), ("mcts:16", "mcts:4")]),
+        ("levels shut-the-box", [(high, low) for low, high in pairwise(level_names(KEY))]),
+    ],
+)
+def test_each_command_plays_what_it_says(words: str, played: list[tuple[str, ...]]) -> None:
+    asked = arguments_parser().parse_args(words.split())
+    contests = [tuple(players) for players in COMMANDS[asked.command][2](asked)]
+    assert contests == played
 
 
 def test_a_table_has_a_row_for_each_contest(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["strategies", KEY, "--only", "largest,hoarder", "--games", "6", "--workers", "1"]
-    assert main([*words, "--seed", "3"]) == 0
+    words = ["strategies", KEY, "--only", "largest,hoarder", "--games", "6", "--seed", "3"]
+    assert main([*words, *QUICK]) == 0
     rows = cells(capsys.readouterr().out)
     assert [row[0].split()[0] for row in rows] == ["naive-largest", "naive-hoarder"]
     for row in rows:
@@ -93,7 +92,7 @@ def test_a_curve_is_drawn_with_its_intervals_and_the_goal(
 
 
 def test_an_unknown_agent_is_an_error_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["strategies", KEY, "--only", "nobody", "--workers", "1"]) == 1
+    assert main(["strategies", KEY, "--only", "nobody", *QUICK]) == 1
     assert "naive-nobody" in capsys.readouterr().err
 
 
@@ -108,7 +107,7 @@ def test_after_an_interrupt_the_last_row_has_the_games_so_far(
         return play(contest, pace, stop)
 
     monkeypatch.setattr(tables, "play", interrupted)
-    assert main(["levels", KEY, "--games", "20", "--workers", "1"]) == 1
+    assert main(["levels", KEY, "--games", "20", *QUICK]) == 1
     assert [row[4] for row in cells(capsys.readouterr().out)] == ["4"]
 
 
@@ -116,35 +115,24 @@ def test_regret_is_what_choices_lose_in_the_eyes_of_the_judge(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Level 5 of Shut-the-Box is exact, so it is its own judge."""
-    words = ["regret", KEY, "--games", "20", "--workers", "1", "--player"]
-    assert main([*words, "level1"]) == 0
-    assert main([*words, "level5"]) == 0
-    (worse,), (perfect,) = (cells(table) for table in _tables(capsys.readouterr().out))
-    assert float(worse[1]) > 0
-    assert float(worse[4]) > 0
-    assert float(perfect[1]) == float(perfect[4]) == 0
-    assert worse[5] == perfect[5] == "20"
-
-
-def _tables(printed: str) -> list[str]:
-    """Return two tables printed one after the other, each with as many lines."""
-    lines = printed.splitlines()
-    half = len(lines) // 2
-    return ["\n".join(lines[:half]), "\n".join(lines[half:])]
+    for player, is_perfect in (("level1", False), ("level5", True)):
+        assert main(["regret", KEY, "--games", "20", "--player", player, *QUICK]) == 0
+        ((_, regret, _, _, worst, judged, *_),) = cells(capsys.readouterr().out)
+        assert (float(regret) == 0, float(worst) == 0, judged) == (is_perfect, is_perfect, "20")
 
 
 def test_the_positions_judged_are_the_same_whoever_is_measured() -> None:
-    setting = Setting(KEY, 1, 1, 1, {})
+    setting = Setting(KEY, 1, 1, 1, {"scoring": "sum"})
     with offered():
-        counts = [
+        one, other = (
             [
                 len(regret.judged_in_a_game(regret.Task(setting, who, "level5"), number))
                 for number in range(6)
             ]
             for who in ("level1", "level5")
-        ]
-    assert counts[0] == counts[1]
-    assert sum(counts[0]) > 0
+        )
+    assert one == other
+    assert sum(one) > 0
 
 
 def test_after_an_interrupt_regret_has_the_positions_so_far(
@@ -160,7 +148,7 @@ def test_after_an_interrupt_regret_has_the_positions_so_far(
 
     monkeypatch.setattr(tables, "results_in_order", interrupted)
     words = ["regret", KEY, "--games", "900", "--judge", "level5", "--player", "level1"]
-    assert main([*words, "--workers", "1"]) == 1
+    assert main([*words, *QUICK]) == 1
     ((*_, judged, _),) = cells(capsys.readouterr().out)
     assert 0 < int(judged) < 900
 

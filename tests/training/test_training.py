@@ -1,5 +1,6 @@
 """Training: the same seed gives the same weights, and nothing that was done is done again."""
 
+import re
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import replace
@@ -26,6 +27,8 @@ from boxtui.training.selfplay import Chunk, play_for_learning, play_for_test
 
 GAME = "free-the-box"
 PLAN = train.Plan(GAME, seed=3, generations=2, games=4)
+GOOD = GreedyAgent(front_token)
+"""Beats players at random."""
 
 
 class Here(Executor):
@@ -44,13 +47,17 @@ class Here(Executor):
         return future
 
 
+def changed(monkeypatch: pytest.MonkeyPatch, game: str = GAME, **words: Any) -> None:
+    """Change what a game's values are learned with, during a test."""
+    spec = ROSTERS[game].values
+    assert spec is not None
+    monkeypatch.setitem(ROSTERS, game, replace(ROSTERS[game], values=replace(spec, **words)))
+
+
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a chunk have two games between players that don't think, and a test four pairs."""
-    spec = ROSTERS[GAME].values
-    assert spec is not None
-    quick = replace(spec, chunk=2, seats=(2, 3), agent=lambda network: RandomAgent())
-    monkeypatch.setitem(ROSTERS, GAME, replace(ROSTERS[GAME], values=quick))
+    changed(monkeypatch, chunk=2, seats=(2, 3), agent=lambda network: RandomAgent())
     monkeypatch.setattr(train, "TESTED_PAIRS", 4)
     monkeypatch.setattr(train, "CURVE_PAIRS", 4)
 
@@ -103,10 +110,8 @@ def test_what_is_finished_is_not_repeated_and_may_be_continued(tmp_path: Path) -
 def test_a_folder_with_another_training_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     run(tmp_path)
     before = networks(tmp_path)
-    with pytest.raises(train.TrainingFailed) as refused:
+    with pytest.raises(train.TrainingFailed, match=f"{tmp_path}.*--folder"):
         run(tmp_path, plan=replace(PLAN, games=6))
-    assert str(tmp_path) in str(refused.value)
-    assert "--folder" in str(refused.value)
     assert networks(tmp_path) == before
 
 
@@ -118,16 +123,13 @@ def test_notes_that_cannot_be_read_are_refused_in_one_sentence(
     tmp_path: Path, content: str
 ) -> None:
     (tmp_path / train.NOTES).write_text(content, "utf-8")
-    with pytest.raises(train.TrainingFailed) as refused:
+    with pytest.raises(train.TrainingFailed, match=train.NOTES):
         train.Training(PLAN, tmp_path)
-    assert train.NOTES in str(refused.value)
 
 
 def test_a_game_without_features_is_refused_by_name(tmp_path: Path) -> None:
-    with pytest.raises(train.TrainingFailed) as refused:
+    with pytest.raises(train.TrainingFailed, match=f"shut-the-box.*{GAME}"):
         train.Training(replace(PLAN, game="shut-the-box"), tmp_path)
-    assert "shut-the-box" in str(refused.value)
-    assert GAME in str(refused.value)
 
 
 def test_a_written_network_is_read_and_its_notes_say_where_it_comes_from(tmp_path: Path) -> None:
@@ -141,42 +143,29 @@ def test_a_written_network_is_read_and_its_notes_say_where_it_comes_from(tmp_pat
 
 
 def test_equal_networks_share_each_pair_of_games_with_the_same_dice() -> None:
-    chunk = Chunk(GAME, 1, 1, 0, 4, (b"", b""))
-    assert play_for_test(chunk) == [0.5] * chunk.games
+    assert play_for_test(Chunk(GAME, 1, 1, 0, 4, (b"", b""))) == [0.5] * 4
 
 
 def test_a_network_is_tested_from_both_seats_with_the_same_dice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What one has is what the other lacks."""
-    spec = ROSTERS[GAME].values
-    assert spec is not None
-
-    def agent(network: Network | None) -> Agent:
-        return RandomAgent() if network is None else GreedyAgent(front_token)
-
-    different = replace(spec, agent=agent)
-    monkeypatch.setitem(ROSTERS, GAME, replace(ROSTERS[GAME], values=different))
+    changed(monkeypatch, agent=lambda network: GOOD if network else RandomAgent())
     weights = packaged("ai.free_the_box", WEIGHTS_FILE)
     better = play_for_test(Chunk(GAME, 1, 1, 0, 40, (weights, b"")))
     worse = play_for_test(Chunk(GAME, 1, 1, 0, 40, (b"", weights)))
     assert [one + other for one, other in zip(better, worse, strict=True)] == [1.0] * 40
 
 
-@pytest.mark.parametrize("plays", ["worse", "alike", "better"])
+@pytest.mark.parametrize(("plays", "pairs"), [("worse", 200), ("alike", 200), ("better", 1000)])
 def test_a_network_is_only_kept_if_it_is_clearly_better(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, plays: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, plays: str, pairs: int
 ) -> None:
-    spec = ROSTERS[GAME].values
-    assert spec is not None
-
     def agent(network: Network | None) -> Agent:
-        is_good = plays == ("worse" if network is None else "better")
-        return GreedyAgent(front_token) if is_good else RandomAgent()
+        return GOOD if plays == ("better" if network else "worse") else RandomAgent()
 
-    different = replace(spec, agent=agent, chunk=20)
-    monkeypatch.setitem(ROSTERS, GAME, replace(ROSTERS[GAME], values=different))
-    monkeypatch.setattr(train, "TESTED_PAIRS", 1000)
+    changed(monkeypatch, agent=agent, chunk=20)
+    monkeypatch.setattr(train, "TESTED_PAIRS", pairs)
     (generation,) = run(tmp_path, plan=replace(PLAN, generations=1))
     is_better = plays == "better"
     assert (generation.kept, (tmp_path / WEIGHTS_FILE).exists()) == (is_better, is_better)
@@ -196,9 +185,7 @@ def test_a_fit_finds_what_decides() -> None:
 
 def test_a_curve_begins_at_a_half_and_has_a_point_for_each_generation() -> None:
     tested = [Generation(at, 0.6, 0.7, 0.55, 0.51, 0.59, 100, True, 0.5 + at / 10) for at in (1, 2)]
-    image = curve(tested)
-    for share in ("0.50", "0.60", "0.70"):
-        assert f">{share}<" in image
+    assert {">0.50<", ">0.60<", ">0.70<"} <= {*re.findall(">[0-9.]+<", curve(tested))}
 
 
 def test_a_chart_of_equal_shares_has_a_height() -> None:
@@ -207,10 +194,7 @@ def test_a_chart_of_equal_shares_has_a_height() -> None:
 
 def test_a_part_of_a_game_is_learned_from_its_own_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """In FREE-O, positions of a hand are learned from the totals after it, the last from FRO-3."""
-    spec = ROSTERS["free-o"].values
-    assert spec is not None
-    quick = replace(spec, seats=(3,), agent=lambda network: RandomAgent())
-    monkeypatch.setitem(ROSTERS, "free-o", replace(ROSTERS["free-o"], values=quick))
+    changed(monkeypatch, "free-o", seats=(3,), agent=lambda network: RandomAgent())
     found = play_for_learning(Chunk("free-o", 1, 1, 0, 1, (b"",)))
     results = np.frombuffer(found[3].results, np.float32).reshape(-1, 3)
     assert np.allclose(results.sum(axis=1), 1.0)

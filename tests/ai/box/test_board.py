@@ -3,10 +3,10 @@
 from itertools import pairwise
 
 import pytest
-from box_games import at, marked, start
+from box_games import marked, start
 from box_positions import decisions
 
-from ai.box.board import SearchBoard, Side, board_of
+from ai.box.board import SearchBoard, Side
 from ai.box.evaluation import evaluate, strongest
 from ai.box.players import board_at
 from ai.box.rectangles import Rectangle, field_of
@@ -80,7 +80,8 @@ def test_missed_boxes_are_complete_and_claimed_with_the_next_mark() -> None:
     assert len(board.after(spots[10], WHITE).sides[BLACK].complete) == 1
 
 
-def test_a_mark_completes_the_boxes_that_the_rules_say() -> None:
+def test_a_mark_completes_the_boxes_that_the_rules_say_and_both_seats_agree_on_the_lead() -> None:
+    """The expected lead doesn't depend on who is to move."""
     for state in decisions({"size": 8, "balance": "none"}, 5):
         board, color = board_at(state), state.color_of(state.seat)
         gains = state.grid.gains(state.colors[color], state.colors[1 - color])
@@ -89,12 +90,6 @@ def test_a_mark_completes_the_boxes_that_the_rules_say() -> None:
             for box in board.sides[color].boxes(spot.number):
                 squares |= box.squares & ~board.sides[color].owned
             assert squares.bit_count() == gains[spot.number]
-
-
-def test_a_board_costs_one_seat_what_it_is_worth_to_the_other() -> None:
-    """The expected lead doesn't depend on who is to move."""
-    for state in decisions({"size": 8, "balance": "none"}, 6):
-        board = board_at(state)
         assert evaluate(board, BLACK) == pytest.approx(-evaluate(board, WHITE), abs=1e-9)
 
 
@@ -123,19 +118,13 @@ def test_points_given_are_part_of_the_lead() -> None:
     assert board_at(state).lead(WHITE) == 3.5
 
 
-def test_a_position_read_from_text_has_a_board() -> None:
-    for state in decisions({"size": 6, "balance": "none", "claiming": "by hand"}, 8):
-        if state.phase == MARKING:
-            agree(board_at(at(state.text())), state)
-    empty = board_of([0, 0], field_of(6), 0.0)
-    assert len(empty.empty) == 49
-
-
 def test_an_evaluation_changes_nothing() -> None:
     """The spots and the board stay unchanged."""
-    for state in decisions({"size": 6, "balance": "none"}, 7):
-        board = board_at(state)
-        first = evaluate(board, WHITE), [spot.mark_score for spot in board.empty]
-        evaluate(board, BLACK)
-        assert (evaluate(board, WHITE), [spot.mark_score for spot in board.empty]) == first
-        agree(board, state)
+    for state in decisions({"balance": "none", "claiming": "by hand"}, 7):
+        if state.phase == MARKING:
+            board = board_at(state)
+            agree(board, state)
+            first = evaluate(board, WHITE), [spot.mark_score for spot in board.empty]
+            evaluate(board, BLACK)
+            assert (evaluate(board, WHITE), [spot.mark_score for spot in board.empty]) == first
+            agree(board, state)

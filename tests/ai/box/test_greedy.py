@@ -65,14 +65,18 @@ def test_only_a_spot_that_the_player_notices_is_chosen() -> None:
     assert state.move_text(greediest(board, 0, board.empty).number) == "g6"
 
 
-def test_stopping_more_than_one_wins_is_greedier() -> None:
-    """Black threatens six squares, white two; white can block on the corner or inside."""
-    board = board_at(state := marked("d4 g4 d6 a7", "a1 c1 a2", size=6))
-    assert state.move_text(greediest(board, 1, board.empty).number) in ("g6", "e5", "f5")
-
-
-def test_a_claim_that_cuts_off_a_threat_counts_for_both() -> None:
-    """White's b2-e5 covers some squares of d4-g6, so black has no threat left."""
-    state = marked("d4 g4 d6 a7", "b2 e2 b5", size=6)
+@pytest.mark.parametrize(
+    ("white", "best"),
+    [
+        # Black threatens six squares, white two; white can block on the corner or inside.
+        ("a1 c1 a2", ("g6", "e5", "f5")),
+        # White's b2-e5 covers some squares of d4-g6, so black has no threat left.
+        ("b2 e2 b5", ("g6", "e5")),
+    ],
+)
+def test_stopping_more_than_one_wins_is_greedier_also_by_a_claim_that_cuts_off(
+    white: str, best: tuple[str, ...]
+) -> None:
+    state = marked("d4 g4 d6 a7", white)
     board = board_at(state)
-    assert state.move_text(greediest(board, 1, board.empty).number) in ("g6", "e5")
+    assert state.move_text(greediest(board, 1, board.empty).number) in best

@@ -6,7 +6,7 @@ import pytest
 from box_games import marked, play, start
 from box_positions import KINDS, decisions
 
-from ai.agent import Choice, never
+from ai.agent import Choice
 from ai.box.opening import FIRST_WORTH
 from ai.levels import levels_of, player
 from boxtui.core import OptionValue
@@ -18,24 +18,25 @@ from boxtui.games.box.state import Box
 NAMES = [f"level{level.number}" for level in levels_of("box")]
 
 
-def soon() -> bool:
-    """A `stop` function that always asks for an immediate answer."""
-    return True
-
-
 def choose(name: str, state: Box, seed: int = 0, impatient: bool = False) -> Choice:
+    """Return a level's choice; an impatient player asks for an immediate answer."""
     agent, budget = player("box", name)
-    return agent.choose(state, budget, Random(seed), soon if impatient else never)
+    return agent.choose(state, budget, Random(seed), lambda: impatient)
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("options", KINDS, ids=lambda kind: " ".join(map(str, kind.values())))
+@pytest.mark.parametrize(
+    "options",
+    [{"size": 6} | kind for kind in KINDS] + [{"size": 16} | kind for kind in KINDS[:2]],
+    ids=lambda options: " ".join(map(str, options.values())),
+)
 def test_every_choice_is_legal_comes_first_of_those_considered_and_changes_nothing(
     name: str, options: dict[str, OptionValue]
 ) -> None:
     """The highest levels are stopped at once, and must still choose a legal move."""
-    for number, state in enumerate(decisions({"size": 6, **options}, 3)):
-        if number < 6 or number % 7 == 0:
+    looked_at = {*range(6), *range(7, 400, 7)} if options["size"] == 6 else {0, 25}
+    for number, state in enumerate(decisions(options, 3, max(looked_at) + 1)):
+        if number in looked_at:
             before = state.text()
             choice = choose(name, state, impatient=True)
             assert state.text() == before
@@ -47,33 +48,24 @@ def test_every_choice_is_legal_comes_first_of_those_considered_and_changes_nothi
             assert moves[:1] in ([], [choice.move])
 
 
-@pytest.mark.parametrize("size", [6, 16])
-def test_every_size_is_played(size: int) -> None:
-    for options in KINDS[:2]:
-        for number, state in enumerate(decisions({"size": size, **options}, 1, most=50)):
-            if number % 25 == 0:
-                for name in NAMES:
-                    assert choose(name, state, impatient=True).move in state.legal_moves()
+def unclaimed() -> Box:
+    """Return a position in which black may claim a1-d4."""
+    state = play(marked("a1 d1 a4 b1", "g1 g2 f5 e7", size=6, claiming="by hand"), "d4")
+    assert state.phase == CLAIMING
+    return state
 
 
 @pytest.mark.parametrize("name", NAMES[1:])
-def test_all_that_can_be_claimed_by_hand_is_claimed_the_largest_first(name: str) -> None:
-    state = marked("a1 d1 a4 d4 g7", "g1 g2 f5 e7", size=6, claiming="by hand")
-    play(state, "g6,done,a7")
-    play(state, "done")
-    state = play(marked("a1 d1 a4 b1", "g1 g2 f5 e7", size=6, claiming="by hand"), "d4")
-    assert state.phase == CLAIMING
-    claims = []
-    while state.phase == CLAIMING:
-        claims.append(state.move_text(choose(name, state).move))
-        state.play(state.read_move(claims[-1]))
-    assert claims == ["a1-d4", "done"]
+def test_all_that_can_be_claimed_by_hand_is_claimed_before_the_turn_ends(name: str) -> None:
+    state = unclaimed()
+    for claim in ("a1-d4", "done"):
+        assert state.move_text(choose(name, state).move) == claim
+        play(state, claim)
+    assert state.phase != CLAIMING
 
 
 def test_a_beginner_misses_boxes_now_and_then() -> None:
-    state = play(marked("a1 d1 a4 b1", "g1 g2 f5 e7", size=6, claiming="by hand"), "d4")
-    chosen = {choose("level1", state, seed).move == DONE for seed in range(30)}
-    assert chosen == {True, False}
+    assert {choose("level1", unclaimed(), seed).move == DONE for seed in range(30)} == {True, False}
 
 
 def test_the_first_mark_under_swap_is_about_even_and_comes_in_both_colors() -> None:
@@ -108,18 +100,15 @@ def test_with_a_handicap_twice_as_much_is_searched_and_reported_before_the_play(
     impatient: bool,
 ) -> None:
     """The other color isn't the other side of the same game then."""
-    handicaps: list[dict[str, OptionValue]] = [{}, {"handicap": "points", "handicap_points": 2.5}]
-    reported: list[list[int]] = []
-    for handicap in handicaps:
-        reported.append([])
-        state = start(balance="swap", **handicap)
+    without, with_one = list[int](), list[int]()
+    for reported, handicap in ((without, "none"), (with_one, "points")):
+        state = start(balance="swap", handicap=handicap, handicap_points=2.5)
         for phase in (OPENING, PICKING):
             assert state.phase == phase
             choice = choose("level4", state, impatient=impatient)
             assert choice.iterations == sum(each.visits for each in choice.considered) > 0
-            reported[-1].append(choice.iterations)
+            reported.append(choice.iterations)
             state.play(choice.move)
-    without, with_one = reported
     assert with_one == [2 * each for each in without]
 
 
@@ -134,12 +123,11 @@ def test_bids_rise_to_what_playing_first_is_worth(name: str) -> None:
         assert bids[-2] == BID + FIRST_WORTH[size]
 
 
-def test_two_marks_in_a_row_are_made_by_every_level() -> None:
+@pytest.mark.parametrize("name", NAMES[:4])
+def test_two_marks_in_a_row_are_made_by_every_level(name: str) -> None:
     """BOX-16: the weaker player makes both."""
-    for name in NAMES[:4]:
-        state = start(handicap="moves", handicap_moves=2)
-        seats = []
-        for _ in range(3):
-            seats.append(state.seat)
-            state.play(choose(name, state).move)
-        assert seats == [0, 0, 1]
+    state, seats = start(handicap="moves", handicap_moves=2), list[int]()
+    for _ in range(3):
+        seats.append(state.seat)
+        state.play(choose(name, state).move)
+    assert seats == [0, 0, 1]

@@ -7,7 +7,7 @@ import pytest
 from box_games import marked, start
 from box_positions import decisions
 
-from ai.agent import Budget, Considered, never
+from ai.agent import Budget, Choice, Considered, Stop, never
 from ai.box.board import SearchBoard
 from ai.box.players import MIRRORED, BoxSearchAgent, board_at, is_mirrored
 from ai.box.search import POLL, WIDTH, Node, Tree, expected_share
@@ -26,6 +26,10 @@ def grown(state: Box, size: int) -> Tree:
     return tree
 
 
+def choose(state: Box, iterations: int, luck: int = 1, stop: Stop = never) -> Choice:
+    return BoxSearchAgent().choose(state, Budget(iterations=iterations), Random(luck), stop)
+
+
 def best_lead(board: SearchBoard, color: int) -> float:
     """Return the lead at the end under perfect play by both sides: plain minimax."""
     if board.is_over():
@@ -35,9 +39,8 @@ def best_lead(board: SearchBoard, color: int) -> float:
 
 def endings(left: int) -> list[Box]:
     """Return positions with that many empty intersections."""
-    games = [list(decisions({"size": 6, "balance": "none"}, seed)) for seed in range(12)]
-    ends = [state for game in games for state in game if len(state.legal_moves()) == left + 1]
-    return ends
+    games = [decisions({"size": 6, "balance": "none"}, seed) for seed in range(12)]
+    return [state for game in games for state in game if len(state.legal_moves()) == left + 1]
 
 
 @pytest.mark.parametrize("left", [1, 2, 3, 4])
@@ -81,31 +84,20 @@ def test_a_double_threat_is_found_and_seen_as_winning() -> None:
     assert len(targets) >= 2
 
 
-def test_the_same_position_always_gets_the_same_answer() -> None:
-    state = marked("d4 g4 d6", "a1 c1 a2", size=10)
-    first = BoxSearchAgent().choose(state, Budget(iterations=300), Random(1), never)
-    again = BoxSearchAgent().choose(state, Budget(iterations=300), Random(2), never)
-    assert first.considered == again.considered
-    assert first.iterations == 300 - 1
-
-
-def test_larger_grids_get_fewer_positions_but_smaller_ones_get_no_more() -> None:
-    for size, looked_at in ((6, 256), (10, 256), (16, 100)):
-        state = marked("d4 g4 d6", "a1 c1 a2", size=size)
-        choice = BoxSearchAgent().choose(state, Budget(iterations=256), Random(1), never)
-        assert choice.iterations == looked_at - 1
+@pytest.mark.parametrize(("size", "looked_at"), [(6, 256), (10, 256), (16, 100)])
+def test_with_any_seed_the_answer_is_the_same_and_larger_grids_get_fewer_positions(
+    size: int, looked_at: int
+) -> None:
+    state = marked("d4 g4 d6", "a1 c1 a2", size=size)
+    one, other = (choose(state, 256, luck) for luck in (1, 2))
+    assert one.considered == other.considered
+    assert one.iterations == looked_at - 1
 
 
 @pytest.mark.parametrize("size", [6, 16])
 def test_a_stop_is_obeyed_at_the_next_look(size: int) -> None:
-    state, asked = start(size=size), 0
-
-    def second_time() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked == 2
-
-    choice = BoxSearchAgent().choose(state, Budget(iterations=9000), Random(0), second_time)
+    state, answers = start(size=size), iter([False, True])
+    choice = choose(state, 9000, stop=lambda: next(answers))
     assert choice.iterations < 2 * POLL
     assert choice.move in state.legal_moves()
 
@@ -126,10 +118,10 @@ def mirrored(state: Box, point: int) -> int:
 
 @pytest.mark.parametrize("size", [6, 10])
 def test_an_opponent_who_mirrors_every_mark_loses(size: int) -> None:
-    state, agent, rng = start(size=size, balance="none"), BoxSearchAgent(), Random(1)
+    state = start(size=size)
     first = state.seat
     while state.current_player() != OVER:
-        move = agent.choose(state, Budget(iterations=60), rng, never).move
+        move = choose(state, 60).move
         state.play(move)
         if state.current_player() != OVER:
             state.play(mirrored(state, move))
@@ -137,7 +129,7 @@ def test_an_opponent_who_mirrors_every_mark_loses(size: int) -> None:
 
 
 def test_three_marks_and_more_are_mirrored_if_all_their_images_are_marked() -> None:
-    state, rng = start(size=8, balance="none"), Random(2)
+    state, rng = start(size=8), Random(2)
     center = state.grid.points // 2
     for count in range(1, 9):
         point = rng.choice([each for each in state.legal_moves() if each < center])
@@ -153,7 +145,7 @@ def test_three_marks_and_more_are_mirrored_if_all_their_images_are_marked() -> N
 
 
 def test_a_mirrored_mark_is_only_answered_by_its_image() -> None:
-    state = start(size=6, balance="none")
+    state = start()
     tree = Tree(board_at(state), state.color_of(state.seat), is_mirrored=True)
     tree.grow(200, never)
     answered = [child for child in tree.root.children if child.visits > 1]
@@ -168,7 +160,7 @@ def test_a_mirrored_mark_is_only_answered_by_its_image() -> None:
 
 
 def test_a_mark_against_a_mirror_is_played_only_if_others_could_not_punish_it() -> None:
-    state, agent, rng = start(size=6, balance="none"), BoxSearchAgent(), Random(1)
+    state, agent, rng = start(), BoxSearchAgent(), Random(1)
     while not is_mirrored(state):
         point = rng.choice(state.legal_moves())
         state.play(point)

@@ -57,20 +57,17 @@ def test_every_feature_is_counted_right(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_every_hunter_is_feared_as_much_as_it_hopes(seats: int) -> None:
+def test_every_hunter_is_feared_as_much_as_it_hopes_and_of_two_the_mover_hunts_first(
+    seats: int,
+) -> None:
     for state in positions(seats, 10 + seats):
-        found = [list(own) for own in features(state.table) if len(own)]
+        found = [list(own) for own in features(state.table)]
+        playing = [own for own in found if own]
         for when in range(2):
-            feared = sum(own[place.RISKS + when] for own in found)
-            hoped = sum(own[place.PREYS + when] for own in found)
+            feared = sum(own[place.RISKS + when] for own in playing)
+            hoped = sum(own[place.PREYS + when] for own in playing)
             assert isclose(feared, hoped, abs_tol=1e-9)
-
-
-def test_with_two_players_the_mover_hunts_first() -> None:
-    for state in positions(2, 20):
-        mover = state.table.seat
-        own, other = [list(of_seat) for of_seat in features(state.table)][
-            :: 1 if mover == 0 else -1
-        ]
-        assert own[place.PREYS + 1] == own[place.RISKS] == 0
-        assert other[place.PREYS] == other[place.RISKS + 1] == 0
+        if seats == 2:
+            own, other = found[state.table.seat], found[1 - state.table.seat]
+            assert own[place.PREYS + 1] == own[place.RISKS] == 0
+            assert other[place.PREYS] == other[place.RISKS + 1] == 0

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from kimbo_boards import some_table
 from kimbo_play import begun
-from kimbo_slow_distances import SlowDistances, slow_dice, slow_last_dice
+from kimbo_slow_distances import SlowDistances, exact, slow_dice, slow_last_dice
 
 from ai.kimbo.distance_cache import EXACT, SWEEPS
 from ai.kimbo.distances import Distances
@@ -35,19 +35,19 @@ def fenced(seed: int) -> Kimbo:
     return state
 
 
-def root(table: KimboTable) -> Distances:
-    return Distances(table.board, table.walls, table.closed, None, EXACT)
-
-
 def after_fences(state: Kimbo, count: int, rng: Random) -> KimboTable:
     """Return the table after that many random fence moves by the same seat."""
-    table = state.table.clone()
+    ahead = state.clone()
     for _ in range(count):
-        state.table = table
-        move = state.random_move(rng)
+        move = ahead.random_move(rng)
         if move:
-            table.move_fence(move >> 9, move & 511)
-    return table
+            ahead.table.move_fence(move >> 9, move & 511)
+    return ahead.table
+
+
+def on_board(table: KimboTable, dice: Iterable[float]) -> list[float]:
+    """Return the distances from all squares but HOME's nine."""
+    return [far for square, far in enumerate(dice) if square not in table.board.home]
 
 
 def assert_ends(table: KimboTable, found: Distances | LastDistances, longest: int) -> None:
@@ -60,65 +60,53 @@ def assert_ends(table: KimboTable, found: Distances | LastDistances, longest: in
         assert [quick[layer * LAYER + at] for at in states] == [after[at] for at in states]
 
 
-def on_board(table: KimboTable, dice: Iterable[float]) -> list[float]:
-    """Return the distances from all squares but HOME's nine."""
-    return [far for square, far in enumerate(dice) if square not in table.board.home]
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_distances_are_those_of_full_sweeps(seed: int) -> None:
-    table = fenced(seed).table
-    quick = root(table)
-    dice, walked = slow_dice(table, None, EXACT)
+def assert_swept(table: KimboTable, quick: Distances, guess: Distances | None, sweeps: int) -> None:
+    dice, walked = slow_dice(table, guess, sweeps)
     assert on_board(table, quick.dice) == on_board(table, dice)
     assert on_board(table, quick.walked) == on_board(table, walked)
     assert_ends(table, quick, 6)
 
 
-@pytest.mark.parametrize("fences", [1, 2, 5])
 @pytest.mark.parametrize("seed", range(6))
-def test_distances_after_fence_moves_are_those_of_full_sweeps(seed: int, fences: int) -> None:
+def test_distances_are_those_of_full_sweeps_also_after_fence_moves(seed: int) -> None:
     """Any number of sweeps; whole crowds of fences may have been moved."""
     state = fenced(seed)
-    first = root(state.table)
-    table = after_fences(state, fences, Random(seed))
-    for sweeps in (1, SWEEPS, EXACT):
-        quick = Distances(table.board, table.walls, table.closed, first, sweeps)
-        dice, walked = slow_dice(table, first, sweeps)
-        assert on_board(table, quick.dice) == on_board(table, dice)
-        assert on_board(table, quick.walked) == on_board(table, walked)
-        assert_ends(table, quick, 6)
+    first = exact(state.table)
+    assert_swept(state.table, first, None, EXACT)
+    for fences in (1, 2, 5):
+        table = after_fences(state, fences, Random(seed))
+        for sweeps in (1, SWEEPS, EXACT):
+            quick = Distances(table.board, table.walls, table.closed, first, sweeps)
+            assert_swept(table, quick, first, sweeps)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_last_pieces_distances_are_those_of_full_sweeps(seed: int) -> None:
     state = fenced(seed)
-    first = root(state.table)
+    first = exact(state.table)
     last = LastDistances(first, None, EXACT)
-    slow = slow_last_dice(state.table, first, None, EXACT)
-    assert on_board(state.table, last.dice) == pytest.approx(on_board(state.table, slow), abs=1e-9)
-    assert_ends(state.table, last, LONGEST)
+    found = [(state.table, last, slow_last_dice(state.table, first, None, EXACT))]
     table = after_fences(state, 2, Random(seed))
     for sweeps in (1, SWEEPS, EXACT):
         near = Distances(table.board, table.walls, table.closed, first, sweeps)
-        quick = LastDistances(near, last, sweeps)
         slow = slow_last_dice(table, near, last, sweeps)
-        assert on_board(table, quick.dice) == pytest.approx(on_board(table, slow), abs=1e-9)
-        assert_ends(table, quick, LONGEST)
+        found.append((table, LastDistances(near, last, sweeps), slow))
+    for of, quick, slow in found:
+        assert on_board(of, quick.dice) == pytest.approx(on_board(of, slow), abs=1e-9)
+        assert_ends(of, quick, LONGEST)
 
 
 def test_distances_do_not_change_those_they_were_computed_from() -> None:
     state = fenced(0)
-    first = root(state.table)
+    first = exact(state.table)
     last = LastDistances(first, None, EXACT)
-    kept = list(first.dice), list(first.after()), list(last.dice), list(last.after())
+
+    def all_four() -> list[list[float]]:
+        return [list(each) for each in (first.dice, first.after(), last.dice, last.after())]
+
+    kept = all_four()
     table = after_fences(state, 2, Random(1))
     near = Distances(table.board, table.walls, table.closed, first, EXACT)
     LastDistances(near, last, EXACT)
     assert list(near.dice) != list(first.dice)
-    assert kept == (
-        list(first.dice),
-        list(first.after()),
-        list(last.dice),
-        list(last.after()),
-    )
+    assert kept == all_four()

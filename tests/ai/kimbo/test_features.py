@@ -47,6 +47,7 @@ def test_every_feature_is_counted_right(seats: int) -> None:
             assert len(own) == COUNT
             squares = list(table.pieces)[seat * PIECES : (seat + 1) * PIECES]
             walking = [square for square in squares if square != HOME]
+            others = [each for each in range(seats) if each != seat]
             distances = sorted([DICE * dice[seat][square] for square in walking], reverse=True)
             assert own[place.FARTHESTS : place.NEARS] == distances + [0.0] * squares.count(HOME)
             assert own[place.AT_HOMES : place.TO_GO].index(1.0) == squares.count(HOME)
@@ -56,26 +57,24 @@ def test_every_feature_is_counted_right(seats: int) -> None:
                 assert own[place.NEARS + kind] == sum(each < DICE * near for each in distances)
             assert own[place.IS_TURN] == (seat == table.seat)
             assert own[place.IS_LAST] == (len(walking) <= 1)
-            leads = [DICE * (left[each] - left[seat]) for each in range(seats) if each != seat]
+            leads = [DICE * (left[each] - left[seat]) for each in others]
             assert isclose(own[place.AHEAD], min(leads), abs_tol=1e-9)
             assert isclose(own[place.AHEAD_OF_ALL], sum(leads) / len(leads), abs_tol=1e-9)
-            others = [list(table.pieces)[PIECES * at :][:PIECES].count(HOME) for at in range(seats)]
-            assert own[place.MOST_HOME] == max(others[:seat] + others[seat + 1 :])
+            at_home = [list(table.pieces)[PIECES * at :][:PIECES].count(HOME) for at in others]
+            assert own[place.MOST_HOME] == max(at_home)
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_every_hunter_is_feared_as_much_as_it_hopes(seats: int) -> None:
+def test_every_hunter_is_feared_as_much_as_it_hopes_and_of_two_the_mover_hunts_first(
+    seats: int,
+) -> None:
     for state in positions(seats):
         found = see(state)
+        if seats == 2:
+            own, other = found[state.table.seat], found[1 - state.table.seat]
+            assert own[place.PREYS + 1] == own[place.AT_RISKS] == 0
+            assert other[place.PREYS] == other[place.AT_RISKS + 1] == 0
         for feared, hoped in ((place.AT_RISKS, place.PREYS), (place.LOSSES, place.GAINS)):
             for when in range(2):
                 fears = sum(own[feared + when] for own in found)
                 assert isclose(fears, sum(own[hoped + when] for own in found), abs_tol=1e-9)
-
-
-def test_with_two_players_the_mover_hunts_first() -> None:
-    for state in positions(2):
-        found = see(state)
-        own, other = found[state.table.seat], found[1 - state.table.seat]
-        assert own[place.PREYS + 1] == own[place.AT_RISKS] == 0
-        assert other[place.PREYS] == other[place.AT_RISKS + 1] == 0

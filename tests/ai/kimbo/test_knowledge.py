@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 from kimbo_boards import drawn
-from kimbo_far import distances
 from kimbo_play import begun, decisions
+from kimbo_slow_distances import exact
 from librt.vecs import vec
 
 from ai.agent import Budget, never
 from ai.kimbo.candidates import FenceScores
 from ai.kimbo.distance_cache import EXACT_LAST, DistanceCache, to_go
-from ai.kimbo.distances import DICE, JUMP_DICE, Distances
+from ai.kimbo.distances import JUMP_DICE
 from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
 from ai.kimbo.gains import rated_moves
 from ai.kimbo.last_piece import LastDistances
@@ -36,79 +36,37 @@ SHUT_BESIDE_CLOSED = """
 7  . . . . .
 """
 
-STARTS = {"a1": "a1", "a15": "b15", "o15": "n14", "o1": "o2"}
-"""Yellow's start square in each corner."""
-
-
-def fence_moves(state: Kimbo) -> list[tuple[float, int]]:
-    known = distances(state)
-    return FenceScores(state.table, known, None).moves(Random(1))
-
 
 def test_home_is_0_dice_away_and_an_entrance_at_least_the_wait_for_a_1() -> None:
     """Walled in on the entrance, a piece needs a 1: 6 dice, or 11 of 36 throws if it's the last."""
-    state = drawn(SHUT_ENTRANCE, home="RRR")
-    paths = distances(state)
-    assert paths.dice[HOME] == 0.0
-    assert paths.dice[SQUARE_NAMES["h6"]] == pytest.approx(6.0)
-    last = LastDistances(paths, None, EXACT_LAST)
-    assert last.dice[HOME] == 0.0
+    found = exact(drawn(SHUT_ENTRANCE, home="RRR").table)
+    last = LastDistances(found, None, EXACT_LAST)
+    assert (found.dice[HOME], last.dice[HOME]) == (0.0, 0.0)
+    assert found.dice[SQUARE_NAMES["h6"]] == pytest.approx(6.0)
     assert last.dice[SQUARE_NAMES["h6"]] == pytest.approx(2 * 36 / 11)
-
-
-@pytest.mark.parametrize("at", range(4))
-def test_the_distances_are_a_fixed_point(at: int) -> None:
-    """Dice that lead nearer are played, others aren't, or a piece jumps: off by at most 0.1."""
-    state = decisions(4)[at]
-    paths = distances(state)
-    for square in SQUARE_NAMES.values():
-        ends = vec[float]([0.0] * DICE)
-        paths.ends.see_best(square, ends)
-        here = paths.dice[square]
-        if square in paths.steps.board.home or paths.steps.walls[square] == 15 or min(ends) >= here:
-            continue
-        nearer = [end for end in ends if end < here]
-        expected = (DICE + sum(nearer)) / len(nearer)
-        assert here <= expected + 0.1
-        assert here >= min([expected, *jumps_from(state, paths, square)]) - 0.1
-
-
-def jumps_from(state: Kimbo, paths: Distances, square: int) -> list[float]:
-    """Return the distances after jumping each fence beside a square."""
-    fences = int(paths.steps.walls[square]) & ~int(paths.steps.board.borders[square])
-    ends = [int(paths.steps.board.ahead[square << 2 | at]) for at in range(4) if fences >> at & 1]
-    return [paths.dice[end] + JUMP_DICE for end in ends if end not in state.table.closed]
 
 
 def test_kim_26_a_piece_shut_in_waits_for_a_jump_but_not_onto_a_closed_entrance() -> None:
     """KIM-8: with two players no piece can enter f8, so the jump from e8 leads the other way."""
-    shut = drawn(SHUT_BESIDE_CLOSED)
-    paths, square = distances(shut), SQUARE_NAMES["e8"]
+    table = drawn(SHUT_BESIDE_CLOSED).table
+    found, square = exact(table), SQUARE_NAMES["e8"]
     over = [SQUARE_NAMES[name] for name in ("e9", "e7", "d8")]
-    assert SQUARE_NAMES["f8"] in shut.table.closed
-    assert paths.dice[square] == pytest.approx(JUMP_DICE + min(paths.dice[end] for end in over))
-    last = LastDistances(paths, None, EXACT_LAST)
+    assert SQUARE_NAMES["f8"] in table.closed
+    assert found.dice[square] == pytest.approx(JUMP_DICE + min(found.dice[end] for end in over))
+    last = LastDistances(found, None, EXACT_LAST)
     assert last.dice[square] > min(last.dice[end] for end in over)
 
 
-def test_the_chance_of_counts_is_the_share_of_throws_that_contain_one() -> None:
-    assert chance_of(BY_A_JUMP) == pytest.approx(6 / 36)
-    assert chance_of(1 << 6) == pytest.approx(16 / 36)
-    assert chance_of(1 << 11) == pytest.approx(2 / 36)
-    assert chance_of(BY_A_JUMP | 1 << 11) == pytest.approx(8 / 36)
-    assert chance_of(0) == 0
-
-
-def test_kim_19_the_loss_by_a_capture_is_that_of_the_worst_vacant_corner() -> None:
-    table = begun(2).table
-    far = vec[float]([float(square) for square in range(HOME + 1)])
-    starts = [table.start_square(1, corner) for corner in range(1, 5)]
-    middle = SQUARE_NAMES["d4"]
-    assert worst_loss(table, far, 1, middle) == 0
-    table.shift(1, starts[1], middle)
-    assert worst_loss(table, far, 1, middle) == max(far[starts[1]] - far[middle], 0)
-    table.shift(1, starts[2], SQUARE_NAMES["e5"])
-    assert worst_loss(table, far, 1, middle) == max(starts[1], starts[2]) - middle
+def test_distances_after_a_few_fence_moves_are_nearly_those_computed_from_scratch() -> None:
+    rng, state = Random(8), begun(2)
+    cache = DistanceCache(state.table)
+    for _ in range(2):
+        state.play(state.random_move(rng))
+        while state.phase != FENCING:
+            state.play(state.random_move(rng))
+    near, far = cache.distances(state.table).dice, exact(state.table).dice
+    for square in state.table.pieces:
+        assert near[square] == pytest.approx(far[square], abs=1.0)
 
 
 def test_a_seat_that_rolls_later_has_longer_to_go() -> None:
@@ -118,60 +76,20 @@ def test_a_seat_that_rolls_later_has_longer_to_go() -> None:
     assert order == sorted(set(order))
 
 
-def test_distances_after_a_few_fence_moves_are_nearly_those_computed_from_scratch() -> None:
-    rng, state = Random(8), begun(2)
-    distance_cache = DistanceCache(state.table)
-    for _ in range(2):
-        state.play(state.random_move(rng))
-        while state.phase != FENCING:
-            state.play(state.random_move(rng))
-    exact = distances(state).dice
-    near = distance_cache.distances(state.table).dice
-    table = state.table
-    for square in table.pieces:
-        assert near[square] == pytest.approx(exact[square], abs=1.0)
+def test_shares_fall_with_the_dice_to_go_and_add_up_to_1() -> None:
+    found = win_probabilities([10.0, 12.0, 12.0, 40.0])
+    assert sum(found) == pytest.approx(1.0)
+    assert found[0] > found[1] == found[2] > found[3] > 0.0
 
 
-TRYING = OneTurnEvaluator(KimboEvaluator(), Width(6, 1, 2), Width(3, 0, 1), 2)
-
-
-@pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("evaluator", [KimboEvaluator(), TRYING], ids=["at sight", "one turn"])
-def test_every_move_of_a_piece_is_a_candidate_once_and_fence_moves_are_a_few_dozen(
-    evaluator: KimboEvaluator | OneTurnEvaluator, seats: int
+@pytest.mark.parametrize(
+    ("counts", "throws"),
+    [(BY_A_JUMP, 6), (1 << 6, 16), (1 << 11, 2), (BY_A_JUMP | 1 << 11, 8), (0, 0)],
+)
+def test_the_chance_of_counts_is_the_share_of_throws_that_contain_one(
+    counts: int, throws: int
 ) -> None:
-    for state in decisions(10, seats):
-        evaluator.begin(state)
-        found = evaluator.candidates(state, Random(1))
-        legal = state.legal_moves()
-        assert found.priors == sorted(found.priors, reverse=True)
-        assert all(0.0 <= prior <= 1.0 for prior in found.priors)
-        assert len(found.priors) == len(found.moves) == len(set(found.moves))
-        if state.phase == FENCING:
-            assert set(found.moves) <= set(legal)
-            assert KEEP in found.moves
-            assert len(found.moves) < 50
-            assert not found.whole
-        else:
-            assert sorted(found.moves) == legal
-            assert found.whole
-
-
-def test_the_first_fence_considered_makes_the_opponents_way_longer() -> None:
-    state = begun(2)
-    moves = fence_moves(state)
-    assert moves[0][0] > 0.0
-    before = to_go(state.table, DistanceCache(state.table).dice(state.table))
-    state.play(moves[0][1])
-    after = to_go(state.table, DistanceCache(state.table).dice(state.table))
-    assert after[1] - after[0] > before[1] - before[0]
-
-
-def test_without_fences_no_fence_move_is_considered() -> None:
-    evaluator = KimboEvaluator(fences=False)
-    state = begun(2)
-    evaluator.begin(state)
-    assert list(evaluator.candidates(state, Random(1)).moves) == [KEEP]
+    assert chance_of(counts) == pytest.approx(throws / 36)
 
 
 @pytest.mark.parametrize("at", range(8))
@@ -183,9 +101,7 @@ def test_a_threat_is_at_least_the_chance_of_throws_that_capture_there(at: int) -
     told = dict(threats(state.table, state.table.seat))
     played: dict[int, float] = {}
     for throw, odds in zip(TWO_DICE, TWO_DICE_PROBABILITIES):
-        rolled = state.clone()
-        rolled.play(throw)
-        for square in captured(rolled, state.table.seat):
+        for square in captured(state.after(throw), state.table.seat):
             played[square] = played.get(square, 0.0) + odds
     for square, chance in played.items():
         assert told[square] >= chance - 1e-9
@@ -201,11 +117,20 @@ def captured(state: Kimbo, seat: int) -> set[int]:
         one, other = corners_of(move)
         found |= {stop_of(move)} if one else set()
         found |= {end_of(move)} if other else set()
-        after = state.clone()
-        after.play(move)
-        if after.current_player() == seat:
-            found |= captured(after, seat)
+        found |= captured(state.after(move), seat)
     return found
+
+
+def test_kim_19_the_loss_by_a_capture_is_that_of_the_worst_vacant_corner() -> None:
+    table = begun(2).table
+    far = vec[float]([float(square) for square in range(HOME + 1)])
+    starts = [table.start_square(1, corner) for corner in range(1, 5)]
+    middle = SQUARE_NAMES["d4"]
+    assert worst_loss(table, far, 1, middle) == 0
+    table.shift(1, starts[1], middle)
+    assert worst_loss(table, far, 1, middle) == max(far[starts[1]] - far[middle], 0)
+    table.shift(1, starts[2], SQUARE_NAMES["e5"])
+    assert worst_loss(table, far, 1, middle) == max(starts[1], starts[2]) - middle
 
 
 def test_a_capture_gains_what_the_captured_piece_is_put_back() -> None:
@@ -213,22 +138,98 @@ def test_a_capture_gains_what_the_captured_piece_is_put_back() -> None:
     state = drawn("6  . . . Y\n4  . . . R", "2+1", home="YY")
     dice = DistanceCache(state.table).dice(state.table)
     gains = {state.move_text(move): gain for gain, move in rated_moves(state.table, dice)}
-    yellow, captured = dice[1], SQUARE_NAMES["d6"]
-    put_back = {name: gain for name, gain in gains.items() if name.startswith("2 d4xd6@")}
-    assert len(put_back) > 1
-    far = {
-        corner: yellow[SQUARE_NAMES[start]] - yellow[captured] for corner, start in STARTS.items()
+    starts = {"a1": "a1", "a15": "b15", "o15": "n14", "o1": "o2"}  # yellow's, by corner
+    lost = {
+        name: gain - dice[1][SQUARE_NAMES[starts[name[8:]]]]
+        for name, gain in gains.items()
+        if name.startswith("2 d4xd6@")
     }
-    one, *others = put_back
-    for other in others:
-        told = put_back[other] - put_back[one]
-        assert told == pytest.approx(far[other[8:]] - far[one[8:]])
+    assert len(lost) > 1
+    assert list(lost.values()) == pytest.approx([min(lost.values())] * len(lost))
 
 
-def test_shares_fall_with_the_dice_to_go_and_add_up_to_1() -> None:
-    found = win_probabilities([10.0, 12.0, 12.0, 40.0])
-    assert sum(found) == pytest.approx(1.0)
-    assert found[0] > found[1] == found[2] > found[3] > 0.0
+def trying(pieces: int = 2) -> OneTurnEvaluator:
+    """Return an evaluator that tries moves and takes means over throws."""
+    return OneTurnEvaluator(KimboEvaluator(), Width(6, 1, 2), Width(3, 0, 1), pieces)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("evaluator", [KimboEvaluator(), trying()], ids=["at sight", "one turn"])
+def test_every_move_of_a_piece_is_a_candidate_once_and_fence_moves_are_a_few_dozen(
+    evaluator: KimboEvaluator | OneTurnEvaluator, seats: int
+) -> None:
+    for state in decisions(10, seats):
+        evaluator.begin(state)
+        found = evaluator.candidates(state, Random(1))
+        legal = state.legal_moves()
+        assert found.priors == sorted(found.priors, reverse=True)
+        assert all(0.0 <= prior <= 1.0 for prior in found.priors)
+        assert len(found.priors) == len(found.moves) == len(set(found.moves))
+        assert found.whole == (state.phase != FENCING)
+        if found.whole:
+            assert sorted(found.moves) == legal
+        else:
+            assert {KEEP} <= set(found.moves) <= set(legal)
+            assert len(found.moves) < 50
+
+
+def test_the_first_fence_considered_makes_the_opponents_way_longer() -> None:
+    state = begun(2)
+    (gain, move), *_ = FenceScores(state.table, exact(state.table), None).moves(Random(1))
+    assert gain > 0.0
+    before, after = left_after(state, KEEP), left_after(state, move)
+    assert after[1] - after[0] > before[1] - before[0]
+
+
+def left_after(state: Kimbo, move: int) -> list[float]:
+    """Return the dice that each seat then has to go."""
+    table = state.after(move).table
+    return to_go(table, DistanceCache(table).dice(table))
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_before_a_throw_the_value_is_the_mean_over_throws(seats: int) -> None:
+    state, tries = begun(seats), trying()
+    tries.begin(state)
+    state.play(KEEP)
+    assert state.phase == ROLLING
+    outcomes = [tries.evaluate(state.after(throw), Random(1)) for throw in TWO_DICE]
+    for seat, share in enumerate(tries.evaluate(state, Random(1))):
+        mean = sum(odds * each[seat] for odds, each in zip(TWO_DICE_PROBABILITIES, outcomes))
+        assert share == pytest.approx(mean)
+
+
+def test_more_moves_tried_after_a_throw_are_never_worth_less_to_the_mover() -> None:
+    for state in decisions(10):
+        if state.phase not in (FENCING, ROLLING):
+            worth = []
+            for pieces in (1, 3, 9):
+                tries = trying(pieces)
+                tries.begin(state)
+                worth.append(tries.evaluate(state.clone(), Random(1))[state.table.seat])
+            assert worth == sorted(worth)
+
+
+def test_the_fence_tried_first_is_worth_at_least_that_rated_first() -> None:
+    for state in [each for each in decisions(15) if each.phase == FENCING][:3]:
+        tries = trying()
+        tries.begin(state)
+        first = tries.candidates(state, Random(1)).moves[0]
+        table = state.table
+        rated = FenceScores(table, exact(table), None).moves(Random(1))[0][1]
+        tried, seen = (tries.evaluate(state.after(each), Random(1)) for each in (first, rated))
+        assert tried[table.seat] >= seen[table.seat] - 0.02
+
+
+def test_the_worth_of_a_turn_raises_the_movers_share_only() -> None:
+    state = begun(3)
+    shares = []
+    for worth in (0.0, 3.0):
+        ends = KimboEvaluator(turn_worth=worth)
+        ends.begin(state)
+        shares.append(ends.evaluate(state.clone(), Random(1)))
+    for seat in range(3):
+        assert (shares[1][seat] > shares[0][seat]) == (seat == state.table.seat)
 
 
 @pytest.mark.parametrize("level", ["level1", "level2", "level3"])
@@ -240,26 +241,25 @@ def test_a_levels_answer_does_not_depend_on_earlier_questions(level: str) -> Non
     assert fresh.choose(asked[2], budget, Random(1), never).considered == answers[2]
 
 
-def test_level_1_leaves_every_fence_where_it_is() -> None:
-    agent, budget = player("kimbo", "level1")
-    for state in decisions(12):
+def test_level_1_moves_no_fence_level_2_half_of_the_time_and_level_3_always() -> None:
+    for state in [begun(2), *decisions(12)]:
         if state.phase == FENCING:
-            assert agent.choose(state, budget, Random(1), never).move == KEEP
-
-
-def test_level_2_considers_fences_half_of_the_time_and_level_3_always() -> None:
-    state = begun(2)
-    agent, budget = player("kimbo", "level2")
-    moves = [agent.choose(state, budget, Random(luck), never).move for luck in range(8)]
-    first_sight, budget = player("kimbo", "level3")
-    best = first_sight.choose(state, budget, Random(1), never).move
+            assert fences(state, "level1", 1) == {KEEP}
+    (best,) = fences(begun(2), "level3", 1)
     assert best != KEEP
-    assert set(moves) == {KEEP, best}
+    assert fences(begun(2), "level2", 8) == {KEEP, best}
+
+
+def fences(state: Kimbo, level: str, times: int) -> set[int]:
+    agent, budget = player("kimbo", level)
+    return {agent.choose(state, budget, Random(luck), never).move for luck in range(1, times + 1)}
 
 
 @pytest.mark.parametrize("level", ["level1", "level2", "level3", "level4", "level5"])
 def test_every_level_brings_the_last_piece_home_if_a_die_can(level: str) -> None:
     state = drawn("6  . . . . . . . R", "4+1", home="RRR")
     agent, budget = player("kimbo", level)
-    found = agent.choose(state, Budget(min(budget.iterations, 60)), Random(1), never)
+    found = agent.choose(state, Budget(min(budget.iterations, 6)), Random(1), never)
     assert end_of(found.move) == HOME
+    if found.considered:
+        assert found.considered[0].value == pytest.approx(1.0), level

@@ -1,5 +1,6 @@
 """Heuristic agents and mixtures of agents."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -23,21 +24,25 @@ def laid(agent: Agent, state: State, seed: int = 0) -> list[int]:
     return tiles_of(agent.choose(state, Budget(), Random(seed), never).move)
 
 
-def test_largest_tile_first_lays_the_highest_tile_then_the_next_highest() -> None:
-    agent = GreedyAgent(largest_tile)
-    assert laid(agent, thrown([1, 2, 3, 4, 5, 6, 7, 8, 9], 53)) == [8]
-    assert laid(agent, thrown([1, 2, 3, 4, 6, 7], 54)) == [2, 7]
-    assert laid(agent, thrown([1, 2, 3, 4, 5, 6], 55)) == [4, 6]
+@pytest.mark.parametrize(
+    ("rating", "up", "throw", "tiles"),
+    [
+        (largest_tile, "123456789", 53, "8"),
+        (largest_tile, "123467", 54, "27"),
+        (largest_tile, "123456", 55, "46"),
+        (fewest_tiles, "123456", 54, "36"),
+        (fewest_tiles, "12457", 64, "127"),
+        (fewest_tiles, "1234567", 52, "7"),
+    ],
+)
+def test_the_highest_tiles_are_laid_or_few_and_among_equals_the_highest(
+    rating: Callable[[State, int], float], up: str, throw: int, tiles: str
+) -> None:
+    state = thrown([*map(int, up)], throw)
+    assert laid(GreedyAgent(rating), state) == [*map(int, tiles)]
 
 
-def test_fewest_tiles_lays_few_and_among_equals_the_largest() -> None:
-    agent = GreedyAgent(fewest_tiles)
-    assert laid(agent, thrown([1, 2, 3, 4, 5, 6], 54)) == [3, 6]
-    assert laid(agent, thrown([1, 2, 4, 5, 7], 64)) == [1, 2, 7]
-    assert laid(agent, thrown([1, 2, 3, 4, 5, 6, 7], 52)) == [7]
-
-
-def test_lots_are_drawn_between_equally_rated_moves_and_no_others() -> None:
+def test_the_random_numbers_draw_between_equally_rated_moves_and_no_others() -> None:
     state = thrown([1, 2, 3, 4, 5], 32)
     worst, *equal = state.legal_moves()
     agent = GreedyAgent(lambda state, move: float(move != worst))
@@ -45,12 +50,7 @@ def test_lots_are_drawn_between_equally_rated_moves_and_no_others() -> None:
     assert len(equal) == 2
     assert set(played) == set(equal)
     assert played.count(equal[0]) == pytest.approx(500, abs=70)
-
-
-def test_the_same_random_numbers_draw_the_same_lot() -> None:
-    agent, state = GreedyAgent(lambda state, move: 0.0), thrown([1, 2, 3, 4, 5], 32)
-    played = {agent.choose(state, Budget(), Random(3), never).move for _ in range(9)}
-    assert len(played) == 1
+    assert laid(agent, state, 3) == tiles_of(played[3])
 
 
 def test_a_mixture_draws_its_parts_by_their_weights() -> None:

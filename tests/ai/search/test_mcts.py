@@ -25,35 +25,31 @@ class Heap(ToyState):
         self.dice = dice
         self.seat = 0
         self.falling = False
+        self.first = 0
+        self.played: list[int] = []
+        """All moves played on it and on its clones."""
 
     def current_player(self) -> int:
-        if self.falling:
-            return CHANCE
-        return self.seat if self.beans else OVER
+        return CHANCE if self.falling else self.turn_seat()
 
     def turn_seat(self) -> int:
         return self.seat if self.beans else OVER
 
     def legal_moves(self) -> list[int]:
-        if self.falling:
-            return [0, 1]
-        return list(range(1, min(3, self.beans) + 1))
+        return [0, 1] if self.falling else list(range(1, min(3, self.beans) + 1))
 
     def chance_probabilities(self) -> list[float]:
         return [0.75, 0.25] if self.falling else []
 
     def apply(self, move: int) -> None:
+        self.played.append(move)
+        self.first = self.first or move
         self.beans -= move
         if self.falling or not self.dice or not self.beans:
             self.falling = False
             self.seat = (self.seat + 1) % self.seats if self.beans else self.seat
         else:
             self.falling = True
-
-    def clone(self) -> "Heap":
-        twin = Heap(self.beans, self.seats, self.dice)
-        twin.seat, twin.falling = self.seat, self.falling
-        return twin
 
     def returns(self) -> list[float]:
         return [1.0 if seat == self.seat else 0.0 for seat in range(self.seats)]
@@ -62,21 +58,11 @@ class Heap(ToyState):
         return f"{self.beans} {self.seat} {self.falling}"
 
 
-class Noted(Heap):
-    """Records the moves played on it and on its clones."""
+class Misere(Heap):
+    """The player who takes the last bean loses."""
 
-    def __init__(self, beans: int, played: list[int]) -> None:
-        super().__init__(beans)
-        self.played = played
-
-    def apply(self, move: int) -> None:
-        self.played.append(move)
-        super().apply(move)
-
-    def clone(self) -> "Noted":
-        twin = Noted(self.beans, self.played)
-        twin.seat = self.seat
-        return twin
+    def returns(self) -> list[float]:
+        return super().returns()[::-1]
 
 
 class Hunch(Evaluator):
@@ -89,20 +75,11 @@ class Hunch(Evaluator):
     def candidates(self, state: State, rng: Random) -> Candidates:
         legal = state.legal_moves()[::-1]
         moves = [move for move in legal if move >= self.fewest] or legal
-        whole = moves == legal
-        return Candidates(vec[i64](moves), [0.2 * move for move in moves], whole)
+        return Candidates(vec[i64](moves), [0.2 * move for move in moves], moves == legal)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         self.evaluated += 1
         return state.returns() if state.current_player() == OVER else [0.5, 0.5]
-
-
-def uct() -> MctsAgent:
-    return MctsAgent(Evaluator(), MctsConfig())
-
-
-def choose(agent: MctsAgent, state: State, iterations: int = 0, luck: int = 0) -> Choice:
-    return agent.choose(state, Budget(iterations=iterations), Random(luck), never)
 
 
 class AllAlike(Hunch):
@@ -113,45 +90,75 @@ class AllAlike(Hunch):
         return Candidates(vec[i64](moves), [0.4 + 1e-12 * move for move in moves][::-1], True)
 
 
+class LargestFirst(Evaluator):
+    """Orders the moves from the largest and gives no priors."""
+
+    def candidates(self, state: State, rng: Random) -> Candidates:
+        return Candidates(vec[i64](state.legal_moves()[::-1]), [], True)
+
+
+class Fond(Evaluator):
+    """Evaluates having taken 3 beans first as good for one seat only."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+
+    def evaluate(self, state: State, rng: Random) -> list[float]:
+        assert isinstance(state, Heap)
+        good = state.first == 3
+        return [0.8 if good == (seat == self.seat) else 0.1 for seat in range(state.seats)]
+
+
+def searching(evaluator: Evaluator | None = None, widening: float = 0.0) -> MctsAgent:
+    return MctsAgent(evaluator or Evaluator(), MctsConfig(widening=widening))
+
+
+def choose(agent: MctsAgent, state: State, iterations: int = 0, luck: int = 0) -> Choice:
+    return agent.choose(state, Budget(iterations=iterations), Random(luck), never)
+
+
 @pytest.mark.parametrize("evaluator", [Evaluator(), AllAlike()])
 @pytest.mark.parametrize("widening", [0.0, 2.0])
 def test_moves_with_equal_priors_are_tried_first_equally_often(
     evaluator: Evaluator, widening: float
 ) -> None:
-    agent = MctsAgent(evaluator, MctsConfig(widening=widening))
+    agent = searching(evaluator, widening)
     chosen = [choose(agent, Heap(9), 1, luck).move for luck in range(300)]
     assert set(chosen) == {1, 2, 3}
     assert max(abs(chosen.count(move) - 100) for move in (1, 2, 3)) < 35
 
 
-def chances(beans: int) -> list[float]:
-    """Return the mover's win probability after each move, with falling beans and perfect play."""
-    worth = {0: 0.0}
-    for heap in range(1, beans + 1):
-        worth[heap] = max(_after(worth, heap - move) for move in range(1, min(3, heap) + 1))
-    return [_after(worth, beans - move) for move in range(1, min(3, beans) + 1)]
-
-
-def _after(worth: dict[int, float], left: int) -> float:
-    if left == 0:
-        return 1.0
-    fallen = 1.0 if left == 1 else 1 - worth[left - 1]
-    return 0.75 * (1 - worth[left]) + 0.25 * fallen
-
-
 @pytest.mark.parametrize("beans", range(1, 14))
 def test_a_small_game_is_solved_and_the_search_ends(beans: int) -> None:
     """A player who leaves a multiple of 4 wins."""
-    found = choose(uct(), Heap(beans))
-    best = found.considered[0]
-    assert best.value == (1.0 if beans % 4 else 0.0)
-    if beans % 4:
-        assert found.move == beans % 4
+    found = choose(searching(), Heap(beans))
+    assert found.considered[0].value == (1.0 if beans % 4 else 0.0)
+    assert beans % 4 in (0, found.move)
+
+
+@pytest.mark.parametrize("beans", range(2, 12))
+def test_a_loss_is_sure_only_once_every_move_was_tried(beans: int) -> None:
+    """A player who leaves one bean more than a multiple of 4 wins."""
+    found = choose(searching(LargestFirst()), Misere(beans))
+    assert found.considered[0].value == (0.0 if beans % 4 == 1 else 1.0)
+    assert beans % 4 == 1 or (beans - found.move) % 4 == 1
+
+
+def chances(beans: int) -> list[float]:
+    """Return the mover's win probability after each move, with falling beans and perfect play."""
+
+    def after(left: int) -> float:
+        if left == 0:
+            return 1.0
+        fallen = 1.0 if left == 1 else 1 - max(chances(left - 1))
+        return 0.75 * (1 - max(chances(left))) + 0.25 * fallen
+
+    return [after(beans - move) for move in range(1, min(3, beans) + 1)]
 
 
 @pytest.mark.parametrize("beans", range(1, 8))
 def test_proven_chance_nodes_are_averaged_by_probability(beans: int) -> None:
-    found = choose(uct(), Heap(beans, dice=True))
+    found = choose(searching(), Heap(beans, dice=True))
     values = {looked_at.move: looked_at.value for looked_at in found.considered}
     expected = chances(beans)
     assert values[found.move] == pytest.approx(max(expected))
@@ -160,59 +167,57 @@ def test_proven_chance_nodes_are_averaged_by_probability(beans: int) -> None:
 
 def test_every_seat_of_three_plays_for_itself() -> None:
     """With 4 beans seat 0 can't win: the next seat can take everything that is left."""
-    values = [looked_at.value for looked_at in choose(uct(), Heap(4, seats=3)).considered]
-    assert values[0] == 0.0
-    won = choose(uct(), Heap(3, seats=3))
+    assert choose(searching(), Heap(4, seats=3)).considered[0].value == 0.0
+    won = choose(searching(), Heap(3, seats=3))
     assert (won.move, won.considered[0].value) == (3, 1.0)
 
 
+@pytest.mark.parametrize("seat", range(3))
+def test_a_seat_tries_most_what_is_best_for_itself(seat: int) -> None:
+    heap = Heap(400, seats=3)
+    heap.seat = seat
+    found = choose(searching(Fond(seat)), heap, 100)
+    assert found.move == 3
+    assert found.considered[0].visits > 60
+
+
 def test_equal_questions_get_equal_answers_no_matter_what_was_asked_before() -> None:
-    agent = uct()
+    agent = searching()
     first = choose(agent, Heap(30, dice=True), 300)
     choose(agent, Heap(17, dice=True), 50, luck=5)
     again = choose(agent, Heap(30, dice=True), 300)
     assert again.considered == first.considered
-    assert again.considered == choose(uct(), Heap(30, dice=True), 300).considered
+    assert again.considered == choose(searching(), Heap(30, dice=True), 300).considered
 
 
-def test_the_budget_is_kept_and_shown() -> None:
-    found = choose(uct(), Heap(40), 77)
-    assert found.iterations == 77
-    assert sum(looked_at.visits for looked_at in found.considered) == 77
-
-
-def test_the_moves_considered_come_best_first_and_the_first_is_played() -> None:
-    found = choose(uct(), Heap(40), 200)
+def test_the_budget_is_kept_and_the_move_tried_most_comes_first_and_is_played() -> None:
+    found = choose(searching(), Heap(40), 200)
     visits = [looked_at.visits for looked_at in found.considered]
+    assert found.iterations == sum(visits) == 200
     assert visits == sorted(visits, reverse=True)
     assert found.considered[0].move == found.move
     assert all(0.0 <= looked_at.value <= 1.0 for looked_at in found.considered)
 
 
 def test_a_stopped_search_answers_within_a_few_iterations() -> None:
-    found = uct().choose(Heap(40), Budget(), Random(0), lambda: True)
+    found = searching().choose(Heap(40), Budget(), Random(0), lambda: True)
     assert found.iterations <= POLL
     assert found.move in (1, 2, 3)
 
 
 def test_with_only_one_move_to_try_nothing_is_searched() -> None:
-    assert choose(uct(), Heap(1), 100).iterations == 1
+    assert choose(searching(), Heap(1), 100).iterations == 1
 
 
-def test_the_move_with_the_best_prior_is_tried_first() -> None:
-    assert choose(MctsAgent(Hunch(), MctsConfig()), Heap(40), 1).move == 3
-
-
-def test_visits_outweigh_priors() -> None:
+def test_the_best_prior_is_tried_first_but_visits_outweigh_it() -> None:
     """Taking 3 of 6 has the highest prior but loses; taking 2 wins."""
-    assert choose(MctsAgent(Hunch(), MctsConfig()), Heap(6), 500).move == 2
+    assert [choose(searching(Hunch()), Heap(6), tries).move for tries in (1, 500)] == [3, 2]
 
 
 def test_a_prior_fades_as_visits_are_added() -> None:
     """Every position is evaluated as even, so all moves end up with about the same visits."""
-    visits = [
-        each.visits for each in choose(MctsAgent(Hunch(), MctsConfig()), Heap(400), 2000).considered
-    ]
+    found = choose(searching(Hunch()), Heap(400), 2000)
+    visits = [each.visits for each in found.considered]
     assert len(visits) == 3
     assert max(visits) < 1.1 * min(visits)
 
@@ -226,69 +231,6 @@ def test_outcomes_are_tried_by_their_probabilities() -> None:
         assert tried[0] == pytest.approx(0.75 * sum(tried), abs=1)
 
 
-class Misere(Heap):
-    """The player who takes the last bean loses."""
-
-    def clone(self) -> "Misere":
-        twin = Misere(self.beans)
-        twin.seat = self.seat
-        return twin
-
-    def returns(self) -> list[float]:
-        return super().returns()[::-1]
-
-
-class LargestFirst(Evaluator):
-    """Orders the moves from the largest and gives no priors."""
-
-    def candidates(self, state: State, rng: Random) -> Candidates:
-        return Candidates(vec[i64](state.legal_moves()[::-1]), [], True)
-
-
-@pytest.mark.parametrize("beans", range(2, 12))
-def test_a_loss_is_sure_only_once_every_move_was_tried(beans: int) -> None:
-    """A player who leaves one bean more than a multiple of 4 wins."""
-    found = choose(MctsAgent(LargestFirst(), MctsConfig()), Misere(beans))
-    assert found.considered[0].value == (0.0 if beans % 4 == 1 else 1.0)
-    assert beans % 4 == 1 or (beans - found.move) % 4 == 1
-
-
-class Marked(Heap):
-    """Remembers the first move played."""
-
-    first = 0
-
-    def apply(self, move: int) -> None:
-        self.first = self.first or move
-        super().apply(move)
-
-    def clone(self) -> "Marked":
-        twin = Marked(self.beans, self.seats)
-        twin.seat, twin.first = self.seat, self.first
-        return twin
-
-
-class Fond(Evaluator):
-    """Evaluates taking 3 beans as good for one seat only."""
-
-    def __init__(self, seat: int) -> None:
-        self.seat = seat
-
-    def evaluate(self, state: State, rng: Random) -> list[float]:
-        assert isinstance(state, Marked)
-        good = state.first == 3
-        return [0.8 if good == (seat == self.seat) else 0.1 for seat in range(state.seats)]
-
-
-@pytest.mark.parametrize("seat", range(3))
-def test_a_seat_tries_most_what_is_best_for_itself(seat: int) -> None:
-    heap = Marked(400, seats=3)
-    heap.seat = seat
-    found = choose(MctsAgent(Fond(seat), MctsConfig()), heap, 100)
-    assert found.move == 3
-    assert found.considered[0].visits > 60
-
-
 def test_a_move_that_is_proven_to_lose_comes_last_even_if_it_was_tried_often() -> None:
     search = _Search(Hunch(), MctsConfig(), Heap(40), Random(0))
     search.run(50, Random(0), never)
@@ -298,28 +240,21 @@ def test_a_move_that_is_proven_to_lose_comes_last_even_if_it_was_tried_often() -
 
 
 def test_widening_opens_moves_one_by_one() -> None:
-    narrow = MctsAgent(Hunch(), MctsConfig(widening=0.5))
-    assert len(choose(narrow, Heap(40), 3).considered) == 1
-    assert len(choose(narrow, Heap(40), 12).considered) == 2
-    assert len(choose(narrow, Heap(40), 200).considered) == 3
+    narrow = searching(Hunch(), 0.5)
+    opened = [len(choose(narrow, Heap(40), tries).considered) for tries in (3, 12, 200)]
+    assert opened == [1, 2, 3]
 
 
 def test_left_out_moves_keep_a_loss_from_being_proven() -> None:
     """With 8 beans every move loses, but `fewest=2` leaves out taking 1: there is no proof."""
-    knowing_all = choose(MctsAgent(Hunch(), MctsConfig()), Heap(8))
+    knowing_all = choose(searching(Hunch()), Heap(8))
     assert (knowing_all.considered[0].value, knowing_all.iterations < 2_000) == (0.0, True)
-    knowing_less = choose(MctsAgent(Hunch(fewest=2), MctsConfig()), Heap(8), 2_000)
-    assert knowing_less.iterations == 2_000
+    assert choose(searching(Hunch(fewest=2)), Heap(8), 2_000).iterations == 2_000
 
 
-def test_the_evaluator_is_called_once_per_iteration_and_once_for_the_root() -> None:
-    hunch = Hunch()
-    found = choose(MctsAgent(hunch, MctsConfig()), Heap(400), 50)
-    assert hunch.evaluated == found.iterations + 1
-
-
-def test_an_iteration_plays_at_most_two_moves_at_any_depth() -> None:
+def test_an_iteration_evaluates_once_and_plays_at_most_two_moves_at_any_depth() -> None:
     """The last move, and the one before it on the second visit to that position."""
-    played: list[int] = []
-    assert choose(MctsAgent(Hunch(), MctsConfig()), Noted(100, played), 500).iterations == 500
-    assert 500 <= len(played) <= 1_000
+    hunch, heap = Hunch(), Heap(100)
+    assert choose(searching(hunch), heap, 500).iterations == 500
+    assert hunch.evaluated == 500 + 1  # with the root
+    assert 500 <= len(heap.played) <= 1_000

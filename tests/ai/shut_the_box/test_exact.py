@@ -1,11 +1,10 @@
 """The exact solution of Shut-the-Box, compared with references that use only the tiles."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
 
 import pytest
+from slow_tiles import EVERY_SET, SCORE, Tiles, highest_chance, mask, rolls
 
 from ai.agent import never
 from ai.shut_the_box.exact import (
@@ -15,62 +14,24 @@ from ai.shut_the_box.exact import (
     shut_chances,
     solution,
 )
-from ai.shut_the_box.tile_graph import TOP, TileGraph, graph_of
-
-Tiles = tuple[int, ...]
-ALL: Tiles = (1, 2, 3, 4, 5, 6, 7, 8, 9)
-SCORE: dict[str, Callable[[Tiles], int]] = {
-    "digits": lambda up: int("0" + "".join(map(str, up))),
-    "sum": sum,
-}
-
-
-@cache
-def rolls(up: Tiles) -> list[tuple[Fraction, list[Tiles]]]:
-    """Return the chance of each total and what it can leave of the up tiles (STB-3, STB-6)."""
-    pips = range(1, 7)
-    thrown = list(pips) if sum(up) <= 6 else [a + b for a in pips for b in pips]
-    left: dict[int, list[Tiles]] = {total: [] for total in thrown}
-    for size in range(1, len(up) + 1):
-        for laid in combinations(up, size):
-            if sum(laid) in left:
-                left[sum(laid)].append(tuple(tile for tile in up if tile not in laid))
-    return [(Fraction(thrown.count(n), len(thrown)), some) for n, some in left.items()]
-
-
-def mask(up: Tiles) -> int:
-    return sum(1 << (tile - 1) for tile in up)
-
-
-EVERY_SET = [up for size in range(10) for up in combinations(ALL, size)]
+from ai.shut_the_box.tile_graph import TOP, graph_of
 
 
 @pytest.mark.parametrize("scoring", ["digits", "sum"])
-def test_the_least_expected_score_agrees_with_an_exact_recursion(scoring: str) -> None:
+def test_the_least_score_and_the_highest_chance_to_shut_agree_with_exact_recursions(
+    scoring: str,
+) -> None:
     @cache
     def least(up: Tiles) -> Fraction:
         score = Fraction(SCORE[scoring](up))
-        ends = [p * (min(map(least, left)) if left else score) for p, left in rolls(up)]
+        ends = [p * min(map(least, left), default=score) for p, left in rolls(up).values()]
         return sum(ends, Fraction(0)) if up else score
 
-    found = least_scores(scoring)
     for up in EVERY_SET:
-        assert -found[graph_of(scoring).ranks[mask(up)]] == pytest.approx(
-            float(least(up)), rel=1e-13
-        )
-
-
-def test_the_highest_chance_to_shut_agrees_with_an_exact_recursion() -> None:
-    @cache
-    def shut(up: Tiles) -> Fraction:
-        if not up:
-            return Fraction(1)
-        return sum((p * max(map(shut, left)) for p, left in rolls(up) if left), Fraction(0))
-
-    for scoring in ("digits", "sum"):
-        found = shut_chances(scoring)
-        for up in EVERY_SET:
-            assert found[graph_of(scoring).ranks[mask(up)]] == pytest.approx(float(shut(up)), 1e-13)
+        rank = graph_of(scoring).ranks[mask(up)]
+        assert -least_scores(scoring)[rank] == pytest.approx(float(least(up)), rel=1e-13)
+        shut = highest_chance(up, 0, "sum")
+        assert shut_chances(scoring)[rank] == pytest.approx(float(shut), 1e-13)
 
 
 @cache
@@ -78,7 +39,7 @@ def float_rolls() -> list[tuple[Tiles, list[tuple[float, list[int]]]]]:
     """Return every set before its supersets; rolls refer to the remaining sets by list index."""
     place = {up: n for n, up in enumerate(EVERY_SET)}
     return [
-        (up, [(float(p), sorted(map(place.__getitem__, left))) for p, left in rolls(up)])
+        (up, [(float(p), sorted(map(place.__getitem__, left))) for p, left in rolls(up).values()])
         for up in EVERY_SET
     ]
 
@@ -133,20 +94,14 @@ def a_round(
     return from_seat(len(played), lowest, tuple(n for n, s in enumerate(played) if s == lowest))
 
 
-def worth(rounds: Rounds) -> list[float]:
-    """Return the value of a new round to each seat: its win probability, or its net stakes."""
-    if rounds.stakes:
-        return [2 * rounds.seats * value - 2 for value in rounds.again]
-    return rounds.again
-
-
 @pytest.mark.parametrize(
     ("seats", "scoring", "stakes"), [(2, "sum", True), (3, "sum", False), (3, "sum", True)]
 )
 def test_the_value_of_a_round_is_a_fixed_point(seats: int, scoring: str, stakes: bool) -> None:
     """The fixed point, distinguishing who holds the lowest score (STB-11, STB-16)."""
-    again = worth(solution(seats, scoring, stakes, never))
-    assert a_round(seats, scoring, stakes, again) == pytest.approx(again, abs=1e-12)
+    again = solution(seats, scoring, stakes, never).again
+    worth = [2 * seats * value - 2 for value in again] if stakes else again
+    assert a_round(seats, scoring, stakes, worth) == pytest.approx(worth, abs=1e-12)
 
 
 @pytest.mark.parametrize("played", [(45,), (45, 45)])
@@ -154,59 +109,16 @@ def test_the_score_to_beat_may_be_one_that_no_turn_ends_with(played: Tiles) -> N
     """`boxtui odds` takes every score that the scoring knows."""
     rounds = solution(3, "sum", False, never)
     assert graph_of("sum").stuck[TOP] == 0
-    place, tied = rounds.standing(played)
-    turn = rounds.turn(len(played), place, tied)
+    turn = rounds.turn(len(played), *rounds.standing(played))
     known = a_round(3, "sum", False, rounds.again, played)
     assert turn.values[TOP] == pytest.approx(known[len(played)], abs=1e-12)
     assert rounds.worth(turn.outcome(TOP), 2) == pytest.approx(known[2], abs=1e-12)
 
 
-@pytest.mark.parametrize("seats", [2, 3])
-@pytest.mark.parametrize("stakes", [False, True])
-def test_chances_to_win_sum_to_one(seats: int, stakes: bool) -> None:
-    rounds = solution(seats, "sum", stakes, never)
-    assert sum(rounds.again) == pytest.approx(1, abs=1e-13)
-    assert sum(rounds.wins()) == pytest.approx(1, abs=1e-13)
-    assert sum(rounds.start) == pytest.approx(1, abs=1e-13)
-
-
-def test_without_stakes_equally_good_sets_make_no_difference() -> None:
-    """No player can decide which other player wins by choosing among equally good sets."""
-    rounds = Rounds(3, "sum", False)
-    rounds.tiles = TileGraph("sum")
-    firsts, lowest_first = rounds.tiles.firsts, list(rounds.tiles.next_ranks)
-    for roll in range(len(firsts) - 1):
-        for place in range(firsts[roll], firsts[roll + 1]):
-            mirrored = firsts[roll] + firsts[roll + 1] - 1 - place
-            rounds.tiles.next_ranks[place] = lowest_first[mirrored]
-    rounds.solve(never)
-    known = solution(3, "sum", False, never)
-    assert rounds.again == pytest.approx(known.again, abs=1e-13)
-    assert rounds.start == pytest.approx(known.start, abs=1e-13)
-
-
-@pytest.mark.parametrize("stakes", [False, True])
-def test_a_turns_value_is_what_its_outcome_is_worth(stakes: bool) -> None:
-    rounds = solution(3, "sum", stakes, never)
-    for seat, place, tied in [(0, rounds.nothing, False), (1, 9, False), (2, 14, True)]:
-        turn = rounds.turn(seat, place, tied)
-        for rank in range(1, TOP + 1, 7):
-            outcome = turn.outcome(rank)
-            assert sum(outcome) == pytest.approx(1, abs=1e-13)
-            assert rounds.worth(outcome, seat) == pytest.approx(turn.values[rank], abs=1e-13)
-
-
 def test_a_stopped_solution_goes_on_when_asked_again() -> None:
-    rounds = Rounds(2, "sum", False)
-    asked = 0
-
-    def at_the_hundredth() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked == 100
-
+    rounds, answers = Rounds(2, "sum", False), iter([False] * 99 + [True])
     with pytest.raises(InterruptedSolvingError):
-        rounds.solve(at_the_hundredth)
+        rounds.solve(lambda: next(answers))
     assert not rounds.solved
     rounds.solve(never)
     assert rounds.again == pytest.approx(solution(2, "sum", False, never).again, abs=1e-14)
