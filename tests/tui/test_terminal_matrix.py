@@ -56,7 +56,7 @@ KINDS = {
     "16 colors": Kind({"TERM": "xterm"}, ("free-o",), bits=4),
     "no color": Kind(NO_COLOR, ("box",), bits=0),
     "a POSIX locale": Kind(POSIX, ("kimbo",)),
-    "no color, POSIX, resized": Kind(NO_COLOR | POSIX, sizes=(SMALL, LARGE), bits=0),
+    "no color, POSIX, resized": Kind(NO_COLOR | POSIX, sizes=(SMALL, LARGE, SMALL), bits=0),
     "tmux, resized": Kind(games=("kimbo",), sizes=(LARGE, SMALL, LARGE), in_tmux=True),
 }
 
