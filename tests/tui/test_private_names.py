@@ -46,6 +46,7 @@ SOURCES: Final = Path(boxtui.__file__).parent
 PROJECT: Final = Path(__file__).parents[2] / "pyproject.toml"
 OURS: Final = ("boxtui", "ai", "saves", "tutorials")
 PARSER: Final = vars(argparse)["_ActionsContainer"]
+COMPONENTS: Final = Stylesheet._process_component_classes
 LOOP: Final = selector_events.BaseSelectorEventLoop
 
 DOCUMENTED: Final = {"os._exit", "style._replace"}
@@ -86,6 +87,8 @@ QUOTED: Final = {
         ("_callback", Timer, "if self._callback is not None:"),
         ("_clear", Screen, "self._nodes._clear()"),
         ("_component_styles", DOMNode, "self._component_styles: dict[str, RenderStyles] = {}"),
+        ("_component_styles", COMPONENTS, "virtual_node = DOMNode(classes=component)"),
+        ("_component_styles", COMPONENTS, "_component_styles[component] = virtual_node.styles"),
         ("_displayed_nodes", NodeList, "return self._displayed_nodes[1]"),
         ("_layout_widgets", Screen, "self._layout_widgets: dict[DOMNode, set[Widget]] = {}"),
         ("_message_loop_exit", Screen, "async def _message_loop_exit(self) -> None:"),
