@@ -84,6 +84,7 @@ QUOTED: Final = {
         ("textual._node_list", NodeList, "def _clear(self) -> None:"),
         ("textual._styles_cache", StylesCache, "@lru_cache(1024)\n    def get_inner_outer("),
         ("_cache", LRUCache, "self._cache: Dict[CacheKey, list[object]] = {}"),
+        ("_cache", LRUCache, "self._head[:] = [head, head, key, value]"),  # a cycle
         ("_callback", Timer, "if self._callback is not None:"),
         ("_clear", Screen, "self._nodes._clear()"),
         ("_component_styles", DOMNode, "self._component_styles: dict[str, RenderStyles] = {}"),
