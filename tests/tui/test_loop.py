@@ -11,11 +11,13 @@ from game_screens import Deciding, on_screen, press, settled, text_of, until
 from loop_watch import Computing, HeldDisk, watching
 from pty_terminal import DEADLINE
 from random_games import play_first_moves
+from some_puzzles import asked
 from textual.pilot import Pilot
 
 from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.learn import practice, practice_record, progress
+from boxtui.learn.finding import find_puzzle
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record, open_library
 from boxtui.system import locations, settings
@@ -192,6 +194,8 @@ async def test_nothing_touches_a_file_on_the_loop_from_the_first_screen_to_the_l
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(practice, "drawn_number", lambda: EASY)
+    for number in (EASY, EASY + 1):  # the exact values that they need are known from here on
+        await find_puzzle(PLAYED, number, asked)
     with watching(monkeypatch) as watch:
         async with opened() as pilot:
             watch.found.clear()  # the start reads the styles, which all players share
