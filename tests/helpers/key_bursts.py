@@ -39,7 +39,7 @@ LONGEST: Final = 8
 PAUSE: Final = 0.3
 """The longest pause between two bursts, in seconds."""
 
-SESSION: Final = 15
+SESSION: Final = 13
 """Bursts per session; afterwards the app must still react to the keys that quit it."""
 
 PATIENCE: Final = 90.0
@@ -55,6 +55,9 @@ SENT: Final = {
 
 LIVELY: Final = ("\r", "\x1b", " ", "\x1b[B", "l", "q", "h", "u", "r", "s", "c", "?", ":")
 """Keys that play, ask for something, or lead to another screen or back."""
+
+LEVELS: Final = ("level3", "level4", "level5")
+"""The opponents in games that nothing covers; levels 1 and 2 play under the logs and the rules."""
 
 SIZES: Final = ((80, 24), (60, 20), (120, 40), (30, 10), (80, 24))
 """Window sizes that sessions are sometimes resized to."""
@@ -72,11 +75,8 @@ def known_keys() -> tuple[str, ...]:
     return tuple(SENT.get(name, name) for name in sorted(names) if name in SENT or len(name) == 1)
 
 
-def _keys_of(binding: object) -> list[str]:
-    if isinstance(binding, Binding):
-        return binding.key.split(",")
-    assert isinstance(binding, tuple)
-    return str(binding[0]).split(",")
+def _keys_of(binding: Binding | tuple[str, ...]) -> list[str]:
+    return (binding.key if isinstance(binding, Binding) else binding[0]).split(",")
 
 
 @dataclass(frozen=True)
@@ -121,9 +121,7 @@ def places() -> list[Place]:
             Place("tutor", game, ("resume",), "", _match(game, "level2", TUTOR_VERDICTS)),
             Place("review", game, ("review",), "", _match(game, "level1"), is_over=True),
         ]
-        # Levels 1 and 2 play under the logs and the rules.
-        levels = (f"level{level}" for level in range(3, 6))
-        found += [Place(level, game, ("resume",), "", _match(game, level)) for level in levels]
+        found += [Place(level, game, ("resume",), "", _match(game, level)) for level in LEVELS]
     return found
 
 

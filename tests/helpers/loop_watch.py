@@ -53,14 +53,11 @@ def _places(frame: FrameType | None) -> list[str]:
         file = frame.f_code.co_filename
         if file.startswith("<frozen importlib"):
             return []
-        if file.startswith(SOURCES) or ("site-packages" in file and _is_installed(file)):
+        _, is_installed, module = file.rpartition("site-packages")
+        if file.startswith(SOURCES) or (is_installed and module.startswith(INSTALLED)):
             found.append(f"{Path(file).name}:{frame.f_lineno} {frame.f_code.co_name}")
         frame = frame.f_back
     return found
-
-
-def _is_installed(file: str) -> bool:
-    return file.rpartition("site-packages")[2].startswith(INSTALLED)
 
 
 class LoopWatch:

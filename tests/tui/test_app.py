@@ -2,6 +2,7 @@
 
 import re
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,35 +21,31 @@ def lay_first(terminal: PtyTerminal) -> None:
     terminal.wait(lambda: "picked:" not in terminal.text(), "the set laid down")
 
 
-def test_a_game_that_was_left_continues_there_with_one_key(tmp_path: Path) -> None:
-    with boxtui(tmp_path) as terminal:
-        begin(terminal)
-        lay_first(terminal)
-        terminal.wait_quiet()
-        board = terminal.lines()[2:17]
-        terminal.send("q")
-        terminal.reply("Continue Shut-the-Box", "q")
-        assert terminal.exit_code() == 0
-    with boxtui(tmp_path) as terminal:
-        terminal.reply("Continue Shut-the-Box", "c")
-        terminal.wait(lambda: terminal.lines()[2:17] == board, "the same board")
-
-
-@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGKILL])
-def test_a_game_that_was_cut_off_resumes_with_its_last_move(
-    tmp_path: Path, number: signal.Signals
+@pytest.mark.parametrize(
+    ("end", "code"),
+    [
+        (lambda terminal: terminal.reply("menu", "q"), 0),
+        (lambda terminal: terminal.signal(signal.SIGHUP), 129),
+        (lambda terminal: terminal.send("\x03"), 130),
+        (lambda terminal: terminal.signal(signal.SIGKILL), -9),
+    ],
+    ids=["left", "hung up", "Ctrl+C", "killed"],
+)
+def test_a_game_that_was_left_or_cut_off_continues_after_its_last_move(
+    tmp_path: Path, end: Callable[[PtyTerminal], None], code: int
 ) -> None:
     with boxtui(tmp_path) as terminal:
         begin(terminal)
         lay_first(terminal)
         terminal.wait_quiet()
         board = terminal.lines()[2:17]
-        if number == signal.SIGINT:
-            terminal.send("\x03")
-        else:
-            terminal.signal(number)
-        assert terminal.exit_code() == (-9 if number == signal.SIGKILL else 128 + number)
-    with boxtui(tmp_path, "resume") as terminal:
+        end(terminal)
+        if code == 0:
+            terminal.reply("Continue Shut-the-Box", "q")
+        assert terminal.exit_code() == code
+    with boxtui(tmp_path, *([] if code == 0 else ["resume"])) as terminal:
+        if code == 0:
+            terminal.reply("Continue Shut-the-Box", "c")
         terminal.wait(lambda: terminal.lines()[2:17] == board, "the same board")
 
 
@@ -67,11 +64,8 @@ def test_an_illegal_try_names_its_rule_and_question_mark_opens_the_rule_that_mat
 
 
 def test_a_move_is_typed_in_its_notation_and_a_bad_one_is_explained(tmp_path: Path) -> None:
-    with boxtui(tmp_path, "play", "shut-the-box") as terminal:
-        terminal.reply("Seed", DOWN * 30 + ENTER)
-        terminal.reply("the same dice", "7" + ENTER)
-        terminal.wait(lambda: re.search("Seed .* 7 ", terminal.text()), "the seed")
-        terminal.send("s")
+    with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
+        terminal.reply("Start the game", "s")
         terminal.reply("What fits", ":zz" + ENTER)
         terminal.reply("can't be read", "\x7f\x7f10" + ENTER)
         terminal.reply("no tile 10", ESC)

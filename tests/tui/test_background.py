@@ -25,53 +25,41 @@ def backgrounds(terminal: PtyTerminal) -> set[str]:
     return {cell.bg for row in terminal.screen.buffer.values() for cell in row.values()}
 
 
-def messages(*parts: bytes) -> tuple[list[str], list[bool | None]]:
-    """Return the keys that are typed in these parts, and what is reported about the background."""
-    sent: list[Message] = []
-    told: list[bool | None] = []
-    keys = Keystrokes(sent.append, told.append)
-    for part in parts:
-        keys.feed(part)
+def test_an_answer_never_counts_as_a_key_no_matter_where_it_is_split() -> None:
+    cases: list[tuple[list[bytes], list[str], list[bool | None]]] = [
+        ([b"j" + HALF, b"k", b"q"], ["j", "k", "q"], []),
+        ([HALF + b"\x1b[B"], ["down"], []),
+        ([HALF], [], []),
+        ([b"\x1b"], ["escape"], []),
+        ([b"\x1b", b"[", b"B"], ["down"], []),
+        ([b"\x1b]"], ["right_square_bracket"], []),
+        ([b"j\x1b[9999999u", b"k"], ["j", "k"], []),
+    ]
+    for color, light in ((WHITE, True), (BLACK, False)):
+        typed = b"j\x1b[B" + color + b"k" + KIND + b"\x1b[Aq"
+        for at in range(len(typed) + 1):
+            cases.append(([typed[:at], typed[at:]], ["j", "down", "k", "up", "q"], [light, None]))
+        byte_by_byte = [bytes([byte]) for byte in b"j" + color + KIND + b"q"]
+        cases.append((byte_by_byte, ["j", "q"], [light, None]))
+    sent: list[list[Message]] = [[] for _ in cases]
+    told: list[list[bool | None]] = [[] for _ in cases]
+    typing = [Keystrokes(each.append, of.append) for each, of in zip(sent, told, strict=True)]
+    for keystrokes, (parts, _, _) in zip(typing, cases, strict=True):
+        for part in parts:
+            keystrokes.feed(part)
     time.sleep(0.12)
-    keys.tick()
-    return [message.key for message in sent if isinstance(message, Key)], told
+    for at, (parts, keys, about) in enumerate(cases):
+        typing[at].tick()
+        assert [message.key for message in sent[at] if isinstance(message, Key)] == keys, parts
+        assert told[at] == about, parts
 
 
-@pytest.mark.parametrize(("color", "light"), [(WHITE, True), (BLACK, False)])
-def test_an_answer_never_counts_as_a_key_no_matter_where_it_is_split(
-    color: bytes, light: bool
-) -> None:
-    typed = b"j\x1b[B" + color + b"k" + KIND + b"\x1b[Aq"
-    for at in range(len(typed) + 1):
-        keys, told = messages(typed[:at], typed[at:])
-        assert keys == ["j", "down", "k", "up", "q"], at
-        assert told == [light, None], at
-
-
-def test_an_answer_that_comes_byte_by_byte_is_not_a_key() -> None:
-    typed = b"j" + WHITE + KIND + b"q"
-    assert messages(*(bytes([byte]) for byte in typed)) == (["j", "q"], [True, None])
-
-
-def test_half_an_answer_is_dropped_without_the_keys_after_it() -> None:
-    assert messages(b"j" + HALF, b"k", b"q") == (["j", "k", "q"], [])
-    assert messages(HALF + b"\x1b[B") == (["down"], [])
-    assert messages(HALF) == ([], [])
-
-
-def test_keys_that_begin_like_an_answer_are_keys() -> None:
-    assert messages(b"\x1b") == (["escape"], [])
-    assert messages(b"\x1b", b"[", b"B") == (["down"], [])
-    assert messages(b"\x1b]") == (["right_square_bracket"], [])
-
-
-def test_an_error_of_what_takes_the_keys_is_raised_and_one_of_the_parser_is_not() -> None:
+def test_an_error_of_what_takes_the_keys_is_raised() -> None:
     def refuse(message: Message) -> None:
         raise LookupError(message)
 
     with pytest.raises(LookupError):
         Keystrokes(refuse).feed(b"j")
-    assert messages(b"j\x1b[9999999u", b"k") == (["j", "k"], [])
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """A busy host shows fewer steps of the computers, lays out less, and draws what keys do at once."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -10,6 +11,7 @@ import pytest
 from game_screens import FirstMoves, on_screen, opened, press, text_of, until
 from random_games import play_through
 from textual.app import App, ComposeResult
+from textual.pilot import Pilot
 from textual.screen import Screen
 
 from ai.agent import Choice
@@ -31,6 +33,8 @@ from boxtui.tui.widgets.message_bar import MessageBar
 
 pytestmark = pytest.mark.tui
 
+ANN, BO = Seat("Ann", HUMAN), Seat("Bo", "random")
+
 
 class InLine(FirstMoves):
     """A searcher whose questions wait for those of other players."""
@@ -50,17 +54,20 @@ class Always(Load):
         self._is_busy = is_busy
 
 
-def served(settings: Settings, *, is_busy: bool) -> ServedApp:
-    """Return the app of a player on a host."""
+@asynccontextmanager
+async def served(*, is_busy: bool) -> AsyncIterator[tuple[Pilot[int], ServedApp]]:
+    """Run the app of a player on a host, at its menu."""
+    settings = Settings(name="Ann", pace="brisk" if is_busy else "at once")
     app = ServedApp(Look(), settings, "", None)
     app.searcher = cast("Searcher", FirstMoves())
     app.load, app.turns = Always(is_busy=is_busy), Turns()
-    return app
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: bool(text_of(pilot, "choices")))
+        yield pilot, app
 
 
 async def steps_drawn_in_a_turn(monkeypatch: pytest.MonkeyPatch, *, is_busy: bool) -> int:
     """Return how many steps are drawn that are neither a person's move nor lead to a decision."""
-    app = served(Settings(name="Ann", pace="brisk" if is_busy else "at once"), is_busy=is_busy)
     drawn: list[str] = []
     steps: list[str] = []
     draw, changed = GameScreen.draw, GameScreen.changed
@@ -79,7 +86,7 @@ async def steps_drawn_in_a_turn(monkeypatch: pytest.MonkeyPatch, *, is_busy: boo
             steps.append(screen.match.state.text())
         draw(screen)
 
-    async with app.run_test() as pilot:
+    async with served(is_busy=is_busy) as (pilot, app):
         app.set_up(GAMES["free-the-box"], 7)
         await until(pilot, lambda: "Start the game" in text_of(pilot, "choices"))
         await press(pilot, "s")
@@ -107,7 +114,7 @@ async def test_a_busy_host_draws_a_persons_move_and_what_the_computers_made_of_i
 async def test_what_is_not_shown_waits_for_no_turn_and_what_is_shown_is_drawn_in_its_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_skipped: bool
 ) -> None:
-    match = Match(GAMES["free-the-box"], {}, [Seat("Bo", "random"), Seat("Ann", HUMAN)], 3)
+    match = Match(GAMES["free-the-box"], {}, [BO, ANN], 3)
     turns: list[bool] = []
 
     async def turn(_: BoxTui, *, by_person: bool) -> None:
@@ -168,10 +175,8 @@ async def test_a_longer_message_is_laid_out_once_and_a_shorter_one_only_if_there
 async def test_only_on_a_busy_host_the_message_bar_keeps_its_rows(
     home: Path, is_busy: bool
 ) -> None:
-    app = served(Settings(name="Ann"), is_busy=is_busy)
-    async with app.run_test() as pilot:
-        await until(pilot, lambda: bool(text_of(pilot, "choices")))
-        screen = pilot.app.screen
+    async with served(is_busy=is_busy) as (_, app):
+        screen = app.screen
         assert isinstance(screen, MenuScreen)
         screen.say("a word")
         assert screen.message.keeps_rows == is_busy
@@ -180,16 +185,13 @@ async def test_only_on_a_busy_host_the_message_bar_keeps_its_rows(
 async def test_what_an_action_changes_is_drawn_at_once(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = served(Settings(name="Ann"), is_busy=False)
-    async with app.run_test() as pilot:
-        await until(pilot, lambda: bool(text_of(pilot, "choices")))
-        left: list[int] = []
-        draw_now = driver.draw_now
+    left: list[int] = []
 
-        def noted(drawn_app: App[int]) -> None:
-            draw_now(drawn_app)
-            left.append(len(drawn_app.screen._dirty_widgets))
+    def noted(app: App[int]) -> None:
+        driver.draw_now(app)
+        left.append(len(app.screen._dirty_widgets))
 
+    async with served(is_busy=False) as (pilot, _):
         monkeypatch.setattr("boxtui.tui.app.draw_now", noted)
         await press(pilot, "down")
         assert left
@@ -200,8 +202,7 @@ async def test_what_an_action_changes_is_drawn_at_once(
 async def test_whose_search_waits_for_others_sees_the_place_in_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_busy: bool
 ) -> None:
-    seats = [Seat("Bo", "random"), Seat("Ann", HUMAN)]
-    match = Match(GAMES["shut-the-box"], {}, seats, 3)
+    match = Match(GAMES["shut-the-box"], {}, [BO, ANN], 3)
     app = opened(tmp_path, match, "brisk", searcher=InLine())
     monkeypatch.setattr(BoxTui, "is_hurried", is_busy)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -210,21 +211,15 @@ async def test_whose_search_waits_for_others_sees_the_place_in_line(
         await until(pilot, lambda: "Bo is thinking" in text_of(pilot, "title"))
 
 
-def ended() -> Match:
-    """Return a game that is over."""
-    match = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN), Seat("Bo", "level1")], 3)
+def review(app: BoxTui) -> None:
+    """Review a game that is over."""
+    match = Match(GAMES["shut-the-box"], {}, [ANN, Seat("Bo", "level1")], 3)
     for _ in play_through(match, Random(7)):
         pass
-    return match
+    app.push_screen(ReviewScreen(match))
 
 
-@pytest.mark.parametrize(
-    "first",
-    [
-        lambda app: app.practice("kimbo", 17),
-        lambda app: app.push_screen(ReviewScreen(ended())),
-    ],
-)
+@pytest.mark.parametrize("first", [lambda app: app.practice("kimbo", 17), review])
 async def test_practice_and_reviews_that_wait_for_others_show_the_place_in_line(
     home: Path, first: Callable[[BoxTui], None]
 ) -> None:
@@ -240,8 +235,7 @@ async def test_practice_and_reviews_that_wait_for_others_show_the_place_in_line(
 async def test_a_busy_host_shows_who_is_thinking_only_if_it_takes_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_busy: bool
 ) -> None:
-    seats = [Seat("Bo", "random"), Seat("Ann", HUMAN)]
-    app = opened(tmp_path, Match(GAMES["shut-the-box"], {}, seats, 3), "brisk")
+    app = opened(tmp_path, Match(GAMES["shut-the-box"], {}, [BO, ANN], 3), "brisk")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
         monkeypatch.setattr(BoxTui, "is_hurried", is_busy)

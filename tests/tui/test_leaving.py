@@ -1,25 +1,185 @@
-"""Leaving a screen while work goes on in the background: nothing breaks, and nothing is lost."""
+"""Leaving screens and apps: nothing breaks or is lost, and they are freed.
+
+That takes no full collection.
+"""
 
 import asyncio
 import gc
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event as Signal
+from typing import cast
+from weakref import ref
 
 import pytest
-from game_screens import on_screen, opened, until
+from game_screens import FirstMoves, on_screen, opened, press, until
 from pty_terminal import DEADLINE
+from textual.pilot import Pilot
+from textual.screen import Screen
 
+from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui import cycles
+from boxtui.tui.app import BoxTui
+from boxtui.tui.channel import ChannelTerminal
+from boxtui.tui.cycles import dismantle
+from boxtui.tui.keystrokes import Keystrokes
+from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.setup import SetupScreen
 from saves.errors import SaveFull
 from saves.events import Event
 from saves.journal import Journal, read
 from saves.library import Library
 
-pytestmark = pytest.mark.tui
+pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
-ANN = Seat("Ann", HUMAN)
+ANN, BO = Seat("Ann", HUMAN), Seat("Bo", "level1")
+KIMBO = GAMES["kimbo"]
+
+
+@pytest.fixture(autouse=True)
+def _without_cycles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Change Textual's classes until the end of the test; collect nothing unasked meanwhile."""
+    for kind, name, change in cycles.CHANGES:
+        monkeypatch.setattr(kind, name, change, raising=False)
+    before = gc.get_threshold()
+    gc.collect()
+    gc.set_threshold(0)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+def everything_on(screen: Screen[object]) -> list[ref[object]]:
+    """Return weak references to a screen and to all its widgets, which are no new objects then."""
+    gc.collect(0)
+    return [ref(each) for each in screen.walk_children(with_self=True)]
+
+
+def left_of(gone: list[ref[object]]) -> list[object]:
+    """Return what isn't freed, even after a look at new objects."""
+    gc.collect(0)
+    return [left for each in gone if (left := each()) is not None]
+
+
+async def until_freed(pilot: Pilot[int], gone: list[ref[object]]) -> None:
+    """Wait until all of it is freed."""
+    await until(pilot, lambda: not left_of(gone))
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_game_that_is_left_is_freed(game: str, tmp_path: Path) -> None:
+    match = Match(GAMES[game], {}, [ANN, BO], 3)
+    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+        await press(pilot, "down", "up")
+        gone = everything_on(pilot.app.screen)
+        assert len(gone) > 5
+        await press(pilot, "q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
+        await until_freed(pilot, gone)
+
+
+def taking(key: str) -> Callable[[BoxTui], object]:
+    """Return what does what a key of every screen does."""
+    return lambda app: app.screen.call_later(app.run_action, f"screen.take('{key}')", app.screen)
+
+
+@pytest.mark.parametrize(
+    ("opening", "key"),
+    [
+        (lambda app: app.set_up(KIMBO), "escape"),
+        (BoxTui.open_lessons, "escape"),
+        (lambda app: app.practice("shut-the-box", 1), "escape"),
+        (taking("settings"), "escape"),
+        (taking("rules"), "escape"),
+        (BoxTui.ask_name, "enter"),
+    ],
+)
+async def test_a_screen_that_is_left_is_freed(
+    opening: Callable[[BoxTui], object], key: str
+) -> None:
+    app = BoxTui(Look(), Settings(name="Ann"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.screen.is_mounted)
+        opening(app)
+        await until(pilot, lambda: not isinstance(app.screen, MenuScreen))
+        await until(pilot, lambda: app.screen.is_mounted)
+        gone = everything_on(app.screen)
+        await press(pilot, "down", key)
+        await until(pilot, lambda: isinstance(app.screen, MenuScreen))
+        await until_freed(pilot, gone)
+
+
+@pytest.mark.parametrize("typed", [b"", b"j", b"\x1b[20", b"\x1b]11;", b"\x1b[9999999u"])
+def test_what_was_read_at_a_terminal_is_freed(typed: bytes) -> None:
+    for _ in range(2):  # the first time, caches are filled
+        before = len(gc.get_objects())
+        for _ in range(100):
+            keys = Keystrokes(lambda message: None)
+            keys.feed(typed)
+            keys.feed(b"k")
+    del keys
+    assert len(gc.get_objects()) - before < 100 * 8  # a parser has 20 objects or more
+
+
+async def test_what_an_app_had_is_freed_once_it_has_ended() -> None:
+    shown, gone = list[bytes](), list[ref[object]]()
+
+    async def run() -> None:
+        app = BoxTui(Look(), Settings(name="Ann"))
+        app.searcher = cast("Searcher", FirstMoves())
+        terminal = ChannelTerminal(shown.append, Look(), (80, 24), 4096, lambda: None)
+        terminal.drive(app, "256", app.background_told)
+
+        def leave() -> None:
+            gone.extend([ref(terminal), *everything_on(app.screen)])
+            terminal.typed(b"q")
+
+        app.call_after_refresh(leave)
+        await app.run_async()
+        dismantle(app)
+
+    await run()
+    assert b"Settings" in b"".join(shown)
+    assert len(gone) > 2
+    assert left_of(gone) == []
+
+
+async def test_what_an_app_had_is_freed_once_it_has_ended_in_the_middle_of_a_game() -> None:
+    async def run() -> list[ref[object]]:
+        app = BoxTui(Look(), Settings(name="Ann", pace="at once"))
+        app.searcher = cast("Searcher", FirstMoves())
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.set_up(KIMBO)
+            await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+            await until(pilot, lambda: app.screen.is_mounted)
+            app.begin(Match(KIMBO, {}, [ANN, BO], 3))
+            await until(pilot, lambda: isinstance(app.screen, GameScreen))
+            await until(pilot, lambda: on_screen(pilot).may_decide())
+            gone = everything_on(app.screen)
+        await asyncio.sleep(0)
+        dismantle(app)
+        return gone
+
+    gone = await run()
+    assert len(gone) > 5
+    assert left_of(gone) == []
+
+
+async def test_garbage_is_collected_from_the_first_frame_on() -> None:
+    gc.disable()
+    try:
+        async with BoxTui(Look(), Settings()).run_test() as pilot:
+            await until(pilot, gc.isenabled)
+    finally:
+        gc.enable()
+        gc.unfreeze()
 
 
 @pytest.mark.parametrize("is_full", [False, True], ids=["room", "a full disk"])

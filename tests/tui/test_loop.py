@@ -1,21 +1,23 @@
 """Players of one host share one event loop, so nothing on it may wait for a disk."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from pathlib import Path
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from threading import Event
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from game_screens import Deciding, on_screen, press, settled, text_of, until
 from loop_watch import Computing, HeldDisk, watching
 from pty_terminal import DEADLINE
 from random_games import play_first_moves
+from some_puzzles import asked
 from textual.pilot import Pilot
 
 from ai.worker import Searcher
 from boxtui.games import GAMES
-from boxtui.learn import practice_record, progress
+from boxtui.learn import practice, practice_record, progress
+from boxtui.learn.finding import find_puzzle
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record, open_library
 from boxtui.system import locations, settings
@@ -39,22 +41,55 @@ from boxtui.tui.screens.setup import SetupScreen
 from saves.journal import read
 from tutorials.runner import Phase
 
-pytestmark = pytest.mark.tui
+pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
 TURNS = 20
 """How often the loop must turn while a write is held."""
 
+EASY, NEXT = 12, 23
+"""Positions of Shut-the-Box that are found soon, as are those after them."""
 
-def the_app(first: Callable[[BoxTui], None] | None = None) -> BoxTui:
-    app = BoxTui(Look(), Settings(name="Ann", pace="at once"), first=first)
+PLAYED = GAMES["shut-the-box"]
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> HeldDisk:
+    return HeldDisk(monkeypatch)
+
+
+@asynccontextmanager
+async def opened(
+    opening: Callable[[BoxTui], object] | None = None, screen: type[object] = MenuScreen
+) -> AsyncIterator[Pilot[int]]:
+    """Run the app; open something from its menu, which leads to a screen of that kind."""
+    app = BoxTui(Look(), Settings(name="Ann", pace="at once"))
     app.searcher = cast("Searcher", Deciding())
-    return app
+    async with app.run_test(size=(100, 40)) as pilot:
+        await at(pilot, MenuScreen)
+        if opening:
+            opening(app)
+        await at(pilot, screen)
+        yield pilot
 
 
-async def at(pilot: Pilot[int], screen: type[object]) -> None:
-    """Wait until a screen of that kind is shown."""
-    await until(pilot, lambda: isinstance(pilot.app.screen, screen) and pilot.app.screen.is_mounted)
+async def at(pilot: Pilot[int], kind: type[object]) -> None:
+    """Wait until a screen of that kind is shown and takes what players do."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, kind) and is_ready(pilot))
     await settled(pilot)
+
+
+def is_ready(pilot: Pilot[int]) -> object:
+    match pilot.app.screen:
+        case GameScreen() | PracticeScreen() as screen:
+            return screen.may_decide()
+        case ReviewScreen() as screen:
+            return screen._review
+        case SavesScreen():
+            return PLAYED.title in text_of(pilot, "choices")
+        case ChooseScreen() as screen:
+            return not screen.is_deaf
+        case screen:
+            return screen.is_mounted
 
 
 async def go(pilot: Pilot[int], screen: type[object], *keys: str) -> None:
@@ -63,12 +98,10 @@ async def go(pilot: Pilot[int], screen: type[object], *keys: str) -> None:
     await at(pilot, screen)
 
 
-async def until_solved(pilot: Pilot[int]) -> PracticeScreen:
-    """Wait until practice asks for a move."""
-    await at(pilot, PracticeScreen)
-    page = cast("PracticeScreen", pilot.app.screen)
-    await until(pilot, page.may_decide)
-    return page
+async def submit(pilot: Pilot[int]) -> None:
+    """Play the first legal move."""
+    page = cast("GameScreen | PracticeScreen", pilot.app.screen)
+    page.submit(page.match.state.legal_moves()[0])
 
 
 async def _pages(pilot: Pilot[int]) -> None:
@@ -101,27 +134,23 @@ async def _lesson_and_practice(pilot: Pilot[int]) -> None:
     await go(pilot, RulesScreen, "question_mark")
     await go(pilot, LearnScreen, "q")
     await go(pilot, PracticeScreen, "down", "enter")
-    await until_solved(pilot)
     await press(pilot, "h", "h", "s")
     await settled(pilot)
-    await press(pilot, "n")
-    page_of_practice = await until_solved(pilot)
-    page_of_practice.submit(page_of_practice.match.state.legal_moves()[0])
+    await go(pilot, PracticeScreen, "n")
+    await submit(pilot)
     await settled(pilot)
-    await press(pilot, "g", "7", "enter")
-    await until_solved(pilot)
+    await go(pilot, PracticeScreen, "g", *str(NEXT), "enter")
     await go(pilot, LearnScreen, "q")
     await go(pilot, MenuScreen, "q")
 
 
 async def _game(pilot: Pilot[int]) -> None:
     """Play a game: its setup, moves and other keys, its end and its review."""
-    await go(pilot, SetupScreen, "up", *["down"] * list(GAMES).index("shut-the-box"), "enter")
+    await go(pilot, SetupScreen, "up", *["down"] * list(GAMES).index(PLAYED.key), "enter")
     await go(pilot, RulesScreen, "question_mark")
     await go(pilot, SetupScreen, "q")
     await press(pilot, *["down", "right", "left"] * 9)
     await go(pilot, GameScreen, "s")
-    await until(pilot, lambda: on_screen(pilot).may_decide())
     await press(pilot, "down", "h", "enter")
     await until(pilot, lambda: on_screen(pilot).match.decisions() and on_screen(pilot).may_decide())
     await press(pilot, "u")
@@ -137,40 +166,38 @@ async def _game(pilot: Pilot[int]) -> None:
     await go(pilot, GameScreen, "c")
     while not isinstance(pilot.app.screen, ChooseScreen):
         if isinstance(pilot.app.screen, GameScreen) and pilot.app.screen.may_decide():
-            move = pilot.app.screen.match.state.legal_moves()[0]
-            pilot.app.screen.submit(move)
+            await submit(pilot)
         await settled(pilot)
-    await until(pilot, lambda: not cast("ChooseScreen", pilot.app.screen).is_deaf)
+    await at(pilot, ChooseScreen)
     await go(pilot, ReviewScreen, "down", "enter")
     await _review(pilot)
     await go(pilot, MenuScreen, "q")
 
 
 async def _review(pilot: Pilot[int]) -> None:
-    page = cast("ReviewScreen", pilot.app.screen)
-    await until(pilot, lambda: page._review)
     await press(pilot, "p", "home", "right", "left", "n", "b", "p", "end")
     await settled(pilot)
 
 
 async def _saves(pilot: Pilot[int]) -> None:
     await go(pilot, SavesScreen, "s")
-    await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
     await go(pilot, ReviewScreen, "v")
     await _review(pilot)
     await go(pilot, SavesScreen, "q")
-    await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
     await go(pilot, ChooseScreen, "x")
-    await go(pilot, SavesScreen, "down", "down", "enter")
+    await press(pilot, "down", "down", "enter")
+    await until(pilot, lambda: isinstance(pilot.app.screen, SavesScreen))
     await go(pilot, MenuScreen, "q")
 
 
 async def test_nothing_touches_a_file_on_the_loop_from_the_first_screen_to_the_last(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(practice, "drawn_number", lambda: EASY)
+    for number in (EASY, EASY + 1):  # the exact values that they need are known from here on
+        await find_puzzle(PLAYED, number, asked)
     with watching(monkeypatch) as watch:
-        async with the_app().run_test(size=(100, 40)) as pilot:
-            await at(pilot, MenuScreen)
+        async with opened() as pilot:
             watch.found.clear()  # the start reads the styles, which all players share
             cast("BoxTui", pilot.app).ask_name()
             await at(pilot, NameScreen)
@@ -184,64 +211,37 @@ async def test_nothing_touches_a_file_on_the_loop_from_the_first_screen_to_the_l
 # While the disk is held
 
 
-async def _in_settings(pilot: Pilot[int]) -> None:
-    await go(pilot, SettingsScreen, "o")
+def play(app: BoxTui) -> None:
+    app.begin(Match(PLAYED, {}, [Seat("Ann", HUMAN)], 3))
 
 
-async def _asked_for_name(pilot: Pilot[int]) -> None:
-    cast("BoxTui", pilot.app).ask_name()
-    await at(pilot, NameScreen)
-    await press(pilot, "B", "e", "n")
+def practice_it(app: BoxTui) -> None:
+    app.practice(PLAYED.key, EASY)
 
 
-async def _in_lesson(pilot: Pilot[int]) -> None:
-    cast("BoxTui", pilot.app).teach("box")
-    await at(pilot, LessonScreen)
+def learn(app: BoxTui) -> None:
+    app.teach("box")
 
 
-async def _in_practice(pilot: Pilot[int]) -> None:
-    cast("BoxTui", pilot.app).practice("shut-the-box", 5)
-    await until_solved(pilot)
-
-
-async def _answer(pilot: Pilot[int]) -> None:
-    page = cast("PracticeScreen", pilot.app.screen)
-    page.submit(page.match.state.legal_moves()[0])
-
-
-async def _in_review(pilot: Pilot[int]) -> None:
-    seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 4), open_library())
+def review(app: BoxTui) -> None:
+    match = Match(PLAYED, {}, [Seat("Ann", HUMAN), Seat("Ben", "level1")], 4)
+    record = Record.begin(match, open_library())
     play_first_moves(record)
     record.close()
-    cast("BoxTui", pilot.app).review(record.path)
-    await at(pilot, ReviewScreen)
-    await until(pilot, lambda: cast("ReviewScreen", pilot.app.screen)._review)
-    await settled(pilot)
+    app.review(record.path)
 
 
-async def _in_setup(pilot: Pilot[int]) -> None:
-    cast("BoxTui", pilot.app).set_up(GAMES["shut-the-box"], 7)
-    await at(pilot, SetupScreen)
-
-
-async def _start(pilot: Pilot[int]) -> None:
-    cast("SetupScreen", pilot.app.screen).action_start()
-
-
-async def _in_game(pilot: Pilot[int]) -> None:
-    cast("BoxTui", pilot.app).begin(Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 3))
-    await at(pilot, GameScreen)
-    await until(pilot, lambda: on_screen(pilot).may_decide())
-
-
-async def _move(pilot: Pilot[int]) -> None:
-    on_screen(pilot).submit(on_screen(pilot).match.state.legal_moves()[0])
+def change_settings(app: BoxTui) -> None:
+    app.screen.call_later(app.run_action, "screen.take('settings')", app.screen)
 
 
 def pressing(*keys: str) -> Callable[[Pilot[int]], Awaitable[None]]:
     """Return what presses these keys."""
     return lambda pilot: press(pilot, *keys)
+
+
+async def start(pilot: Pilot[int]) -> None:
+    cast("SetupScreen", pilot.app.screen).action_start()
 
 
 def kept_settings() -> Settings:
@@ -253,41 +253,48 @@ def kept_step() -> str:
 
 
 def practiced() -> practice_record.PracticeRecord:
-    return practice_record.read(locations.practice("shut-the-box"))[0]
+    return practice_record.read(locations.practice(PLAYED.key))[0]
 
 
-Steps = Callable[[Pilot[int]], Awaitable[None]]
-
-WRITES: dict[str, tuple[Steps, Steps, Callable[[], object]]] = {
-    "a setting": (_in_settings, pressing("down", "right"), lambda: kept_settings().theme != "auto"),
-    "a name": (_asked_for_name, pressing("enter"), lambda: kept_settings().name == "Ben"),
-    "a step": (
-        _in_lesson,
-        pressing("enter"),
-        kept_step,
+WRITES: dict[str, tuple[Any, type[object], Any, Callable[[], object]]] = {
+    "a setting": (
+        change_settings,
+        SettingsScreen,
+        pressing("down", "right"),
+        lambda: kept_settings().theme != "auto",
     ),
-    "an answer": (_in_practice, _answer, lambda: practiced().numbers),
-    "a hint": (_in_practice, pressing("h"), lambda: practiced().numbers),
-    "mistakes": (_in_review, pressing("p"), lambda: practiced().mistakes),
-    "a setup": (_in_setup, _start, lambda: locations.setup("shut-the-box").exists()),
+    "a name": (
+        BoxTui.ask_name,
+        NameScreen,
+        pressing("B", "e", "n", "enter"),
+        lambda: kept_settings().name == "Ben",
+    ),
+    "a step": (learn, LessonScreen, pressing("enter"), kept_step),
+    "an answer": (practice_it, PracticeScreen, submit, lambda: practiced().numbers),
+    "a hint": (practice_it, PracticeScreen, pressing("h"), lambda: practiced().numbers),
+    "mistakes": (review, ReviewScreen, pressing("p"), lambda: practiced().mistakes),
+    "a setup": (
+        lambda app: app.set_up(PLAYED, 7),
+        SetupScreen,
+        start,
+        lambda: locations.setup(PLAYED.key).exists(),
+    ),
     "a move": (
-        _in_game,
-        _move,
+        play,
+        GameScreen,
+        submit,
         lambda: [read(each.path).moves for each in open_library().entries()] == [2],
     ),
 }
-"""For each kind of write: what comes before it, what leads to it, and whether it is kept."""
+"""For each kind of write: what is opened, its screen, what writes, and whether it is kept."""
 
 
 @pytest.mark.parametrize("kind", WRITES)
 async def test_the_loop_turns_while_the_disk_is_held_and_what_is_written_outlives_leaving(
-    kind: str, home: Path, monkeypatch: pytest.MonkeyPatch
+    kind: str, disk: HeldDisk
 ) -> None:
-    before, write, is_kept = WRITES[kind]
-    disk = HeldDisk(monkeypatch)
-    async with the_app().run_test(size=(100, 40)) as pilot:
-        await at(pilot, MenuScreen)
-        await before(pilot)
+    opening, screen, write, is_kept = WRITES[kind]
+    async with opened(opening, screen) as pilot:
         disk.hold()
         await write(pilot)
         await until(pilot, disk.begun.is_set)
@@ -301,13 +308,8 @@ async def test_the_loop_turns_while_the_disk_is_held_and_what_is_written_outlive
     assert is_kept()
 
 
-async def test_a_setting_is_not_overtaken_by_an_earlier_one(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    disk = HeldDisk(monkeypatch)
-    async with the_app().run_test(size=(100, 40)) as pilot:
-        await at(pilot, MenuScreen)
-        await go(pilot, SettingsScreen, "o")
+async def test_a_setting_is_not_overtaken_by_an_earlier_one(disk: HeldDisk) -> None:
+    async with opened(change_settings, SettingsScreen) as pilot:
         disk.hold()
         await press(pilot, "down", "right", "right", "right")
         await until(pilot, disk.begun.is_set)
@@ -316,13 +318,8 @@ async def test_a_setting_is_not_overtaken_by_an_earlier_one(
     assert kept_settings() == chosen
 
 
-async def test_what_cannot_be_written_is_said_even_after_the_page_was_left(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    disk = HeldDisk(monkeypatch)
-    async with the_app().run_test(size=(100, 40)) as pilot:
-        await at(pilot, MenuScreen)
-        await go(pilot, SettingsScreen, "o")
+async def test_what_cannot_be_written_is_said_even_after_the_page_was_left(disk: HeldDisk) -> None:
+    async with opened(change_settings, SettingsScreen) as pilot:
         disk.hold()
         await press(pilot, "down", "right")
         await until(pilot, disk.begun.is_set)
@@ -336,26 +333,17 @@ async def test_what_cannot_be_written_is_said_even_after_the_page_was_left(
 # Computing
 
 
-def ask_step(page: LessonScreen) -> str:
-    """Return the name of a step that asks for a move."""
-    return next(step.name for step in page.runner.lesson.steps if step.question)
-
-
-def game_step(page: LessonScreen) -> str:
-    """Return the name of the step that is a game."""
-    return next(step.name for step in page.runner.lesson.steps if step.kind == "game")
-
-
 async def test_a_lesson_finds_out_beside_the_loop_what_takes_long(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with the_app().run_test(size=(100, 40)) as pilot:
-        computing = Computing(monkeypatch)
-        computing.watch_lessons()
-        await _in_lesson(pilot)
+    computing = Computing(monkeypatch)
+    computing.watch_lessons()
+    async with opened(learn, LessonScreen) as pilot:
         page = cast("LessonScreen", pilot.app.screen)
-        for step in (ask_step(page), game_step(page)):
-            page._go_to(step)
+        steps = page.runner.lesson.steps
+        asking = next(step.name for step in steps if step.question)
+        for name in (asking, next(step.name for step in steps if step.kind == "game")):
+            page._go_to(name)
             await settled(pilot)
             while page.runner.phase is not Phase.ASKING:
                 await press(pilot, "enter")
@@ -364,12 +352,8 @@ async def test_a_lesson_finds_out_beside_the_loop_what_takes_long(
         assert computing.beside == {"comment", "advice", "play_next", "_leads"}
 
 
-async def test_a_lesson_that_is_left_while_it_finds_something_out_stays_as_it_was(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with the_app().run_test(size=(100, 40)) as pilot:
-        await at(pilot, MenuScreen)
-        await _in_lesson(pilot)
+async def test_a_lesson_that_is_left_while_it_finds_something_out_stays_as_it_was() -> None:
+    async with opened(learn, LessonScreen) as pilot:
         page = cast("LessonScreen", pilot.app.screen)
         page._go_to(page.runner.lesson.steps[-1].name)
         await settled(pilot)
@@ -392,14 +376,13 @@ async def test_a_lesson_that_is_left_while_it_finds_something_out_stays_as_it_wa
         assert kept_step() == kept
 
 
-@pytest.mark.parametrize("place", ["game", "practice"])
+@pytest.mark.parametrize(("opening", "screen"), [(play, GameScreen), (practice_it, PracticeScreen)])
 async def test_why_a_move_is_best_is_found_beside_the_loop(
-    place: str, home: Path, monkeypatch: pytest.MonkeyPatch
+    opening: Callable[[BoxTui], None], screen: type[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with the_app().run_test(size=(100, 40)) as pilot:
-        computing = Computing(monkeypatch)
-        computing.watch_reasons("shut-the-box")
-        await (_in_game if place == "game" else _in_practice)(pilot)
+    computing = Computing(monkeypatch)
+    computing.watch_reasons(PLAYED.key)
+    async with opened(opening, screen) as pilot:
         await press(pilot, "h", "h")
         await until(pilot, lambda: computing.beside)
         assert computing.on_loop == set()

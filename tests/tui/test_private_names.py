@@ -15,9 +15,9 @@ import signal
 import sys
 import tomllib
 from asyncio import selector_events
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -59,17 +59,35 @@ from boxtui.tui.guard import GuardedDriver
 SOURCES: Final = Path(boxtui.__file__).parent
 PROJECT: Final = Path(__file__).parents[2] / "pyproject.toml"
 OURS: Final = ("boxtui", "ai", "saves", "tutorials")
+CYCLES: Final = "tui/cycles.py"
 
 DOCUMENTED: Final = {"os._exit", "style._replace"}
 """Names with an underscore that are documented nevertheless."""
 
+Check = Callable[[App[None]], Awaitable[None]]
 
-# What each name must be
+USED: Final = defaultdict[Check, set[tuple[str, str]]](set)
+"""What each check is about: files in boxtui/, and the names that they use, as in the code.
+
+Names without an underscore are in no documentation; no test can tell which of those are missing.
+"""
 
 
-async def check_parser() -> None:
-    """Its `feed` takes text, and its `tick` sends a lone Esc when its time is up."""
+def used_in(file: str, *names: str) -> Callable[[Check], Check]:
+    """Say that the file uses these names, and that the function below tests what they must be."""
 
+    def noted(check: Check) -> Check:
+        USED[check] |= {(file, name) for name in names}
+        return check
+
+    return noted
+
+
+# What each name must be. A check gets a bare app that runs.
+
+
+@used_in("tui/keystrokes.py", "textual._xterm_parser")
+async def parser_sends_a_lone_esc_when_its_time_is_up(app: App[None]) -> None:
     def keys(messages: list[Message]) -> list[str]:
         return [message.key for message in messages if isinstance(message, Key)]
 
@@ -83,8 +101,8 @@ async def check_parser() -> None:
     assert escape == ["escape"]
 
 
-async def check_styles_cache() -> None:
-    """Its `get_inner_outer` keeps every widget's cache as a key, until it is cleared."""
+@used_in(CYCLES, "textual._styles_cache")
+async def styles_caches_are_kept_as_keys_until_that_is_cleared(app: App[None]) -> None:
     kept = StylesCache()
     gone = ref(kept)
     kept.get_inner_outer(Color(1, 2, 3), Color(4, 5, 6))
@@ -95,66 +113,53 @@ async def check_styles_cache() -> None:
     assert gone() is None
 
 
-async def check_compositor() -> None:
-    """Its `root` is None at first, then the screen that has it."""
-    app = App[None]()
-    async with app.run_test():
-        assert app.screen._compositor.root is app.screen
+@used_in(CYCLES, "textual._compositor")
+async def compositor_has_no_root_at_first_then_its_screen(app: App[None]) -> None:
     assert Compositor().root is None
+    assert app.screen._compositor.root is app.screen
 
 
-async def check_node_list() -> None:
-    """Once asked for the nodes that are displayed, it keeps them, even when it is cleared."""
-
-    class Showing(App[None]):
-        def compose(self) -> ComposeResult:
-            yield Input()
-
-    app = Showing()
-    async with app.run_test():
-        nodes = NodeList(app)
-        nodes._append(widget := app.query_one(Input))
-        assert nodes.displayed == [widget]
-        nodes._clear()
-        assert nodes._displayed_nodes[1] == [widget]
+@used_in(CYCLES, "textual._node_list", "_clear", "_displayed_nodes")
+async def node_list_keeps_what_is_displayed_even_when_it_is_cleared(app: App[None]) -> None:
+    widget = Input()
+    await app.mount(widget)
+    nodes = NodeList(app)
+    nodes._append(widget)
+    assert nodes.displayed == [widget]
+    nodes._clear()
+    assert nodes._displayed_nodes[1] == [widget]
 
 
-async def check_layout_widgets() -> None:
-    """The widgets of a screen that want a layout; it is kept until there is one."""
-    app = App[None]()
-    async with app.run_test():
-        assert app.screen._layout_widgets == {}
-        app.screen._layout_widgets[app.screen] = set()
-        gone = app.screen
-        await gone._message_loop_exit()
-        assert gone._layout_widgets == {gone: set()}
+@used_in(CYCLES, "_layout_widgets", "_message_loop_exit")
+async def widgets_that_want_a_layout_are_kept_until_there_is_one(app: App[None]) -> None:
+    gone = app.screen
+    assert gone._layout_widgets == {}
+    gone._layout_widgets[gone] = set()
+    await gone._message_loop_exit()
+    assert gone._layout_widgets == {gone: set()}
 
 
-class Replacing(App[None]):
-    """An app that shows a screen in place of another."""
+@used_in(CYCLES, "_result_callbacks")
+async def what_waits_for_a_result_is_kept_when_the_app_has_ended(app: App[None]) -> None:
+    class Replacing(App[None]):
+        def on_mount(self) -> None:
+            self.push_screen(Screen())
+            self.switch_screen(Screen())
 
-    def on_mount(self) -> None:
-        self.push_screen(Screen())
-        self.switch_screen(Screen())
-
-
-async def check_result_callbacks() -> None:
-    """What waits for a screen's result; it is kept when the app has ended."""
-    app = Replacing()
-    async with app.run_test() as pilot:
+    async with Replacing().run_test() as pilot:
         await pilot.pause()
-        gone = app.screen
+        gone = pilot.app.screen
     assert [callback.requester for callback in gone._result_callbacks] == [gone]
 
 
-async def check_screen_events() -> None:
-    """What lays a screen out for a size, and what handles its first appearance."""
+@used_in("tui/screens/common.py", "_screen_resized", "_on_screen_resume")
+async def screen_handles_its_size_and_its_first_appearance(app: App[None]) -> None:
     assert list(inspect.signature(Screen._screen_resized).parameters) == ["self", "size"]
     assert list(inspect.signature(Screen._on_screen_resume).parameters) == ["self", "event"]
 
 
-async def check_frames() -> None:
-    """What sends every frame of a screen."""
+@used_in("tui/screens/table.py", "_compositor_refresh")
+async def every_frame_of_a_screen_is_sent_by_one_method(app: App[None]) -> None:
     sent: list[Screen[Any]] = []
 
     class Counted(Screen[None]):
@@ -162,78 +167,68 @@ async def check_frames() -> None:
             sent.append(self)
             super()._compositor_refresh()
 
-    app = App[None]()
-    async with app.run_test() as pilot:
-        counted = Counted()
-        await app.push_screen(counted)
-        before = len(sent)
-        assert before > 0
-        counted.refresh()
-        while len(sent) == before:
-            await pilot.pause()
+    counted = Counted()
+    await app.push_screen(counted)
+    before = len(sent)
+    assert before > 0
+    counted.refresh()
+    while len(sent) == before:
+        await asyncio.sleep(0)
 
 
-async def check_parse_cache() -> None:
-    """What a stylesheet has parsed; new variables clear it."""
+@used_in("tui/stylesheet.py", "_parse_cache")
+async def new_variables_clear_what_a_stylesheet_has_parsed(app: App[None]) -> None:
     sheet = Stylesheet()
     sheet.add_source("Label { width: 1; }")
-    assert len(sheet.rules) == 1
-    assert len(sheet._parse_cache) == 1
+    assert len(sheet.rules) == len(sheet._parse_cache) == 1
     sheet.set_variables({})
     assert len(sheet._parse_cache) == 0
 
 
-async def check_truecolor_filter() -> None:
-    """It follows a theme that was set without its watchers."""
-    app = App[None]()
+@used_in("tui/app.py", "_refresh_truecolor_filter")
+async def filter_follows_a_theme_that_was_set_without_its_watchers(app: App[None]) -> None:
     assert app._filters[0].enabled
     app.set_reactive(App.theme, "ansi-dark")
     app._refresh_truecolor_filter(app.ansi_theme)
     assert not app._filters[0].enabled
 
 
-async def check_components() -> None:
-    """A stylesheet gives a node the styles of its components, by name, with a node for each."""
-    app = App[None]()
-    async with app.run_test():
-        node = Input()
-        node._attach(app.screen)
-        assert node._component_styles == {}
-        app.stylesheet._process_component_classes(node)
-        styles = node._component_styles["input--cursor"]
-        assert type(styles.base.node) is DOMNode
-        assert styles.base.node.styles is styles
+@used_in(CYCLES, "_component_styles", "_process_component_classes")
+async def components_of_a_node_get_styles_with_a_node_for_each(app: App[None]) -> None:
+    node = Input()
+    node._attach(app.screen)
+    assert node._component_styles == {}
+    app.stylesheet._process_component_classes(node)
+    styles = node._component_styles["input--cursor"]
+    assert type(styles.base.node) is DOMNode
+    assert styles.base.node.styles is styles
 
 
-async def check_timer() -> None:
-    """Its task runs `_run_timer`; `_callback` is what it calls."""
+@used_in(CYCLES, "_run_timer", "_callback")
+async def timer_runs_its_callback_in_its_task(app: App[None]) -> None:
     called: list[int] = []
-    app = App[None]()
-    async with app.run_test() as pilot:
-        timer = app.set_timer(0.001, lambda: called.append(1))
-        assert timer._callback is not None
-        while not called:
-            await pilot.pause(0.001)
+    timer = app.set_timer(0.001, lambda: called.append(1))
+    assert timer._callback is not None
+    while not called:
+        await asyncio.sleep(0.001)
     assert "self._run_timer()" in inspect.getsource(Timer._start)
 
 
-async def check_worker() -> None:
-    """Its task runs `_run` with the app, in which `active_worker` is the worker."""
+@used_in(CYCLES, "_run")
+async def worker_runs_with_the_app_as_the_active_one(app: App[None]) -> None:
     seen: list[Worker[None]] = []
 
     async def work() -> None:
         seen.append(get_current_worker())
 
-    app = App[None]()
-    async with app.run_test():
-        worker = app.run_worker(work())
-        await worker.wait()
+    worker = app.run_worker(work())
+    await worker.wait()
     assert seen == [worker]
     assert "self._run(app)" in inspect.getsource(Worker._start)
 
 
-async def check_cache() -> None:
-    """Its entries refer to one another."""
+@used_in(CYCLES, "_cache")
+async def entries_of_a_cache_refer_to_one_another(app: App[None]) -> None:
     cache = LRUCache[int, str](2)
     cache[1], cache[2] = "one", "two"
     first, second = cache._cache.values()
@@ -241,39 +236,27 @@ async def check_cache() -> None:
     assert second[1] is first
 
 
-async def check_recv_handler() -> None:
-    """What a connection calls with what it gets, until it does nothing with it."""
-    source = inspect.getsource(SSHConnection)
-    assert "while self._inpbuf and self._recv_handler():" in source
-    assert "self._recv_handler = lambda: False" in source
-
-
-async def check_transport() -> None:
-    """Its loop makes it with `_make_socket_transport`, and its own methods make it a cycle."""
-    transport = vars(selector_events)["_SelectorSocketTransport"]
-    assert "self._read_ready_cb = " in inspect.getsource(transport)
-    assert "self._call_connection_lost" in inspect.getsource(selector_events)
-    loop = inspect.getsource(selector_events.BaseSelectorEventLoop)
-    assert "def _make_socket_transport(self, " in loop
-    assert "return _SelectorSocketTransport(self, " in loop
-
-
-async def check_full_connection() -> None:
-    """A connection ignores that its transport is full; a method of one's own can be set instead."""
-    assert SSHConnection.pause_writing.__code__.co_names == ()
+@used_in("serve/server.py", "_recv_handler", "_transport", "_SelectorSocketTransport")
+@used_in("serve/session.py", "_env")
+async def connection_and_its_loop_are_written_as_expected(app: App[None]) -> None:
+    assert SSHConnection.pause_writing.__code__.co_names == ()  # replaced by a method of ours
     assert SSHConnection.resume_writing.__code__.co_names == ()
-    assert "self._transport.write(data)" in inspect.getsource(SSHConnection)
+    transport = vars(selector_events)["_SelectorSocketTransport"]
+    for written, lines in (
+        (SSHConnection, ["while self._inpbuf and self._recv_handler():"]),
+        (SSHConnection, ["self._recv_handler = lambda: False", "self._transport.write(data)"]),
+        (transport, ["self._read_ready_cb = "]),  # a cycle
+        (selector_events, ["self._call_connection_lost"]),
+        (selector_events.BaseSelectorEventLoop, ["def _make_socket_transport(self, "]),
+        (selector_events.BaseSelectorEventLoop, ["return _SelectorSocketTransport(self, "]),
+        (SSHServerChannel._process_env_request, ["self._env[key] = value"]),  # without a limit
+        (SSHServerChannel.get_environment, ["decode_env(self._env)"]),
+    ):
+        assert all(line in inspect.getsource(written) for line in lines), (written, lines)
 
 
-async def check_env() -> None:
-    """Where a channel puts each variable that the client sets, without a limit."""
-    source = inspect.getsource(SSHServerChannel._process_env_request)
-    assert "self._env[key] = value" in source
-    assert "decode_env(self._env)" in inspect.getsource(SSHServerChannel.get_environment)
-
-
-async def check_run_bindings() -> None:
-    """Runs the action of a key: with `priority` only of bindings that have it, or of all others."""
+@used_in("tui/app.py", "_check_bindings")
+async def key_runs_bindings_with_priority_or_the_others(app: App[None]) -> None:
     ran: list[str] = []
 
     class Bound(App[None]):
@@ -285,25 +268,24 @@ async def check_run_bindings() -> None:
         def action_note(self, key: str) -> None:
             ran.append(key)
 
-    app = Bound()
-    async with app.run_test():
+    bound = Bound()
+    async with bound.run_test():
         has_run = [
-            await app._check_bindings(key, priority=priority)
+            await bound._check_bindings(key, priority=priority)
             for key in ("a", "b", "c")
             for priority in (False, True)
         ]
     assert (ran, has_run) == (["a", "b"], [True, False, False, True, False, False])
 
 
-async def check_driver_of_app() -> None:
-    """The driver of an app that runs."""
-    app = App[None]()
-    async with app.run_test():
-        assert isinstance(app._driver, Driver)
+@used_in("tui/driver.py", "_driver")
+async def app_that_runs_has_its_driver(app: App[None]) -> None:
+    assert isinstance(app._driver, Driver)
 
 
-async def check_handle_exception() -> None:
-    """It gets every exception of a handler, even when the app itself has it as an attribute."""
+@used_in("tui/guard.py", "_handle_exception")
+@used_in("serve/session.py", "_handle_exception")
+async def exceptions_go_even_to_an_attribute_of_the_app(app: App[None]) -> None:
     failure, seen = ValueError("a bug"), list[Exception]()
 
     class Failing(App[None]):
@@ -312,97 +294,72 @@ async def check_handle_exception() -> None:
 
     def leave(error: Exception) -> None:
         seen.append(error)
-        app.exit()
+        failing.exit()
 
-    app = Failing()
-    vars(app)["_handle_exception"] = leave
-    await app.run_async(headless=True)
+    failing = Failing()
+    vars(failing)["_handle_exception"] = leave
+    await failing.run_async(headless=True)
     assert seen == [failure]
 
 
-async def check_app_of_driver() -> None:
-    """The app that a driver was made for."""
-    app = App[None]()
+@used_in("tui/channel.py", "_app")
+@used_in("tui/guard.py", "_app", "_loop", "fileno", "exit_event")
+@used_in("tui/guard.py", "_sigtstp_application", "_sigcont_application")
+@used_in("tui/guard.py", "_writer_thread", "textual-output")
+async def driver_has_its_app_loop_input_and_signal_handlers(app: App[None]) -> None:
+    """It takes its output's thread with the terminal; the name of that is known by its errors."""
     with made_driver(app) as driver:
-        assert driver._app is app
-
-
-async def check_loop() -> None:
-    """The loop that runs when a driver is made."""
-    with made_driver(App[None]()) as driver:
-        assert driver._loop is asyncio.get_running_loop()
-
-
-async def check_writer_thread() -> None:
-    """None until the driver takes the terminal, then a thread."""
-    with made_driver(App[None]()) as driver:
-        assert driver._writer_thread is None
-    assert issubclass(WriterThread, Thread)
-    assert "self._writer_thread = WriterThread(" in inspect.getsource(
-        LinuxDriver.start_application_mode
-    )
-
-
-async def check_signal_handlers() -> None:
-    """The handlers that a driver sets for SIGTSTP and SIGCONT; ours replace Textual's."""
-    assert callable(LinuxDriver._sigtstp_application)
-    assert callable(LinuxDriver._sigcont_application)
-    with made_driver(App[None]()) as driver:
+        assert (driver._app, driver._loop) == (app, asyncio.get_running_loop())
+        assert isinstance(driver.fileno, int)
+        assert not driver.exit_event.is_set()
         assert signal.getsignal(signal.SIGTSTP) == driver._sigtstp_application
         assert signal.getsignal(signal.SIGCONT) == driver._sigcont_application
+        assert driver._writer_thread is None
+    assert issubclass(WriterThread, Thread)
+    assert WriterThread(io.StringIO()).name == "textual-output"
+    begun = inspect.getsource(LinuxDriver.start_application_mode)
+    assert "self._writer_thread = WriterThread(" in begun
+    assert callable(LinuxDriver._sigtstp_application)
+    assert callable(LinuxDriver._sigcont_application)
 
 
-async def check_bindings() -> None:
-    """A widget's bindings by key."""
+@used_in("tui/screens/common.py", "_bindings")
+async def bindings_of_a_widget_are_found_by_key(app: App[None]) -> None:
     (binding,) = Input()._bindings.key_to_bindings["enter"]
     assert binding.action == "submit"
 
 
-async def check_writers_name() -> None:
-    """The name of the thread whose OSError means that the terminal is gone."""
-    assert WriterThread(io.StringIO()).name == "textual-output"
-
-
-async def check_input_attributes() -> None:
-    """What the thread that reads keys uses: the terminal's input, and when to stop."""
-    with made_driver(App[None]()) as driver:
-        assert isinstance(driver.fileno, int)
-        assert not driver.exit_event.is_set()
-
-
-async def check_split_graphemes() -> None:
-    """It returns where each grapheme begins and ends, its cells, and the cells of all."""
+@used_in("lines.py", "split_graphemes")
+@used_in("system/terminal.py", "split_graphemes")
+async def graphemes_are_told_with_where_they_are_and_their_cells(app: App[None]) -> None:
     assert split_graphemes("ae\u0301") == ([(0, 1, 1), (1, 3, 1)], 2)
 
 
-async def check_actions() -> None:
-    """The arguments and options of a parser, in order, and its options by name."""
+@used_in("commands/completion.py", "_actions", "_option_string_actions")
+@used_in("commands/parser.py", "_SubParsersAction")
+async def parser_has_its_options_in_order_and_by_name(app: App[None]) -> None:
     parser = argparse.ArgumentParser()
     option = parser.add_argument("--seed")
     assert parser._actions[-1] is option
     assert parser._option_string_actions["--seed"] is option
+    assert isinstance(parser.add_subparsers(), argparse._SubParsersAction)
 
 
-async def check_extend_compose() -> None:
-    """It adds the widgets that a screen has besides its own."""
-
+@used_in("tui/screens/common.py", "_extend_compose")
+async def one_method_adds_the_widgets_besides_a_screens_own(app: App[None]) -> None:
     class Bare(Screen[None]):
         def _extend_compose(self, widgets: list[Widget]) -> None:
             pass
 
-    app = App[None]()
-    async with app.run_test(tooltips=True, notifications=True):
-        assert app.screen.children
-        await app.push_screen(Bare())
-        assert not app.screen.children
+    async with App[None]().run_test(tooltips=True, notifications=True) as pilot:
+        assert pilot.app.screen.children
+        await pilot.app.push_screen(Bare())
+        assert not pilot.app.screen.children
 
 
-async def check_dirty_regions() -> None:
-    """What a widget says is to be drawn anew is drawn, once the screen knows of the widget.
-
-    The screen does that at once if it is told to.
-    """
-
+@used_in("tui/widgets/canvas.py", "_set_dirty", "_dirty_widgets")
+@used_in("tui/driver.py", "_dirty_widgets", "_on_timer_update")
+async def what_is_dirty_is_drawn_and_at_once_if_the_screen_is_told(app: App[None]) -> None:
     class Numbered(Widget):
         shown = 1
 
@@ -413,107 +370,39 @@ async def check_dirty_regions() -> None:
         def compose(self) -> ComposeResult:
             yield Numbered()
 
-    app = Showing()
-    async with app.run_test(size=(4, 2)) as pilot:
-        widget = app.query_one(Numbered)
+    async with Showing().run_test(size=(4, 2)) as pilot:
+        screen, widget = pilot.app.screen, pilot.app.query_one(Numbered)
         widget.shown = 2
         widget._set_dirty(Region(0, 1, 4, 1))
-        app.screen._dirty_widgets.add(widget)
-        app.screen.check_idle()
-        while app.screen._dirty_widgets:
+        screen._dirty_widgets.add(widget)
+        screen.check_idle()
+        while screen._dirty_widgets:
             await pilot.pause()
         strips = widget.render_lines(Region(0, 0, 4, 2))
         assert [strip.text.strip() for strip in strips] == ["1", "2"]
-        app.screen._dirty_widgets.add(widget)
-        app.screen._on_timer_update()
-        assert not app.screen._dirty_widgets
-
-
-async def check_subparsers() -> None:
-    """The type of a parser's group of commands."""
-    assert isinstance(argparse.ArgumentParser().add_subparsers(), argparse._SubParsersAction)
-
-
-@dataclass(frozen=True)
-class Used:
-    """A name of a library; `files` in boxtui/ use it, and `check` says and tests what it must be.
-
-    The name is as in the code, except for what is before it.
-    """
-
-    name: str
-    files: tuple[str, ...]
-    check: Callable[[], Awaitable[None]]
-
-
-PRIVATE: Final = (
-    Used("textual._xterm_parser", ("tui/keystrokes.py",), check_parser),
-    Used("textual._styles_cache", ("tui/cycles.py",), check_styles_cache),
-    Used("textual._compositor", ("tui/cycles.py",), check_compositor),
-    Used("textual._node_list", ("tui/cycles.py",), check_node_list),
-    Used("_clear", ("tui/cycles.py",), check_node_list),
-    Used("_displayed_nodes", ("tui/cycles.py",), check_node_list),
-    Used("_layout_widgets", ("tui/cycles.py",), check_layout_widgets),
-    Used("_result_callbacks", ("tui/cycles.py",), check_result_callbacks),
-    Used("_screen_resized", ("tui/screens/common.py",), check_screen_events),
-    Used("_on_screen_resume", ("tui/screens/common.py",), check_screen_events),
-    Used("_compositor_refresh", ("tui/screens/table.py",), check_frames),
-    Used("_parse_cache", ("tui/stylesheet.py",), check_parse_cache),
-    Used("_refresh_truecolor_filter", ("tui/app.py",), check_truecolor_filter),
-    Used("_message_loop_exit", ("tui/cycles.py",), check_layout_widgets),
-    Used("_component_styles", ("tui/cycles.py",), check_components),
-    Used("_process_component_classes", ("tui/cycles.py",), check_components),
-    Used("_run_timer", ("tui/cycles.py",), check_timer),
-    Used("_callback", ("tui/cycles.py",), check_timer),
-    Used("_run", ("tui/cycles.py",), check_worker),
-    Used("_cache", ("tui/cycles.py",), check_cache),
-    Used("_recv_handler", ("serve/server.py",), check_recv_handler),
-    Used("_transport", ("serve/server.py",), check_full_connection),
-    Used("_env", ("serve/session.py",), check_env),
-    Used("_SelectorSocketTransport", ("serve/server.py",), check_transport),
-    Used("_check_bindings", ("tui/app.py",), check_run_bindings),
-    Used("_driver", ("tui/driver.py",), check_driver_of_app),
-    Used("_handle_exception", ("tui/guard.py", "serve/session.py"), check_handle_exception),
-    Used("_app", ("tui/guard.py", "tui/channel.py"), check_app_of_driver),
-    Used("_loop", ("tui/guard.py",), check_loop),
-    Used("_writer_thread", ("tui/guard.py",), check_writer_thread),
-    Used("_sigtstp_application", ("tui/guard.py",), check_signal_handlers),
-    Used("_sigcont_application", ("tui/guard.py",), check_signal_handlers),
-    Used("_bindings", ("tui/screens/common.py",), check_bindings),
-    Used("_extend_compose", ("tui/screens/common.py",), check_extend_compose),
-    Used("_set_dirty", ("tui/widgets/canvas.py",), check_dirty_regions),
-    Used("_dirty_widgets", ("tui/widgets/canvas.py", "tui/driver.py"), check_dirty_regions),
-    Used("_on_timer_update", ("tui/driver.py",), check_dirty_regions),
-    Used("_actions", ("commands/completion.py",), check_actions),
-    Used("_option_string_actions", ("commands/completion.py",), check_actions),
-    Used("_SubParsersAction", ("commands/parser.py",), check_subparsers),
-)
-
-UNDOCUMENTED: Final = (
-    Used("textual-output", ("tui/guard.py",), check_writers_name),
-    Used("fileno", ("tui/guard.py",), check_input_attributes),
-    Used("exit_event", ("tui/guard.py",), check_input_attributes),
-    Used("split_graphemes", ("lines.py", "system/terminal.py"), check_split_graphemes),
-)
-"""Names without an underscore that are in no documentation; no test can tell what is missing."""
+        screen._dirty_widgets.add(widget)
+        screen._on_timer_update()
+        assert not screen._dirty_widgets
 
 
 @contextmanager
 def made_driver(app: App[None]) -> Iterator[GuardedDriver]:
     """Make our driver; it sets two signal handlers, which are set back."""
-    numbers = signal.SIGTSTP, signal.SIGCONT
-    before = [signal.getsignal(number) for number in numbers]
+    before = {number: signal.getsignal(number) for number in (signal.SIGTSTP, signal.SIGCONT)}
     try:
         yield GuardedDriver(app)
     finally:
-        for number, handler in zip(numbers, before, strict=True):
+        for number, handler in before.items():
             signal.signal(number, handler)
 
 
-@pytest.mark.parametrize("used", PRIVATE + UNDOCUMENTED, ids=lambda used: used.name)
-async def test_every_private_name_of_a_library_still_does_what_boxtui_expects(used: Used) -> None:
-    async with asyncio.timeout(30):
-        await used.check()
+@pytest.mark.parametrize("check", USED, ids=lambda check: check.__name__)
+async def test_every_private_name_of_a_library_still_does_what_boxtui_expects(
+    check: Check,
+) -> None:
+    app = App[None]()
+    async with asyncio.timeout(30), app.run_test():
+        await check(app)
 
 
 def test_every_method_of_our_driver_overrides_one_of_textuals() -> None:
@@ -525,12 +414,6 @@ def test_every_method_of_our_driver_overrides_one_of_textuals() -> None:
             assert list(inspect.signature(method).parameters) == wanted, name
 
 
-def test_the_names_written_without_an_underscore_are_in_their_files() -> None:
-    for used in UNDOCUMENTED:
-        for file in used.files:
-            assert used.name in (SOURCES / file).read_text("utf-8"), (used.name, file)
-
-
 def test_the_installed_textual_is_the_one_that_was_tested() -> None:
     project = tomllib.loads(PROJECT.read_text("utf-8"))
     tested, installed = project["tool"]["boxtui"]["tested-textual"], version("textual")
@@ -540,72 +423,62 @@ def test_the_installed_textual_is_the_one_that_was_tested() -> None:
     )
 
 
-# Whether the table is complete
+# Whether it is complete
 
 
-def test_the_table_lists_every_private_name_that_boxtui_uses() -> None:
-    listed = {(file, used.name) for used in PRIVATE for file in used.files}
-    assert found_names() - listed == set(), "not in PRIVATE; rename it if it was to be our own"
-    assert listed - found_names() == set(), "in PRIVATE, but no longer used there"
-
-
-@cache
-def found_names() -> frozenset[tuple[str, str]]:
-    """Return each file of boxtui, and the private names of libraries that it uses."""
-    return frozenset(
+def test_the_checks_are_about_every_private_name_that_boxtui_uses() -> None:
+    listed = set().union(*USED.values())
+    found = {
         (str(path.relative_to(SOURCES)), name)
         for path in SOURCES.rglob("*.py")
-        for name in Uses(path).names
-    )
+        for name in names_in(path)
+    }
+    undocumented = {(file, name) for file, name in listed if not re.search(r"\b_", name)}
+    for file, name in undocumented:
+        assert name in (SOURCES / file).read_text("utf-8"), (file, name)
+    assert found - listed == set(), "no check; rename it if it was to be our own"
+    assert listed - undocumented - found == set(), "no longer used there"
 
 
-class Uses(ast.NodeVisitor):
-    """Finds the private names of libraries in one file; `names` has them.
+def names_in(path: Path) -> Iterator[str]:
+    """Yield the private names of libraries that a file of ours uses.
 
-    Found are imports, attributes, texts such as "_driver", and whatever a class of ours defines
-    that its base class in Textual also has, on purpose or not.
+    They are imports, attributes, texts such as "_driver", and whatever a class of ours defines that
+    its base class in Textual also has, on purpose or not.
     """
+    tree = ast.parse(path.read_text("utf-8"))
+    parts = path.relative_to(SOURCES.parent).with_suffix("").parts
+    # Only there are classes that inherit from a library's.
+    module = importlib.import_module(".".join(parts)) if "tui" in parts else None
+    return names_below(tree, module, assigned(tree), frozenset())
 
-    def __init__(self, path: Path) -> None:
-        self.names: set[str] = set()
-        tree = ast.parse(path.read_text("utf-8"))
-        parts = path.relative_to(SOURCES.parent).with_suffix("").parts
-        # Only there are classes that inherit from a library's.
-        self._here: object = importlib.import_module(".".join(parts)) if "tui" in parts else None
-        self._own = assigned(tree)
-        self._theirs: set[str] = set()
-        self.visit(tree)
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        around = self._here, self._own, self._theirs
-        self._here = getattr(self._here, node.name, None)
-        if isinstance(self._here, type):
-            self._own, self._theirs = names_of(self._here, ours=True), names_of(self._here)
-            self.names |= assigned(node) & self._theirs
-        self.generic_visit(node)
-        self._here, self._own, self._theirs = around
-
-    def visit_Attribute(self, node: ast.Attribute) -> None:
-        self.generic_visit(node)
-        if not is_private(node.attr):
-            return
-        on_self = ast.unparse(node.value) in ("self", "cls", "super()")
-        is_own = node.attr in self._own and not (on_self and node.attr in self._theirs)
-        if not is_own and ast.unparse(node) not in DOCUMENTED:
-            self.names.add(node.attr)
-
-    def visit_Constant(self, node: ast.Constant) -> None:
-        if isinstance(node.value, str) and re.fullmatch("_[A-Za-z]+(_[a-z]+)*", node.value):
-            self.names.add(node.value)
-
-    def visit_Import(self, node: ast.Import) -> None:
-        self.names |= {each.name for each in node.names if is_foreign(each.name)}
-
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        module = node.module or ""
-        names = [module, *(f"{module}.{each.name}" for each in node.names)]
-        if found := [name for name in names if is_foreign(name)]:
-            self.names.add(found[0])
+def names_below(
+    tree: ast.AST, around: object, own: frozenset[str], theirs: frozenset[str]
+) -> Iterator[str]:
+    """Yield those below a node, in a module or class with these names of its own and of others."""
+    for node in ast.iter_child_nodes(tree):
+        within = around, own, theirs
+        match node:
+            case ast.ClassDef(name=name):
+                kind = getattr(around, name, None)
+                within = kind, own, theirs
+                if isinstance(kind, type):
+                    within = kind, names_of(kind, ours=True), names_of(kind, ours=False)
+                    yield from assigned(node) & within[2]
+            case ast.Attribute(value=value, attr=name) if is_private(name):
+                on_self = ast.unparse(value) in ("self", "cls", "super()")
+                is_own = name in own and not (on_self and name in theirs)
+                if not is_own and ast.unparse(node) not in DOCUMENTED:
+                    yield name
+            case ast.Constant(value=str(text)) if re.fullmatch("_[A-Za-z]+(_[a-z]+)*", text):
+                yield text
+            case ast.Import(names=names):
+                yield from (each.name for each in names if is_foreign(each.name))
+            case ast.ImportFrom(module=str(module), names=names):
+                imported = [module, *(f"{module}.{each.name}" for each in names)]
+                yield from list(filter(is_foreign, imported))[:1]
+        yield from names_below(node, *within)
 
 
 def is_private(name: str) -> bool:
@@ -618,29 +491,29 @@ def is_foreign(name: str) -> bool:
     return first not in OURS and any(map(is_private, others))
 
 
-def names_of(kind: type, *, ours: bool = False) -> set[str]:
+def names_of(kind: type, *, ours: bool) -> frozenset[str]:
     """Return the private names that a class has from our classes, or from those of libraries."""
     kinds = [each for each in kind.__mro__ if (each.__module__.split(".")[0] in OURS) == ours]
-    return set().union(*map(assigned_in, kinds))
-
-
-@cache
-def assigned_in(kind: type) -> frozenset[str]:
-    named = [node for node in classes_of(kind.__module__) if node.name == kind.__name__]
-    return frozenset().union(*map(assigned, named))
+    return frozenset().union(
+        *(
+            assigned(node)
+            for each in kinds
+            for node in classes_of(each.__module__)
+            if node.name == each.__name__
+        )
+    )
 
 
 @cache
 def classes_of(module: str) -> list[ast.ClassDef]:
     """Return the classes that a module defines; none if it isn't written in Python."""
     file = getattr(sys.modules[module], "__file__", None) or ""
-    if not file.endswith(".py"):
-        return []
-    tree = ast.parse(Path(file).read_text("utf-8"))
+    tree = ast.parse(Path(file).read_text("utf-8") if file.endswith(".py") else "")
     return [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
 
 
-def assigned(tree: ast.AST) -> set[str]:
+@cache
+def assigned(tree: ast.AST) -> frozenset[str]:
     """Return the private names defined there: of functions, classes, variables and attributes."""
     names: set[str] = set()
     for node in ast.walk(tree):
@@ -651,4 +524,4 @@ def assigned(tree: ast.AST) -> set[str]:
                 names.add(node.id)
             case ast.Attribute(value=ast.Name(id="self" | "cls"), ctx=ast.Store()):
                 names.add(node.attr)
-    return set(filter(is_private, names))
+    return frozenset(filter(is_private, names))

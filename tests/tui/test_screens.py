@@ -60,8 +60,7 @@ def test_every_row_of_the_setup_changes_by_keys_and_the_game_follows(tmp_path: P
         terminal.send("s")
         terminal.wait_until("round 1, stake 25")
         terminal.wait_until("begins")
-    show = (tmp_path / "data" / "boxtui" / "saves").glob("*.box")
-    assert len(list(show)) == 1
+    assert len(saves(tmp_path)) == 1
 
 
 def test_the_setup_asks_for_options_that_another_choice_makes_relevant_and_accepts_half_points(
@@ -82,7 +81,7 @@ def test_the_setup_asks_for_options_that_another_choice_makes_relevant_and_accep
         terminal.wait(lambda: "Balance  " not in terminal.text(), "no balance")
 
 
-def test_the_setup_refuses_wrong_names_and_a_seed_that_is_too_large_for_a_save(
+def test_the_setup_keeps_names_and_refuses_wrong_ones_and_a_seed_too_large_for_a_save(
     tmp_path: Path,
 ) -> None:
     with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
@@ -91,24 +90,15 @@ def test_the_setup_refuses_wrong_names_and_a_seed_that_is_too_large_for_a_save(
         terminal.reply("at least one letter", "x" * 25 + ENTER)
         terminal.reply("name is too long", ESC)
         terminal.wait(lambda: "too long" not in terminal.text(), "the line closed")
-        terminal.send("\x1b[F" + ENTER)
-        terminal.reply("a whole number", f"{SEED_LIMIT}{ENTER}")
-        terminal.reply("is too large", "\x7f" * 19 + f"{SEED_LIMIT - 1}{ENTER}")
-        terminal.wait(lambda: re.search(f"Seed .* {SEED_LIMIT - 1} ", terminal.text()), "the seed")
-
-
-def test_a_typed_name_stays_when_another_player_takes_the_seat(tmp_path: Path) -> None:
-    with boxtui(tmp_path, "play", "shut-the-box") as terminal:
-        terminal.reply("Seed", DOWN * 3 + ENTER)
+        terminal.send(DOWN + ENTER)
         terminal.reply("The name of seat 2", "\x7f" * 8 + "Zed" + ENTER)
         terminal.reply("Zed: Level 3", RIGHT)
         terminal.reply("Zed: Level 4", UP + RIGHT)
-        terminal.wait_until("Seat 1: Level 1")
-
-
-def test_the_level_of_the_last_of_12_seats_is_shown_in_full(tmp_path: Path) -> None:
-    with boxtui(tmp_path, "play", "shut-the-box") as terminal:
-        terminal.reply("Seed", DOWN + LEFT * 2)
+        terminal.reply("Seat 1: Level 1", "\x1b[F" + ENTER)
+        terminal.reply("a whole number", f"{SEED_LIMIT}{ENTER}")
+        terminal.reply("is too large", "\x7f" * 19 + f"{SEED_LIMIT - 1}{ENTER}")
+        terminal.wait(lambda: re.search(f"Seed .* {SEED_LIMIT - 1} ", terminal.text()), "the seed")
+        terminal.send(UP * 30 + DOWN + LEFT * 2)
         terminal.reply("Seat 12", DOWN * 13 + RIGHT * 2)
         terminal.wait_until("Seat 12: Level 5: perfect, for the chance to win ▸")
 
@@ -198,26 +188,17 @@ def test_a_full_disk_refuses_the_move_says_so_and_loses_nothing(tmp_path: Path) 
         assert "lost" not in terminal.text()
 
 
-def click_on(terminal: PtyTerminal, text: str) -> str:
-    """Return what a click on the first occurrence of that text sends."""
+def click(terminal: PtyTerminal, text: str, *, times: int = 1) -> None:
+    """Click the first occurrence of that text on the screen, once there is one."""
+    terminal.wait_until(text)
     row = next(at for at, line in enumerate(terminal.lines()) if text in line)
-    column = terminal.lines()[row].index(text)
-    return click_at(column + 1, row)
-
-
-def click(terminal: PtyTerminal, text: str) -> None:
-    """Click the first occurrence of that text on the screen."""
-    terminal.send(click_on(terminal, text))
+    terminal.send(times * click_at(terminal.lines()[row].index(text) + 1, row))
 
 
 def test_lists_can_be_clicked(tmp_path: Path) -> None:
     with boxtui(tmp_path) as terminal:
-        terminal.wait_until("Settings")
-        click(terminal, "Shut-the-Box")
-        terminal.wait_until("Start the game")
-        click(terminal, "digits")
-        terminal.wait_until("sum")
-        click(terminal, "Seat 1")
+        for text in ("Shut-the-Box", "digits", "sum", "Seat 1"):
+            click(terminal, text)
         terminal.reply("The name of seat 1", ESC)
         terminal.wait(lambda: "The name of" not in terminal.text(), "the line closed")
         click(terminal, "Start the game")
@@ -227,23 +208,19 @@ def test_lists_can_be_clicked(tmp_path: Path) -> None:
 def test_clicking_a_key_label_runs_it_on_the_board_and_in_the_input_line(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "kimbo", "--seed", "7") as terminal:
         terminal.reply("Start the game", "s")
-        terminal.wait_until("f roll")
         click(terminal, "type")
         terminal.reply("A move, as in", "a1")
         click(terminal, "take  Esc")
         terminal.wait_until("'a1'")
         click(terminal, "back")
-        terminal.wait_until("f roll")
         click(terminal, "f roll")
         terminal.wait_until("Dice: [")
 
 
 def test_a_second_click_on_a_key_label_that_is_gone_does_nothing(tmp_path: Path) -> None:
-    library = library_in(tmp_path)
     seats = [Seat("Ann", HUMAN), Seat("Bob", HUMAN)]
-    Record.begin(Match(GAMES["free-o"], {}, seats, 7), library).close()
+    Record.begin(Match(GAMES["free-o"], {}, seats, 7), library_in(tmp_path)).close()
     with boxtui(tmp_path, "resume") as terminal:
-        terminal.wait_until("show the hand")
-        terminal.send(2 * click_on(terminal, "show the hand"))
+        click(terminal, "show the hand", times=2)
         terminal.reply("Your hand", "q")
         terminal.wait_until("Learn a game")

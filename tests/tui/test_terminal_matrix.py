@@ -55,8 +55,8 @@ KINDS = {
     "256 colors, resized": Kind(sizes=(LARGE, SMALL, (120, 40), LARGE)),
     "16 colors": Kind({"TERM": "xterm"}, ("free-o",), bits=4),
     "no color": Kind(NO_COLOR, ("box",), bits=0),
-    "a POSIX locale": Kind(POSIX),
-    "60 x 20, no color, POSIX": Kind(NO_COLOR | POSIX, sizes=(SMALL,), bits=0),
+    "a POSIX locale": Kind(POSIX, ("kimbo",)),
+    "no color, POSIX, resized": Kind(NO_COLOR | POSIX, sizes=(SMALL, LARGE, SMALL), bits=0),
     "tmux, resized": Kind(games=("kimbo",), sizes=(LARGE, SMALL, LARGE), in_tmux=True),
 }
 
@@ -78,7 +78,9 @@ class Shown:
 def shown_on(kind: Kind, home: Path) -> Iterator[Shown]:
     """Start the app on a kind of terminal."""
     socket = str(home / "tmux")
-    around, beyond = (tmux(socket), partial(in_tmux, socket)) if kind.in_tmux else ((), tuple)
+    begin = ("tmux", "-S", socket, "-f", os.devnull, "start-server")
+    tmux = (*begin, ";", "set", "-g", "status", "off", ";", "new-session")
+    around, beyond = (tmux, partial(in_tmux, socket)) if kind.in_tmux else ((), tuple)
     settings(home, LEFT_TO_ANN)
     try:
         with boxtui(
@@ -88,12 +90,6 @@ def shown_on(kind: Kind, home: Path) -> Iterator[Shown]:
     finally:
         if kind.in_tmux:
             subprocess.run(["tmux", "-S", socket, "kill-server"], check=False)
-
-
-def tmux(socket: str) -> tuple[str, ...]:
-    """Return the words before a command that run it in a separate tmux."""
-    begin = ("tmux", "-S", socket, "-f", os.devnull, "start-server")
-    return (*begin, ";", "set", "-g", "status", "off", ";", "new-session")
 
 
 def in_tmux(socket: str) -> list[int]:
@@ -114,7 +110,8 @@ def test_menu_setup_and_decision_show_all_that_they_need_in_available_colors_and
 ) -> None:
     with shown_on(kind, tmp_path) as shown:
         to_menu(shown.terminal)
-        check_menu(shown)
+        rows = [(game.title, game.blurb) for game in GAMES.values()]
+        shown.terminal.wait(lambda: all(row_shows(shown, *row) for row in rows), f"{rows}")
         for game in kind.games:
             check_setup(shown, game)
             check_decision(shown)
@@ -166,12 +163,6 @@ def row_shows(shown: Shown, label: str, value: str) -> bool:
     return False
 
 
-def check_menu(shown: Shown) -> None:
-    """Check that the menu names and describes every game."""
-    rows = [(game.title, game.blurb) for game in GAMES.values()]
-    shown.terminal.wait(lambda: all(row_shows(shown, *row) for row in rows), f"{rows}")
-
-
 def check_setup(shown: Shown, game: str) -> None:
     """Open a game's setup; check that it shows what is asked and what is chosen."""
     set_up(shown, game)
@@ -187,18 +178,14 @@ def check_setup(shown: Shown, game: str) -> None:
 
 def check_decision(shown: Shown) -> None:
     """Start the game; check that a decision shows all that it needs in every window size."""
-    shown.terminal.send("s")
+    terminal = shown.terminal
+    terminal.send("s")
     for size in shown.kind.sizes:
-        resize(shown.terminal, size)
-        shown.terminal.wait(lambda: is_decision(shown.terminal, shown.home), "a decision of Ann's")
-        look_over(ShownBoard(shown.terminal, last_match(shown.home), shown.kind.look))
-
-
-def resize(terminal: PtyTerminal, size: tuple[int, int]) -> None:
-    """Resize the window and clear it, so that everything visible was drawn for the new size."""
-    if size != (terminal.screen.columns, terminal.screen.lines):
-        terminal.resize(*size)
-        terminal.screen.erase_in_display(2)
+        if size != (terminal.screen.columns, terminal.screen.lines):
+            terminal.resize(*size)
+            terminal.screen.erase_in_display(2)  # all that is visible was drawn for the new size
+        terminal.wait(lambda: is_decision(terminal, shown.home), "a decision of Ann's")
+        look_over(ShownBoard(terminal, last_match(shown.home), shown.kind.look))
 
 
 def is_decision(terminal: PtyTerminal, home: Path) -> bool:

@@ -1,70 +1,311 @@
-"""Keys and clicks that arrive before earlier ones are handled are taken once or not at all."""
+"""Keys and clicks, also in bursts, that come before earlier ones are handled: taken once or never.
 
+Nothing that is typed crashes the app or makes it hang.
+"""
+
+import ast
 import asyncio
 import gc
+import importlib
+import re
 import warnings
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from threading import Event as Signal
 from typing import cast
 
+import key_bursts
 import pytest
-from game_screens import ROUNDS, FirstMoves, press, settled, text_of, until
-from played import library_in
+from game_screens import ROUNDS, FirstMoves, on_screen, opened, press, settled, text_of, until
+from played import boxtui, library_in, saves
 from pty_terminal import DEADLINE
 from textual.events import Hide
 from textual.pilot import Pilot
+from textual.widget import Widget
 
+import boxtui as product
 from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
+from boxtui.system import locations
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.common import Page
+from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.learn import LearnScreen
+from boxtui.tui.screens.lesson import LessonScreen
+from boxtui.tui.screens.log import LogScreen
+from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.name import NameScreen
 from boxtui.tui.screens.saved import SavesScreen
+from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen, last_setup
 from boxtui.tui.widgets.choices import Choices
 from saves.library import Library
 
 pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
+ANN = Seat("Ann", HUMAN)
+SHUT = GAMES["shut-the-box"]
+TUI = Path(product.__file__).parent / "tui"
+SCREENS = [*TUI.glob("screens/*.py")]
 
-def at_the_menu() -> BoxTui:
+
+def test_bursts_of_any_keys_on_every_kind_of_screen_neither_crash_nor_hang_the_app() -> None:
+    where = key_bursts.few_places()
+    tally = key_bursts.run(where, 400, seed=1, at_once=8)
+    assert tally.broken == []
+    assert tally.bursts >= 400
+    assert tally.sessions >= len(where)
+
+
+def test_the_bursts_begin_on_every_kind_of_screen_and_send_every_key_that_is_bound() -> None:
+    few, every = key_bursts.few_places(), {place.name for place in key_bursts.places()}
+    kinds = ("setup", "lesson", "lesson steps", "practice", "log", "end")
+    assert {f"{kind} {game}" for kind in (*kinds, *key_bursts.LEVELS) for game in GAMES} <= every
+    assert {place.game for place in few} == {"", *GAMES}
+    assert {"menu", "saves", "settings", "rules", "remove a save", "setup", "lesson steps"} <= {
+        place.kind for place in few
+    }
+    assert {"\r", "\x1b", " ", ":", "?", "h", "u", "q", "x", "9", "\x1b[A"} <= {
+        *key_bursts.known_keys()
+    }
+
+
+def test_no_screen_or_widget_looks_up_a_widget() -> None:
+    lookups = ("query", "get_child", "get_widget")
+    calls = [
+        f"{path.name}:{node.lineno}"
+        for path in [TUI / "app.py", *SCREENS, *TUI.glob("widgets/*.py"), *TUI.glob("boards/*.py")]
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr.startswith(lookups)
+    ]
+    assert calls == []
+
+
+def test_no_screen_handles_a_message_that_a_class_above_it_handles() -> None:
+    """Textual calls both handlers, so the base class's may undo what the subclass's did."""
+    modules = [importlib.import_module(f"boxtui.tui.screens.{path.stem}") for path in SCREENS]
+    twice = {
+        f"{kind.__name__}.{name}"
+        for module in modules
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, Page)
+        for name in vars(kind)
+        for above in kind.__mro__[1:]
+        if name.startswith("on_") and name in vars(above)
+    }
+    assert twice == set()
+
+
+# On a terminal
+
+
+@pytest.mark.parametrize("keys", ["\r\r", "\r\r\r\r", "s\r", "ss\r\rs"])
+def test_start_typed_twice_begins_one_game(tmp_path: Path, keys: str) -> None:
+    with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
+        terminal.reply("Start the game", keys)
+        terminal.wait_until("What fits")
+        terminal.wait_quiet()
+        assert len(saves(tmp_path)) == 1
+
+
+def test_keys_typed_before_the_app_is_up_are_taken(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "play", "shut-the-box") as terminal:
+        terminal.send("\r")
+        terminal.wait_until("What fits")
+
+
+# In the test process
+
+
+@asynccontextmanager
+async def running(
+    first: Callable[[BoxTui], object] | None = None,
+) -> AsyncIterator[tuple[Pilot[int], BoxTui]]:
     app = BoxTui(Look(), Settings(name="Ann"))
     app.searcher = cast("Searcher", FirstMoves())
-    return app
+    async with app.run_test(size=(80, 24)) as pilot:
+        if first:
+            first(app)
+        yield pilot, app
 
 
-def page_of(pilot: Pilot[int]) -> Page:
-    screen = pilot.app.screen
-    assert isinstance(screen, Page)
-    return screen
+async def at(pilot: Pilot[int], kind: type[object]) -> None:
+    await until(pilot, lambda: isinstance(pilot.app.screen, kind) and pilot.app.screen.is_mounted)
+
+
+def choose(app: BoxTui, row: str) -> None:
+    """Choose a row of the list on the screen, as a key or a click does."""
+    app.screen.query_one(Choices).post_message(Choices.Chosen(row))
+
+
+class Asking(Page):
+    """A page that asks for input as soon as it is mounted."""
+
+    def body(self) -> list[Widget]:
+        return []
+
+    def mounted(self) -> None:
+        self.open_line("What?")
+
+
+async def test_a_line_opened_while_a_screen_is_mounted_stays_open() -> None:
+    async with running() as (pilot, app):
+        page = Asking()
+        await app.push_screen(page)
+        await press(pilot, "7")
+        assert (page.line_is_open, page.line.value) == (True, "7")
+
+
+async def test_more_keys_are_taken_after_a_key_that_leaves_nothing_to_wait_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From Python 3.12 on, a Textual task that never waits ends before it has a name."""
+
+    async def at_once(app: BoxTui, is_done: bool) -> None:
+        pass
+
+    monkeypatch.setattr(BoxTui, "_settled", at_once)
+    async with running() as (pilot, app):
+        for key in ("down", "down", "up"):
+            await press(pilot, key)
+        assert not app.is_taking_keys
+
+
+async def test_a_log_that_is_not_mounted_yet_takes_a_new_position(tmp_path: Path) -> None:
+    async with opened(tmp_path, Match(SHUT, {}, [ANN], 3)).run_test() as pilot:
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+        screen = on_screen(pilot)
+        screen.action_log()
+        assert isinstance(pilot.app.screen, LogScreen)
+        assert not pilot.app.screen.is_mounted
+        screen.changed()
+        await until(pilot, lambda: "rolls" in text_of(pilot, "body"))
+
+
+async def test_a_game_takes_any_request_before_it_is_mounted_and_after_it_was_left(
+    tmp_path: Path,
+) -> None:
+    record = Record.begin(Match(GAMES["kimbo"], {}, [ANN, ANN], 3), Library(tmp_path))
+    async with running() as (pilot, app):
+        screen = GameScreen(record, app.searcher)
+
+        def all_at_once() -> None:
+            screen.changed()
+            screen.informed("told")
+            screen.thinking("Ann")
+            screen.thinking("")
+            screen.action_go_on()
+            screen.action_ask("UNDO")
+            screen.action_switch_tutor()
+            screen.action_withdraw()
+            screen.action_play_unjudged()
+            screen.warned(0, "It is bad.")
+            screen.tutor_switched()
+            screen.draw()
+            screen.read_on()
+
+        app.push_screen(screen)
+        all_at_once()
+        await until(pilot, lambda: screen.is_mounted)
+        await press(pilot, "q")
+        assert isinstance(app.screen, MenuScreen)
+        await until(pilot, lambda: not screen.is_attached)
+        all_at_once()
+
+
+async def test_an_answer_given_twice_closes_one_dialog() -> None:
+    async with running(lambda app: app.teach("box")) as (pilot, app):
+        await at(pilot, LessonScreen)
+        await press(pilot, "l")
+        dialog = app.screen
+        assert isinstance(dialog, ChooseScreen)
+        for _ in range(3):
+            dialog.action_answer("")
+        await at(pilot, LessonScreen)
+        for _ in range(3):
+            await app.screen_stack[-1].run_action("leave")
+        await at(pilot, MenuScreen)
+        assert len(app.screen_stack) == 1
+
+
+async def test_keys_typed_while_a_game_opens_are_for_that_game(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on, begin = Signal(), Record.begin
+
+    def slowly(match: Match, library: Library) -> Record:
+        goes_on.wait(DEADLINE)
+        return begin(match, library)
+
+    monkeypatch.setattr(Record, "begin", slowly)
+    async with running(lambda app: app.set_up(SHUT, 7)) as (pilot, app):
+        await until(pilot, lambda: "Start the game" in text_of(pilot, "choices"))
+        pressing = asyncio.create_task(pilot.press("s", "s", "l"))
+        await asyncio.sleep(0.2)
+        goes_on.set()
+        await pressing
+        await at(pilot, LogScreen)
+        assert [type(screen) for screen in app.screen_stack] == [MenuScreen, GameScreen, LogScreen]
+    assert len(library_in(home).entries()) == 1
+
+
+async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_cursor() -> None:
+    async with running(lambda app: app.set_up(GAMES["box"], 7)) as (pilot, app):
+        await until(pilot, lambda: "Squares per side" in text_of(pilot, "choices"))
+        await press(pilot, "down", "down", "down", "right", "down", "right")
+        await until(pilot, lambda: "BOX-1: " in text_of(pilot, "message"))
+        assert "Level 4" in text_of(pilot, "choices")
+        await press(pilot, "s")
+        await at(pilot, GameScreen)
+        await press(pilot, "comma")
+        await at(pilot, SettingsScreen)
+        app.set_up(GAMES["box"])
+        await until(pilot, lambda: "Level 4" in text_of(pilot, "choices"))
+        assert re.search("Squares per side +12", text_of(pilot, "choices"))
+
+
+async def test_why_a_name_isnt_kept_is_said_on_the_menu(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "config").write_text("a file in the folder's place")
+    monkeypatch.setattr(locations, "settings", lambda: tmp_path / "config" / "settings.toml")
+    async with running(BoxTui.ask_name) as (pilot, _):
+        await at(pilot, NameScreen)
+        await press(pilot, "enter")
+        await at(pilot, MenuScreen)
+        await until(pilot, lambda: "settings.toml can't be written" in text_of(pilot, "message"))
+
+
+@pytest.mark.parametrize("keys", [["Z", "enter", "enter"], ["escape", "escape"], ["enter", "q"]])
+async def test_a_name_is_asked_for_once_however_fast_one_types(keys: list[str]) -> None:
+    async with running(BoxTui.ask_name) as (pilot, app):
+        await at(pilot, NameScreen)
+        await press(pilot, *keys)
+        await until(pilot, lambda: not any(isinstance(one, NameScreen) for one in app.screen_stack))
+    assert app.settings.name == ("Z" if "Z" in keys else "Ann")
 
 
 @pytest.mark.parametrize(
     ("page", "row"),
     [
-        ("menu", "play kimbo"),
-        ("menu", "learn"),
-        ("learn", "lesson kimbo"),
-        ("learn", "practice shut-the-box"),
+        (MenuScreen, "play kimbo"),
+        (MenuScreen, "learn"),
+        (LearnScreen, "lesson kimbo"),
+        (LearnScreen, "practice shut-the-box"),
     ],
 )
-async def test_enter_twice_opens_one_screen(page: str, row: str) -> None:
-    async with at_the_menu().run_test(size=(80, 24)) as pilot:
-        if page == "learn":
-            await press(pilot, "l")
-            await until(pilot, lambda: isinstance(pilot.app.screen, LearnScreen))
-        under = list(pilot.app.screen_stack)
-        choices = pilot.app.screen.query_one(Choices)
-        for _ in range(2):
-            choices.post_message(Choices.Chosen(row))
-        app = pilot.app
-        assert isinstance(app, BoxTui)
+async def test_enter_twice_opens_one_screen(page: type[Page], row: str) -> None:
+    async with running(BoxTui.open_lessons if page is LearnScreen else None) as (pilot, app):
+        await at(pilot, page)
+        under = list(app.screen_stack)
+        choose(app, row)
+        choose(app, row)
         await until(pilot, lambda: app.screen not in under and not app._loads)
         for _ in range(ROUNDS):  # not until it has settled: practice goes on looking for positions
             await pilot.pause(0.01)
@@ -74,8 +315,7 @@ async def test_enter_twice_opens_one_screen(page: str, row: str) -> None:
 async def test_a_removed_save_can_no_longer_be_chosen(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seats = [Seat("Ann", HUMAN), Seat("Computer", "level1")]
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), library_in(home))
+    record = Record.begin(Match(SHUT, {}, [ANN, Seat("Bo", "level1")], 7), library_in(home))
     record.close()
     remove, resume = Library.remove, SavesScreen.on_screen_resume
     answered, removed, listed = Signal(), Signal(), Signal()
@@ -94,25 +334,25 @@ async def test_a_removed_save_can_no_longer_be_chosen(
 
     monkeypatch.setattr(Library, "remove", slowly)
     monkeypatch.setattr(SavesScreen, "on_screen_resume", listing)
-    async with at_the_menu().run_test(size=(80, 24)) as pilot:
+    async with running() as (pilot, app):
         await press(pilot, "s")
-        await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
+        await until(pilot, lambda: SHUT.title in text_of(pilot, "choices"))
         await press(pilot, "x")
         answered.set()
-        pilot.app.screen.query_one(Choices).post_message(Choices.Chosen("remove"))
-        await until(pilot, lambda: isinstance(pilot.app.screen, SavesScreen))
-        await until(pilot, lambda: page_of(pilot).message._text.startswith("Removed "))
+        choose(app, "remove")
+        await at(pilot, SavesScreen)
+        page = cast("SavesScreen", app.screen)
+        await until(pilot, lambda: page.message._text.startswith("Removed "))
         assert "no saved game" in text_of(pilot, "choices")
-        pilot.app.screen.query_one(Choices).post_message(Choices.Chosen(record.name))
+        choose(app, record.name)
         await settled(pilot)
-        assert isinstance(pilot.app.screen, SavesScreen)
+        assert app.screen is page
 
 
 async def test_leaving_before_a_save_is_opened_leaves_nothing_behind(home: Path) -> None:
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
-        async with at_the_menu().run_test(size=(80, 24)) as pilot:
-            app = cast("BoxTui", pilot.app)
+        async with running() as (_, app):
             app.resume(home / "gone.box")
             app.workers.cancel_all()
             app.exit(0)
@@ -123,10 +363,10 @@ async def test_leaving_before_a_save_is_opened_leaves_nothing_behind(home: Path)
 @asynccontextmanager
 async def naming(seat: int) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
     """Open the setup of a game with seed 5, with that seat's name being typed."""
-    async with at_the_menu().run_test(size=(80, 24)) as pilot:
-        page = SetupScreen(GAMES["shut-the-box"], last_setup(GAMES["shut-the-box"]), 5)
-        await pilot.app.push_screen(page)
-        page.query_one(Choices).post_message(Choices.Chosen(f"seat {seat}"))
+    async with running() as (pilot, app):
+        page = SetupScreen(SHUT, last_setup(SHUT), 5)
+        await app.push_screen(page)
+        choose(app, f"seat {seat}")
         await until(pilot, lambda: page.line_is_open)
         yield pilot, page
 
@@ -147,16 +387,12 @@ async def test_a_row_that_changes_closes_the_line_that_may_ask_for_what_is_gone(
         assert len(page._seats) == 1
 
 
-async def test_a_line_that_is_opened_again_at_once_keeps_the_keys() -> None:
+async def test_a_line_keeps_the_keys_if_it_is_opened_again_or_said_late_to_be_hidden() -> None:
     async with naming(0) as (pilot, page):
         page.action_close_line()
         page.open_line("Another name:")
         await settled(pilot)
         assert page.focused is page.line
-
-
-async def test_an_input_line_keeps_the_keys_if_a_late_event_says_it_was_hidden() -> None:
-    async with naming(0) as (pilot, page):
         page.line.post_message(Hide())
         await settled(pilot)
         assert page.focused is page.line

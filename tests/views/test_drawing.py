@@ -30,20 +30,8 @@ from boxtui.lines import (
 from boxtui.tui.widgets.canvas import Canvas, changed_cells, segments_of
 
 NAMES = [
-    "Ann",
-    "मुकुंद",
-    "नि",
-    "हिन्दी",
-    "Zoe\u0308",
-    "นิด",
-    "А\u0488",
-    "神 Ann",
-    "❤\ufe0f",
-    "1\ufe0f\u20e3",
-    "👩\u200d🚀 Eva",
-    "👍🏽",
-    "Ann\u200d",
-    "\u0301",
+    *("Ann", "मुकुंद", "नि", "हिन्दी", "Zoe\u0308", "นิด", "А\u0488"),
+    *("神 Ann", "❤\ufe0f", "1\ufe0f\u20e3", "👩\u200d🚀 Eva", "👍🏽", "Ann\u200d", "\u0301"),
 ]
 JOINER, EMOJI_STYLE = "\u200d", "\ufe0f"
 _LETTERS = "aZ1# .-éख़िनुे神한ｱ❤☃1👩🚀👍🏽🇩🇪•…─" + "\u0301\u0488\u20e3\u00a0" + JOINER + EMOJI_STYLE
@@ -75,18 +63,11 @@ def assert_whole_clusters(kept: str, text: str) -> None:
     assert len(kept) == len(text) or not is_within_a_cluster(text, len(kept)) or not kept
 
 
-@given(texts)
-def test_a_text_takes_the_cells_that_rich_draws_it_in(text: str) -> None:
-    assert cells_of(text) == cell_len(text)
-    assert width([Piece(text)]) == cell_len(text)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_name_is_fitted_to_the_cells_it_is_drawn_in(name: str) -> None:
-    assert cells_of(name) == cell_len(name)
-    assert cell_len(fitted(name, 20)) == 20
-    assert cell_len(filled(name, 20)) == 20
-    assert filled(name, 1).startswith(name)
+@given(texts, st.integers(0, 30))
+def test_a_text_takes_the_cells_that_rich_draws_it_in(text: str, cells: int) -> None:
+    assert cells_of(text) == width([Piece(text)]) == cell_len(text)
+    assert filled(text, cells).startswith(text)
+    assert cell_len(filled(text, cells)) == max(cells, cell_len(text))
 
 
 @example("\u200d\u200d1", 0, "")
@@ -147,8 +128,7 @@ def test_textual_draws_each_piece_of_a_line_at_the_column_of_a_click_on_it(
     line: Line,
 ) -> None:
     strip = Strip(segments_of(line, lambda style, ground: None))
-    assert strip.text == plain(line)
-    assert strip.cell_length == width(line)
+    assert (strip.text, strip.cell_length) == (plain(line), width(line))
 
 
 def test_a_run_that_measures_no_text_does_not_load_rich() -> None:
@@ -168,6 +148,9 @@ class Clicked(Canvas):
         self.show([line])
         self.pressed: list[str] = []
 
+    def click(self, x: int) -> None:
+        self.on_click(Click(None, x, 0, 0, 0, 1, False, False, False))
+
     def post_message(self, message: Message) -> bool:
         if isinstance(message, Canvas.Pressed):
             self.pressed.append(message.target)
@@ -180,15 +163,11 @@ def test_a_click_means_the_piece_that_textual_draws_in_that_cell(line: Line) -> 
     canvas, column = Clicked(named), 0
     for at, piece in enumerate(named):
         for x in range(column, column + cell_len(piece.text)):
-            canvas.on_click(click_at(x))
+            canvas.click(x)
             assert canvas.pressed.pop() == str(at)
         column += cell_len(piece.text)
-    canvas.on_click(click_at(column))
+    canvas.click(column)
     assert not canvas.pressed
-
-
-def click_at(x: int) -> Click:
-    return Click(None, x, 0, 0, 0, 1, False, False, False)
 
 
 @given(lines, lines)
@@ -225,21 +204,21 @@ def drawn_cells(line: Line) -> list[tuple[str, int, str]]:
     return cells
 
 
-def test_changes_in_a_legend_do_not_move_the_rest() -> None:
-    lasting = ["o start", "# safe", "* goal"]
-    rows = [plain(line) for line in legend_lines(lasting, ["< moves"], 16, 3)]
-    assert rows == ["o start  # safe", "* goal", "< moves"]
-    assert [plain(line) for line in legend_lines(lasting, [], 16, 3)] == rows[:2]
-    rows = [plain(line) for line in legend_lines(lasting, ["< moves"], 16, 2)]
-    assert rows == ["o start  # safe", "* goal  < moves"]
+SIGNS = ["o start", "# safe", "* goal"]
 
 
-def test_a_legend_counts_the_cells_of_wide_letters() -> None:
-    rows = [plain(line) for line in legend_lines(["字字字字", "ab"], [], 10, 2)]
-    assert rows == ["字字字字", "ab"]
-
-
-def test_a_legend_short_of_room_keeps_the_entries_that_change() -> None:
-    lasting = ["o start", "# safe", "* goal"]
-    assert plain(legend_lines(lasting, ["< moves"], 16, 1)[0]) == "o start  < moves"
-    assert legend_lines(lasting, ["< moves"], 16, 0) == []
+@pytest.mark.parametrize(
+    ("lasting", "changing", "cells", "rows", "told"),
+    [
+        (SIGNS, ["< moves"], 16, 3, ["o start  # safe", "* goal", "< moves"]),
+        (SIGNS, [], 16, 3, ["o start  # safe", "* goal"]),
+        (SIGNS, ["< moves"], 16, 2, ["o start  # safe", "* goal  < moves"]),
+        (SIGNS, ["< moves"], 16, 1, ["o start  < moves"]),
+        (SIGNS, ["< moves"], 16, 0, []),
+        (["字字字字", "ab"], [], 10, 2, ["字字字字", "ab"]),
+    ],
+)
+def test_a_legend_keeps_what_changes_and_it_does_not_move_the_rest_unless_room_is_short(
+    lasting: list[str], changing: list[str], cells: int, rows: int, told: list[str]
+) -> None:
+    assert [plain(line) for line in legend_lines(lasting, changing, cells, rows)] == told

@@ -28,7 +28,7 @@ from palette_figures import (
 from rich.style import Style
 
 from boxtui.system.settings import CHOICES
-from boxtui.views.palette import THEMES, ground, ink
+from boxtui.views.palette import INKS, THEMES, color_styles, ground, ink
 
 HUES = {
     "red": (-15, 10),
@@ -48,17 +48,40 @@ NUMBERS = {"red": 1, "green": 2, "yellow": 3, "blue": 4, "magenta": 5, "cyan": 6
 """The color numbers of terminals with 16 colors; the bright ones are eight higher."""
 
 
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["red", "green", "yellow", "blue"],
+        ["red", "orange", "yellow", "blue", "green", "purple"],
+        ["red", "blue", "green", "yellow", "magenta", "cyan"],
+        ["black", "white"],
+    ],
+)
+def test_a_color_is_drawn_in_the_color_of_its_name(names: list[str]) -> None:
+    assert color_styles(names) == names
+
+
+def test_unknown_colors_get_styles_that_no_color_of_the_board_has() -> None:
+    styles = color_styles(["pink", "blue", "mint", "red", "ocher", "yellow"])
+    assert len(set(styles)) == 6
+    assert styles[1::2] == color_styles(["blue", "red", "yellow"])
+    assert set(styles) <= set(INKS)
+
+
 def test_every_theme_of_the_settings_has_a_palette() -> None:
     assert set(THEMES) == set(CHOICES["theme"]) - {"auto", "no color"}
     assert all(palette.inks.keys() >= set(NAMES) for palette in THEMES.values())
 
 
 @pytest.mark.parametrize(("theme", "system"), FIXED)
-def test_each_named_color_is_drawn_as_that_color(theme: str, system: str) -> None:
-    for name in CHROMATIC:
-        first, last = HUES[name]
-        turn = rgb_to_hls(*(part / 255 for part in drawn(theme, system, name)))[0] * 360
+def test_each_named_color_is_drawn_as_that_color_and_not_as_that_of_letters(
+    theme: str, system: str
+) -> None:
+    for name, (first, last) in HUES.items():
+        color = drawn(theme, system, name)
+        turn = rgb_to_hls(*(part / 255 for part in color))[0] * 360
         assert (turn - first) % 360 <= last - first, name
+        assert difference(color, letters(theme)) >= 20, name
 
 
 @pytest.mark.parametrize(("theme", "system"), FIXED)
@@ -119,12 +142,6 @@ def test_with_color_blindness_the_colors_of_a_game_still_differ(
     least = LEAST_IF_BLIND.get((theme, system), LEAST_IF_BLIND[usual])
     for names, bound in zip((KIMBO, FREE_THE_BOX, CHROMATIC), least, strict=True):
         assert least_difference(theme, system, names, eyes)[0] >= bound
-
-
-@pytest.mark.parametrize(("theme", "system"), FIXED)
-def test_every_color_differs_from_that_of_letters(theme: str, system: str) -> None:
-    for name in CHROMATIC:
-        assert difference(drawn(theme, system, name), letters(theme)) >= 20, name
 
 
 @pytest.mark.parametrize(("theme", "system"), FIXED)

@@ -1,5 +1,7 @@
-"""The log of a match as a page: all of it, without cards that the viewer may not see."""
+"""Pages of text: the log of a match, and what is read there when the window's size changes."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
@@ -7,15 +9,25 @@ import pytest
 from free_o_play import at
 from game_screens import on_screen, opened, press, text_of, until
 from random_games import any_move
+from textual.pilot import Pilot
 
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.rules import RulesScreen
+from boxtui.tui.screens.scrolled import ScrolledPage
+from tutorials.pages import rules_page
 
 pytestmark = pytest.mark.tui
 
 ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
+NUMBERED = [" ".join(f"word{100 * at + word}" for word in range(60)) for at in range(9)]
+WIDTHS = (40, 120, 57, 80)
 
 
 def played(match: Match, moves: int) -> Match:
@@ -50,10 +62,9 @@ async def test_the_log_shows_no_cards_behind_the_curtain_or_once_it_comes_down(
 ) -> None:
     state = at("house:2,car", "truck:3", top="mailbox", demand="match", pile="mailbox:9")
     match = match_at(GAMES["free-o"], state.text(), [ANN, BEN])
-    match.play(match.state.read_move("draw"))
-    match.play(match.dealt())
-    match.play(match.state.read_move("draw"))
-    match.play(match.dealt())
+    for _ in range(2):
+        match.play(match.state.read_move("draw"))
+        match.play(match.dealt())
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
         await press(pilot, "l")
         await until(pilot, lambda: "Ann draws a card" in text_of(pilot, "body"))
@@ -68,3 +79,51 @@ async def test_the_log_shows_no_cards_behind_the_curtain_or_once_it_comes_down(
         table.changed()
         assert app.screen is page
         assert "Ann draws mailbox" not in text_of(pilot, "body")
+
+
+@asynccontextmanager
+async def reading(page: ScrolledPage, start: str) -> AsyncIterator[Pilot[int]]:
+    """Run the app with that page open, which is at that word."""
+    app = BoxTui(Look(), Settings(name="Ann"))
+    async with app.run_test(size=(100, 24)) as pilot:
+        await app.push_screen(page)
+        await until(pilot, lambda: start in text_of(pilot, "body").partition("\n")[0])
+        yield pilot
+
+
+def top_words(pilot: Pilot[int]) -> list[str]:
+    """Return the words of the first line that is shown."""
+    return text_of(pilot, "body").splitlines()[0].split()
+
+
+async def resized(pilot: Pilot[int], width: int) -> None:
+    """Change the window's width, and wait until the page is wrapped to it."""
+    before = text_of(pilot, "body")
+    await pilot.resize_terminal(width, 24)
+    await until(pilot, lambda: text_of(pilot, "body") != before)
+    await pilot.pause()
+
+
+async def resized_at(pilot: Pilot[int], word: str) -> None:
+    """Change the window's width several times; the word must stay in the first line."""
+    for width in WIDTHS:
+        await resized(pilot, width)
+        assert word in top_words(pilot), width
+
+
+async def test_the_words_at_the_top_of_a_page_stay_there_when_the_width_changes() -> None:
+    async with reading(AboutScreen("Numbers", NUMBERED), "word0") as pilot:
+        await press(pilot, "pagedown", "down")
+        word = top_words(pilot)[0]
+        assert word != "word0"
+        await resized_at(pilot, word)
+
+
+async def test_rules_that_were_scrolled_to_stay_at_the_top_when_the_width_changes() -> None:
+    page = RulesScreen("kimbo", "KIM-10", rules_page("kimbo"))
+    async with reading(page, "KIM-10") as pilot:
+        await resized_at(pilot, "KIM-10")
+        await press(pilot, "pagedown", "pagedown")
+        assert "KIM-10" not in top_words(pilot)
+        await resized(pilot, 60)
+        assert "KIM-10" not in top_words(pilot)

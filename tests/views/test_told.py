@@ -1,0 +1,133 @@
+"""What players are told about a position, and how it is drawn."""
+
+from random import Random
+
+import pytest
+from bare_board import BareTable, board_of
+from free_o_play import at
+from free_the_box_play import written
+from kimbo_boards import drawn
+from random_games import any_move
+from told_positions import CLAIM, FOLDER, cases, rewritten
+
+from ai.agent import Choice, Considered
+from boxtui.core import CHANCE, OVER, Game
+from boxtui.games import GAMES
+from boxtui.games.free_the_box.game import BOARD, on_board
+from boxtui.games.kimbo.squares import SQUARE_NAMES
+from boxtui.lines import ASCII, UNICODE, plain, width
+from boxtui.plain.words import help_lines, page_of_moves
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.recent import Recent
+from boxtui.play.viewer import Viewer
+from boxtui.tui.boards.kimbo import KimboBoard
+from boxtui.views.free_the_box import FreeTheBoxWords
+from boxtui.views.games import words_of
+from boxtui.views.kimbo_drawing import ON_THE_WAY, KimboDrawing, KimboSelection
+
+ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
+FREE_THE_BOX = GAMES["free-the-box"]
+
+
+@pytest.mark.parametrize(
+    ("game", "case"),
+    [(game, case) for game in GAMES for case in cases(game)],
+    ids=lambda given: given.partition("\n")[0].removeprefix(CLAIM),
+)
+def test_a_position_is_told_and_drawn_as_it_was(game: str, case: str) -> None:
+    assert rewritten(game, case) == case
+
+
+def test_every_game_has_such_positions() -> None:
+    assert {file.stem for file in FOLDER.iterdir()} == set(GAMES)
+
+
+def test_once_a_game_is_over_there_is_no_page_of_moves() -> None:
+    state = at("car", "", phase="over", demand="any", totals="60,0", out=2)
+    assert list(page_of_moves(state, "")) == ["There are no moves: the game is over."]
+
+
+def test_a_hint_says_what_its_own_move_is_worth() -> None:
+    match = Match(GAMES["box"], {"balance": "none"}, [ANN, BEN], 7)
+    move, other = (match.state.read_move(text) for text in ("b1", "c1"))
+    considered = (Considered(other, 0.9, 5), Considered(move, 0.25, 5))
+    hint = words_of(match).hint_words(Choice(move, considered, 10, 0.0))
+    assert hint == "Hint: b1, about 25.0% to win."
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_fro_22_nothing_recent_depends_on_hidden_cards_and_all_of_it_fits(seats: int) -> None:
+    players = [ANN, Seat("Ben", "random"), Seat("Cid", "random")][:seats]
+    match, rng = Match(GAMES["free-o"], {}, players, 5), Random(5)
+    kinds = at("house", "car").table.deck.names
+    recent = Recent(Viewer(match))
+    for _ in range(300):
+        if match.state.current_player() == OVER:
+            break
+        public = [line.outside for line in recent.lines()]
+        told = " ".join(words for _, words in words_of(match, recent.viewer).digest(recent))
+        for kind in kinds:
+            assert kind not in told.split() or any(kind in line for line in public)
+        for glyphs in (ASCII, UNICODE):
+            assert all(width(line) < 48 for line in board_of(match, glyphs).board_lines(21))
+        chance = match.state.current_player() == CHANCE
+        match.play(match.dealt() if chance else any_move(match, rng))
+
+
+def words(text: str, game: Game = FREE_THE_BOX) -> FreeTheBoxWords:
+    found = words_of(match_at(game, text, [ANN, BEN]))
+    assert isinstance(found, FreeTheBoxWords)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("phase", "carrier", "told"),
+    [
+        ("draw", "A", "What was drawn, as in: free-the-box"),
+        ("roll", "-", "What was rolled (reroll a die"),
+    ],
+)
+def test_help_for_a_card_entered_by_hand_does_not_mention_a_die(
+    phase: str, carrier: str, told: str
+) -> None:
+    text = written("4,home,home;home,home,home", phase=phase, carrier=carrier)
+    assert next(help_lines({}, words(text))).startswith(told)
+
+
+def test_ftb_9_a_token_that_a_move_captures_is_not_a_risk_afterwards() -> None:
+    """On a board whose first two hiding spaces are houses, blue on 2 would reach the one on 3."""
+    game = on_board(BOARD.replace(b'"house", "garage"', b'"house", "house"', 1))
+    of = words(written("1,home,home;2,31,home", phase="move", die=2), game)
+    assert of.move_words(0).endswith("captures blue A on 2 (FTB-9). In reach of blue B by 1.")
+
+
+def test_once_the_game_is_over_no_space_is_in_danger() -> None:
+    before = words(written("12,center,center;5,home,home"))
+    over = words(written("center,center,center;5,home,home", phase="over"))
+    assert before.space_words(11) == "12 tree, also on 42: red A."
+    assert before.danger_words(11) == "On 12: In danger from: blue A by 7"
+    assert (over.space_words(11), over.danger_words(11)) == ("12 tree, also on 42.", "")
+
+
+def test_what_was_played_is_no_longer_marked_once_it_is_taken_back() -> None:
+    match = Match(GAMES["kimbo"], {}, [Seat("Ben", "random"), ANN], 1)
+    board = KimboBoard(BareTable(match))
+    for move in ("6 5", "2 1", "F d3/d4>d5/d6"):
+        match.play(match.state.read_move(move))
+    match.take_back_to(2)
+    match.play(match.state.read_move("F d3/d4>d5/e5"))
+    board.look_back()
+    assert ".(|)" in plain(board.board_lines(21)[10])
+    match.take_back_to(2)
+    board.look_back()
+    assert not any("(" in plain(line) for line in board.board_lines(21)[:15])
+
+
+@pytest.mark.parametrize("letter", [ON_THE_WAY, "5"])
+def test_a_piece_that_a_path_passes_over_above_a_fence_is_not_highlighted(letter: str) -> None:
+    square = SQUARE_NAMES["d4"]
+    picked = KimboSelection(path=[square]) if letter == ON_THE_WAY else None
+    state = drawn("4  . . . R\n         r")
+    lines = KimboDrawing(state, ASCII, picked or KimboSelection(ends={square: letter})).lines()
+    styles = {p.style for line in lines for p in line if p.target == "d4" and "R" in p.text}
+    assert styles == {"red" if picked else "chosen"}
