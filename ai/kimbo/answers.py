@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, final
 
-from ai.kimbo.candidates import DIGITS, FenceScores
+from ai.kimbo.candidates import FenceScores, rounded
 from ai.kimbo.distance_cache import to_go
 from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
 from boxtui.core import uniform
@@ -113,7 +113,7 @@ class Answers:
     def _share(self, table: KimboTable) -> float:
         """Return the mover's share by the dice that are left alone, without rounding errors."""
         shares = win_probabilities(to_go(table, self._ends.dice(table)))
-        return round(shares[table.seat], DIGITS)
+        return rounded(shares[table.seat])
 
 
 def _fenced(table: KimboTable, move: int) -> KimboTable:

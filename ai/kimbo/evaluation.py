@@ -7,7 +7,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.kimbo.candidates import DIGITS, FenceScores
+from ai.kimbo.candidates import FenceScores, rounded
 from ai.kimbo.distance_cache import DICE_A_TURN, DistanceCache, is_last, to_go
 from ai.kimbo.features import features
 from ai.kimbo.gains import best_move, rated_moves
@@ -137,9 +137,7 @@ class KimboEvaluator(Evaluator):
 
 def _in_order(rated: list[tuple[float, int]], rng: Random) -> list[tuple[float, int]]:
     """Return moves, each after its value, best first; equal ones in random order."""
-    lots = sorted(
-        [(-round(value, DIGITS), uniform(rng), at) for at, (value, _) in enumerate(rated)]
-    )
+    lots = sorted([(-rounded(value), uniform(rng), at) for at, (value, _) in enumerate(rated)])
     return [rated[at] for _, _, at in lots]
 
 

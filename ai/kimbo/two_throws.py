@@ -11,7 +11,7 @@ from typing import Final, final
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
 from ai.kimbo.answers import SIXTHS, THIRDS, Answers, probability
-from ai.kimbo.candidates import DIGITS
+from ai.kimbo.candidates import rounded
 from ai.kimbo.evaluation import KimboEvaluator
 from ai.kimbo.gains import best_moves
 from ai.kimbo.one_turn import TURN_WORTH
@@ -123,4 +123,4 @@ class _Search:
 
 
 def _best_first(tried: _Tried) -> float:
-    return -round(tried.value, DIGITS)
+    return -rounded(tried.value)
