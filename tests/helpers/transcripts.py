@@ -25,6 +25,7 @@ from played import begin_at, folders, library_in, saves, settings
 from pty_terminal import DEADLINE
 from random_games import any_move, do, play_first_moves
 
+from ai.levels import plugins
 from boxtui.commands.main import main
 from boxtui.core import OVER
 from boxtui.games import GAMES
@@ -100,6 +101,7 @@ async def play(name: str, home: Path, patch: pytest.MonkeyPatch) -> str:
         told.write(f"> {line}\n")
         return f"{line}\n".encode()
 
+    plugins()  # which a host finds before the first login
     settings(home)
     if name in PREPARED:
         PREPARED[name](home)
