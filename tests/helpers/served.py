@@ -96,16 +96,17 @@ class Served:
         """Send a signal to the host."""
         self.process.send_signal(number)
 
-    def connect(
+    @asynccontextmanager
+    async def connect(
         self, key: asyncssh.SSHKey, *, new: bool = False, user: str = "any", **options: Any
-    ) -> "Login":
-        """Return a login, to be used in an `async with` block; `new` players have no name yet.
-
-        The options are those of asyncssh's client.
-        """
+    ) -> AsyncIterator[asyncssh.SSHClientConnection]:
+        """Log in; `new` players have no name yet. The options are those of asyncssh's client."""
         if not new and not self.folder(key).exists():
             settings(self.folder(key), KNOWN)
-        return Login(self.port, client_keys=[key], username=user, **options)
+        async with asyncssh.connect(
+            "127.0.0.1", self.port, known_hosts=None, client_keys=[key], username=user, **options
+        ) as connection:
+            yield connection
 
     @asynccontextmanager
     async def visit(
@@ -119,24 +120,6 @@ class Served:
         """Log in on a terminal, by default as a player of its own; the options are `terminal`'s."""
         async with self.connect(key or new_key(), new=new, user=user) as connection:
             yield await terminal(connection, **options)
-
-
-class Login:
-    """A client that has logged in."""
-
-    def __init__(self, port: int, **options: Any) -> None:
-        self._port = port
-        self._options = options
-
-    async def __aenter__(self) -> asyncssh.SSHClientConnection:
-        self._connection = await asyncssh.connect(
-            "127.0.0.1", self._port, known_hosts=None, **self._options
-        )
-        return self._connection
-
-    async def __aexit__(self, *_: object) -> None:
-        self._connection.close()
-        await self._connection.wait_closed()
 
 
 class RemoteScreen(asyncssh.SSHClientSession[bytes]):

@@ -1,12 +1,9 @@
 """A login gets the games and nothing else of SSH, whatever a client asks for."""
 
-import contextlib
 import json
 import shlex
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,8 +11,9 @@ import asyncssh
 import pytest
 from asyncssh.constants import MSG_REQUEST_FAILURE
 from asyncssh.packet import Boolean, String, UInt32
+from baits import answered, path_in, port, reached, untouched
 from openssh import OpenSsh
-from pty_terminal import DEADLINE, PLAIN
+from pty_terminal import PLAIN
 from served import Served, begin, lay_down, new_key, opened, terminal
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve nothing else")]
@@ -89,31 +87,18 @@ TYPED = (":!touch MARK", ":!sh", ":sh", ":q!", ":e /etc/passwd", ":$(touch MARK)
 """What would leave other programs, typed after `:` in a game."""
 
 
-@contextlib.contextmanager
-def untouched(listening: socket.socket) -> Iterator[socket.socket]:
-    """Fail if anything connects to this socket meanwhile."""
-    with listening:
-        listening.setblocking(False)
-        yield listening
-        with pytest.raises(BlockingIOError):
-            listening.accept()
-
-
 @pytest.fixture
 def bait() -> Iterator[str]:
     """The address of a listening port that no login may reach."""
-    with untouched(socket.create_server(("127.0.0.1", 0))) as listening:
-        yield "{}:{}".format(*listening.getsockname())
+    with untouched(port()) as place:
+        yield place
 
 
 @pytest.fixture
 def secret(tmp_path: Path) -> Iterator[str]:
     """The path of a socket that no login may reach."""
-    listening = socket.socket(socket.AF_UNIX)
-    listening.bind(str(tmp_path / "secret"))
-    listening.listen()
-    with untouched(listening):
-        yield str(tmp_path / "secret")
+    with untouched(path_in(tmp_path)) as place:
+        yield place
 
 
 @pytest.fixture(scope="module")
@@ -129,21 +114,6 @@ def folder(client: OpenSsh) -> Iterator[Path]:
     """The folder of the clients, in which no login may leave a file."""
     yield client.folder
     assert {file.name for file in client.folder.iterdir()} == {"key"}
-
-
-def reached(file: Path) -> socket.socket:
-    """Return a connection to a socket, once anything listens there."""
-    end = time.monotonic() + DEADLINE
-    while True:
-        way = socket.socket(socket.AF_UNIX)
-        try:
-            way.connect(str(file))
-        except (FileNotFoundError, ConnectionRefusedError):
-            way.close()
-            assert time.monotonic() < end, file
-            time.sleep(0.01)
-        else:
-            return way
 
 
 @pytest.mark.parametrize("attempt", ATTEMPTS)
@@ -163,11 +133,7 @@ def test_no_connection_is_carried_by(
     command = client.command("ssh", "-N", option, from_to, "HOST")
     running = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        with reached(own) as way:
-            way.settimeout(DEADLINE)
-            with contextlib.suppress(ConnectionResetError, BrokenPipeError):
-                way.sendall(said)
-                assert way.recv(1) == b""
+        assert answered(own, said) == b""
     finally:
         running.kill()
         running.wait()

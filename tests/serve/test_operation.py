@@ -11,7 +11,7 @@ import stat
 import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Final, cast
+from typing import cast
 from weakref import ref
 
 import asyncssh
@@ -313,47 +313,3 @@ async def test_a_session_that_has_ended_is_freed_without_a_collection(
         assert gone() is None
     finally:
         gc.enable()
-
-
-TIMED: Final = Path(__file__).parents[1] / "bench" / "timed_host.py"
-
-MOST: Final = 0.1
-"""The most seconds of processor time of a call on the loop.
-
-The promise is 20 ms on a compiled build, which `make bench-serve` measures. This is for the sources
-on any machine, however busy.
-"""
-
-VISITED: Final = (
-    *(b"o", "The computer moves"),
-    *(b"q", "Quit"),
-    *(b"p", "Practice: not begun"),
-    *(b"q", "Quit"),
-    *(b"?", "Rules of"),
-    *(b"q", "Quit"),
-    *(b"l", "Learn"),
-    *(b"\x1b[B\x1b[B\r", "step 1 of"),
-    *(b"\r\r\r", "step"),
-    *(b"q", "Lesson"),
-    *(b"q", "Quit"),
-)
-"""Keys in the app, from the menu on, and what is shown after each."""
-
-
-async def test_no_call_on_the_loop_takes_long(tmp_path: Path) -> None:
-    file = tmp_path / "longest"
-    with Served(tmp_path / "home", "--anyone", program=(str(TIMED), str(file))) as served:
-        served.signal(signal.SIGHUP)  # from now on, calls count
-        await served.logged("keys read")
-        async with served.visit() as screen:
-            await screen.go(*VISITED)
-        async with served.visit() as screen:
-            await begin(screen)
-            await lay_down(screen)
-            await screen.go(b"h", "Hint:", b"uq", "Quit")
-        async with served.visit(kind="dumb") as screen:
-            await screen.go("What now?", b"practice shut-the-box 3\r", "Your move:")
-        served.signal(signal.SIGTERM)
-        served.process.wait()
-    *_, computing = map(float, file.read_text().split())
-    assert 0 < computing < MOST

@@ -63,21 +63,13 @@ LOCALES: Final[list[tuple[Env, bool]]] = [
 ]
 """Variables of clients, and whether only ASCII is drawn there."""
 
+_WORDS: Final = """
+BOXTUI_SAVES=/etc COLORFGBG=0;15 COLUMNS=40 HOME=/etc LD_PRELOAD=/lib/evil.so NO_COLOR=1
+PATH=/tmp PYTHONPATH=/tmp SSH_CONNECTION= TERM=dumb TEXTUAL_DRIVER=evil:Driver TMOUT=1
+XDG_CONFIG_HOME=/etc XDG_DATA_HOME=/etc
+"""
 OTHERS: Final[Env] = {
-    "BOXTUI_SAVES": "/etc",
-    "COLORFGBG": "0;15",
-    "COLUMNS": "40",
-    "HOME": "/etc",
-    "LD_PRELOAD": "/lib/evil.so",
-    "NO_COLOR": "1",
-    "PATH": "/tmp",
-    "PYTHONPATH": "/tmp",
-    "SSH_CONNECTION": "",
-    "TERM": "dumb",
-    "TEXTUAL_DRIVER": "evil:Driver",
-    "TMOUT": "1",
-    "XDG_CONFIG_HOME": "/etc",
-    "XDG_DATA_HOME": "/etc",
+    **{name: value for name, _, value in (word.partition("=") for word in _WORDS.split())},
     **{f"LC_{number}": "x" * 100 for number in range(500)},
 }
 """Variables that would change something, or fill the memory, if they were read."""
