@@ -194,7 +194,7 @@ def test_plain_mode_never_imports_textual(tmp_path: Path) -> None:
         "resume --plain",
         "play box --plain",
         "learn kimbo --plain",
-        "learn shut-the-box --practice 17 --plain",
+        "learn shut-the-box --practice 4 --plain",
     )
     ran = subprocess.run(
         [sys.executable, "-c", script, *commands],

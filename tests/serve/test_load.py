@@ -121,7 +121,7 @@ async def test_no_call_on_the_loop_takes_long(tmp_path: Path) -> None:
             await lay_down(screen)
             await screen.go(b"h", "Hint:", b"uq", "Quit")
         async with served.visit(kind="dumb") as screen:
-            await screen.go("What now?", b"practice shut-the-box 3\r", "Your move:")
+            await screen.go("What now?", b"practice shut-the-box 4\r", "Your move:")
         served.signal(signal.SIGTERM)
         served.process.wait()
     *_, computing = map(float, file.read_text().split())

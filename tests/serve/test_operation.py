@@ -141,7 +141,7 @@ async def test_the_log_and_the_status_know_every_game(
         await screen.go(b"c", "'s turn")
         await plays("shut-the-box")
     async with host.visit(key, kind="dumb") as screen:
-        await screen.go("What now?", b"practice shut-the-box 17\r", "Your move:")
+        await screen.go("What now?", b"practice shut-the-box 4\r", "Your move:")
         await screen.go(b"play\r", "your move:")
         await plays("shut-the-box")
     box, shut = [
