@@ -17,8 +17,9 @@ class OpenSsh:
     """
 
     def __init__(self, host: Served, folder: Path) -> None:
+        folder.mkdir(exist_ok=True)
         self._host = host
-        self._folder = folder
+        self.folder = folder
         self.key: asyncssh.SSHKey = new_key()
         file = folder / "key"
         file.touch(mode=0o600)
@@ -30,13 +31,13 @@ class OpenSsh:
         chosen = {
             "BatchMode": "yes",
             "IdentitiesOnly": "yes",
-            "IdentityFile": f"{self._folder}/key",
+            "IdentityFile": f"{self.folder}/key",
             "Port": str(self._host.port),
             "StrictHostKeyChecking": "no",
             "UserKnownHostsFile": "/dev/null",
         }
         options = [f"-o{name}={value}" for name, value in chosen.items()]
-        named = {"HOST": "any@127.0.0.1", "FOLDER": str(self._folder)}
+        named = {"HOST": "any@127.0.0.1", "FOLDER": str(self.folder)}
         for name, meant in named.items():
             words = tuple(word.replace(name, meant) for word in words)
         return [program, "-F", "none", *options, *words]

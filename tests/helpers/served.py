@@ -7,7 +7,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final, Self, cast
 
@@ -95,34 +96,30 @@ class Served:
         """Send a signal to the host."""
         self.process.send_signal(number)
 
-    def connect(
+    @asynccontextmanager
+    async def connect(
         self, key: asyncssh.SSHKey, *, new: bool = False, user: str = "any", **options: Any
-    ) -> "Login":
-        """Return a login, to be used in an `async with` block; `new` players have no name yet.
-
-        The options are those of asyncssh's client.
-        """
+    ) -> AsyncIterator[asyncssh.SSHClientConnection]:
+        """Log in; `new` players have no name yet. The options are those of asyncssh's client."""
         if not new and not self.folder(key).exists():
             settings(self.folder(key), KNOWN)
-        return Login(self.port, client_keys=[key], username=user, **options)
+        async with asyncssh.connect(
+            "127.0.0.1", self.port, known_hosts=None, client_keys=[key], username=user, **options
+        ) as connection:
+            yield connection
 
-
-class Login:
-    """A client that has logged in."""
-
-    def __init__(self, port: int, **options: Any) -> None:
-        self._port = port
-        self._options = options
-
-    async def __aenter__(self) -> asyncssh.SSHClientConnection:
-        self._connection = await asyncssh.connect(
-            "127.0.0.1", self._port, known_hosts=None, **self._options
-        )
-        return self._connection
-
-    async def __aexit__(self, *_: object) -> None:
-        self._connection.close()
-        await self._connection.wait_closed()
+    @asynccontextmanager
+    async def visit(
+        self,
+        key: asyncssh.SSHKey | None = None,
+        *,
+        new: bool = False,
+        user: str = "any",
+        **options: Any,
+    ) -> "AsyncIterator[RemoteScreen]":
+        """Log in on a terminal, by default as a player of its own; the options are `terminal`'s."""
+        async with self.connect(key or new_key(), new=new, user=user) as connection:
+            yield await terminal(connection, **options)
 
 
 class RemoteScreen(asyncssh.SSHClientSession[bytes]):
@@ -131,8 +128,12 @@ class RemoteScreen(asyncssh.SSHClientSession[bytes]):
     def __init__(self, size: tuple[int, int] = (80, 24)) -> None:
         self.raw = b""
         self.is_closed = False
+        self._text = ""
         self._screen = pyte.Screen(*size)
         self._stream = pyte.ByteStream(self._screen)
+
+    def connection_made(self, chan: "asyncssh.SSHClientChannel[bytes]") -> None:
+        self.channel = chan
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
         self.raw += data
@@ -142,8 +143,11 @@ class RemoteScreen(asyncssh.SSHClientSession[bytes]):
         self.is_closed = True
 
     def text(self) -> str:
-        """Return what the screen shows."""
-        return "\n".join(self._screen.display)
+        """Return what the screen shows. pyte takes 2 ms for it, so it isn't asked needlessly."""
+        if self._screen.dirty:
+            self._text = "\n".join(self._screen.display)
+            self._screen.dirty.clear()
+        return self._text
 
     def clear(self) -> None:
         """Forget what was drawn."""
@@ -165,6 +169,18 @@ class RemoteScreen(asyncssh.SSHClientSession[bytes]):
         """Wait until these words were sent, whatever the screen shows by then."""
         await self.until(lambda: words.encode() in self.raw)
 
+    async def go(self, *steps: str | bytes) -> None:
+        """Wait for each text, and type the keys in between."""
+        for step in steps:
+            if isinstance(step, str):
+                await self.until(step)
+            else:
+                self.channel.write(step)
+
+    async def ended(self) -> None:
+        """Wait for the end of the session."""
+        await self.until(lambda: self.is_closed)
+
 
 async def terminal(
     connection: asyncssh.SSHClientConnection,
@@ -173,52 +189,38 @@ async def terminal(
     env: Mapping[bytes | str, bytes | str] = UTF8,
     shown: tuple[int, int] = (80, 24),
     window: int = 1 << 21,
-) -> tuple[asyncssh.SSHClientChannel[bytes], RemoteScreen]:
-    """Return the channel and the screen of a session with a terminal.
+) -> RemoteScreen:
+    """Return a terminal on which a session has begun.
 
     The host is told that it has that `size`, and the part of it that is `shown` is computed. It may
     send as many bytes as the `window` before the client reads.
     """
     screen = RemoteScreen(shown)
-    channel, _ = await connection.create_session(
+    await connection.create_session(
         lambda: screen, term_type=kind, term_size=size, encoding=None, env=env, window=window
     )
-    return channel, screen
+    return screen
 
 
-async def begun(
-    connection: asyncssh.SSHClientConnection,
-    env: Mapping[bytes | str, bytes | str] = UTF8,
-) -> tuple[asyncssh.SSHClientChannel[bytes], RemoteScreen]:
-    """Return the channel and the screen of a session in which a game of Shut-the-Box began.
+async def begin(screen: RemoteScreen) -> None:
+    """Begin a game of Shut-the-Box, from the menu.
 
     With this seed, a choice follows the player's first one, as in `played.begin`.
     """
-    channel, screen = await terminal(connection, env=env)
-    await screen.until("Settings")
-    channel.write(b"\r")
-    await screen.until("Seed")
-    channel.write(b"\x1b[F\r")
-    await screen.until("the same dice")
-    channel.write(b"13\r")
+    await screen.go("Settings", b"\r", "Seed", b"\x1b[F\r", "the same dice", b"13\r")
     await screen.until(lambda: re.search("Seed .* 13 ", screen.text()))
-    channel.write(b"s")
-    await screen.until("to lay down")
-    return channel, screen
+    await screen.go(b"s", "to lay down")
 
 
-async def lay_down(channel: asyncssh.SSHClientChannel[bytes], screen: RemoteScreen) -> None:
+async def lay_down(screen: RemoteScreen) -> None:
     """Lay tiles down in a game of Shut-the-Box, in the second of the ways that are listed."""
-    await screen.until("to lay down")
-    channel.write(b"\x1b[B\r")
-    await screen.until("laid down")
+    await screen.go("to lay down", b"\x1b[B\r", "laid down")
 
 
-async def redrawn(channel: asyncssh.SSHClientChannel[bytes], screen: RemoteScreen) -> bytes:
+async def redrawn(screen: RemoteScreen) -> bytes:
     """Return what draws the whole menu anew."""
     screen.clear()
-    channel.write(b"\x0c")
-    await screen.until("q quit")  # the end of the last line
+    await screen.go(b"\x0c", "q quit")  # the end of the last line
     return screen.raw
 
 

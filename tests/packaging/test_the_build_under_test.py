@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import boxtui
+from boxtui import core
 from boxtui.system.release import version_words
 
 PACKAGES = ("boxtui", "ai", "tutorials", "saves")
@@ -42,25 +43,16 @@ def compiled() -> set[str]:
 
 
 @expected
-def test_the_sources_are_tested_if_nothing_is_compiled() -> None:
-    if os.environ["BOXTUI_EXPECT_BUILD"] == "pure":
-        assert compiled() == set(), "a stale compiled module: `make clean` removes it"
+def test_what_is_compiled_is_what_this_run_expects() -> None:
+    meant = os.environ["BOXTUI_EXPECT_BUILD"]
+    all_of_them = meant_to_be_compiled() | {"boxtui/compiled__mypyc"}
+    assert compiled() == {"pure": set(), "compiled": all_of_them}[meant], (
+        "`make clean` removes a stale compiled module"
+    )
 
 
 @expected
-def test_every_module_that_is_meant_to_be_compiled_is_and_no_other() -> None:
-    if os.environ["BOXTUI_EXPECT_BUILD"] == "compiled":
-        assert compiled() == meant_to_be_compiled() | {"boxtui/compiled__mypyc"}
-
-
-@expected
-def test_boxtui_core_is_the_build_that_this_run_expects() -> None:
-    from boxtui import core
-
+def test_boxtui_core_and_the_version_are_of_the_build_that_this_run_expects() -> None:
     kind = "pure" if str(core.__file__).endswith(".py") else "compiled"
     assert kind == os.environ["BOXTUI_EXPECT_BUILD"]
-
-
-@expected
-def test_the_version_says_whether_the_build_is_compiled() -> None:
-    assert version_words().endswith(f" ({os.environ['BOXTUI_EXPECT_BUILD']})")
+    assert version_words().endswith(f" ({kind})")

@@ -4,34 +4,29 @@ import asyncio
 import os
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import cast
 
 import pytest
 from game_screens import FirstMoves
-from random_games import any_move, do
+from loop_watch import HeldDisk
+from pty_terminal import DEADLINE
+from transcripts import TWO
 
 from ai.worker import Searcher
-from boxtui.core import CHANCE, OVER, Game
+from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.plain import line_io
 from boxtui.plain.line_io import ANSWERED, LONGEST, Left, LineIO
 from boxtui.plain.play import PlainGame
 from boxtui.plain.session import Session
-from boxtui.plain.setup import Setup
-from boxtui.plain.words import PAGE, is_number, last_words, page_of_moves, seen_words
-from boxtui.play.match import HUMAN, Match, Seat
-from boxtui.play.record import Record, open_library
-from boxtui.play.viewer import Viewer
-from boxtui.system.disk import Disk
+from boxtui.plain.waiting import told_place
+from boxtui.plain.words import PAGE, is_number, page_of_moves
+from boxtui.play.match import Match, Seat
+from boxtui.play.record import Record
+from boxtui.system import locations, settings
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
-from boxtui.views.games import words_of
-from saves.events import End, Move
-from saves.journal import Journal
 from saves.library import Library
-
-ANN, BEN, COMPUTER = Seat("Ann", HUMAN), Seat("Ben", HUMAN), Seat("Computer", "level1")
 
 Type = Callable[..., LineIO]
 
@@ -125,128 +120,8 @@ async def test_a_question_is_asked_until_its_answer_is_right_or_quit(
         await fed(b"Quit\n2\n").choose("How many:", fault)
 
 
-async def played(one: LineIO, record: Record) -> Match | Game | None:
-    """Play a record's game through a `LineIO`; return the match to go on with."""
-    return await PlainGame(record, cast("Searcher", FirstMoves()), one, Settings()).run()
-
-
-def begun(folder: Path, game: str, *seats: Seat, by_hand: bool = False) -> Record:
-    options = {"balance": "none"} if game == "box" else {}
-    return Record.begin(Match(GAMES[game], options, seats, 7, by_hand=by_hand), Library(folder))
-
-
-def finished(record: Record) -> Record:
-    """Play the record's game at random to its end."""
-    rng = Random(1)
-    while record.match.state.current_player() != OVER:
-        do(record, Move(any_move(record.match, rng)))
-    do(record, End())
-    return record
-
-
-@pytest.mark.parametrize(
-    ("seats", "typed", "told"),
-    [
-        ((ANN, BEN), b"c3\nundo\n", ["Ann marks c3.", "Taken back. Moves played: 0."]),
-        ((ANN, BEN), b"c3\nd5\nundo\n", ["Ben marks d5.", "Taken back. Moves played: 1."]),
-        ((ANN, COMPUTER), b"c3\nundo\n", ["Ann marks c3.", "Taken back. Moves played: 0."]),
-    ],
-)
-async def test_moves_taken_back_are_reported_even_if_it_was_only_one(
-    fed: Type,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    seats: tuple[Seat, ...],
-    typed: bytes,
-    told: list[str],
-) -> None:
-    record = begun(tmp_path, "box", *seats)
-    assert await played(fed(typed), record) is None
-    lines = capsys.readouterr().out.splitlines()
-    places = [lines.index(line) for line in told]
-    assert places == sorted(places)
-    assert words_of(record.match).position_words()[0] in lines[places[-1] :]
-
-
-@pytest.mark.parametrize("typed", [b"", b"quit\n"])
-async def test_a_game_that_is_left_before_the_first_decision_leaves_no_save(
-    fed: Type, tmp_path: Path, typed: bytes
-) -> None:
-    record = begun(tmp_path, "box", ANN, BEN)
-    assert await played(fed(typed), record) is None
-    assert Library(tmp_path).entries() == []
-
-
-@pytest.mark.parametrize("typed", [b"c3\nquit\n", b"c3\n"])
-async def test_leaving_a_game_reports_that_it_is_saved_and_releases_its_save(
-    fed: Type, tmp_path: Path, capsys: pytest.CaptureFixture[str], typed: bytes
-) -> None:
-    record = begun(tmp_path, "box", ANN, BEN)
-    assert await played(fed(typed), record) is None
-    assert capsys.readouterr().out.endswith(f"\nboxtui resume {record.name} --plain\n")
-    Journal.open(Library(tmp_path).find(record.name)).close()
-
-
-@pytest.mark.parametrize(
-    ("game", "by_hand", "offered"),
-    [("shut-the-box", False, True), ("shut-the-box", True, False), ("box", False, False)],
-)
-async def test_after_the_end_the_same_seed_is_offered_if_it_decides_something(
-    fed: Type,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    game: str,
-    *,
-    by_hand: bool,
-    offered: bool,
-) -> None:
-    record = finished(begun(tmp_path, game, ANN, BEN, by_hand=by_hand))
-    following = await played(fed(b"same\n"), record)
-    assert (following is not None) == offered
-    out = capsys.readouterr().out
-    assert ("again, same, " in out) == offered
-    assert "boxtui resume" not in out
-    Journal.open(Library(tmp_path).find(record.name)).close()
-
-
-async def test_play_again_takes_a_new_seed_and_same_keeps_it(fed: Type, tmp_path: Path) -> None:
-    seeds = []
-    for word in (b"again\n", b"same\n"):
-        following = await played(fed(word), finished(begun(tmp_path, "shut-the-box", ANN, BEN)))
-        assert isinstance(following, Match)
-        assert following.moves == []
-        seeds.append(following.seed)
-    assert seeds[0] != 7
-    assert seeds[1] == 7
-
-
-async def test_a_continued_game_reports_its_notice_and_its_last_moves(
-    fed: Type, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    record = begun(tmp_path, "box", ANN, BEN)
-    for move in range(10):
-        do(record, Move(move))
-    record.notice = "The last move was cut off."
-    await played(fed(), record)
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[1:3] == [record.notice, "Moves played: 10. The last of them:"]
-    assert [line.split()[1] for line in lines[3:9]] == ["marks"] * 6
-    assert not lines[9].startswith(("Ann marks", "Ben marks"))
-
-
-def test_log_and_a_number_shows_that_many_of_the_last_moves(tmp_path: Path) -> None:
-    record = begun(tmp_path, "box", ANN, BEN)
-    for move in range(10):
-        do(record, Move(move))
-    record.close()
-    viewer, log = Viewer(record.match), record.match.log
-    for typed, count in (("", 10), ("3", 3), ("0", 0), ("10", 10), ("99999", 10)):
-        assert last_words(viewer, typed) == seen_words(viewer, log[10 - count :])
-    assert last_words(viewer, "100000")[0].startswith("'100000' is not a number of moves;")
-
-
 def test_the_pages_of_moves_contain_every_move_once() -> None:
-    match = Match(GAMES["kimbo"], {}, [ANN, BEN], 7)
+    match = Match(GAMES["kimbo"], {}, TWO, 7)
     while match.state.current_player() == CHANCE:
         match.play(match.dealt())
     state = match.state
@@ -271,28 +146,65 @@ def test_a_number_has_at_most_five_digits(text: str, meant: bool) -> None:
     assert is_number(text) == meant
 
 
-async def test_a_name_that_no_save_can_hold_is_asked_for_again(
-    fed: Type, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("typed", [b"", b"quit\n"])
+async def test_a_game_that_is_left_before_the_first_decision_leaves_no_save(
+    fed: Type, tmp_path: Path, typed: bytes
 ) -> None:
-    typed = ("2", "B" * 25, "\u795e" * 9, "A\x1b[2JB", "Zed", "level9", "Ben")
-    one = fed("\n".join([*typed, *[""] * 6]).encode())
-    match = await Setup(GAMES["shut-the-box"], "Ann", one, Disk()).make_match(7)
-    assert [seat.name for seat in match.seats] == ["Zed", "Ben"]
+    record = Record.begin(Match(GAMES["box"], {"balance": "none"}, TWO, 7), Library(tmp_path))
+    game = PlainGame(record, cast("Searcher", FirstMoves()), fed(typed), Settings())
+    assert await game.run() is None
+    assert Library(tmp_path).entries() == []
+
+
+@pytest.mark.parametrize(
+    ("place", "of_game", "of_search"),
+    [(0, "Bo is thinking.", ""), (2, "Bo waits, number 2 in line.", "The computer waits, n")],
+)
+async def test_whoever_waits_for_a_search_is_told_the_place_in_line_unless_it_is_over(
+    fed: Type,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    place: int,
+    of_game: str,
+    of_search: str,
+) -> None:
+    for module in ("play", "waiting"):
+        monkeypatch.setattr(f"boxtui.plain.{module}.PATIENCE", 0.0)
+    io, first = fed(), FirstMoves()
+    first.place = place
+    searcher = cast("Searcher", first)
+    match = Match(GAMES["shut-the-box"], {}, [Seat("Bo", "level1"), TWO[0]], 3)
+    game = PlainGame(Record.begin(match, Library(tmp_path)), searcher, io, Settings(name="Ann"))
+    game.thinking("Bo")
+    await asyncio.sleep(0.01)
+    assert of_game in capsys.readouterr().out
+    with told_place(searcher, io):
+        await asyncio.sleep(0.01)
     out = capsys.readouterr().out
-    assert out.count("That name is too long") == 2
-    assert "must consist of printable characters" in out
-    assert "There is no player 'level9'" in out
+    assert out.startswith(of_search)
+    assert bool(out) == bool(of_search)
+    with told_place(searcher, io):
+        pass
+    await asyncio.sleep(0.01)
+    assert capsys.readouterr().out == ""
 
 
-def test_a_new_game_knows_who_lost_the_last_one(
-    fed: Type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_name_is_written_beside_the_loop_even_if_its_player_leaves(
+    fed: Type, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for kind in ("DATA", "CONFIG", "STATE"):
-        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
-    answers = ["play box", "Ann", "Ben", "6", "", "", "", "none", "loser of the last game", ""]
-    fed("\n".join([*answers, "resign", "quit", *answers, "c3", "quit", "quit"]).encode())
-    asyncio.run(Session.here().run(Session.menu))
-    lost = [
-        entry.header.options["last_loser"] for entry in open_library().entries() if entry.header
-    ]
-    assert sorted(map(int, lost)) in ([0, 1], [0, 2])
+    disk = HeldDisk(monkeypatch)
+    disk.hold()
+    session = Session(fed(b"Ben\n"), Settings(name="Ann"), "", cast("Searcher", FirstMoves()))
+    running = asyncio.create_task(session.run(Session.ask_name))
+    async with asyncio.timeout(DEADLINE):
+        while not disk.begun.is_set():
+            await asyncio.sleep(0.001)
+    assert disk.is_held, "the loop waited until the write was done"
+    running.cancel()
+    for _ in range(20):
+        await asyncio.sleep(0.001)
+    assert not running.done(), "it ended before the write was done"
+    disk.goes_on.set()
+    await asyncio.wait({running})
+    assert settings.read(locations.settings())[0].name == "Ben"

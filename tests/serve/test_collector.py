@@ -59,45 +59,25 @@ def test_a_host_collects_nothing_in_the_middle_of_a_call(
     gc.unfreeze()
 
 
-def test_what_a_call_left_behind_is_collected_after_it(collected: list[int]) -> None:
-    host = Collector(lambda: False)
-    gone = ref(Circle())
-    assert gone() is not None
-    host.collect_new(collector.OFTEN)
-    assert gone() is None
-    assert collected == [0]
-
-
-def test_objects_are_examined_only_once(collected: list[int]) -> None:
-    host = Collector(lambda: False)
+def test_new_objects_are_examined_once_after_enough_work_however_many_old_ones_are_freed(
+    collected: list[int],
+) -> None:
+    freed = [[number] for number in range(MANY)]
     old = Circle()
-    host.collect_new(collector.OFTEN)
-    gone = ref(old)
-    del old
-    host.collect_new(collector.OFTEN)
-    assert gone() is not None
-    assert collected == [0, 0]
-
-
-def test_new_objects_are_examined_however_many_old_ones_are_freed(collected: list[int]) -> None:
-    old = [[number] for number in range(MANY)]
     gc.collect(0)
     collected.clear()
-    host = Collector(lambda: False)
-    gone = ref(Circle())
-    old.clear()
-    host.collect_new(collector.OFTEN)
-    assert gone() is None
-    assert collected == [0]
-
-
-def test_a_little_work_is_added_up_until_new_objects_are_examined(collected: list[int]) -> None:
-    host = Collector(lambda: False)
+    host, new, examined = Collector(lambda: False), ref(Circle()), ref(old)
+    del old
+    freed.clear()
     for _ in range(2):
+        assert new() is not None
         host.collect_new(collector.OFTEN / 2)
-    assert collected == [0]
+    assert (new(), collected) == (None, [0])
     host.collect_new(collector.OFTEN / 2)
     assert collected == [0]  # what was done before the last collection doesn't count again
+    host.collect_new(collector.OFTEN)
+    assert collected == [0, 0]
+    assert examined() is not None
 
 
 async def test_all_objects_are_examined_once_the_last_player_has_left(collected: list[int]) -> None:

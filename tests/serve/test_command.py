@@ -55,16 +55,13 @@ def test_without_asyncssh_it_says_what_to_install(
     assert "pipx install 'boxtui[ssh]'" in capsys.readouterr().err
 
 
-def test_the_units_command_is_understood_and_its_exit_by_sigterm_is_no_failure() -> None:
+def test_the_unit_serves_calls_sigterm_no_failure_and_leaves_searches_to_the_host() -> None:
     program, *words = shlex.split(service()["ExecStart"])
     assert Path(program).name == "boxtui"
     args = cli.command_parser().parse_args(words)
     assert args.host == "0.0.0.0"
     assert args.keys == "/etc/boxtui-serve/keys"
     assert int(service()["SuccessExitStatus"]) == 128 + signal.SIGTERM
-
-
-def test_the_unit_leaves_the_search_processes_to_the_host() -> None:
     assert service()["KillMode"] == "mixed"
 
 

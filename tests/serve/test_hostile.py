@@ -4,9 +4,8 @@ import asyncio
 import socket
 import struct
 import sys
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ import asyncssh
 import pytest
 from asyncssh.packet import String, UInt32
 from pty_terminal import DEADLINE
-from served import RemoteScreen, Served, begun, lay_down, new_key, opened, terminal
+from served import RemoteScreen, Served, begin, lay_down, new_key, opened, terminal
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve hostile")]
 
@@ -35,6 +34,10 @@ class Attacker:
         """Return a new connection, by default as a player of its own."""
         login = self._host.connect(key or new_key(), **options)
         return await self._stack.enter_async_context(login)
+
+    async def visit(self, key: asyncssh.SSHKey | None = None, **options: Any) -> RemoteScreen:
+        """Return the terminal of a new login; the options are those of `terminal`."""
+        return await terminal(await self.login(key), **options)
 
     def connect(self) -> socket.socket:
         """Return a connection on which nothing has been said."""
@@ -62,30 +65,29 @@ class Attacker:
 
 
 async def freezes(attacker: Attacker) -> None:
-    channel, screen = await terminal(await attacker.login(), size=(500, 200))
+    screen = await attacker.visit(size=(500, 200))
     await screen.until_told("Settings")
-    channel.pause_reading()
-    channel.write(b"\x0c" * 100)  # draws the whole screen
+    screen.channel.pause_reading()
+    screen.channel.write(b"\x0c" * 100)  # draws the whole screen
 
 
 async def freezes_in_plain_mode(attacker: Attacker) -> None:
-    channel, screen = await terminal(await attacker.login(), kind="dumb")
+    screen = await attacker.visit(kind="dumb")
     await screen.until("What now?")
-    channel.pause_reading()
-    channel.write(b"help\r" * 10_000)
+    screen.channel.pause_reading()
+    screen.channel.write(b"help\r" * 10_000)
 
 
 async def is_cut_off(attacker: Attacker, *options: tuple[int, int, bytes]) -> None:
-    key = new_key()
-    connection = await attacker.login(key)
-    channel, screen = await begun(connection)
-    await lay_down(channel, screen)
-    channel.write(b"\x1b[B\r")
+    connection = await attacker.login(key := new_key())
+    screen = await terminal(connection)
+    await begin(screen)
+    await lay_down(screen)
+    screen.channel.write(b"\x1b[B\r")
     for option in options:
         connection.get_extra_info("socket").setsockopt(*option)
     connection.abort()
-    _, screen = await terminal(await attacker.login(key))
-    await screen.until("Continue")
+    await (await attacker.visit(key)).until("Continue")
 
 
 async def is_reset(attacker: Attacker) -> None:
@@ -93,9 +95,7 @@ async def is_reset(attacker: Attacker) -> None:
 
 
 async def floods(attacker: Attacker) -> None:
-    channel, screen = await terminal(await attacker.login())
-    await screen.until("Settings")
-    channel.write(b"\x1b[B\x00\xff" * 250_000)
+    await (await attacker.visit()).go("Settings", b"\x1b[B\x00\xff" * 250_000)
 
 
 async def floods_in_plain_mode(attacker: Attacker) -> None:
@@ -105,34 +105,40 @@ async def floods_in_plain_mode(attacker: Attacker) -> None:
 
 
 async def sends_half_a_sequence(attacker: Attacker) -> None:
-    connection = await attacker.login()
     for half in (b"\x1b[", b"\x1bP", b"\x1b]52;c;", b"\x1b[200~pasted", b"\x1b[<0;1", b"\xe2\x94"):
-        channel, screen = await terminal(connection)
-        await screen.until("Settings")
-        channel.write(half)
-        connection = await attacker.login()
+        await (await attacker.visit()).go("Settings", half)
 
 
 async def has_an_odd_window(attacker: Attacker) -> None:
-    channel, screen = await terminal(await attacker.login(), size=(0, 0))
+    screen = await attacker.visit(size=(0, 0))
     await screen.until("Settings")
     for _ in range(20):
-        channel.change_terminal_size(10_000, 10_000)
-        channel.change_terminal_size(0, 0)
-        channel.change_terminal_size(1, 1)
+        for size in ((10_000, 10_000), (0, 0), (1, 1)):
+            screen.channel.change_terminal_size(*size)
+
+
+async def grants_a_huge_window_and_takes_nothing(attacker: Attacker) -> None:
+    connection = await attacker.login()
+    screen = await terminal(connection, window=1 << 30)
+    await screen.until("Settings")
+    assert connection._transport is not None
+    connection._transport.pause_reading()
+    for _ in range(200):
+        screen.channel.write(b"?q" * 20)
+        await asyncio.sleep(0.01)
+    connection._transport.resume_reading()
+    await screen.go(b"\x1b", "Settings")
 
 
 async def exchanges_keys_again_and_again(attacker: Attacker) -> None:
     connection = await attacker.login(rekey_bytes=1)
-    channel, screen = await terminal(connection)
+    screen = await terminal(connection)
     await screen.until("Settings")
 
     async def exchange() -> None:
         before = connection._recv_encryption
-        channel.write(b"\x1b[B\x1b[A")
-        async with asyncio.timeout(DEADLINE):
-            while connection._recv_encryption is before:
-                await asyncio.sleep(0)
+        screen.channel.write(b"\x1b[B\x1b[A")
+        await screen.until(lambda: connection._recv_encryption is not before)
 
     attacker.go_on(exchange, 300)
 
@@ -192,6 +198,7 @@ DEEDS: tuple[Deed, ...] = (
     floods_in_plain_mode,
     sends_half_a_sequence,
     has_an_odd_window,
+    grants_a_huge_window_and_takes_nothing,
     exchanges_keys_again_and_again,
     cancels_what_it_never_had,
     asks_for_no_shell,
@@ -212,35 +219,47 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield served
 
 
-@asynccontextmanager
-async def attacking(host: Served) -> AsyncIterator[Attacker]:
-    """Yield an attacker, and close all its connections at the end."""
-    async with AsyncExitStack() as stack:
-        yield Attacker(host, stack)
-
-
 @pytest.mark.parametrize("misbehave", DEEDS, ids=lambda deed: deed.__name__)
 async def test_a_player_beside_a_client_that(host: Served, misbehave: Deed) -> None:
-    async with host.connect(new_key()) as playing:
-        channel, screen = await begun(playing)
-        async with attacking(host) as attacker:
-            await misbehave(attacker)
-            await lay_down(channel, screen)
-            channel.write(b"?")
-            await screen.until("Rules of")
+    async with host.visit() as screen:
+        await begin(screen)
+        async with AsyncExitStack() as stack:
+            await misbehave(Attacker(host, stack))
+            await lay_down(screen)
+            await screen.go(b"?", "Rules of")
     assert '"event": "error"' not in host.log.read_text()
+
+
+async def test_a_session_that_has_ended_ends_its_connection(tmp_path: Path) -> None:
+    """Even if the client takes nothing any more, so that it never closes its side."""
+    with Served(tmp_path / "home", "--anyone", "--per-address", "1") as served:
+        async with served.connect(new_key()) as connection:
+            screen = await terminal(connection)
+            await screen.until("Settings")
+            assert connection._transport is not None
+            connection._transport.pause_reading()
+            screen.channel.write(b"q")
+            await served.logged('"logout"')
+            async with asyncio.timeout(DEADLINE):
+                while not await can_log_in(served):
+                    await asyncio.sleep(0.2)
+
+
+async def can_log_in(served: Served) -> bool:
+    """Whether another connection is admitted."""
+    with suppress(asyncssh.Error, OSError):
+        async with served.connect(new_key()):
+            return True
+    return False
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the system's table of connections")
 async def test_the_system_asks_whether_an_idle_player_is_still_there(host: Served) -> None:
     async with host.connect(new_key()) as connection:
-        _, screen = await terminal(connection)
+        screen = await terminal(connection)
         await screen.until("Settings")
         own = connection.get_extra_info("sockname")[1]
-        end = time.monotonic() + DEADLINE
-        while not 0 < seconds_to_question(host.port, own) <= 30:
-            assert time.monotonic() < end
-            await asyncio.sleep(0.05)
+        await screen.until(lambda: 0 < seconds_to_question(host.port, own) <= 30)
 
 
 def seconds_to_question(port: int, peer: int) -> float:

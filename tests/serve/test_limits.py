@@ -1,8 +1,25 @@
-"""How much each player, and all of them together, may take."""
+"""How much each player, and all of them together, may take, and what they are told beyond that."""
+
+import asyncio
+import socket
+from contextlib import ExitStack, suppress
+from pathlib import Path
 
 import pytest
+from openssh import OpenSsh
+from played import library_in, settings
+from pty_terminal import DEADLINE
+from random_games import among_all
+from served import KNOWN, Served, new_key, opened
 
 from boxtui.serve.limits import Counts, Limits
+from boxtui.serve.session import DROPPED
+from boxtui.system.terminal import IDLE
+
+pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve limits")]
+
+WIDE = (132, 24)
+"""A window in which no sentence is wrapped."""
 
 
 def test_sessions_are_limited_in_all_and_for_each_key() -> None:
@@ -28,23 +45,21 @@ def test_connections_are_limited_for_each_address_at_once_and_by_the_minute() ->
     assert counts.connect("a", 70.0) == ""
 
 
-def test_addresses_that_left_are_forgotten_after_a_minute() -> None:
-    counts = Counts(Limits())
-    for number in range(1000):
-        counts.connect(str(number), float(number))
-        counts.disconnect(str(number))
-    assert len(counts._logins) <= 61
-
-
-def test_all_addresses_are_looked_through_once_a_second_at_most(
+def test_addresses_that_left_are_forgotten_and_all_are_looked_through_once_a_second_at_most(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    looks: list[float] = []
-    monkeypatch.setattr(Counts, "_forget_logins_before", lambda _, then: looks.append(then))
-    counts = Counts(Limits())
-    for tick in range(40):
-        counts.connect(str(tick), 100 + tick / 10)
-    assert looks == [40.0, 41.0, 42.0, 43.0]
+    counts, forget, looks = Counts(Limits()), Counts._forget_logins_before, list[float]()
+
+    def noted(counts: Counts, then: float) -> None:
+        looks.append(then)
+        forget(counts, then)
+
+    monkeypatch.setattr(Counts, "_forget_logins_before", noted)
+    for tick in range(4000):
+        counts.connect(str(tick), 100 + tick / 4)
+        counts.disconnect(str(tick))
+    assert looks == [40.0 + second for second in range(1000)]
+    assert len(counts._logins) <= 4 * 61
 
 
 def test_addresses_of_ipv6_are_counted_by_their_64_first_bits() -> None:
@@ -76,12 +91,111 @@ def test_logins_far_above_the_limit_are_a_flood_for_a_minute() -> None:
 
 def test_connections_far_above_the_limits_are_a_flood() -> None:
     counts = Counts(Limits(per_address=2, sessions=60))
-    for _ in range(4):
-        counts.connect("a", 0.0)
-    assert not counts.are_flooded("a")
-    counts.connect("a", 0.0)
+    for number in range(5):
+        assert not counts.are_flooded("a")
+        counts.connect("a", number)
     assert counts.are_flooded("a")
     assert not counts.are_flooded("b")
     for number in range(116):
         counts.connect(str(number), 0.0)
     assert counts.are_flooded("b")
+
+
+# On a host, in OpenSSH's client
+
+
+def test_another_login_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    limits = ("--per-key", "1", "--sessions", "2", "--per-address", "3")
+    with Served(tmp_path / "home", "--anyone", *limits) as served, ExitStack() as stack:
+        ann, ben, cid = [OpenSsh(served, tmp_path / name) for name in ("ann", "ben", "cid")]
+        first = stack.enter_context(ann.terminal())
+        first.wait_until("q quit")
+        for client, sentence in (
+            (ann, "You have 1 session already. Leave one of them."),
+            (ben, ""),
+            (cid, "The host has 2 sessions already. Try again later."),
+        ):
+            other = stack.enter_context(client.terminal(size=WIDE))
+            if sentence:
+                assert other.exit_code() != 0
+                assert sentence in other.text()
+            else:
+                other.wait_until("q quit")
+        with socket.create_connection(("127.0.0.1", served.port)):
+            other = stack.enter_context(cid.terminal(size=WIDE))
+            assert other.exit_code() != 0
+            assert "Your address has 3 connections already." in other.text()
+        first.reply("q quit", "?")
+        first.wait_until("Rules of")
+
+
+async def test_beyond_the_logins_of_a_minute_one_is_told_and_far_beyond_it_cut_off(
+    tmp_path: Path,
+) -> None:
+    why = "Your address may have 2 logins a minute. Wait."
+    with Served(tmp_path / "home", "--anyone", "--logins", "2") as served:
+
+        def connect() -> socket.socket:
+            return socket.create_connection(("127.0.0.1", served.port))
+
+        for _ in range(2):
+            connect().close()
+        with OpenSsh(served, tmp_path).terminal(size=WIDE) as refused:
+            assert refused.exit_code() != 0
+            assert why in refused.text()
+        for _ in range(2):
+            connect().close()
+        with connect() as cut_off, suppress(ConnectionError):
+            cut_off.settimeout(DEADLINE)
+            assert cut_off.recv(len(why) + 2) == f"{why}\r\n".encode()
+            cut_off.sendall(b"SSH-2.0-any\r\n")
+            while said := cut_off.recv(4096):
+                assert b"curve25519" not in said  # no keys are exchanged
+        log = await served.logged('"cut off"', 2)
+    assert log.count("2 logins a minute") == 3
+
+
+async def test_who_does_not_play_is_sent_away_with_a_sentence(tmp_path: Path) -> None:
+    late, limits = "You have not logged in within 2 seconds.", ("--seconds", "2", "--idle")
+    with Served(tmp_path / "home", "--anyone", *limits, "0.03") as served:
+        with socket.create_connection(("127.0.0.1", served.port)) as silent:
+            silent.settimeout(DEADLINE)
+            async with served.connect(new_key()) as idle, served.connect(new_key()) as unasked:
+                await opened(unasked, "session")  # and asks for no shell
+                async with asyncio.timeout(DEADLINE):
+                    await idle.wait_closed()
+                    await unasked.wait_closed()
+            while silent.recv(4096):
+                pass
+        ann = OpenSsh(served, tmp_path)
+        assert late in ann.run("ssh", "-N", "HOST").stderr
+        with ann.terminal(size=WIDE) as terminal:
+            terminal.exit_code()
+            assert IDLE in terminal.text()
+        assert (await served.logged(late, 4)).count(late) == 4
+
+
+async def test_saves_and_input_are_limited_and_the_player_is_told(tmp_path: Path) -> None:
+    limits = ("--saves", "1", "--mebibytes", "1", "--typed", "64")
+    words = DROPPED.split(",")[0]
+    with Served(tmp_path / "home", "--anyone", *limits) as served:
+        ann, ben = new_key(), new_key()
+        settings(served.folder(ann), KNOWN)
+        among_all("shut-the-box", library_in(served.folder(ann))).close()
+        async with served.visit(ann) as screen:
+            await screen.go("Continue", b"\x1b[B\r", "Seed", b"s")
+            await screen.go("You have 1 of 1 saves. Remove a save", b"q", "Continue")
+            await screen.go(b"c", "'s turn")
+        assert len(served.saves(ann)) == 1
+        async with served.visit(ben) as screen:
+            await screen.until("Settings")
+            (served.folder(ben) / "any").write_bytes(bytes(1 << 20))
+            await screen.go(b"\r", "Seed", b"s", "of 1,048,576 bytes.")
+        async with served.visit() as screen:
+            await screen.until("Settings")
+            for _ in range(2):
+                screen.channel.write(b"\x1b[B" * 1000)
+            await screen.until(words)
+        assert (await served.logged('"logout"', 3)).count("input dropped") == 1
+        async with served.visit(kind="dumb") as screen:
+            await screen.go("What now?", b"help\r" * 100, words)

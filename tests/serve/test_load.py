@@ -1,11 +1,17 @@
-"""When the loop that all players share counts as busy."""
+"""The loop that all players share: when it counts as busy, and that nobody holds it up."""
 
 import selectors
+import signal
 from itertools import repeat
+from pathlib import Path
+from typing import Final
 
 import pytest
+from served import Served, begin, lay_down
 
 from boxtui.serve.load import Load, TimedSelector
+
+pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve load")]
 
 
 class Clock:
@@ -76,3 +82,47 @@ def test_the_loop_tells_how_long_it_works_and_waits(monkeypatch: pytest.MonkeyPa
         assert selector.select(16.0) == []
     assert works == [2.0, 4.0]
     assert waits == [8.0, 16.0]
+
+
+TIMED: Final = Path(__file__).parents[1] / "bench" / "timed_host.py"
+
+MOST: Final = 0.1
+"""The most seconds of processor time of a call on the loop.
+
+The promise is 20 ms on a compiled build, which `make bench-serve` measures. This is for the sources
+on any machine, however busy.
+"""
+
+VISITED: Final = (
+    *(b"o", "The computer moves"),
+    *(b"q", "Quit"),
+    *(b"p", "Practice: not begun"),
+    *(b"q", "Quit"),
+    *(b"?", "Rules of"),
+    *(b"q", "Quit"),
+    *(b"l", "Learn"),
+    *(b"\x1b[B\x1b[B\r", "step 1 of"),
+    *(b"\r\r\r", "step"),
+    *(b"q", "Lesson"),
+    *(b"q", "Quit"),
+)
+"""Keys in the app, from the menu on, and what is shown after each."""
+
+
+async def test_no_call_on_the_loop_takes_long(tmp_path: Path) -> None:
+    file = tmp_path / "longest"
+    with Served(tmp_path / "home", "--anyone", program=(str(TIMED), str(file))) as served:
+        served.signal(signal.SIGHUP)  # from now on, calls count
+        await served.logged("keys read")
+        async with served.visit() as screen:
+            await screen.go(*VISITED)
+        async with served.visit() as screen:
+            await begin(screen)
+            await lay_down(screen)
+            await screen.go(b"h", "Hint:", b"uq", "Quit")
+        async with served.visit(kind="dumb") as screen:
+            await screen.go("What now?", b"practice shut-the-box 4\r", "Your move:")
+        served.signal(signal.SIGTERM)
+        served.process.wait()
+    *_, computing = map(float, file.read_text().split())
+    assert 0 < computing < MOST

@@ -1,11 +1,9 @@
 """A login gets the games and nothing else of SSH, whatever a client asks for."""
 
-import contextlib
 import json
-import socket
+import shlex
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,35 +11,36 @@ import asyncssh
 import pytest
 from asyncssh.constants import MSG_REQUEST_FAILURE
 from asyncssh.packet import Boolean, String, UInt32
+from baits import answered, path_in, port, reached, untouched
 from openssh import OpenSsh
-from pty_terminal import DEADLINE, PLAIN
-from served import Served, begun, lay_down, new_key, opened, terminal
+from pty_terminal import PLAIN
+from served import Served, begin, lay_down, new_key, opened, terminal
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve nothing else")]
 
-ATTEMPTS = [
-    ["ssh", "HOST", "id"],
-    ["ssh", "-tt", "HOST", "sh"],
-    ["ssh", "-T", "HOST", "cat /etc/passwd"],
-    ["ssh", "-s", "HOST", "sftp"],
-    ["ssh", "-s", "HOST", "netconf"],
-    ["ssh", "-s", "HOST", "../../bin/sh"],
-    ["ssh", "-N", "-W", "BAIT", "HOST"],
-    ["ssh", "-N", "-o", "ExitOnForwardFailure=yes", "-R", "0:BAIT", "HOST"],
-    ["ssh", "-N", "-o", "ExitOnForwardFailure=yes", "-R", "0", "HOST"],
-    ["ssh", "-N", "-o", "ExitOnForwardFailure=yes", "-R", "FOLDER/there:BAIT", "HOST"],
-    ["ssh", "-o", "PreferredAuthentications=password", "HOST"],
-    ["ssh", "-o", "PreferredAuthentications=keyboard-interactive", "HOST"],
-    ["ssh", "-o", "PreferredAuthentications=none", "HOST"],
-    ["ssh", "-o", "PreferredAuthentications=hostbased", "HOST"],
-    ["ssh", "-o", "Ciphers=aes128-cbc", "HOST"],
-    ["ssh", "-o", "KexAlgorithms=diffie-hellman-group14-sha1", "HOST"],
-    ["ssh", "-o", "MACs=hmac-sha1", "-o", "Ciphers=aes128-ctr", "HOST"],
-    ["scp", "FOLDER/key", "HOST:stolen"],
-    ["scp", "HOST:/etc/passwd", "FOLDER/stolen"],
-    ["scp", "-O", "HOST:/etc/passwd", "FOLDER/stolen"],
-    ["sftp", "HOST"],
-]
+ATTEMPTS = """\
+ssh HOST id
+ssh -tt HOST sh
+ssh -T HOST 'cat /etc/passwd'
+ssh -s HOST sftp
+ssh -s HOST netconf
+ssh -s HOST ../../bin/sh
+ssh -N -W BAIT HOST
+ssh -N -oExitOnForwardFailure=yes -R 0:BAIT HOST
+ssh -N -oExitOnForwardFailure=yes -R 0 HOST
+ssh -N -oExitOnForwardFailure=yes -R FOLDER/there:BAIT HOST
+ssh -oPreferredAuthentications=password HOST
+ssh -oPreferredAuthentications=keyboard-interactive HOST
+ssh -oPreferredAuthentications=none HOST
+ssh -oPreferredAuthentications=hostbased HOST
+ssh -oCiphers=aes128-cbc HOST
+ssh -oKexAlgorithms=diffie-hellman-group14-sha1 HOST
+ssh -oMACs=hmac-sha1 -oCiphers=aes128-ctr HOST
+scp FOLDER/key HOST:stolen
+scp HOST:/etc/passwd FOLDER/stolen
+scp -O HOST:/etc/passwd FOLDER/stolen
+sftp HOST
+""".splitlines()
 """What an attacker tries; none may succeed, print anything of the host, or leave a file."""
 
 
@@ -89,88 +88,56 @@ TYPED = (":!touch MARK", ":!sh", ":sh", ":q!", ":e /etc/passwd", ":$(touch MARK)
 
 
 @pytest.fixture
-def bait() -> Iterator[socket.socket]:
-    """A listening port that no login may reach."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        listening.setblocking(False)
-        yield listening
-        with pytest.raises(BlockingIOError):
-            listening.accept()
+def bait() -> Iterator[str]:
+    """The address of a listening port that no login may reach."""
+    with untouched(port()) as place:
+        yield place
 
 
 @pytest.fixture
-def client(host: Served, tmp_path: Path) -> Iterator[OpenSsh]:
-    """A player's clients; at the end, the host still serves that player."""
-    clients = OpenSsh(host, tmp_path)
+def secret(tmp_path: Path) -> Iterator[str]:
+    """The path of a socket that no login may reach."""
+    with untouched(path_in(tmp_path)) as place:
+        yield place
+
+
+@pytest.fixture(scope="module")
+def client(host: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenSsh]:
+    """A player's clients; after all tests, the host still serves that player."""
+    clients = OpenSsh(host, tmp_path_factory.mktemp("client"))
     yield clients
     assert "learn and play board games" in clients.run("ssh", "-T", "HOST", typed="quit\n").stdout
 
 
 @pytest.fixture
-def secret(tmp_path: Path) -> Iterator[Path]:
-    """A socket in a folder that no login may reach."""
-    with socket.socket(socket.AF_UNIX) as listening:
-        listening.bind(str(tmp_path / "secret"))
-        listening.listen()
-        listening.setblocking(False)
-        yield tmp_path / "secret"
-        with pytest.raises(BlockingIOError):
-            listening.accept()
+def folder(client: OpenSsh) -> Iterator[Path]:
+    """The folder of the clients, in which no login may leave a file."""
+    yield client.folder
+    assert {file.name for file in client.folder.iterdir()} == {"key"}
 
 
-def reached(file: Path) -> socket.socket:
-    """Return a connection to a socket, once anything listens there."""
-    end = time.monotonic() + DEADLINE
-    while True:
-        way = socket.socket(socket.AF_UNIX)
-        try:
-            way.connect(str(file))
-        except (FileNotFoundError, ConnectionRefusedError):
-            way.close()
-            assert time.monotonic() < end, file
-            time.sleep(0.01)
-        else:
-            return way
-
-
-def place_of(bait: socket.socket) -> str:
-    """Return the address and the port of a bait."""
-    return "{}:{}".format(*bait.getsockname())
-
-
-@pytest.mark.parametrize("attempt", ATTEMPTS, ids=" ".join)
-def test_an_attempt_gets_nowhere(
-    client: OpenSsh, bait: socket.socket, tmp_path: Path, attempt: list[str]
-) -> None:
-    ended = client.run(*(word.replace("BAIT", place_of(bait)) for word in attempt))
+@pytest.mark.parametrize("attempt", ATTEMPTS)
+@pytest.mark.usefixtures("folder")
+def test_an_attempt_gets_nowhere(client: OpenSsh, bait: str, attempt: str) -> None:
+    ended = client.run(*shlex.split(attempt.replace("BAIT", bait)))
     assert ended.returncode != 0
     assert ended.stdout == ""
-    assert {file.name for file in tmp_path.iterdir()} <= {"key"}
 
 
 @pytest.mark.parametrize(("option", "from_to", "said"), CARRIED.values(), ids=CARRIED)
 def test_no_connection_is_carried_by(
-    client: OpenSsh,
-    bait: socket.socket,
-    secret: Path,
-    tmp_path: Path,
-    option: str,
-    from_to: str,
-    said: bytes,
+    client: OpenSsh, bait: str, secret: str, option: str, from_to: str, said: bytes
 ) -> None:
-    from_to = from_to.replace("BAIT", place_of(bait)).replace("SECRET", str(secret))
-    own = tmp_path / "own"
+    from_to = from_to.replace("BAIT", bait).replace("SECRET", secret)
+    own = client.folder / "own"
     command = client.command("ssh", "-N", option, from_to, "HOST")
     running = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        with reached(own) as way:
-            way.settimeout(DEADLINE)
-            with contextlib.suppress(ConnectionResetError, BrokenPipeError):
-                way.sendall(said)
-                assert way.recv(1) == b""
+        assert answered(own, said) == b""
     finally:
         running.kill()
         running.wait()
+        own.unlink(missing_ok=True)
 
 
 def test_no_agent_is_used(client: OpenSsh, tmp_path: Path) -> None:
@@ -194,12 +161,11 @@ def test_no_display_is_used(client: OpenSsh, option: str) -> None:
     assert "X11 forwarding request failed" in ended.stderr
 
 
-def test_variables_of_openssh_change_nothing(client: OpenSsh, tmp_path: Path) -> None:
-    sent = f"LD_PRELOAD=x PATH={tmp_path} HOME={tmp_path} XDG_DATA_HOME={tmp_path} TMOUT=1"
+def test_variables_of_openssh_change_nothing(client: OpenSsh, folder: Path) -> None:
+    sent = f"LD_PRELOAD=x PATH={folder} HOME={folder} XDG_DATA_HOME={folder} TMOUT=1"
     with client.terminal(f"-oSetEnv={sent}") as terminal:
         terminal.reply("q quit", "?")
         terminal.wait_until("Rules of")
-    assert {file.name for file in tmp_path.iterdir()} == {"key"}
 
 
 def test_a_shared_connection_carries_no_second_session(client: OpenSsh, tmp_path: Path) -> None:
@@ -215,31 +181,30 @@ def test_a_shared_connection_carries_no_second_session(client: OpenSsh, tmp_path
 
 async def test_a_connection_with_a_session_is_offered_nothing_else(host: Served) -> None:
     async with host.connect(new_key()) as connection:
-        channel, screen = await begun(connection)
+        screen = await terminal(connection)
+        await begin(screen)
         for kind, words in CHANNELS.items():
             with pytest.raises(asyncssh.ChannelOpenError):
                 await opened(connection, kind, words)
         for request, words in REQUESTS.items():
-            assert not await channel._make_request(request.encode(), words), request
+            assert not await screen.channel._make_request(request.encode(), words), request
         for request, words in FOR_ALL.items():
             answer, _ = await connection._make_global_request(request.encode(), words)
             assert answer == MSG_REQUEST_FAILURE, request
         for number in ("INT", "TERM", "KILL", "STOP", "ABRT"):
-            channel.send_signal(number)
-        channel.send_break(1000)
-        await lay_down(channel, screen)
+            screen.channel.send_signal(number)
+        screen.channel.send_break(1000)
+        await lay_down(screen)
 
 
 async def test_what_is_typed_after_a_colon_runs_nothing(host: Served, tmp_path: Path) -> None:
     mark = tmp_path / "mark"
-    async with host.connect(new_key()) as connection:
-        channel, screen = await begun(connection)
+    async with host.visit() as screen:
+        await begin(screen)
         for typed in TYPED:
-            channel.write(f"{typed}\r".replace("MARK", str(mark)).encode())
-        await screen.until("':w' can't be read")
-        channel.write(b"\x1b")  # out of the line
-        await screen.until("1-9 tile")
-        await lay_down(channel, screen)
+            screen.channel.write(f"{typed}\r".replace("MARK", str(mark)).encode())
+        await screen.go("':w' can't be read", b"\x1b", "1-9 tile")  # out of the line
+        await lay_down(screen)
     assert not mark.exists()
 
 
@@ -255,14 +220,10 @@ async def test_a_user_whose_name_has_control_characters_is_refused(
 
 
 async def test_names_with_escape_sequences_reach_no_terminal(host: Served) -> None:
-    key = new_key()
-    async with asyncssh.connect(
-        "127.0.0.1", host.port, client_keys=[key], known_hosts=None, username=":;sh"
-    ) as connection:
-        channel, screen = await terminal(connection, kind="x\x1b[31m", env={"LANG": "\x1b[31m"})
-        await screen.until("Your name (Enter for :;sh):")
-        channel.write(b"\r")
-        await screen.until("What now?")
+    key, odd = new_key(), "x\x1b[31m"
+    async with host.visit(key, new=True, user=":;sh", kind=odd, env={"LANG": odd}) as screen:
+        await screen.go("Your name (Enter for :;sh):", b"\xc2\x9b5m\x1b[31mowned\r")
+        await screen.go("A name must consist of printable characters.", b"\r", "What now?")
         assert b"\x1b" not in screen.raw
     log = await host.logged(key.get_fingerprint(), 2)  # it came and left
     assert "\\u001b" not in log
@@ -271,26 +232,13 @@ async def test_names_with_escape_sequences_reach_no_terminal(host: Served) -> No
 
 async def test_a_typed_name_carries_no_escape_sequence(host: Served) -> None:
     key = new_key()
-    async with host.connect(key, new=True) as connection:
-        channel, screen = await terminal(connection)
-        await screen.until("Your name:")
-        channel.write(b"\x1b[200~\x1b]0;owned\x07\x1b[31m\xc2\x9b5m\x1b[201~\r")
-        await screen.until("Settings")
-        channel.write(b"\r")
-        await screen.until("owned")
+    async with host.visit(key, new=True) as screen:
+        await screen.go("Your name:", b"\x1b[200~\x1b]0;owned\x07\x1b[31m\xc2\x9b5m\x1b[201~\r")
+        await screen.go("Settings", b"\r", "owned")
         for sequence in (b"\x1b]0;", b"owned\x07", b"\xc2\x9b"):
             assert sequence not in screen.raw
     settings = (host.folder(key) / "config" / "boxtui" / "settings.toml").read_text()
     assert settings.replace("\n", "").isprintable()
-
-
-async def test_a_name_typed_in_plain_mode_carries_no_escape_sequence(host: Served) -> None:
-    async with host.connect(new_key(), new=True) as connection:
-        channel, screen = await terminal(connection, kind="dumb")
-        await screen.until("Your name")
-        channel.write(b"\xc2\x9b5m\x1b[31mowned\r")
-        await screen.until("A name must consist of printable characters.")
-        assert b"\x1b" not in screen.raw
 
 
 def test_ssh_audit_finds_no_weak_algorithm(host: Served) -> None:

@@ -8,7 +8,6 @@ import re
 import signal
 import socket
 import stat
-import subprocess
 import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -18,10 +17,11 @@ from weakref import ref
 import asyncssh
 import pytest
 from faulty_host import HANGING, HANGS, PROGRAM
-from played import LEFT_TO_ANN, folders, library_in, settings
-from pty_terminal import DEADLINE, PLAIN
+from openssh import OpenSsh
+from played import LEFT_TO_ANN, command, folders, library_in, settings
+from pty_terminal import DEADLINE, PtyTerminal
 from random_games import LONG_THINKER, against, among_all, has_to_choose, play_on
-from served import RemoteScreen, Served, begun, lay_down, new_key, terminal
+from served import RemoteScreen, Served, begin, lay_down, new_key
 from shown import last_match
 
 from boxtui.core import BadOption
@@ -38,55 +38,46 @@ from boxtui.serve.session import PlayerSession
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve operation")]
 
 
-def test_the_host_key_is_its_owners_alone_and_stays(tmp_path: Path) -> None:
-    made = []
-    with Served(tmp_path / "home", "--anyone") as served:
-        file = served.home / "config" / "boxtui" / "host_key"
-        for _ in range(2):
-            assert stat.S_IMODE(file.stat().st_mode) == 0o600
-            assert asyncssh.read_private_key(file).get_algorithm() == "ssh-ed25519"
-            offered = asyncio.run(asyncssh.get_server_host_key("127.0.0.1", served.port))
-            assert offered is not None
-            made.append(offered.export_public_key())
-            served.process.kill()
-            served.process.wait()
-            served.start()
-    assert made[0] == made[1]
-
-
-async def _admits_only(served: Served, listed: asyncssh.SSHKey, other: asyncssh.SSHKey) -> None:
-    """Log in with the key that is listed, and be refused with the other one."""
-    async with served.connect(listed) as connection:
-        _, screen = await terminal(connection)
-        await screen.until("Settings")
-    with pytest.raises(asyncssh.PermissionDenied):
-        async with served.connect(other):
-            pass
-
-
-async def test_without_options_a_host_admits_the_keys_in_the_config_folder(tmp_path: Path) -> None:
-    home, listed, other = tmp_path / "home", new_key(), new_key()
-    keys = home / "config" / "boxtui" / "keys"
-    keys.parent.mkdir(parents=True)
-    keys.write_bytes(listed.export_public_key())
-    with Served(home) as served:
+async def test_a_host_keeps_its_key_and_admits_the_keys_in_a_file_which_is_read_again_on_sighup(
+    tmp_path: Path,
+) -> None:
+    ann, ben = new_key(), new_key()
+    config = tmp_path / "home" / "config" / "boxtui"
+    config.mkdir(parents=True)
+    keys = config / "keys"
+    keys.write_bytes(ann.export_public_key())
+    with Served(tmp_path / "home") as served:
         assert served.told == [
             f"ssh -p {served.port} 127.0.0.1",
             f"The keys in {keys} are admitted.",
         ]
-        await _admits_only(served, listed, other)
-
-
-async def test_a_faulty_file_of_keys_is_logged_and_changes_nothing(tmp_path: Path) -> None:
-    listed, other = new_key(), new_key()
-    file = tmp_path / "admitted"
-    file.write_bytes(listed.export_public_key())
-    with Served(tmp_path / "home", "--keys", str(file)) as served:
-        file.write_bytes(other.export_public_key() + b"any\n")
+        await admits_only(served, ann, ben)
+        keys.write_bytes(ben.export_public_key())
         served.signal(signal.SIGHUP)
-        log = await served.logged('"keys not read"')
-        assert f"{file}, line 2 isn't a public key" in log
-        await _admits_only(served, listed, other)
+        await served.logged("keys read")
+        await admits_only(served, ben, ann)
+        keys.write_bytes(ann.export_public_key() + b"any\n")
+        served.signal(signal.SIGHUP)
+        assert f"{keys}, line 2 isn't a public key" in await served.logged('"keys not read"')
+        await admits_only(served, ben, ann)
+        assert stat.S_IMODE((config / "host_key").stat().st_mode) == 0o600
+        offered = await asyncssh.get_server_host_key("127.0.0.1", served.port)
+    assert offered is not None
+    assert offered.get_algorithm() == "ssh-ed25519"
+    other = tmp_path / "other"
+    other.write_bytes(ann.export_public_key())
+    with Served(tmp_path / "home", "--keys", str(other)) as served:
+        assert await asyncssh.get_server_host_key("127.0.0.1", served.port) == offered
+        await admits_only(served, ann, ben)
+
+
+async def admits_only(served: Served, listed: asyncssh.SSHKey, other: asyncssh.SSHKey) -> None:
+    """Log in with the key that is listed, and be refused with the other one."""
+    async with served.visit(listed) as screen:
+        await screen.until("Settings")
+    with pytest.raises(asyncssh.PermissionDenied):
+        async with served.connect(other):
+            pass
 
 
 def test_a_host_key_that_others_can_read_is_refused(
@@ -109,66 +100,49 @@ def test_a_host_is_reached_only_at_its_address(host: Served) -> None:
 
 async def test_another_shell_is_told_who_plays_what(host: Served) -> None:
     ann, ben = new_key(), new_key()
-    async with host.connect(ann) as first, host.connect(ben) as second:
-        await begun(first)
-        _, screen = await terminal(second)
-        await screen.until("Settings")
-        told = await asyncio.to_thread(status, host)
-    lines = {each.split()[0]: each for each in told.splitlines()[1:]}
+    async with host.visit(ann) as screen, host.visit(ben) as other:
+        await begin(screen)
+        await other.until("Settings")
+        told = await asyncio.to_thread(command, host.home, "serve", "--status")
+    lines = {each.split()[0]: each for each in told.stdout.splitlines()[1:]}
     assert lines[ann.get_fingerprint()].endswith("from 127.0.0.1, 0 min: shut-the-box")
     assert lines[ben.get_fingerprint()].endswith("from 127.0.0.1, 0 min: no game")
 
 
-def status(host: Served) -> str:
-    """Return what `boxtui serve --status` prints."""
-    return subprocess.run(
-        [sys.executable, "-m", "boxtui", "serve", "--status"],
-        env={**PLAIN, **folders(host.home), "PYTHONPATH": os.environ.get("PYTHONPATH", "")},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-
-
-async def test_the_log_and_the_status_know_every_game(host: Served) -> None:
+async def test_the_log_and_the_status_know_every_game(
+    host: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In plain mode, below another page, continued, and when a position is played on from."""
     key = new_key()
+    for variable, folder in folders(host.home).items():
+        monkeypatch.setenv(variable, folder)
 
     async def plays(game: str) -> None:
-        words = f"{key.get_fingerprint()} from 127.0.0.1, 0 min: {game}\n"
         async with asyncio.timeout(DEADLINE):
-            while words not in await asyncio.to_thread(status, host):
-                await asyncio.sleep(0.05)
+            while (key.get_fingerprint(), game) not in [
+                (each["player"], each["game"]) for each in await server.asked_status() or ()
+            ]:
+                await asyncio.sleep(0.02)
 
-    async with host.connect(key) as connection:
-        channel, screen = await terminal(connection, kind="dumb")
-        await plays("no game")
-        channel.write(b"play box\r" + b"\r" * 20)
-        await screen.until("your move:")
+    async with host.visit(key, kind="dumb") as screen:
+        await plays("")
+        await screen.go("What now?", b"play box\r" + b"\r" * 20, "your move:")
         await plays("box")
-        channel.write(b"quit\r")
-        await screen.until("What now?")
-        await plays("no game")
-    async with host.connect(key) as connection:
-        channel, screen = await begun(connection)
-        channel.write(b"?")
-        await screen.until("Rules of")
+        await screen.go(b"quit\r", "What now?")
+        await plays("")
+    async with host.visit(key) as screen:
+        await begin(screen)
+        await screen.go(b"?", "Rules of")
         await plays("shut-the-box")
-        channel.write(b"q")
-        await lay_down(channel, screen)
-        channel.write(b"q")
-        await screen.until("Continue")
-        await plays("no game")
-        channel.write(b"c")
-        await screen.until("'s turn")
+        screen.channel.write(b"q")
+        await lay_down(screen)
+        await screen.go(b"q", "Continue")
+        await plays("")
+        await screen.go(b"c", "'s turn")
         await plays("shut-the-box")
-    async with host.connect(key) as connection:
-        channel, screen = await terminal(connection, kind="dumb")
-        await screen.until("What now?")
-        channel.write(b"practice shut-the-box 17\r")
-        await screen.until("Your move:")
-        channel.write(b"play\r")
-        await screen.until("your move:")
+    async with host.visit(key, kind="dumb") as screen:
+        await screen.go("What now?", b"practice shut-the-box 4\r", "Your move:")
+        await screen.go(b"play\r", "your move:")
         await plays("shut-the-box")
     box, shut = [
         [(event, game) for event in ("begins", "leaves")] for game in ("box", "shut-the-box")
@@ -224,41 +198,37 @@ async def test_a_player_who_comes_while_a_host_stops_is_told(tmp_path: Path) -> 
 async def test_sigterm_ends_a_host_whose_players_hang_and_each_is_told(tmp_path: Path) -> None:
     with Served(tmp_path / "home", "--anyone", program=PROGRAM) as served:
         thinking, playing = new_key(), new_key()
-        _let_think(served, thinking)
-        async with AsyncExitStack() as stack:
-
-            async def login(
-                key: asyncssh.SSHKey, user: str = "any"
-            ) -> asyncssh.SSHClientConnection:
-                return await stack.enter_async_context(served.connect(key, user=user))
-
-            channel, played = await begun(await login(playing))
-            await lay_down(channel, played)
-            hung, hangs = await begun(await login(new_key()))
-            hung.write(HANGS)
-            lines, thinks = await terminal(await login(thinking), kind="dumb")
-            await thinks.until("What now?")
-            lines.write(b"continue\r")
+        settings(served.folder(thinking))
+        record = against(LONG_THINKER, "box", library_in(served.folder(thinking)))
+        play_on(record, lambda match: len(match.moves) > 10 and has_to_choose(match, 1))
+        record.close()
+        command = OpenSsh(served, tmp_path).command("ssh", "-N", "-v", "HOST")
+        async with (
+            served.visit(playing) as played,
+            served.visit() as hangs,
+            served.visit(thinking, kind="dumb") as thinks,
+            served.visit(user=HANGING) as starts,
+            served.visit() as reads_nothing,
+        ):
+            for screen in (played, hangs):
+                await begin(screen)
+            await lay_down(played)
+            hangs.channel.write(HANGS)
+            await thinks.go("What now?", b"continue\r")
             await thinks.until("thinking")
-            _, starts = await terminal(await login(new_key(), HANGING))
-            frozen, reads_nothing = await terminal(await login(new_key()))
             await reads_nothing.until("Settings")
-            frozen.pause_reading()
-            served.signal(signal.SIGTERM)
-            for screen in (played, hangs, thinks, starts):
-                await screen.until_told(GOING_DOWN)
+            reads_nothing.channel.pause_reading()
+            with PtyTerminal(command, size=(132, 24)) as idle:
+                idle.wait_until("Authenticated to")
+                served.signal(signal.SIGTERM)
+                for screen in (played, hangs, thinks, starts):
+                    await screen.until_told(GOING_DOWN)
+                assert idle.exit_code() != 0
+                assert GOING_DOWN in idle.text()
             code = await asyncio.to_thread(served.process.wait, DEADLINE)
         assert code == 128 + signal.SIGTERM
         assert '"stopped"' in served.log.read_text()
         assert last_match(served.folder(playing)).decisions() >= 1
-
-
-def _let_think(served: Served, key: asyncssh.SSHKey) -> None:
-    """Save a game of that player in which a computer has to think for long."""
-    settings(served.folder(key))
-    record = against(LONG_THINKER, "box", library_in(served.folder(key)))
-    play_on(record, lambda match: len(match.moves) > 10 and has_to_choose(match, 1))
-    record.close()
 
 
 PLAYERS = 50
@@ -272,15 +242,13 @@ def seen_on(screen: RemoteScreen) -> list[tuple[str, str]]:
     return [(found[1], found[2]) for found in SHOWN.finditer(screen.text())]
 
 
-async def plays(connection: asyncssh.SSHClientConnection, seen: list[tuple[str, str]]) -> None:
+async def plays(screen: RemoteScreen, seen: list[tuple[str, str]]) -> None:
     """Continue a game of people and play it, noting whose turn is seen and which tiles are up."""
-    channel, screen = await terminal(connection)
-    await screen.until("Continue")
-    channel.write(b"c")
+    await screen.go("Continue", b"c")
     while not screen.is_closed:
         seen += [shown for shown in seen_on(screen) if shown not in seen]
         if "to lay down" in screen.text():
-            channel.write(b"\x1b[B\r")
+            screen.channel.write(b"\x1b[B\r")
         await asyncio.sleep(0.05)
 
 
@@ -300,10 +268,9 @@ async def test_kill_9_loses_nothing_that_was_seen_and_all_games_go_on(tmp_path: 
             settings(served.folder(key), LEFT_TO_ANN)
             among_all("shut-the-box", library_in(served.folder(key))).close()
         async with AsyncExitStack() as stack:
-            connections = [await stack.enter_async_context(served.connect(key)) for key in keys]
+            screens = [await stack.enter_async_context(served.visit(key)) for key in keys]
             playing = [
-                asyncio.create_task(plays(connection, each))
-                for connection, each in zip(connections, seen, strict=True)
+                asyncio.create_task(plays(*each)) for each in zip(screens, seen, strict=True)
             ]
             async with asyncio.timeout(DEADLINE):
                 while min(map(len, seen)) < 4:
@@ -320,10 +287,8 @@ async def test_kill_9_loses_nothing_that_was_seen_and_all_games_go_on(tmp_path: 
 
 async def _goes_on(served: Served, key: asyncssh.SSHKey) -> tuple[str, str]:
     """Continue a player's game; return whose turn is shown and which tiles are up."""
-    async with served.connect(key) as connection:
-        channel, screen = await terminal(connection)
-        await screen.until("Continue")
-        channel.write(b"c")
+    async with served.visit(key) as screen:
+        await screen.go("Continue", b"c")
         await screen.until(lambda: seen_on(screen))
         return seen_on(screen)[0]
 

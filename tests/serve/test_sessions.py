@@ -1,17 +1,20 @@
-"""Players in one process: each plays apart from the others, whatever those do."""
+"""Players in one process: each plays apart from the others, in the look of their own terminal."""
 
 import asyncio
 import json
-import signal
-from pathlib import Path
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
 
 import asyncssh
 import pytest
+from faulty_host import FAILS, PROGRAM
 from played import FAST, settings
 from pty_terminal import DEADLINE
-from served import UTF8, RemoteScreen, Served, begun, lay_down, new_key, terminal
+from served import UTF8, RemoteScreen, Served, begin, lay_down, new_key, redrawn
+from textual._context import active_app, active_message_pump
 
-from boxtui.serve.session import DROPPED, rehearse
+from boxtui.serve.session import rehearse
 from boxtui.system.settings import CHOICES, Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
@@ -20,191 +23,183 @@ from saves.journal import read
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve")]
 
+Env = dict[bytes | str, bytes | str]
 
-async def test_two_players_play_apart_each_with_their_own_saves(host: Served) -> None:
+PAINTED: Final = f'{FAST}theme = "textual-dark"\n'
+"""Settings with a theme whose background is painted in every cell."""
+
+LOOKS: Final = {
+    "its theme": 'theme = "textual-light"\ndrawing = "unicode"\n',
+    "its glyphs": 'theme = "textual-dark"\ndrawing = "ascii"\n',
+    "its colors": 'theme = "no color"\n',
+}
+"""Settings of one player, by what differs from those of another who has Textual's dark theme."""
+
+BEYOND: Final = (520, 220)
+"""A window larger than anything that is drawn."""
+
+SIZES: Final = [
+    ((0, 0), (80, 24)),
+    ((1, 1), (1, 1)),
+    ((80, 24), (80, 24)),
+    ((132, 50), (132, 50)),
+    ((132, 0), (132, 24)),
+    ((10_000, 10_000), (500, 200)),
+    ((4_294_967_295, 4_294_967_295), (500, 200)),
+]
+"""Sizes that clients give, and the columns and rows in which is drawn there."""
+
+LOCALES: Final[list[tuple[Env, bool]]] = [
+    ({"LANG": "C.UTF-8"}, False),
+    ({"LANG": "de_DE.utf8@euro"}, False),
+    ({"LANG": "de_DE.ISO-8859-1"}, True),
+    ({"LANG": "C"}, True),
+    ({}, True),
+    ({"LANG": "../../C.UTF-8"}, True),
+    ({"LANG": "\x1b[31m.UTF-8"}, True),
+    ({"LANG": "x" * 65 + ".UTF-8"}, True),
+    ({"LC_ALL": "C.UTF-8", "LC_CTYPE": "C.UTF-8"}, True),
+    ({"LANG": "C.UTF-8", "LC_ALL": "C", "LC_CTYPE": "C"}, False),
+]
+"""Variables of clients, and whether only ASCII is drawn there."""
+
+_WORDS: Final = """
+BOXTUI_SAVES=/etc COLORFGBG=0;15 COLUMNS=40 HOME=/etc LD_PRELOAD=/lib/evil.so NO_COLOR=1
+PATH=/tmp PYTHONPATH=/tmp SSH_CONNECTION= TERM=dumb TEXTUAL_DRIVER=evil:Driver TMOUT=1
+XDG_CONFIG_HOME=/etc XDG_DATA_HOME=/etc
+"""
+OTHERS: Final[Env] = {
+    **{name: value for name, _, value in (word.partition("=") for word in _WORDS.split())},
+    **{f"LC_{number}": "x" * 100 for number in range(500)},
+}
+"""Variables that would change something, or fill the memory, if they were read."""
+
+
+@pytest.fixture(scope="module")
+def faulty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A host with planted faults."""
+    home = tmp_path_factory.mktemp("faulty") / "home"
+    with Served(home, "--anyone", "--logins", "10000", program=PROGRAM) as served:
+        yield served
+
+
+def written(host: Served, key: asyncssh.SSHKey) -> str:
+    """Return the text of a player's settings."""
+    return (host.folder(key) / "config" / "boxtui" / "settings.toml").read_text()
+
+
+async def test_two_players_play_apart_and_no_one_can_refer_to_anothers_saves(host: Served) -> None:
     ann, ben = new_key(), new_key()
-    async with host.connect(ann) as first, host.connect(ben) as second:
-        one, ones = await begun(first)
-        await begun(second)
-        one.write(b"u")
-        await ones.until("no move to take back")
+    async with host.visit(ann) as anns, host.visit(ben) as bens:
+        for screen in (anns, bens):
+            await begin(screen)
+        await anns.go(b"u", "no move to take back")
         assert len(host.saves(ann)) == len(host.saves(ben)) == 1
-        assert host.saves(ann)[0].parent != host.saves(ben)[0].parent
-        one.write(b"q")
-        await ones.until("Settings")
+        await lay_down(anns)
+        await anns.go(b"q", "Settings")
+    await host.left(ann)
     log = [json.loads(line) for line in (await host.logged('"begins"', 2)).splitlines()]
     events = [each["event"] for each in log if each.get("player") == ann.get_fingerprint()]
     assert events[:2] == ["login", "begins"]
+    (save,) = host.saves(ann)
+    kept, cid = save.read_bytes(), new_key()
+    beside = f"../../../../{host.folder(ann).name}/data/boxtui/saves/{save.stem}"
+    names = [save.stem, save.name, beside, f"{beside}.box", str(save), str(save.with_suffix(""))]
+    words = [f"{word} {name}" for name in names for word in ("resume", "remove", "review")]
+    async with host.connect(cid) as connection:
+        told = await connection.run(input="\n".join(["saves", *words, "quit\n"]), encoding="utf-8")
+        assert str(told.stdout).count("No such save:") == len(words)
+    async with host.visit(cid) as screen:
+        await screen.until("q quit")
+        assert "Continue" not in screen.text()
+        await screen.go(b"s", "There are no saved games yet.")
+    assert save.read_bytes() == kept
 
 
 async def test_a_game_goes_on_after_the_connection_was_cut(host: Served) -> None:
     key = new_key()
-    async with host.connect(key) as connection:
-        channel, screen = await begun(connection)
-        await lay_down(channel, screen)
+    async with host.visit(key) as screen:
+        await begin(screen)
+        await lay_down(screen)
     (save,) = host.saves(key)
     before = len(read(save).events)
     assert before > 0
-    async with host.connect(key) as connection:
-        channel, screen = await terminal(connection)
-        await screen.until("Continue")
-        channel.write(b"c")
-        await screen.until("Ann's turn" if "Ann" in screen.text() else "'s turn")
+    async with host.visit(key) as screen:
+        await screen.go("Continue", b"c", "Ann's turn")
     assert len(read(save).events) >= before
 
 
 async def test_a_lone_esc_is_a_key_and_half_a_sequence_does_no_harm(host: Served) -> None:
-    async with host.connect(new_key()) as connection:
-        channel, screen = await terminal(connection)
-        await screen.until("Settings")
-        channel.write(b"\r")
-        await screen.until("Seed")
-        channel.write(b"\x1b[")
+    async with host.visit() as screen:
+        await screen.go("Settings", b"\r", "Seed", b"\x1b[")
         await asyncio.sleep(0.5)
-        channel.write(b"\x1b")
-        await screen.until("Settings")
+        await screen.go(b"\x1b", "Settings")
 
 
 async def test_a_client_that_reads_nothing_is_left_out_and_drawn_for_again_later(
     host: Served,
 ) -> None:
     key, frames = new_key(), 30
-    settings(host.folder(key), f'{FAST}theme = "textual-dark"\n')
-    file = host.folder(key) / "config" / "boxtui" / "settings.toml"
-    async with host.connect(key) as connection:
-        channel, screen = await terminal(connection, size=(500, 200), window=1 << 12)
+    settings(host.folder(key), PAINTED)
+    async with host.visit(key, size=(500, 200), window=1 << 12) as screen:
         await screen.until_told("Saved games")
         whole = len(screen.raw)
-        channel.write(b"o\x1b[B")
+        screen.channel.write(b"o\x1b[B")
         await screen.until_told("textual-dark")
-        channel.pause_reading()
+        screen.channel.pause_reading()
         screen.clear()
         for _ in range(frames):
-            before = file.read_text()
-            channel.write(b"\x1b[C")  # another theme, so everything is drawn
+            before = written(host, key)
+            screen.channel.write(b"\x1b[C")  # another theme, so everything is drawn
             async with asyncio.timeout(DEADLINE):
-                while file.read_text() == before:
+                while written(host, key) == before:
                     await asyncio.sleep(0.01)
             await asyncio.sleep(0.05)
-        channel.write(b"q")
-        channel.resume_reading()
+        screen.channel.write(b"q")
+        screen.channel.resume_reading()
         await screen.until_told("Saved games")
         assert len(screen.raw) < frames * whole / 2
 
 
 async def test_answers_in_lines_wait_for_a_client_that_reads_nothing(host: Served) -> None:
     asked = 100
-    async with host.connect(new_key()) as frozen, host.connect(new_key()) as playing:
-        screen = RemoteScreen()
-        channel, _ = await frozen.create_session(
-            lambda: screen,
-            term_type="dumb",
-            term_size=(80, 24),
-            encoding=None,
-            env=UTF8,
-            window=1 << 12,
-        )
-        await screen.until("What now?")
-        channel.pause_reading()
-        channel.write(b"help\r" * asked + b"quit\r")  # answered with twenty times the window
-        other, shown = await terminal(playing)
-        await shown.until("Settings")
-        other.write(b"\r")
-        await shown.until("Seed")
-        assert not screen.is_closed
-        channel.resume_reading()
-        await screen.until(lambda: screen.is_closed)
-    assert screen.raw.count(b"this list") == asked
+    async with host.visit(kind="dumb", window=1 << 12) as frozen, host.visit() as playing:
+        await frozen.until("What now?")
+        frozen.channel.pause_reading()
+        frozen.channel.write(b"help\r" * asked + b"quit\r")  # answered with 20 times the window
+        await playing.go("Settings", b"\r", "Seed")
+        assert not frozen.is_closed
+        frozen.channel.resume_reading()
+        await frozen.ended()
+    assert frozen.raw.count(b"this list") == asked
 
 
 async def test_without_a_drawable_terminal_a_session_is_lines_of_text(host: Served) -> None:
     async with host.connect(new_key()) as connection:
-        told = await connection.run(input="play shut-the-box\nquit\nquit\n", encoding="utf-8")
+        told = await connection.run(input="play shut-the-box\nquit\nhelp\n", encoding="utf-8")
         assert "learn and play board games" in str(told.stdout)
         assert told.exit_status == 0
+        await connection.wait_closed()
     async with host.connect(new_key()) as connection:
-        channel, screen = await terminal(connection, kind="dumb")
-        await screen.until("What now?")
-        channel.write(b"hepl\x7f\x7flp\r")
-        await screen.until("this list")
-        channel.write(b"quit\r")
-        await screen.until(lambda: screen.is_closed)
-
-
-async def test_only_listed_keys_are_admitted_and_the_list_is_read_again_on_sighup(
-    tmp_path: Path,
-) -> None:
-    ann, ben = new_key(), new_key()
-    file = tmp_path / "admitted"
-    file.write_bytes(ann.export_public_key())
-    with Served(tmp_path / "home", "--keys", str(file)) as served:
-        async with served.connect(ann) as connection:
-            _, screen = await terminal(connection)
-            await screen.until("Settings")
-        with pytest.raises(asyncssh.PermissionDenied):
-            async with served.connect(ben):
-                pass
-        file.write_bytes(ann.export_public_key() + ben.export_public_key())
-        served.signal(signal.SIGHUP)
-        await served.logged("keys read")
-        async with served.connect(ben) as connection:
-            _, screen = await terminal(connection)
-            await screen.until("Settings")
-
-
-async def test_sigterm_says_goodbye_and_ends_soon(tmp_path: Path) -> None:
-    key = new_key()
-    with Served(tmp_path / "home", "--anyone") as served:
-        async with served.connect(key) as connection:
-            _, screen = await begun(connection)
-            served.signal(signal.SIGTERM)
-            await screen.until("The host is being stopped.")
-            code = await asyncio.to_thread(served.process.wait, 10)
-        assert code == 128 + signal.SIGTERM
-        (save,) = served.saves(key)
-        assert read(save).header.game == "shut-the-box"
-
-
-@pytest.mark.parametrize("kind", ["xterm", "dumb"])
-async def test_a_session_that_fails_says_so_and_ends_alone(host: Served, kind: str) -> None:
-    failing = new_key()
-    host.folder(failing).parent.mkdir(parents=True, exist_ok=True)
-    host.folder(failing).write_text("a file where the player's folder should be")
-    async with host.connect(new_key()) as playing, host.connect(failing) as connection:
-        channel, screen = await terminal(playing)
-        await screen.until("Settings")
-        ending, told = await terminal(connection, kind=kind)
-        await told.until(lambda: told.is_closed)
-        assert b"boxtui had an internal error (FileExistsError" in told.raw
-        assert ending.get_exit_status() == 1
-        channel.write(b"\r")
-        await screen.until("Seed")
-
-
-async def test_the_styles_of_each_theme_are_parsed_before_the_first_login(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    _parsed.cache_clear()
-    await rehearse()
-    monkeypatch.setattr("textual.css.stylesheet.parse", None)  # a further call would fail
-    for theme in CHOICES["theme"]:
-        app = BoxTui(Look(ssh=True), Settings(theme=theme))
-        app.stylesheet.read_all(app.css_path)
-        app.stylesheet.parse()
+        screen = RemoteScreen()  # of a program, which may wait for the question
+        await connection.create_session(lambda: screen, encoding=None)
+        await screen.until_told("What now?")
+        screen.channel.write(b"help\n")
+        await screen.until_told("this list")
+        screen.channel.write(b"quit\n")
+        await screen.ended()
+    async with host.visit(kind="dumb") as screen:
+        await screen.go("What now?", b"hepl\x7f\x7flp\r", "this list", b"quit\r")
+        await screen.ended()
 
 
 async def test_new_players_choose_their_name_once(host: Served) -> None:
     key = new_key()
-    async with host.connect(key, new=True) as connection:
-        channel, screen = await terminal(connection)
+    async with host.visit(key, new=True) as screen:
         await screen.until("Your name:")
         assert "Any" in screen.text()  # the login's
-        channel.write(b"\x7f" * 3 + b"Zoe\r")
-        await screen.until("Settings")
-        channel.write(b"\r")
-        await screen.until("Zoe")
-    async with host.connect(key) as connection:
-        _, screen = await terminal(connection)
+        await screen.go(b"\x7f" * 3 + b"Zoe\r", "Settings", b"\r", "Zoe")
+    async with host.visit(key) as screen:
         await screen.until("Settings")
         assert "Your name:" not in screen.text()
 
@@ -213,52 +208,154 @@ async def test_new_players_in_plain_mode_are_asked_only_if_they_type(host: Serve
     key = new_key()
     async with host.connect(key, new=True) as connection:
         await connection.run(input="quit\n", encoding="utf-8")
-    async with host.connect(key, new=True) as connection:
-        channel, screen = await terminal(connection, kind="dumb")
-        await screen.until("Your name (Enter for Any):")
-        channel.write(b"z" * 200 + b"\r")
-        await screen.until("That name is too long")
-        channel.write(b"help\r")
-        await screen.until("or press Enter")
-        channel.write(b"Zoe\r")
-        await screen.until("What now?")
-        channel.write(b"quit\r")
-        await screen.until(lambda: screen.is_closed)
-    assert 'name = "Zoe"' in (host.folder(key) / "config/boxtui/settings.toml").read_text()
+    async with host.visit(key, new=True, kind="dumb") as screen:
+        await screen.go("Your name (Enter for Any):", b"z" * 200 + b"\r", "That name is too long")
+        await screen.go(b"help\r", "or press Enter", b"Zoe\r", "What now?", b"quit\r")
+        await screen.ended()
+    assert 'name = "Zoe"' in written(host, key)
 
 
-async def test_a_player_has_a_limited_number_of_saves(tmp_path: Path) -> None:
-    key = new_key()
-    with Served(tmp_path / "home", "--anyone", "--saves", "1") as served:
-        async with served.connect(key) as connection:
-            channel, screen = await begun(connection)
-            await lay_down(channel, screen)
-            channel.write(b"q")
-            await screen.until("Continue")
-            channel.write(b"\x1b[B\r")
-            await screen.until("Seed")
-            channel.write(b"s")
-            await screen.until("You have 1 of 1 saves. Remove a save")
-            channel.write(b"q")
-            await screen.until("Continue")
-            channel.write(b"c")
-            await screen.until("'s turn")
-        assert len(served.saves(key)) == 1
+async def test_clients_that_leave_at_once_hold_no_place(host: Served) -> None:
+    hasty = [new_key() for _ in range(5)]
+    for key in hasty:
+        async with host.visit(key):
+            pass
+    for key in hasty:
+        await host.left(key)
 
 
-async def test_input_that_is_dropped_is_logged_and_the_player_is_told(tmp_path: Path) -> None:
-    words = DROPPED.split(",")[0]
-    with Served(tmp_path / "home", "--anyone", "--typed", "64") as served:
-        async with served.connect(new_key()) as connection:
-            channel, screen = await terminal(connection)
+# What fails
+
+
+@pytest.mark.parametrize("kind", ["xterm", "dumb"])
+async def test_a_session_that_fails_says_so_and_ends_alone(host: Served, kind: str) -> None:
+    failing = new_key()
+    host.folder(failing).parent.mkdir(parents=True, exist_ok=True)
+    host.folder(failing).write_text("a file where the player's folder should be")
+    async with host.visit() as playing, host.visit(failing, kind=kind) as told:
+        await told.ended()
+        assert b"boxtui had an internal error (FileExistsError" in told.raw
+        assert told.channel.get_exit_status() == 1
+        await playing.go("Settings", b"\r", "Seed")
+
+
+async def test_an_error_in_an_app_ends_only_its_session(faulty: Served) -> None:
+    ann, failing = new_key(), new_key()
+    async with faulty.visit(ann) as playing, faulty.visit(failing) as told:
+        for screen in (playing, told):
+            await begin(screen)
+        await lay_down(told)
+        before = playing.raw
+        told.channel.write(FAILS)
+        await told.ended()
+        assert b"boxtui had an internal error (RuntimeError: a planted fault)." in told.raw
+        assert b"Tell the host." in told.raw
+        assert told.channel.get_exit_status() == 1
+        await faulty.logged('"error": "RuntimeError"')
+        assert playing.raw == before
+        await lay_down(playing)
+    logs = {key: faulty.folder(key) / "state" / "boxtui" / "boxtui.log" for key in (ann, failing)}
+    assert "RuntimeError: a planted fault" in logs[failing].read_text()
+    assert not logs[ann].exists()
+    async with faulty.visit(failing) as screen:
+        await screen.until("Continue")
+
+
+# Looks
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+async def test_each_session_has_its_own_look(host: Served, look: str) -> None:
+    ann, ben = new_key(), new_key()
+    settings(host.folder(ann), PAINTED)
+    settings(host.folder(ben), FAST + look)
+    async with host.visit(ann) as anns, host.visit(ben) as bens:
+        for screen in (anns, bens):
+            await screen.until("q quit")
+        before = [await redrawn(screen) for screen in (anns, bens)]
+        assert before[0] != before[1]
+        bens.clear()
+        anns.channel.write(b"o" + b"\x1b[B\x1b[C" * 2)  # other colors, and other glyphs
+        await anns.until(lambda: 'drawing = "unicode"' in written(host, ann))
+        await anns.go(b"q", "q quit")
+        assert await redrawn(anns) not in before
+        assert bens.raw == b""
+        assert await redrawn(bens) == before[1]
+
+
+@pytest.mark.parametrize("kinds", [("xterm-256color", "xterm"), ("xterm", "xterm-kitty")])
+async def test_each_session_has_the_colors_of_its_own_terminal(
+    host: Served, kinds: tuple[str, str]
+) -> None:
+    keys = [new_key() for _ in kinds]
+    for key in keys:
+        settings(host.folder(key), PAINTED)
+    async with (
+        host.visit(keys[0], kind=kinds[0]) as first,
+        host.visit(keys[1], kind=kinds[1]) as second,
+    ):
+        for screen, kind in zip((first, second), kinds, strict=True):
             await screen.until("Settings")
-            channel.write(b"\x1b[B" * 1000)
-            channel.write(b"\x1b[B" * 1000)
-            await screen.until(words)
-        log = await served.logged('"logout"')
-        assert log.count("input dropped") == 1
-        async with served.connect(new_key()) as connection:
-            channel, screen = await terminal(connection, kind="dumb")
-            await screen.until("What now?")
-            channel.write(b"help\r" * 100)
-            await screen.until(words)
+            assert (b"8;5;" in screen.raw) == (kind != "xterm")
+
+
+def fills(screen: RemoteScreen, size: tuple[int, int]) -> bool:
+    """Whether that part of a window was drawn in, and nothing beyond it."""
+    rows = {y: cells for y, cells in screen.cells().items() if cells}
+    columns = max((max(cells) for cells in rows.values()), default=-1)
+    return (columns + 1, max(rows, default=-1) + 1) == size
+
+
+@pytest.mark.parametrize(("size", "drawn"), SIZES, ids=str)
+async def test_a_login_is_drawn_in_the_terminals_size(
+    host: Served, size: tuple[int, int], drawn: tuple[int, int]
+) -> None:
+    key = new_key()
+    settings(host.folder(key), PAINTED)
+    async with host.visit(key, size=size, shown=BEYOND) as screen:
+        await screen.until(partial(fills, screen, drawn))
+
+
+async def test_a_session_is_drawn_in_each_size_that_its_terminal_takes(host: Served) -> None:
+    key = new_key()
+    settings(host.folder(key), PAINTED)
+    async with host.visit(key, shown=BEYOND) as screen:
+        for size, drawn in (SIZES[at] for at in (3, 5, 0)):
+            await screen.until("q quit")
+            screen.channel.change_terminal_size(*size)
+            await screen.go(b"?", "Rules of")  # the key comes after the size, so all frames have it
+            screen.clear()
+            screen.channel.write(b"\x0c")
+            await screen.until(partial(fills, screen, drawn))
+            screen.channel.write(b"q")
+
+
+async def test_the_locale_says_whether_more_than_ascii_is_drawn(host: Served) -> None:
+    for env, is_ascii in LOCALES:
+        async with host.visit(env=env) as screen:
+            await begin(screen)
+            assert screen.raw.isascii() == is_ascii, env
+
+
+async def test_other_variables_change_nothing(host: Served) -> None:
+    frames = []
+    for more in ({}, OTHERS):
+        key = new_key()
+        async with host.visit(key, env={**UTF8, **more}) as screen:
+            await screen.until("Settings")
+            frames.append(await redrawn(screen))
+            assert [file.name for file in host.folder(key).iterdir()] == ["config"]
+    assert frames[0] == frames[1]
+
+
+async def test_the_rehearsal_parses_each_themes_styles_and_leaves_no_app_active(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _parsed.cache_clear()
+    await rehearse()
+    assert (active_app.get(None), active_message_pump.get(None)) == (None, None)
+    monkeypatch.setattr("textual.css.stylesheet.parse", None)  # a further call would fail
+    for theme in CHOICES["theme"]:
+        app = BoxTui(Look(ssh=True), Settings(theme=theme))
+        app.stylesheet.read_all(app.css_path)
+        app.stylesheet.parse()

@@ -137,18 +137,6 @@ def test_a_game_that_another_login_plays_is_refused_with_a_sentence(host: SshHos
             assert second.exit_code() == 0
 
 
-@pytest.mark.parametrize(("key", "code"), [("q", 0), ("\x03", 130)], ids=["q", "Ctrl+C"])
-def test_the_exit_code_comes_through_and_the_terminal_is_as_before(
-    host: SshHost, key: str, code: int
-) -> None:
-    with host.login() as terminal:
-        terminal.wait_until("Saved games")
-        terminal.send(key)
-        assert terminal.exit_code() == code
-        assert terminal.modes_left_on() == {}
-        assert terminal.termios() == terminal.modes_before
-
-
 def test_a_plain_game_continues_where_the_connection_was_lost(host: SshHost) -> None:
     # A game without a decision or a hint leaves no save.
     begun = host.run("-T", ADDRESS, key="hal", typed="play shut-the-box" + "\n" * 9 + "hint\n")

@@ -8,40 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pty_terminal import DEADLINE
+from baits import answered, path_in, port, untouched
 from ssh_host import ADDRESS, SshHost
 
 pytestmark = [pytest.mark.tui, pytest.mark.sshd]
 
 
-class Bait:
-    """A listening socket on the host that no login may reach."""
-
-    def __init__(self, listening: socket.socket) -> None:
-        self._listening = listening
-        listening.setblocking(False)
-        name = listening.getsockname()
-        self.place = name if isinstance(name, str) else f"{name[0]}:{name[1]}"
-
-    def reached(self) -> bool:
-        """Whether a connection was made."""
-        with contextlib.suppress(BlockingIOError):
-            self._listening.accept()[0].close()
-            return True
-        return False
-
-
 @pytest.fixture(params=["a port", "a socket's path"])
-def bait(request: pytest.FixtureRequest, host: SshHost) -> Iterator[Bait]:
-    if request.param == "a port":
-        listening = socket.create_server((ADDRESS, 0))
-    else:
-        (host.folder / "bait").unlink(missing_ok=True)
-        listening = socket.socket(socket.AF_UNIX)
-        listening.bind(str(host.folder / "bait"))
-        listening.listen()
-    with listening:
-        yield Bait(listening)
+def bait(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The place of a socket that no login may reach."""
+    with untouched(port() if request.param == "a port" else path_in(tmp_path)) as place:
+        yield place
 
 
 @contextlib.contextmanager
@@ -58,41 +35,22 @@ def forwarding(host: SshHost, *options: str) -> Iterator[Path]:
         client.communicate()
 
 
-def answered(own: Path, asked: bytes) -> bytes:
-    """Return what comes through that socket until it is closed."""
-    with socket.socket(socket.AF_UNIX) as way:
-        way.settimeout(DEADLINE)
-        way.connect(str(own))
-        way.sendall(asked)
-        answer = b""
-        with contextlib.suppress(ConnectionResetError):
-            while more := way.recv(1024):
-                answer += more
-        return answer
-
-
-def test_no_connection_is_forwarded_from_the_client(host: SshHost, bait: Bait) -> None:
-    with forwarding(host, "-L", f"{{own}}:{bait.place}") as own:
+def test_no_connection_is_forwarded_from_the_client(host: SshHost, bait: str) -> None:
+    with forwarding(host, "-L", f"{{own}}:{bait}") as own:
         assert answered(own, b"hello") == b""
-    assert not bait.reached()
 
 
 def test_no_connection_is_proxied(host: SshHost) -> None:
-    with socket.create_server((ADDRESS, 0)) as listening:
-        bait = Bait(listening)
-        port = listening.getsockname()[1].to_bytes(2, "big")
-        with forwarding(host, "-D", "{own}") as own:
-            answered(own, b"\x04\x01" + port + socket.inet_aton(ADDRESS) + b"\0")
-        assert not bait.reached()
+    with untouched(port()) as bait, forwarding(host, "-D", "{own}") as own:
+        place = int(bait.partition(":")[2]).to_bytes(2, "big") + socket.inet_aton(ADDRESS)
+        answered(own, b"\x04\x01" + place + b"\0")
 
 
 def test_no_connection_takes_the_sessions_place(host: SshHost) -> None:
-    with socket.create_server((ADDRESS, 0)) as listening:
-        bait = Bait(listening)
-        done = host.run("-W", bait.place, ADDRESS)
+    with untouched(port()) as bait:
+        done = host.run("-W", bait, ADDRESS)
         assert "administratively prohibited" in done.stderr
         assert done.returncode == 255
-        assert not bait.reached()
 
 
 @pytest.mark.parametrize("place", ["0", "socket"])

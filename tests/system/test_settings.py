@@ -1,6 +1,7 @@
 """The settings: what a file may contain, what names are allowed, and what `auto` means."""
 
 import os
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from boxtui.system import settings, textfile
 from boxtui.system.settings import CHOICES, POINTS, Settings, name_fault
 from boxtui.system.terminal import Look
+from boxtui.system.textfile import as_toml
 from saves import wire
 from saves.header import NAME_BYTES
 
@@ -126,3 +128,14 @@ def test_a_chosen_theme_overrides_the_terminal_and_auto_follows_it(terminal: Loo
     assert Settings(drawing="ascii").look(terminal).ascii
     assert not Settings(drawing="unicode").look(terminal).ascii
     assert not Settings(theme="no color").look(terminal).color
+
+
+@given(
+    st.text()  # any but surrogates
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+)
+def test_a_value_written_as_toml_is_read_back_the_same(value: str | bool | int | float) -> None:
+    read = tomllib.loads(f"it = {as_toml(value)}")["it"]
+    assert (type(read), read) == (type(value), value)

@@ -97,50 +97,48 @@ def test_cells_that_are_already_shown_are_not_sent_again() -> None:
     assert shown.update(data, SIZE) == ""
 
 
-def test_blank_rows_are_not_written_out() -> None:
+FIELD = "48;5;235"
+
+SENT = {
+    "a blank row": (
+        [("ab" + " " * 18, "")],
+        "\x1b[1Hab",
+    ),
+    "blanks, in their neighbor's style if it can't be seen": (
+        [("a", "31"), (" ", ""), ("b", "31"), (" ", "7")],
+        "\x1b[1H\x1b[31ma b\x1b[0;7m \x1b[m",
+    ),
+    "a style, as its difference": (
+        [("a", "31"), ("b", "1;31"), ("c", "32")],
+        "\x1b[1H\x1b[31ma\x1b[1mb\x1b[0;32mc\x1b[m",
+    ),
+    "a background that stays the same, once": (
+        [("a", f"1;31;{FIELD}"), (" ", FIELD), ("b", FIELD), ("c", f"1;32;{FIELD}")],
+        f"\x1b[1H\x1b[1;31;{FIELD}ma \x1b[22;39mb\x1b[1;32mc\x1b[m",
+    ),
+    "a blank on another background, with the effect of its neighbors": (
+        [("a", "2"), (" ", "48;5;17"), ("b", "2")],
+        "\x1b[1H\x1b[2ma\x1b[48;5;17m \x1b[49mb\x1b[m",
+    ),
+    "styles that alternate, one after another": (
+        [("a", "38;5;203"), ("b", ""), ("a", "38;5;203"), ("b", "")],
+        "\x1b[1;2Hb\x1b[Cb\r\x1b[38;5;203ma\x1b[Ca\x1b[m",
+    ),
+}
+"""The letters of a row with their styles, and what is sent for them on a blank screen."""
+
+
+@pytest.mark.parametrize(("row", "sent"), SENT.values(), ids=SENT)
+def test_the_shortest_output_is_sent_for(row: list[tuple[str, str]], sent: str) -> None:
     shown = ShownScreen()
-    first = shown.update(blank_frame(), SIZE)
-    assert first == "\x1b[m\x1b[2J"
+    assert shown.update(blank_frame(), SIZE) == "\x1b[m\x1b[2J"
+    assert shown.update(row_of(row, 0), SIZE) == sent
+
+
+def test_the_rest_of_a_row_is_erased_and_not_written_out() -> None:
+    shown = ShownScreen()
     shown.update(row_of([("a" * 20, "")], 2), SIZE)
     assert shown.update(row_of([("ab" + " " * 18, "")], 2), SIZE) == "\x1b[3;2Hb\x1b[K"
-
-
-def test_blanks_take_their_neighbors_style_if_it_cannot_be_seen() -> None:
-    shown = ShownScreen()
-    shown.update(blank_frame(), SIZE)
-    sent = shown.update(row_of([("a", "31"), (" ", ""), ("b", "31"), (" ", "7")], 0), SIZE)
-    assert sent == "\x1b[1H\x1b[31ma b\x1b[0;7m \x1b[m"
-
-
-def test_a_style_is_sent_as_its_difference() -> None:
-    shown = ShownScreen()
-    shown.update(blank_frame(), SIZE)
-    sent = shown.update(row_of([("a", "31"), ("b", "1;31"), ("c", "32")], 0), SIZE)
-    assert sent == "\x1b[1H\x1b[31ma\x1b[1mb\x1b[0;32mc\x1b[m"
-
-
-def test_a_background_that_stays_the_same_is_sent_once() -> None:
-    shown = ShownScreen()
-    shown.update(blank_frame(), SIZE)
-    field = "48;5;235"
-    letters = [("a", f"1;31;{field}"), (" ", field), ("b", field), ("c", f"1;32;{field}")]
-    sent = shown.update(row_of(letters, 0), SIZE)
-    assert sent == f"\x1b[1H\x1b[1;31;{field}ma \x1b[22;39mb\x1b[1;32mc\x1b[m"
-
-
-def test_a_blank_on_another_background_ends_no_effect_that_it_does_not_show() -> None:
-    shown = ShownScreen()
-    shown.update(blank_frame(), SIZE)
-    data = row_of([("a", "2"), (" ", "48;5;17"), ("b", "2")], 0)
-    assert "2ma\x1b[48;5;17m \x1b" in shown.update(data, SIZE)
-
-
-def test_styles_that_alternate_are_sent_one_after_another() -> None:
-    shown = ShownScreen()
-    shown.update(blank_frame(), SIZE)
-    row = [("a", "38;5;203"), ("b", ""), ("a", "38;5;203"), ("b", "")]
-    sent = shown.update(row_of(row, 0) + "\n" + row_of(row, 1), SIZE)
-    assert sent.count("38;5;203") == 1
 
 
 def test_the_cursor_moves_in_the_shortest_way() -> None:

@@ -1,0 +1,87 @@
+"""Hidden hands as lines of text: between two people a notice hides the hands completely."""
+
+import re
+from pathlib import Path
+
+import pytest
+from free_o_play import at
+from plain_session import PlainSession
+from transcripts import TWO
+
+from boxtui.games import GAMES
+from boxtui.plain.line_io import LineIO
+from boxtui.plain.words import last_words, look_up, position_words, seen_words
+from boxtui.play.match import HUMAN, Seat, match_at
+from boxtui.play.viewer import Viewer
+from boxtui.system.terminal import Look
+from boxtui.views.games import words_of
+
+pytestmark = pytest.mark.waits
+
+ASKS = "then press Enter."
+COVERS = "Press Enter to cover what you drew."
+A_CARD = r"(is dealt|draws) (house|car|tree|fence|mailbox|truck|captured|draw-a-card|wild)"
+
+
+def test_two_people_pass_the_keyboard_and_are_told_only_their_own_cards(tmp_path: Path) -> None:
+    """An only move is left to its player: if it were played, it would reveal the hand."""
+    with PlainSession(tmp_path, "play", "free-o", "--seed", "5") as session:
+
+        def first_move() -> str:
+            state = session.on_disk().state
+            were_only.append(len(state.legal_moves()) == 1)
+            return state.move_text(state.legal_moves()[0])
+
+        were_only: list[bool] = []
+        session.type("2", "Ann", "Ben", "", "")
+        curtain = session.until(ASKS)
+        for _ in range(40):
+            assert not re.search(A_CARD, "\n".join(curtain))
+            name = re.findall(r"Pass the keyboard to (\w+)", curtain[-1])[0]
+            other = "Ben" if name == "Ann" else "Ann"
+            shown = [session.answer("", "your move:")]
+            shown += [session.answer(word, "your move:") for word in ("log", "position", "board")]
+            assert f" {name} holds" in "\n".join(shown)
+            assert not re.search(f"{other} (holds|{A_CARD})", "\n".join(shown))
+            session.type(first_move())
+            curtain = session.until(ASKS, COVERS, "your move:")
+            while not curtain[-1].endswith(ASKS):
+                drew = curtain[-1].endswith(COVERS)
+                told = re.search(f"^{name} draws [a-z-]+[.]$", "\n".join(curtain), re.MULTILINE)
+                assert drew == bool(told)
+                session.type("" if drew else first_move())
+                curtain = session.until(ASKS, COVERS, "your move:")
+        assert curtain.count("") >= 40
+        assert any(were_only)
+        assert not any("only move" in line.lower() for line in session.lines)
+
+
+@pytest.mark.parametrize("word", ["board", "position", "moves"])
+async def test_fro_22_lookups_use_only_the_viewers_own_hand(
+    word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def looked_up(own: str, other: str) -> str:
+        hands = at(own, other, top="truck", demand="any").text()
+        match = match_at(GAMES["free-o"], hands, TWO)
+        viewer = Viewer(match)
+        viewer.lift()
+        await look_up(word, "", viewer, "FRO-9", LineIO(Look()))
+        return capsys.readouterr().out
+
+    shown = await looked_up("house,tree:2", "car:3")
+    assert shown == await looked_up("house,tree:2", "wild,captured,fence")
+    assert shown != await looked_up("house,mailbox:2", "car:3")
+
+
+def test_at_the_end_of_a_hand_all_cards_held_are_reported() -> None:
+    seats = [Seat("Ann", HUMAN), Seat("Ben", "random")]
+    match = match_at(GAMES["free-o"], at("house", "truck:3,wild").text(), seats)
+    viewer = Viewer(match)
+    assert not any("truck" in line for line in position_words(viewer))
+    match.play(match.state.read_move("house"))
+    assert "Ben holds 3 truck, 1 wild." in position_words(viewer)
+    assert words_of(match, viewer).ends() == [
+        (0, "Ann: total 0, held no card (0 points)"),
+        (1, "Ben: total 5, held 3 truck, 1 wild (5 points)"),
+    ]
+    assert last_words(viewer, "1") == seen_words(viewer, match.log)

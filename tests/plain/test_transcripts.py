@@ -1,0 +1,35 @@
+"""Whole sessions in lines of text, compared with reviewed texts.
+
+Plain mode shares one event loop with other players, so nothing on it may wait for a disk.
+"""
+
+from pathlib import Path
+
+import pytest
+from loop_watch import Computing
+from transcripts import FOLDER, play
+
+from boxtui.plain import learn, practice, session
+from boxtui.plain import play as game
+
+SESSIONS = sorted(file.stem for file in FOLDER.glob("*.txt"))
+
+
+@pytest.mark.parametrize("name", SESSIONS)
+async def test_a_session_runs_as_it_did_and_holds_nobody_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    computing = Computing(monkeypatch)
+    computing.watch_lessons()
+    text = await play(name, tmp_path, monkeypatch)
+    assert text == (FOLDER / f"{name}.txt").read_text()
+    assert computing.on_loop == set()
+    if name == "lesson":
+        assert computing.beside == {"comment", "advice", "play_next", "_leads"}
+
+
+def test_every_word_is_typed_in_some_session() -> None:
+    lines = [line for name in SESSIONS for line in (FOLDER / f"{name}.txt").read_text().split("\n")]
+    typed = {line.split()[1] for line in lines if line.startswith("> ") and line != "> "}
+    for words in (session.WORDS, game.WORDS, learn.WORDS, practice.WORDS):
+        assert {word.split()[0] for word in words} <= typed
