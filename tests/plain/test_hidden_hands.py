@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 from free_o_play import at
 from plain_session import PlainSession
+from played import library_in, saves
 from transcripts import TWO
 
 from boxtui.games import GAMES
 from boxtui.plain.line_io import LineIO
 from boxtui.plain.words import last_words, look_up, position_words, seen_words
-from boxtui.play.match import HUMAN, Seat, match_at
+from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.record import Record
 from boxtui.play.viewer import Viewer
 from boxtui.system.terminal import Look
 from boxtui.views.games import words_of
@@ -54,6 +56,14 @@ def test_two_people_pass_the_keyboard_and_are_told_only_their_own_cards(tmp_path
         assert curtain.count("") >= 40
         assert any(were_only)
         assert not any("only move" in line.lower() for line in session.lines)
+
+
+def test_quit_leaves_at_the_curtain_of_a_resumed_game_though_more_was_typed(tmp_path: Path) -> None:
+    Record.begin(Match(GAMES["free-o"], {}, TWO, 5), library_in(tmp_path)).close()
+    with PlainSession(tmp_path, "resume", saves(tmp_path)[0].stem) as session:
+        session.until(ASKS)
+        assert session.end("quit", "", "") == 0
+        assert not any("holds" in line for line in session.lines)
 
 
 @pytest.mark.parametrize("word", ["board", "position", "moves"])
