@@ -86,6 +86,7 @@ class PlainMenu:
     def __init__(self, session: "Session", io: LineIO) -> None:
         self._session = session
         self._io = io
+        self._fault = ""
 
     async def run(self) -> None:
         """Ask what to do until the person leaves; leaving a game or a lesson returns here."""
@@ -99,11 +100,14 @@ class PlainMenu:
                 self._io.say(refusal_words(refusal))
 
     async def _prompt(self) -> str:
-        story = ""
+        """Return the question; say why the saves can't be read, unless the last prompt did."""
+        story, before, self._fault = "", self._fault, ""
         try:
             story = await asyncio.to_thread(_unfinished_words)
         except SaveError as refusal:
-            self._io.say(refusal_words(refusal))
+            self._fault = refusal_words(refusal)
+            if self._fault != before:
+                self._io.say(self._fault)
         if story:
             return f"What now? Type continue ({story}) or help:"
         return "What now? Type, for example, play shut-the-box, or help:"
