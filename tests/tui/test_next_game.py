@@ -1,8 +1,9 @@
 """What comes after a game's end or an agent's failure, with any page open or a full disk."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
 from threading import Event as Signal
 
@@ -46,8 +47,13 @@ class Held(FirstMoves):
 
 
 def nearly_over(*seats: Seat) -> Match:
-    """Return a game that the first legal move ends."""
-    match, decided = Match(GAMES["shut-the-box"], {}, list(seats), 3), 0
+    """Return a game that the first of several legal moves ends; an only move may be automatic."""
+    matches = (before_the_last_decision(seed, seats) for seed in count(3))
+    return next(match for match in matches if len(match.state.legal_moves()) > 1)
+
+
+def before_the_last_decision(seed: int, seats: Sequence[Seat]) -> Match:
+    match, decided = Match(GAMES["shut-the-box"], {}, list(seats), seed), 0
     while match.state.current_player() != OVER:
         is_dealt = match.state.current_player() == CHANCE
         decided = decided if is_dealt else len(match.moves)
