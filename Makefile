@@ -30,13 +30,14 @@ ifndef TOGETHER
 endif
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: help play lint check test steady planted bench bench-serve strength figures rules lessons palette pictures written lock clean
+.PHONY: help play lint check test golden steady planted bench bench-serve strength figures rules lessons palette pictures written lock clean
 
 help:
 	@echo "make play    install boxtui into .venv/play, once, and play"
 	@echo "make lint    linters, types, layers"
 	@echo "make check   lint, and all tests on the sources"
 	@echo "make test    lint, all tests on a compiled build, those of rules and AI on the sources: CI"
+	@echo "make golden  write again what tests compare whole with files; git diff shows what changed"
 	@echo "make steady  the tests that wait for something, ten times beside four busy processes"
 	@echo "make planted plant defects in a copy, one at a time, and see whether tests fail; half an hour"
 	@echo "make bench   measure a compiled build"
@@ -135,6 +136,11 @@ compiled_tests: .venv/compiled/installed
 	{ BOXTUI_EXPECT_BUILD=compiled "$$here/.venv/compiled/bin/python" -m pytest -n 4 --durations=15 \
 		-m "not packaging" >"$$here/.venv/compiled-tests.log" 2>&1; passed=$$?; } ; \
 	echo "All tests on the compiled build:" && cat "$$here/.venv/compiled-tests.log" && exit $$passed
+
+# A file lists its cases; what is said or drawn in each is written again, on purpose.
+golden: .venv/test/installed
+	@for each in golden_games said lesson_scripts told_positions board_scripts transcripts; do \
+		$(with_tools) tests/helpers/$$each.py || exit 1; done
 
 # Run by hand before a release. TESTS= runs all tests; TIMES=3 BUSY=8 means fewer runs, more load.
 TESTS = -m "waits or tui or sshd or tmux"
