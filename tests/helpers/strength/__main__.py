@@ -106,6 +106,9 @@ COMMANDS: Final[dict[str, tuple[str, tuple[int, ...], Callable[[Asked], Contests
 REGRET: Final = "regret"
 OPEN_HANDS: Final = "open-hands"
 
+SEES_ALL: Final = "rollouts-open:400"
+"""The player who sees all hands."""
+
 
 def arguments_parser() -> argparse.ArgumentParser:
     """Return the parser of the commands."""
@@ -127,7 +130,8 @@ def arguments_parser() -> argparse.ArgumentParser:
     says = "who judges (default: level 5's search with 50 times its iterations)"
     command.add_argument("--judge", metavar="AGENT", help=says)
     about = "a player who sees all hands against the first version's level 5"
-    _command(commands, OPEN_HANDS, about, "pairs of games", 300)
+    hidden = [key for key in STRATEGIES if game_named(key).hidden]
+    _command(commands, OPEN_HANDS, about, "pairs of games", 300, hidden, SEES_ALL)
     return parser
 
 
@@ -137,10 +141,12 @@ def _command(
     about: str,
     unit: str,
     count: int,
+    games: Sequence[str] = tuple(STRATEGIES),
+    measured: str = "level5",
 ) -> argparse.ArgumentParser:
     """Add a command with the arguments that all of them have."""
     command = commands.add_parser(name, help=about, description=f"Measure {about}.")
-    command.add_argument("game", choices=list(STRATEGIES), metavar="GAME")
+    command.add_argument("game", choices=games, metavar="GAME")
     says = f"number of {unit} (default: {count})"
     command.add_argument(
         "--games", type=arguments.count, default=count, metavar="NUMBER", help=says
@@ -149,8 +155,8 @@ def _command(
     cores = os.cpu_count() or 1
     command.add_argument("--workers", type=arguments.count, default=cores, metavar="NUMBER")
     command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
-    says = "who is measured instead of level5, as in mcts:100"
-    command.add_argument("--player", default="level5", metavar="AGENT", help=says)
+    says = f"who is measured instead of {measured}, as in mcts:100"
+    command.add_argument("--player", default=measured, metavar="AGENT", help=says)
     return command
 
 
