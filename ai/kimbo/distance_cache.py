@@ -43,6 +43,8 @@ class DistanceCache:
         self._newest = self._first
         self._newest_key = self._key
         self._first_last: LastDistances | None = None
+        self._newest_last: LastDistances | None = None
+        self._newest_last_key = self._key
         self._dice: dict[int, vec[float]] = {self._key: self._first.dice}
         self._last_dice: dict[int, vec[float]] = {}
 
@@ -61,9 +63,13 @@ class DistanceCache:
         """Return the distances of a last piece under the fences of `table`."""
         if self._first_last is None:
             self._first_last = LastDistances(self._first, None, EXACT_LAST)
-        if fence_key(table) == self._key:
+        key = fence_key(table)
+        if key == self._key:
             return self._first_last
-        return LastDistances(self.distances(table), self._first_last, SWEEPS)
+        if self._newest_last is None or key != self._newest_last_key:
+            self._newest_last = LastDistances(self.distances(table), self._first_last, SWEEPS)
+            self._newest_last_key = key
+        return self._newest_last
 
     def dice(self, table: KimboTable) -> list[vec[float]]:
         """Return for each seat, by square, the dice that its pieces need to get HOME."""

@@ -42,8 +42,9 @@ class Squares:
         self._has = NO_SQUARES[:]
 
     def add(self, square: i64) -> None:
-        if not self._has[square]:
-            self._has[square] = 1
+        has = self._has
+        if not has[square]:
+            has[square] = 1
             self.squares[self.count] = square
             self.count += 1
 
@@ -111,20 +112,23 @@ class Steps:
 
     def _see_step(self, square: i64, heading: i64, wall: i64, last_wall: i64) -> None:
         state = square << 2 | heading
+        left: i64 = STATES
+        right: i64 = STATES
         onward = ONWARD[wall << 2 | heading]
-        self.lefts[state] = self.rights[state] = STATES
         if onward < FORK:
-            self.lefts[state] = self.rights[state] = self._beyond(square, onward)
+            left = right = self._beyond(square, onward)
         elif onward != STUCK:
-            self.lefts[state] = self._beyond(square, (heading + 3) & 3)
-            self.rights[state] = self._beyond(square, (heading + 1) & 3)
+            left = self._beyond(square, (heading + 3) & 3)
+            right = self._beyond(square, (heading + 1) & 3)
+        self.lefts[state], self.rights[state] = left, right
+        left = right = i64(LAST)
         onward = ONWARD[last_wall << 2 | heading]
-        self.left_ends[state] = self.right_ends[state] = LAST
         if onward < FORK:
-            self.left_ends[state] = self.right_ends[state] = self._end(square, onward)
+            left = right = self._end(square, onward)
         elif onward != STUCK:
-            self.left_ends[state] = self._end(square, (heading + 3) & 3)
-            self.right_ends[state] = self._end(square, (heading + 1) & 3)
+            left = self._end(square, (heading + 3) & 3)
+            right = self._end(square, (heading + 1) & 3)
+        self.left_ends[state], self.right_ends[state] = left, right
 
     def _beyond(self, square: i64, heading: i64) -> i64:
         return self.board.ahead[square << 2 | heading] << 2 | heading
@@ -285,23 +289,20 @@ class Ends:
 
         KIM-22: an opening is a border line unless exactly 1 is left.
         """
-        after, wall, most = self.after, self.steps.walls[square], self.most
+        after = self.after
+        wall = self.steps.walls[square]
         at = square << 2
-        best[0] = least_of_four(after, at, wall & ~self.steps.board.openings[square])
-        for count in range(1, most):
+        blocked = wall & ~self.steps.board.openings[square]
+        for count in range(self.most):
+            least = FAR
+            if not blocked & 1 and after[at] < least:
+                least = after[at]
+            if not blocked & 2 and after[at + 1] < least:
+                least = after[at + 1]
+            if not blocked & 4 and after[at + 2] < least:
+                least = after[at + 2]
+            if not blocked & 8 and after[at + 3] < least:
+                least = after[at + 3]
+            best[count] = least
+            blocked = wall
             at += LAYER
-            best[count] = least_of_four(after, at, wall)
-
-
-def least_of_four(after: vec[float], at: i64, wall: i64) -> float:
-    """Return the least of four numbers, but of those whose bit isn't set in `wall`."""
-    least = FAR
-    if not wall & 1 and after[at] < least:
-        least = after[at]
-    if not wall & 2 and after[at + 1] < least:
-        least = after[at + 1]
-    if not wall & 4 and after[at + 2] < least:
-        least = after[at + 2]
-    if not wall & 8 and after[at + 3] < least:
-        least = after[at + 3]
-    return least
