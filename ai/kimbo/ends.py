@@ -185,6 +185,7 @@ class Ends:
             self.stale = like.stale[:]
         self._changed = vec[i64]([0] * STATES)
         self._changed_count: i64 = 0
+        # A state is due three times at most: for its square's walls, and for either turn.
         self._due = vec[i64]([0] * (3 * STATES))
         self._due_count: i64 = 0
 
