@@ -39,7 +39,7 @@ help:
 	@echo "make test    lint, all tests on a compiled build, those of rules and AI on the sources: CI"
 	@echo "make golden  write again what tests compare whole with files; git diff shows what changed"
 	@echo "make steady  the tests that wait for something, ten times beside four busy processes"
-	@echo "make planted plant defects in a copy, one at a time, and see whether tests fail; half an hour"
+	@echo "make planted plant defects in a copy, one at a time, and see whether tests fail; an hour"
 	@echo "make bench   measure a compiled build"
 	@echo "make bench-serve measure players over SSH, and write docs/serve-figures.md; 15 minutes"
 	@echo "make strength WHAT='strategies kimbo' measure opponents; WHAT=--help lists the measures"
