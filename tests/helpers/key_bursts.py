@@ -39,7 +39,7 @@ LONGEST: Final = 8
 PAUSE: Final = 0.3
 """The longest pause between two bursts, in seconds."""
 
-SESSION: Final = 13
+SESSION: Final = 15
 """Bursts per session; afterwards the app must still react to the keys that quit it."""
 
 PATIENCE: Final = 90.0
