@@ -39,19 +39,17 @@ class Ground:
             owners = bytes(claimed)
         return Ground(self.field, bytes(marks), owners)
 
-    def open_from(self, point: i64, color: i64) -> list[list[Rectangle]]:
-        """Return the rectangles open to `color` whose lowest mark of that color is on `point`.
+    def open_from(self, point: i64, color: i64, by_corners: list[list[Rectangle]]) -> None:
+        """Add the rectangles open to `color` whose lowest mark of that color is on `point`.
 
-        Each wins a square. They are listed by how many of their corners are marked.
+        Each wins a square. It is added to the list of those with as many corners marked, 1 to 4.
         """
         size = self.field.grid.size
         row, column = point // self.field.width, point % self.field.width
-        by_corners: list[list[Rectangle]] = [[], [], [], [], []]
         self._open_toward(point, color, size - row, size - column, by_corners)
         self._open_toward(point, color, size - row, -column, by_corners)
         self._open_toward(point, color, -row, size - column, by_corners)
         self._open_toward(point, color, -row, -column, by_corners)
-        return by_corners
 
     def _open_toward(
         self, point: i64, color: i64, rows: i64, columns: i64, by_corners: list[list[Rectangle]]
@@ -101,10 +99,7 @@ class Ground:
                     continue
                 rectangle = across[point * points + along + width * run]
                 assert rectangle is not None
-                corners: i64 = 1
-                for corner in (over, beside, opposite):
-                    if corner == color:
-                        corners += 1
+                corners = 1 + i64(over == color) + i64(beside == color) + i64(opposite == color)
                 by_corners[corners].append(rectangle.winning(height * width - owned[width]))
             limit = beyond
 
@@ -197,15 +192,12 @@ def _still_winning(rectangles: list[Rectangle], box: Rectangle, owned: int) -> l
 
 
 def _side_of(ground: Ground, color: int, owned: int) -> Side:
-    side = Side(owned, [], [], [], [])
-    for point in range(len(ground.marks)):
-        if ground.marks[point] == color:
-            found = ground.open_from(point, color)
-            side.ones += found[1]
-            side.twos += found[2]
-            side.threes += found[3]
-            side.complete += found[4]
-    return side
+    by_corners: list[list[Rectangle]] = [[], [], [], [], []]
+    marks = ground.marks
+    for point in range(len(marks)):
+        if marks[point] == color:
+            ground.open_from(point, color, by_corners)
+    return Side(owned, by_corners[1], by_corners[2], by_corners[3], by_corners[4])
 
 
 @final
@@ -235,7 +227,9 @@ class SearchBoard:
         for box in boxes:
             won |= box.squares & ~own.owned
         ground = self.ground.after(point, won, color)
-        own = own.grown(point, ground.open_from(point, color)[1])
+        fresh: list[list[Rectangle]] = [[], [], [], [], []]
+        ground.open_from(point, color, fresh)
+        own = own.grown(point, fresh[1])
         theirs = theirs.blocked(point)
         for box in boxes:
             own = own.claiming(box)

@@ -19,9 +19,18 @@ def greediest(board: SearchBoard, color: int, seen: Sequence[Spot]) -> Spot:
     marks = board.ground.marks
     own, threats = Threats(board.sides[color], marks), Threats(board.sides[1 - color], marks)
     best, highest = seen[0], -len(board.ground.owners)
+    elsewhere: int | None = None
     for spot in seen:
-        boxes = own.completed(spot)
-        worth = won_by(boxes, own.side) - threats.still_winnable(spot, boxes)
+        number = spot.number
+        # Marks that complete no rectangle and block none are all worth the same.
+        is_elsewhere = number not in own.by_target and not threats.touched[number]
+        if is_elsewhere and elsewhere is not None:
+            worth = elsewhere
+        else:
+            boxes = own.completed(spot)
+            worth = won_by(boxes, own.side) - threats.still_winnable(spot, boxes)
+            if is_elsewhere:
+                elsewhere = worth
         if worth > highest or (worth == highest and spot.mark_score > best.mark_score):
             best, highest = spot, worth
     return best

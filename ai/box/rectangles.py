@@ -97,12 +97,13 @@ class Rectangle:
         """Return the same rectangle when it would win only `worth` squares (others being owned)."""
         if worth == self.worth:
             return self
-        if worth not in self.smaller:
+        twin = self.smaller.get(worth)
+        if twin is None:
             twin = Rectangle(self.box, self.field)
             twin.smaller = self.smaller
             twin._promise(worth)
             self.smaller[worth] = twin
-        return self.smaller[worth]
+        return twin
 
     def corner(self, marks: bytes, color: int) -> Spot:
         """Return the lowest corner marked with `color`, which may be `EMPTY`."""

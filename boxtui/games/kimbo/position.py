@@ -101,25 +101,23 @@ class KimboTable:
 
     def put_up(self, slot: i64) -> None:
         """Block a line from both sides."""
-        square, heading = slot >> 1, slot & 1
-        beside = self.board.ahead[square << 2 | heading]
-        self.walls[square] |= 1 << heading
-        self.walls[beside] |= 4 << heading
+        square, heading, walls = slot >> 1, slot & 1, self.walls
+        walls[square] |= 1 << heading
+        walls[self.board.ahead[square << 2 | heading]] |= 4 << heading
 
     def _take_down(self, slot: i64) -> None:
-        square, heading = slot >> 1, slot & 1
-        beside = self.board.ahead[square << 2 | heading]
-        self.walls[square] &= ~(1 << heading)
-        self.walls[beside] &= ~(4 << heading)
+        square, heading, walls = slot >> 1, slot & 1, self.walls
+        walls[square] &= ~(1 << heading)
+        walls[self.board.ahead[square << 2 | heading]] &= ~(4 << heading)
 
     def move_fence(self, taken: i64, put: i64) -> None:
         """Move a fence of the seat whose turn it is from one slot into another (KIM-10)."""
         self._take_down(taken)
         self.put_up(put)
-        at = self.seat * FENCES
-        while self.fences[at] != taken:
+        fences, at = self.fences, self.seat * FENCES
+        while fences[at] != taken:
             at += 1
-        self.fences[at] = put
+        fences[at] = put
 
     def first_piece(self) -> i64:
         """Return the index in `pieces` of the current seat's first piece."""
@@ -127,8 +125,9 @@ class KimboTable:
 
     def piece_end(self) -> i64:
         """Return the index in `pieces` after the current seat's last piece that isn't HOME."""
-        end = (self.seat + 1) * PIECES
-        while end > self.seat * PIECES and self.pieces[end - 1] == HOME:
+        pieces, first = self.pieces, self.first_piece()
+        end = first + PIECES
+        while end > first and pieces[end - 1] == HOME:
             end -= 1
         return end
 
@@ -151,15 +150,16 @@ class KimboTable:
 
     def shift(self, seat: i64, start: i64, end: i64) -> None:
         """Put a piece of `seat` from one square onto another, or into HOME."""
+        pieces, occupant = self.pieces, self.occupant
         at = seat * PIECES
-        while self.pieces[at] != start:
+        while pieces[at] != start:
             at += 1
-        self.occupant[start] = 0
+        occupant[start] = 0
         if end == HOME:
             self._bring_home(at)
         else:
-            self.occupant[end] = seat + 1
-            self.pieces[at] = end
+            occupant[end] = seat + 1
+            pieces[at] = end
 
     def _bring_home(self, at: i64) -> None:
         """Bring a piece HOME; the last one that isn't HOME takes its index."""
