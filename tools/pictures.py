@@ -65,17 +65,18 @@ async def drawn(match: Match, size: tuple[int, int], look: str) -> str:
     with TemporaryDirectory() as folder:
         app = opened(Path(folder), match, color=look != "no color")
         app.settings = replace(app.settings, theme=LOOKS[look])
-        inks = patch.object(canvas, "_ink", colorless) if look == "no color" else nullcontext()
+        inks = patch.object(canvas, "ink", colorless) if look == "no color" else nullcontext()
+        canvas._looks.cache_clear()
         with inks:
             async with app.run_test(size=size) as pilot:
                 await settled(pilot)
                 return app.export_screenshot(title=match.game.title)
 
 
-def colorless(theme: str, system: str | None, name: str) -> Style:
+def colorless(theme: str, system: str | None, name: str) -> str:
     """Return what is left of an ink where no colors are sent."""
     style = Style.parse(ink(theme, system, name))
-    return Style(bold=style.bold, dim=style.dim, reverse=style.reverse)
+    return str(Style(bold=style.bold, dim=style.dim, reverse=style.reverse))
 
 
 def file_of(key: str, size: tuple[int, int], look: str) -> str:
