@@ -137,7 +137,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         return sentence.partition(")")[2].lstrip(",;: ").removeprefix("and ")
 
     def preview(self, move: int) -> list[str]:
-        """Return where a move brings a token, the twins of that place, and who could hit it there.
+        """Return where a move brings a token, its place's other spaces, and who could hit it there.
 
         The danger is left out for a token that doesn't stay there.
         """
@@ -145,10 +145,10 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         if landing == NOWHERE:
             return []
         others = [str(side + 1) for side in self.sides(landing)]
-        twins = f", twin{'s'[: len(others) > 1]} on {listed(others)}" if others else ""
+        also = f", also on {listed(others)}" if others else ""
         hits = "!" if state.table.capturable(state.table.seat, landing) else ""
         place = state.table.board.space_words(landing)
-        where = f"{letter_of(self._token_of(move))} to {place} {landing + 1}{twins}{hits}"
+        where = f"{letter_of(self._token_of(move))} to {place} {landing + 1}{also}{hits}"
         after = self._table_if_it_stays(move)
         return [where, _danger_words(after, state.turn_seat(), landing)] if after else [where]
 

@@ -65,7 +65,7 @@ MARKS: Final = {
     "<": "moves",
     "x": "captured",
     "^": "looked at",
-    "=": "twin",
+    "=": "also",
     "!": "came",
     "-": "left",
 }
@@ -243,7 +243,7 @@ class FreeTheBoxDrawing:
     def _ground_of(self, space: int) -> str:
         """Return what a space is drawn on: where the move would end, a safe space, or another.
 
-        Twins of that place have only a mark: over SSH a cursor move has 300 bytes.
+        Other spaces of that place get only a mark: a cursor move may send 300 bytes over SSH.
         """
         if space == self._picked.landing:
             return TARGET

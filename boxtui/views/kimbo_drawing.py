@@ -269,7 +269,7 @@ class KimboDrawing:
         self._cells[row][column + 1] = (*after, name)
 
     def _draw_home(self) -> None:
-        """Draw HOME as a shaded block with its name, and with gaps where it has doors."""
+        """Draw HOME as a shaded block with its name, and with gaps at the open entrances."""
         home, fill = self._state.table.board.home, self._glyphs.fills[1]
         for square in home:
             row, column = self._size.place(square)
@@ -278,7 +278,7 @@ class KimboDrawing:
             for line, grounds in zip(self._cells[rows], self._grounds[rows], strict=True):
                 line[columns] = [(fill, "faint", "HOME")] * self._size.cells
                 grounds[columns] = [SAFE] * self._size.cells
-        for entrance, heading in self._doors():
+        for entrance, heading in self._entrances():
             row, column = self._size.place(neighbor(entrance, heading))
             row += self._size.line_row * (heading == 0)
             inside = self._size.inside(column)
@@ -290,14 +290,14 @@ class KimboDrawing:
         for at, letter in enumerate("HOME", column):
             self._cells[row][at] = (letter, "strong", "HOME")
 
-    def _doors(self, *, shut: bool = False) -> list[tuple[int, int]]:
-        """Return the entrances that are open, or those shut (KIM-8), each with its heading HOME."""
+    def _entrances(self, *, closed: bool = False) -> list[tuple[int, int]]:
+        """Return the open entrances, or those closed (KIM-8), each with its heading HOME."""
         table = self._state.table
         entrances = [side.entrance for side in table.board.sides]
         return [
             (square, int(table.board.openings[square]).bit_length() - 1)
             for square in entrances
-            if (square in table.closed) == shut
+            if (square in table.closed) == closed
         ]
 
     def legend(self, cells: int, rows: int) -> list[Line]:
@@ -325,8 +325,8 @@ class KimboDrawing:
 
     def _places(self) -> Iterator[str]:
         table = self._state.table
-        for shut, words in ((False, "doors of HOME"), (True, "shut")):
-            signs = " ".join(_INTO_HOME[heading] for _, heading in self._doors(shut=shut))
+        for closed, words in ((False, "entrances"), (True, "closed")):
+            signs = " ".join(_INTO_HOME[heading] for _, heading in self._entrances(closed=closed))
             yield f"{signs} {words}" if signs else ""
         for seat in range(self._state.seats):
             whose = f"{color_name(table, seat)}'s{' fences' if seat == 0 else ''}"
@@ -334,7 +334,7 @@ class KimboDrawing:
         closing = {side for _, side in table.board.closing(self._state.seats)}
         lines = " ".join(self._glyphs.fences[side] for side in sorted(closing))
         yield f"{lines} nobody's" if closing else ""
-        yield ": start corners"
+        yield ": start areas"
 
     def _look_of(self, square: int) -> tuple[str, str]:
         table = self._state.table
@@ -395,7 +395,7 @@ class KimboDrawing:
             self._write(row + self._size.line_row, at, TAKEN, style)
 
     def _mark_put(self, slot: int) -> None:
-        """Put signs beside a fence that moved; without room for them the fence is lit."""
+        """Put signs beside a fence that moved; without room for them the fence is highlighted."""
         square, east = divmod(slot, 2)
         before, after = MOVED_HERE
         if east:
