@@ -30,7 +30,7 @@ class Share:
 
 
 THREE_BELOW = "three of the level below"
-"""A level's opponents in games of four, in which 0.25 is a fair share."""
+"""A level's opponents in four-player games, in which 0.25 is a fair share."""
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ class PolicyLearning(Learning):
     """How a policy is learned: from what the moves of a decision are worth.
 
     Attributes:
-        examples: yields decisions of a game between as many players, all of whom use that policy,
+        examples: yields decisions of a game between that many players, all of whom use that policy,
             or none.
     """
 

@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Deselect the tests whose programs are missing, except in CI, where .ci/run installs them
     all.
 
-    The tests that build wheels come first: they take long and run in one process, which would be
+    The tests that build wheels come first: they are slow and run in one process, which would be
     the last to end.
     """
     items.sort(key=lambda item: item.get_closest_marker("packaging") is None)

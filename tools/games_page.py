@@ -1,4 +1,4 @@
-"""The games in README.md; only `make written` rewrites them.
+"""The games in docs/games.md; only `make written` rewrites them.
 
 A game's picture is its board at the last question of its lesson that has its own position.
 """
@@ -82,7 +82,7 @@ def _options(game: Game) -> Iterator[str]:
 
 
 def _shares(game: Game) -> Mapping[int, str]:
-    """Return, by level, its share in games of two against the level below."""
+    """Return, by level, its share in two-player games against the level below."""
     if game.key == "shut-the-box":
         exact = [(each.number, each.beats_below) for each in level_strengths()]
         return {number: f"{share:.3f}, exactly" for number, share in exact if share}

@@ -114,21 +114,21 @@ def _items(texts: Mapping[str, str]) -> Iterator[str]:
 
 
 def _commands(parser: argparse.ArgumentParser) -> Iterator[str]:
-    """Yield a section per command, and one for each part of a command that has parts."""
-    for command in parts_of(parser).values():
-        if parts_of(command):
+    """Yield a section per command, and one for each subcommand of a command that has some."""
+    for command in subcommands_of(parser).values():
+        if subcommands_of(command):
             yield from _commands(command)
             continue
         yield from (f".SS {_prose(command.prog)}", *_synopsis(command))
         yield from (".PP", _prose(str(command.description)), *_arguments(command))
 
 
-def parts_of(parser: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
-    """Return the parsers of a command's parts, by name."""
+def subcommands_of(parser: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
+    """Return the parsers of a command's subcommands, by name."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            parts: Mapping[str, argparse.ArgumentParser] = action.choices
-            return parts
+            subcommands: Mapping[str, argparse.ArgumentParser] = action.choices
+            return subcommands
     return {}
 
 

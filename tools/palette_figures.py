@@ -54,7 +54,7 @@ smallest differences, those of Kimbo and Free the Box first.
 With 16 colors, each color is the terminal's own color of that name. There is no orange or
 purple among them: orange is brown or light red, purple is magenta, and magenta is bold. How they
 look is up to the terminal; on a light background yellow, green and cyan are as dark as it makes
-them. The grounds of boards are left out there.
+them. The backgrounds of boards are left out there.
 """
 """The beginning of the page."""
 

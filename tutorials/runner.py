@@ -3,8 +3,8 @@
 The code that shows it draws `state`, says `words` (paragraphs), points at `look`, and passes on
 what the learner does: `go_on` (Enter), `attempt` (a move), `hint`, `go_to` (a step from the list).
 
-What takes long to find out can be found out in a thread: `found_next`, `found_on` and `found_hint`
-change nothing, and return what then goes on, plays the move or gives the hint.
+What takes a while to find out can be found out in a thread: `found_next`, `found_on` and
+`found_hint` change nothing, and return what then goes on, plays the move or gives the hint.
 """
 
 from collections.abc import Callable, Sequence
@@ -394,7 +394,7 @@ class Runner:
     def solving_moves(self) -> frozenset[int]:
         """Return the legal moves that reach the goal, or after which it can still be reached.
 
-        They are kept until the position changes, because finding them may take long. They are found
+        They are kept until the position changes, because finding them may be slow. They are found
         only where the lesson asks for a move.
         """
         if self.phase is not Phase.ASKING or self.plays_on:

@@ -37,7 +37,7 @@ JITTER: Final = 0.3
 length. Three searches of 800 positions each then differ by about 0.01 and are as good."""
 
 POLL: Final = 100
-"""Positions between two looks at the stop flag."""
+"""Positions between two checks of the stop flag."""
 
 SCALE_SLOPE: Final = 25.0
 SETTLED_PART: Final = 0.43

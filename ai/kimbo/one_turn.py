@@ -23,7 +23,7 @@ from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING, Ki
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES
 
 CONFIG: Final = MctsConfig(exploration=0.03, prior_visits=20.0, widening=3.0)
-"""How the evaluator is searched with; its priors are means over throws, so they count for much.
+"""The search with this evaluator; its priors are means over throws, so they count for a lot.
 
 Without `TURN_WORTH`, 100 iterations with 2 visits for a prior and an exploration of 0.07 won 40% of
 60 games against 1 iteration (95% interval 26% to 54%). With these numbers, 300 won 58% of 50 games
@@ -34,7 +34,7 @@ TURN_WORTH: Final = 3.0
 """What it is worth to be the seat that moves a fence next, in dice.
 
 Without it, values a turn deeper are biased: the mover's share was 0.467 before its turn and 0.545
-after the best fence and the mean throw, in 191 positions of 12 games of two; with it, 0.506 and
+after the best fence and the mean throw, in 191 positions of 12 two-player games; with it, 0.506 and
 0.507.
 """
 

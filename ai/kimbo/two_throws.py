@@ -32,7 +32,7 @@ PIECES: Final = 16
 valued."""
 
 ROUNDS: Final = ((FENCES + 1, SIXTHS[0]), (8, SIXTHS[1]), (4, THIRDS[1]), (4, THIRDS[2]))
-"""In each round the first moves, so many, are valued after these throws.
+"""For each round, how many of the first moves are valued, and after which throws.
 
 In 16 decisions, all 113 fences at sight were valued after all throws. The best was among the first
 10 in each, and these rounds chose moves 0.0016 of a share worse.
@@ -51,7 +51,7 @@ class TwoThrowsAgent(Agent):
         self._ends = KimboEvaluator(turn_worth=TURN_WORTH)
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """Return the best move and those valued; of equal ones, that which is better at sight."""
+        """Return the best move and those valued; of equal ones, the one better at sight."""
         assert isinstance(state, Kimbo)
         begun = perf_counter()
         self._ends.begin(state)

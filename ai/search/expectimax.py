@@ -16,7 +16,7 @@ from ai.agent import Agent, Budget, Choice, Considered, Stop
 from boxtui.core import CHANCE, OVER, State
 
 POLL: Final = 256
-"""Nodes between two looks at the stop flag."""
+"""Nodes between two checks of the stop flag."""
 
 UNLIMITED: Final = 1 << 60
 

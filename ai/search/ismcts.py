@@ -37,7 +37,7 @@ from ai.search.mcts import POLL, UNKNOWN, UNLIMITED, Candidates, Evaluator
 from boxtui.core import CHANCE, OVER, State, uniform
 
 ELIMINATION_INTERVAL: Final = 16
-"""Determinizations between two looks at which arms are clearly worse."""
+"""Determinizations between two checks of which arms are clearly worse."""
 
 ELIMINATION_ERRORS: Final = 2.0
 """An arm is dropped when its mean difference is this many standard errors below 0."""

@@ -32,7 +32,7 @@ from boxtui.core import CHANCE, OVER, State, uniform
 from boxtui.vec_moves import VecMoves
 
 POLL: Final = 4
-"""Iterations between two looks at the stop flag; uncompiled, one may take milliseconds."""
+"""Iterations between two checks of the stop flag; uncompiled, one may take milliseconds."""
 
 UNLIMITED: Final = 1 << 60
 UNKNOWN: Final = -1.0

@@ -1,8 +1,8 @@
 """The strength of policies at Shut-the-Box, computed exactly instead of sampled.
 
 A policy here is an agent that looks only at its own tiles and dice. So one of its turns has a
-distribution of final scores, and the result of a game of two follows from two distributions. The
-exact agent is the exception: as second player it plays to the score to beat, so it has a
+distribution of final scores, and the result of a two-player game follows from two distributions.
+The exact agent is the exception: as second player it plays to the score to beat, so it has a
 distribution for each such score.
 """
 
@@ -36,7 +36,7 @@ def move_probabilities(agent: Agent, budget: Budget, state: State) -> list[tuple
 
 
 def laying(up: int, total: int, scoring: str) -> ShutTheBox:
-    """Return the game of one player with these tiles up and this total thrown."""
+    """Return the one-player game with these tiles up and this total thrown."""
     state = ShutTheBox(1, scoring, 0, 0)
     state.phase = LAYING
     state.up = up
@@ -87,7 +87,7 @@ def score_distribution(agent: Agent, budget: Budget, scoring: str) -> TurnPlay:
 
 
 def perfect_play(scoring: str) -> TurnPlay:
-    """Return how the exact agent plays its turn in games of two without stakes."""
+    """Return how the exact agent plays its turn in two-player games without stakes."""
     rounds = solution(2, scoring, False, never)
     tiles = rounds.tiles
     first = tiles.reach(rounds.turn(0, rounds.nothing, False).play, TOP, 0)
@@ -103,7 +103,7 @@ def expected_score(chances: Sequence[float], scoring: str) -> float:
 
 
 def first_wins(first: TurnPlay, second: TurnPlay) -> float:
-    """Return the first player's chance to win a game of two, ties replayed (STB-10, STB-11)."""
+    """Return the first player's chance to win a two-player game, ties replayed (STB-10, STB-11)."""
     won = 0.0
     tied = 0.0
     for place, chance in enumerate(first.first):
@@ -115,5 +115,5 @@ def first_wins(first: TurnPlay, second: TurnPlay) -> float:
 
 
 def win_chance(one: TurnPlay, other: TurnPlay) -> float:
-    """Return the chance that `one` wins a game of two if each begins half of the time."""
+    """Return the chance that `one` wins a two-player game if each begins half of the time."""
     return (first_wins(one, other) + 1 - first_wins(other, one)) / 2

@@ -38,7 +38,8 @@ class Play:
 class TileGraph:
     """The tile sets of one scoring, ranked by score; of equal scores the lower mask comes first.
 
-    A *roll* is a total that fits at least one set. The rolls of all ranks are numbered through.
+    A *roll* is a total that fits at least one set. The rolls of all ranks are numbered in one
+    sequence.
 
     Attributes:
         masks: by rank, the tile set.

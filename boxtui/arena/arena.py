@@ -149,7 +149,7 @@ class Outcome:
 
     @property
     def is_any_time(self) -> bool:
-        """Whether the intervals are those of `at_any_time`, as the results may have ended it."""
+        """Whether the intervals are those of `at_any_time`: results may have ended the arena."""
         return self.stopped in _BY_RESULTS
 
     @property

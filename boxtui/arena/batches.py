@@ -16,7 +16,7 @@ BATCH_SECONDS: Final = 1.0
 """How long a batch should take."""
 
 LOOK_SECONDS: Final = 5.0
-"""How often the number of workers is looked up while no batch ends."""
+"""The time between two counts of the workers while no batch ends."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ SCORING = "digits"
 
 @dataclass(frozen=True)
 class Strength:
-    """One level's figures; win chances are for games of two in which each begins half of the time.
+    """One level's figures; win chances are for two-player games; each begins half of the time.
 
     `beats_below` is None for level 1.
     """
@@ -32,8 +32,8 @@ class Strength:
 def level_strengths() -> list[Strength]:
     """Return the levels, weakest first, with *digits* scoring and without stakes.
 
-    The score and the chance to shut the box are those of one player alone. In games of two, level 5
-    plays differently: by the score to beat and the chance to win.
+    The score and the chance to shut the box are those of one player alone. In two-player games,
+    level 5 plays differently: by the score to beat and the chance to win.
     """
     alone = [_turn(level.number) for level in levels_of("shut-the-box")]
     perfect = perfect_play(SCORING)

@@ -145,14 +145,14 @@ def _saves(args: "argparse.Namespace") -> int:
     from boxtui.play import saves_command
     from boxtui.play.record import open_library
 
-    if args.part == "list":
+    if args.subcommand == "list":
         return print_lines(saves_command.list_lines())
-    if args.part == "show":
+    if args.subcommand == "show":
         return print_lines(saves_command.save_lines(args.name))
-    if args.part == "export":
+    if args.subcommand == "export":
         sys.stdout.buffer.write(saves_command.export_text(args.name).encode())
         return 0
-    if args.part == "import":
+    if args.subcommand == "import":
         return print_lines([f"Saved as {saves_command.import_file(args.file)}."])
     open_library().remove(args.name)
     return print_lines([f"Removed {args.name}."])

@@ -62,12 +62,12 @@ def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
 def _command(
     commands: "Commands", name: str, text: str, runs: Mapping[str, Run]
 ) -> argparse.ArgumentParser:
-    made = _part(commands, name, text)
+    made = _subcommand(commands, name, text)
     made.set_defaults(run=runs[name])
     return made
 
 
-def _part(commands: "Commands", name: str, text: str) -> argparse.ArgumentParser:
+def _subcommand(commands: "Commands", name: str, text: str) -> argparse.ArgumentParser:
     return commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
 
 
@@ -167,7 +167,7 @@ def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
     text = f"{_NAMED} (default: the last finished game)"
     review.add_argument("name", nargs="?", metavar=SAVE, help=text)
     forms = review.add_mutually_exclusive_group()
-    forms.add_argument("--plain", action="store_true", help="print it as lines of text")
+    forms.add_argument("--plain", action="store_true", help="print the review as lines of text")
     forms.add_argument("--json", action="store_true", help="print JSON")
     forms.add_argument("--html", metavar=FILE, help="write a web page with the chart and boards")
     stats = _command(commands, "stats", "print statistics of your finished games", runs)
@@ -177,15 +177,17 @@ def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
 
 def _add_saves(commands: "Commands", runs: Mapping[str, Run]) -> None:
     saves = _command(commands, "saves", "list, show, export, import or remove saves", runs)
-    parts = saves.add_subparsers(metavar="PART", required=True, dest="part", title="parts")
-    _part(parts, "list", "list every save, newest first")
+    subcommands = saves.add_subparsers(
+        metavar="SUBCOMMAND", required=True, dest="subcommand", title="subcommands"
+    )
+    _subcommand(subcommands, "list", "list every save, newest first")
     for name, text in (
         ("show", "print a save's moves as text"),
         ("export", "print a save as a text record"),
         ("remove", "delete a save"),
     ):
-        _part(parts, name, text).add_argument("name", metavar=SAVE, help=_NAMED)
-    _part(parts, "import", "make a save from a text record").add_argument(
+        _subcommand(subcommands, name, text).add_argument("name", metavar=SAVE, help=_NAMED)
+    _subcommand(subcommands, "import", "make a save from a text record").add_argument(
         "file", metavar=FILE, help="the record, or - for standard input"
     )
 
@@ -243,9 +245,8 @@ def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
     ):
         default = getattr(Limits, name.replace("-", "_"))
         kind = arguments.minutes_or_none if name == "idle" else arguments.count
-        serve.add_argument(
-            f"--{name}", type=kind, default=default, metavar="NUMBER", help=f"{text} ({default})"
-        )
+        text += f" (default: {default})"
+        serve.add_argument(f"--{name}", type=kind, default=default, metavar="NUMBER", help=text)
     serve.add_argument("--as-root", action="store_true", help="serve even as root")
 
 

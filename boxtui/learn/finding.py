@@ -67,8 +67,8 @@ async def find_puzzle(game: Game, number: int, ask: AskAgent) -> Puzzle:
     in this game or a later one, that has at least `FEWEST_MOVES` moves, one of them clearly best
     (see `PuzzleSpec`), and the theme that the number asks for first; after every
     `PuzzleSpec.patience` decisions, one more theme is accepted. The number also determines, with
-    equal odds, whether the naive player's move must be right or wrong. So always playing that move
-    solves half of all puzzles, and so does never playing it.
+    equal chances, whether the naive player's move must be right or wrong. So always playing that
+    move solves half of all puzzles, and so does never playing it.
 
     Raises BadOption if there is no such number or no practice, AgentFailed if an agent fails.
     """
@@ -227,7 +227,7 @@ class _Drawing:
 
 
 def _rivals(best: int, moves: Sequence[int], values: Mapping[int, float], seed: str) -> list[int]:
-    """Return the moves to compare with the best one, first those that the adviser likes most.
+    """Return the moves to compare with the best one, first those that the adviser rates highest.
 
     These are all of them or, if there are more than `MOST_MOVES`, those that it considered and a
     sample.

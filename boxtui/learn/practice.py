@@ -43,8 +43,8 @@ In each position one move is clearly best. The first answer decides whether it c
 as missed. A hint, or having the best move shown, counts as missed too. After a hint or a wrong
 answer you can still try. Each position counts once.
 
-Difficulty: levels 1 to 4 try to find the best move, four times each. In difficulty 1 at most 3 of
-these 16 tries miss it, in 2 up to 6, in 3 up to 10, in 4 up to 13, and in 5 more.
+Difficulty: levels 1 to 4 try to find the best move, four times each. At difficulty 1 at most 3 of
+these 16 tries miss it, at 2 up to 6, at 3 up to 10, at 4 up to 13, and at 5 more.
 
 Rating: Glicko-2, as for chess players, against puzzles rated by their difficulty: 1100, 1300, 1500,
 1700 and 1900. You begin at 1500.

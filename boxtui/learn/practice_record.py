@@ -86,7 +86,7 @@ class PracticeRecord:
         )
 
     def due(self, now: datetime) -> list[Mistake]:
-        """Return the mistakes to be asked again, the longest due first."""
+        """Return the mistakes to be asked again, the longest overdue first."""
         due = [each for each in self.mistakes if each.schedule.is_due(now)]
         return sorted(due, key=lambda each: each.schedule.due)
 

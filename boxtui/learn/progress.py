@@ -23,7 +23,7 @@ class Progress:
 
 
 def read(path: Path) -> tuple[Progress, str]:
-    """Return the progress in a file, and a sentence about what is wrong in it, or "".
+    """Return the progress in a file, and a sentence about what is wrong with it, or "".
 
     A file that can't be read counts as missing; it is not changed until the next step is reached.
     """

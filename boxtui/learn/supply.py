@@ -72,7 +72,7 @@ class Shared:
 
 
 def _is_cancelled() -> bool:
-    """Whether the task that runs is being cancelled.
+    """Whether the task that runs is being canceled.
 
     The caller must not keep the task, because it keeps the exception, and with it those frames.
     """

@@ -20,7 +20,8 @@ from saves.header import TUTOR_OFF, TUTOR_VERDICTS
 class Tutor:
     """Judges the moves of the people in a match while the match's tutor is on.
 
-    `points` returns the percentage points of winning chance that a move may give away unwarned.
+    `points` returns the percentage points of winning chance that a move may give away without a
+    warning.
     """
 
     def __init__(self, match: Match, ask: AskAgent, points: Callable[[], int]) -> None:

@@ -278,7 +278,7 @@ class Match:
     def follow(self, other: "Match", ply: int) -> None:
         """Go to where a match with the same start was after its first `ply` moves.
 
-        Nothing is played again: that would take long in a long game.
+        Nothing is played again: in a long game, that would be slow.
         """
         self.state = other.position_after(ply)
         self.moves, self.log = other.moves[:ply], other.log[:ply]

@@ -34,7 +34,7 @@ def default(game: Game) -> Remembered:
 
 
 def read(path: Path, game: Game) -> tuple[Remembered, str]:
-    """Return the setup in a file, and a sentence about what is wrong in it, or "".
+    """Return the setup in a file, and a sentence about what is wrong with it, or "".
 
     If anything is wrong or missing, this is the default setup; the next start replaces the file.
     """

@@ -116,7 +116,7 @@ class Host(Protocol):
 
 
 class MatchRunner:
-    """Plays the match of one record with `run`, until that task is cancelled.
+    """Plays the match of one record with `run`, until that task is canceled.
 
     Attributes:
         automatic: the plies of the only moves that were played for a person.
@@ -177,7 +177,7 @@ class MatchRunner:
         return []
 
     async def _keep(self, event: Event) -> None:
-        """Put the event on disk; a cancelled task waits until that is done."""
+        """Put the event on disk; a canceled task waits until that is done."""
         keeping = asyncio.create_task(asyncio.to_thread(self.record.keep, event))
         try:
             await asyncio.wait({keeping})

@@ -47,7 +47,7 @@ def players_of(entry: Entry) -> str:
 
 
 def changed_words(entry: Entry) -> str:
-    """Return when a save changed last, or "?" for a time outside the calendar, as on some disks."""
+    """Return when a save last changed, or "?" for a time outside the calendar, as on some disks."""
     try:
         return f"{datetime.fromtimestamp(entry.changed):%Y-%m-%d %H:%M}"
     except (ValueError, OverflowError, OSError):
@@ -55,7 +55,7 @@ def changed_words(entry: Entry) -> str:
 
 
 def ago_words(entry: Entry, now: float) -> str:
-    """Return how long before `now` a save changed last; a date if that is long ago, or ahead."""
+    """Return how long before `now` a save last changed; a date if that is long ago, or ahead."""
     minutes = (now - entry.changed) / 60
     if not 0 <= minutes < 60 * 24 * 14:
         return changed_words(entry).partition(" ")[0]

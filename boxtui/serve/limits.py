@@ -13,7 +13,7 @@ _CUSTOMER: Final = 64
 """The length of the prefix that all IPv6 addresses of one customer have at least in common."""
 
 _BETWEEN: Final = 1.0
-"""Seconds between two looks at the logins of all addresses."""
+"""Seconds between two checks of the logins of all addresses."""
 
 _FEW: Final = 50
 """A limit of fewer sessions than this doesn't lower the number of connections further."""
@@ -84,7 +84,7 @@ class Counts:
         """Whether there are so many connections that a further one isn't even told why it ends.
 
         That is twice as many as one address may have, at once or in a minute, or twice as many as
-        may be sessions.
+        there may be sessions.
         """
         address, limits = _counted_as(address), self.limits
         return (

@@ -220,7 +220,7 @@ class _Connection(asyncssh.SSHServer):
     def _cut_off(self, why: str) -> None:
         """End the connection before keys are exchanged.
 
-        What a server says before its version (RFC 4253, 4.2), OpenSSH shows with `ssh -v`.
+        OpenSSH shows what a server says before its version (RFC 4253, 4.2) with `ssh -v`.
         """
         self._host.note("cut off", address=self._address, why=why)
         if self._connection is not None and self._connection._transport is not None:
@@ -320,7 +320,7 @@ def host_key() -> asyncssh.SSHKey:
         with os.fdopen(opened, "wb") as out:
             out.write(asyncssh.generate_private_key("ssh-ed25519").export_private_key())
     if file.stat().st_mode & 0o077:
-        raise BadOption(f"{file} is open to others: it must be its owner's alone (chmod 600).")
+        raise BadOption(f"{file} is open to others: only its owner may read it (chmod 600).")
     try:
         return asyncssh.read_private_key(file)
     except asyncssh.KeyImportError as fault:
@@ -368,7 +368,7 @@ class _Loop(asyncio.SelectorEventLoop):
     """A loop that starts every task later: Textual wants eager tasks, which asyncssh can't take."""
 
     def set_task_factory(self, factory: object) -> None:
-        """Keep the tasks as they are."""
+        """Ignore the factory, so that tasks start as usual."""
 
     def _make_socket_transport(self, *arguments: Any, **options: Any) -> _Transport:
         return _Transport(self, *arguments, **options)
@@ -432,7 +432,7 @@ async def _listening(serving: Serving, host: Host) -> asyncssh.SSHAcceptor:
             **_ALGORITHMS,
         )
     except OSError as fault:
-        said = f"Port {serving.port} of {serving.host} can't be listened on: {fault.strerror}."
+        said = f"boxtui can't listen on port {serving.port} of {serving.host}: {fault.strerror}."
         raise BadOption(f"{said} Choose another with --host or --port.") from fault
 
 

@@ -34,7 +34,7 @@ _LONGEST_VALUE: Final = 64
 _VALUE: Final = re.compile(rf"[A-Za-z0-9._@+-]{{1,{_LONGEST_VALUE}}}")
 """What TERM and LANG look like."""
 
-DROPPED: Final = "You typed faster than this host takes it, so some of it was dropped."
+DROPPED: Final = "You typed faster than this host can read, so some of it was dropped."
 
 _BURST: Final = 0.5
 """Seconds without input after which the player is told that some was dropped."""
@@ -323,7 +323,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._close(code)
 
     def cut_off(self) -> None:
-        """End the session at once: what it waits for may take long, or never come."""
+        """End the session at once: what it waits for may be slow, or never come."""
         if self._terminal is not None:
             self._terminal.give_back()
         self._close(1)
@@ -420,7 +420,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         return *settings.read(path, settings.name_of_login(self._login)), not path.exists()
 
     def _environ(self) -> dict[str, str]:
-        """Return what the client says of its terminal, in an environment's names."""
+        """Return what the client says about its terminal, as environment variables."""
         lang = self._channel.get_environment().get("LANG", "") if self._channel else ""
         said = {"TERM": self._kind, "LANG": lang if _VALUE.fullmatch(lang) else ""}
         return {**said, "SSH_CONNECTION": self.address}

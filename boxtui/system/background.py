@@ -44,5 +44,5 @@ def is_said_to_be_light(environ: Mapping[str, str]) -> bool:
 
 
 def can_be_asked(environ: Mapping[str, str]) -> bool:
-    """Whether this terminal may know its background; consoles without windows don't."""
+    """Whether this terminal may know its background; text consoles don't."""
     return re.match("linux|vt[0-9]|cons|sun", environ.get("TERM", "")) is None

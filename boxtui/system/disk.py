@@ -24,7 +24,7 @@ class Disk:
         self._calls: set[asyncio.Task[Any]] = set()
 
     def begin(self, call: Callable[[], ResultT]) -> asyncio.Task[ResultT]:
-        """Begin a call; the task returned must not be cancelled."""
+        """Begin a call; the task returned must not be canceled."""
         task = asyncio.get_running_loop().create_task(self._in_turn(call))
         self._calls.add(task)
         task.add_done_callback(self._calls.discard)

@@ -112,7 +112,7 @@ def name_of_login(login: str) -> str:
 
 
 def read(path: Path, name: str = "") -> tuple[Settings, str]:
-    """Return the settings in a file, and a sentence about what is wrong in it, or "".
+    """Return the settings in a file, and a sentence about what is wrong with it, or "".
 
     Settings that are wrong or missing keep their defaults; the file is not changed. The initial
     name is `name`, or the login's.

@@ -57,7 +57,7 @@ class _Text(NamedTuple):
 
     Attributes:
         parts: the text of each style.
-        cells: its cells; with wide characters, as many as are drawn on, and all unknown.
+        cells: the cells that it covers; with wide characters, all are unknown.
         is_known: whether they are known.
     """
 
@@ -231,7 +231,7 @@ class Output:
         """What a blank shows of the style in effect."""
         self._used: list[Style] = []
         self._at: tuple[int, int] | None = None
-        """The cursor's row and column; the column -1 is unknown."""
+        """The cursor's row and column; column -1 means that it is unknown."""
 
     def clear(self) -> None:
         self._parts.append("\x1b[m\x1b[2J")
@@ -332,7 +332,7 @@ class Output:
 
 @lru_cache(1 << 14)
 def _way(at: tuple[int, int] | None, row: int, column: int) -> str:
-    """Return the shortest sequence that moves the cursor there from `at`; -1 is no column."""
+    """Return the shortest sequence that moves the cursor there from `at`; -1 stands for none."""
     ways = [f"\x1b[{row + 1};{column + 1}H" if column else f"\x1b[{row + 1}H"]
     if at:
         from_row, from_column = at

@@ -145,7 +145,7 @@ def _move_of(agent: Agent, spec: Learning, state: State, rng: Random) -> int:
 
 
 def play_for_test(chunk: Chunk, stop: Stop = never) -> list[float]:
-    """Return the first network's shares against the second, for each pair of games of two.
+    """Return the first network's shares against the second, for each pair of two-player games.
 
     In a pair, the dice are the same and the networks change seats.
     """

@@ -128,14 +128,14 @@ class Training:
             yield generation
 
     def best(self) -> bytes:
-        """Return the best network's file; empty if no network is better than none."""
+        """Return the best network's file; empty if none beats play without a network."""
         kept = [each.number for each in self.generations if each.kept]
         return self._network(kept[-1]).read_bytes() if kept else b""
 
     def summary(self) -> str:
         """Return the last line to print."""
         if not any(each.kept for each in self.generations):
-            return "No network is better than none."
+            return "No network is better than play without one."
         best = self.folder / WEIGHTS_FILE
         return f"The best weights are in {best}, and {self.folder / CURVE} shows their strength."
 

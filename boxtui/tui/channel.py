@@ -51,7 +51,7 @@ _MANY_COLORS: Final = "256"
 _COLOR: Final = re.compile(r"(?P<ground>[34]8);5;(?P<color>\d{1,3})")
 
 _RESIZED: Final = 0.1
-"""Seconds between two sizes that are drawn, while a window changes on and on."""
+"""Seconds between two sizes that are drawn, while a window keeps changing its size."""
 
 _MOUSE: Final = "\x1b[?1000h\x1b[?1003h\x1b[?1015h\x1b[?1006h"
 

@@ -25,7 +25,7 @@ _IN_COLOR = "[0-9A-Fa-f:/#rg]"
 _ANSWER: Final = re.compile(
     rf"\x1b\]11;(?P<color>{_IN_COLOR}*)(?:\x07|\x1b\\)?|(?P<kind>\x1b\[\?[0-9;]*c)"
 )
-"""An answer to `background.QUERY`; a color without an end is half an answer."""
+"""An answer to `background.QUERY`; an unfinished color is half an answer."""
 
 _BEGUN: Final = re.compile(rf"(?:\x1b\]11;{_IN_COLOR}*\x1b?|\x1b\[\?[0-9;]*)\Z")
 """The beginning of an answer whose rest may still come."""

@@ -27,7 +27,7 @@ class SharedStylesheet(Stylesheet):
         self._parse_cache = _parsed(tuple(variables.items()))
 
     def reparse(self) -> None:
-        """Parse what hasn't been parsed with the variables that are set now."""
+        """Parse, with the variables that are set now, what hasn't been parsed with them yet."""
         self.parse()
 
 

@@ -22,7 +22,7 @@ _WORDS_STEPS: Final = range(6, 18)
 """The possible cells of a space with words; narrow ones cut them."""
 
 WHOLE_STEP: Final = 9
-"""The fewest cells of a space in which signs have words, too."""
+"""The least width of a space, in cells, at which signs have words, too."""
 
 _WORDS_COLUMNS: Final = 5
 """The fewest columns of a loop with whole words; its sides are as high as there are rows."""

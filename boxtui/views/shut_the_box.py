@@ -61,7 +61,7 @@ class Tiles:
             number = f">{tile}<" if self.picked & bit else f" {tile} "
             drawn = glyphs.framed([*blank, number, *blank])
             inner = "chosen" if self.picked & bit else "strong"
-            # The frame keeps its style: over SSH a cursor move has 300 bytes.
+            # The frame keeps its style: a cursor move may send 300 bytes over SSH.
             styles = ["strong", *[inner] * (rows - 2), "strong"]
         else:
             edge, has_fallen = glyphs.horizontal, self.fallen & bit

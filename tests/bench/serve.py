@@ -54,9 +54,9 @@ start; Python {python} and Textual {textual} on {system}, the {build} build.
 
 How to read it: smaller is better. The players are clients in another process on the same machine.
 New players log in with keys of their own, at terminals of 80 by 24 cells, and begin the five games
-in turn, as set up at first. Then they press a cursor key, which is what is timed, and Enter, every
-five seconds on average; the computer answers at its usual pace, so there is more to draw than what
-they play. Memory is that of all processes of the server; what these share counts once. Textish
+in turn, with the default setups. Then they press a cursor key, which is what is timed, and Enter,
+every five seconds on average; the computer answers at its usual pace, so there is more to draw than
+what they play. Memory is that of all processes of the server; what these share counts once. Textish
 serves the same app with one search process and one folder for all.
 """
 NO_LIMITS: Final = ("--logins", "100000", "--per-address", "10000", "--sessions", "10000")

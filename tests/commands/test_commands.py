@@ -91,7 +91,7 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
         (("saves", "show", "nix"), 1, "no save nix"),
         (("saves", "remove", "../x"), 1, "can't be the name"),
         (("saves", "import", "/nowhere"), 1, "/nowhere"),
-        (("saves",), 2, "PART"),
+        (("saves",), 2, "SUBCOMMAND"),
         (("watch", "chess"), 2, "no game 'chess'"),
         (("stats", "chess"), 2, "no game 'chess'"),
         (("watch", "shut-the-box", "--seats", "nobody,level1"), 2, "no player 'nobody'"),

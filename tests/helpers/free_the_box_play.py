@@ -30,7 +30,7 @@ def begun(seats: int) -> FreeTheBox:
 
 
 def at(text: str) -> FreeTheBox:
-    """Return the position of that text."""
+    """Return the position that this text describes."""
     state = GAME.parse(text)
     assert isinstance(state, FreeTheBox)
     return state

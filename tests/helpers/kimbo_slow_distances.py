@@ -52,13 +52,13 @@ class SlowDistances:
         return FAR if self.table.board.areas[end] else dice[end]
 
     def best(self, square: int, count: int) -> float:
-        """Return the least distance where a count may bring a piece."""
+        """Return the least distance at the squares to which a count may bring a piece."""
         wall = self._wall(square, count)
         states = [square << 2 | heading for heading in range(4) if not wall >> heading & 1]
         return min([FAR, *[self.after[count - 1][state] for state in states]])
 
     def beyond(self, dice: Dice, square: int) -> float:
-        """Return the least distance where a jump may bring a piece."""
+        """Return the least distance at the squares to which a jump may bring a piece."""
         board = self.table.board
         fences = int(self.table.walls[square]) & ~int(board.borders[square])
         ahead = [int(board.ahead[square << 2 | at]) for at in range(4) if fences >> at & 1]

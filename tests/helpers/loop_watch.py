@@ -179,7 +179,7 @@ class Computing:
         self._thread = threading.get_ident()
 
     def watch_lessons(self) -> None:
-        """Note where a lesson finds out what takes long."""
+        """Note where a lesson finds out what takes a while."""
         for name in ("comment", "advice", "play_next"):
             self._patch.setattr(runner, name, self._noting(name, getattr(runner, name)))
         self._patch.setattr(Runner, "_leads", self._noting("_leads", Runner._leads))

@@ -37,7 +37,7 @@ asked = players_of(GAME.key)
 
 
 def choice_of(move: int, value: float, state: State) -> Choice:
-    """Return the choice of a move worth `value` to who decides; the others share the rest."""
+    """Return the choice of a move worth `value` to the decider; the others share the rest."""
     shares = [(1 - value) / (state.seats - 1)] * state.seats
     shares[state.current_player()] = value
     return Choice(move, (Considered(move, value, 1, tuple(shares)),), 1, 0.0)
@@ -82,7 +82,7 @@ class Scripted:
 
     @classmethod
     def alike(cls, values: Sequence[float] = CLEAR, **others: Sequence[float]) -> "Scripted":
-        """Return one whose adviser and searches agree, but for those that are named."""
+        """Return one whose adviser and searches agree, except for those that are named."""
         return cls(dict.fromkeys(("level3", "short", "long"), values) | others)
 
     async def __call__(

@@ -63,7 +63,7 @@ async def test_a_number_always_means_the_same_puzzle(some: Puzzles) -> None:
     ]
     searcher = Searcher()
     try:
-        # Solving the game of three takes long in another process, too.
+        # Solving the three-player game is slow in another process, too.
         for one in (each for each in some[:4] if each.state.seats == 2):
             again = await find_puzzle(GAME, one.number, ask_through(searcher, GAME))
             assert (told(again), again.figures) == (told(one), one.figures)

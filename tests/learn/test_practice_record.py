@@ -253,7 +253,7 @@ def played(key: str, seats: list[Seat]) -> tuple[Match, Mistake]:
 async def test_a_mistake_is_the_decision_with_the_same_position_and_agents_for_others(
     key: str,
 ) -> None:
-    # Solving Shut-the-Box for three takes long.
+    # Solving Shut-the-Box for three players is slow.
     seats = ANN_AND_OTHERS[: 2 if key == "shut-the-box" else max(set(GAMES[key].seats) & {2, 3})]
     match, mistake = played(key, seats)
     ply = len(mistake.moves)

@@ -207,7 +207,7 @@ def test_the_sdist_builds_the_wheel_that_the_checkout_builds(
     folder.mkdir()
     subprocess.run(["tar", "-xzf", sdist, "-C", folder], check=True)
     (unpacked,) = folder.iterdir()
-    # What a wheel holds besides machine code doesn't depend on mypyc, which takes long.
+    # What a wheel holds besides machine code doesn't depend on mypyc, which is slow.
     stand_in = tmp_path / "stand-in" / "mypyc"
     stand_in.mkdir(parents=True)
     (stand_in / "__init__.py").touch()

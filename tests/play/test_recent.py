@@ -25,10 +25,10 @@ def turns(match: Match) -> list[tuple[int, int]]:
 
 
 def recent_ply(match: Match, persons: int) -> int:
-    """Return the ply from which moves are recent, if the first seat is the only person's or none.
+    """Return the ply from which moves are recent, if only the first seat is a person's, or none.
 
-    In a person's turn that is the end of their last turn, in another turn the begin of it, and
-    without people the begin of the last turn.
+    During the person's turn it is the end of their last turn, at other times the beginning of it,
+    and without people the beginning of the last turn.
     """
     past = turns(match)
     begins = [0, *(end for _, end in past)]

@@ -68,7 +68,7 @@ def test_the_loop_tells_how_long_it_works_and_waits(monkeypatch: pytest.MonkeyPa
     def between(seconds: float) -> None:
         assert len(waits) == len(works)  # before it waits
         works.append(seconds)
-        clock.now += 100.0  # which is no work of the calls, and no wait
+        clock.now += 100.0  # which counts neither as work nor as waiting
 
     def select(selector: selectors.DefaultSelector, timeout: float) -> list[object]:
         clock.now += timeout

@@ -26,7 +26,7 @@ OPENING = 12
 """The approximate number of random decisions that begin a strategy's games, so that they differ."""
 
 MOST = {"kimbo": 3, "box": 20}
-"""How many decisions a strategy makes in a test, in games where they take long; else 120."""
+"""How many decisions a strategy makes in a test, in games where they are slow; else 120."""
 
 
 def decisions(game: str, strategy: Strategy, seats: int, seed: int) -> list[tuple[State, int]]:

@@ -28,7 +28,7 @@ QUICK = ("--option", "scoring=sum", "--workers", "1")
 
 
 def cells(printed: str) -> list[list[str]]:
-    """Return the cells of the table's rows, without its head."""
+    """Return the cells of the table's rows, without its header."""
     rows = [line.strip("| ").split(" | ") for line in printed.splitlines()]
     return rows[2:]
 

@@ -25,7 +25,7 @@ COMMANDS = re.findall(r"^    (boxtui .*?)(?: {2,}.*| #.*| [|>].*)?$", README, re
 
 def every_parser(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
     yield parser
-    for part in manual_page.parts_of(parser).values():
+    for part in manual_page.subcommands_of(parser).values():
         yield from every_parser(part)
 
 

@@ -1,6 +1,6 @@
 """Every planted defect applies to the sources as they are, and its runner tells caught from missed.
 
-`make planted` itself takes half an hour, so it isn't run here.
+`make planted` itself takes an hour, so it isn't run here.
 """
 
 from dataclasses import replace

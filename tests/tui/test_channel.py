@@ -15,7 +15,7 @@ MOST = 2 * LONGEST_PASTE
 
 
 async def drops(typed: bytes, *, is_behind: bool) -> int:
-    """Return how often it is told that input is dropped when this is typed into an app."""
+    """Return how often dropped input is reported when this is typed into an app."""
     told: list[None] = []
     app = App[int]()
     terminal = ChannelTerminal(lambda _: None, Look(), (80, 24), MOST, lambda: told.append(None))

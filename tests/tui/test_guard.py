@@ -135,10 +135,10 @@ PIECES = (
 JUNK = (
     b"\xff\xfe\xc3(\xed\xa0\x80",  # invalid UTF-8
     b"\0" * 5000,
-    b"\x1b[9999999;1u",  # a key that is none
+    b"\x1b[9999999;1u",  # a key that doesn't exist
     b"\x1b[97:65;2u",  # a key of several codes
     b"\x1b[48;0;0;0;0t\x1b[<0;1;1M",  # a window of no size
-    b"\x1b[48;9999999;9999999;1;1t",  # a window beyond all size
+    b"\x1b[48;9999999;9999999;1;1t",  # a window of absurd size
     b"\x1b[\x1b]\x1bP\x1b[<;M\x1b[?;$y\x1b[<1;-;M\x1b[M\x1b[200",
     random.Random(5).randbytes(20_000).translate(None, QUITS + b"kj"),
     b"".join(random.Random(5).choices(PIECES, k=5000)),

@@ -56,13 +56,13 @@ def _without_cycles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def everything_on(screen: Screen[object]) -> list[ref[object]]:
-    """Return weak references to a screen and to all its widgets, which are no new objects then."""
+    """Return weak references to a screen and all its widgets, which then no longer count as new."""
     gc.collect(0)
     return [ref(each) for each in screen.walk_children(with_self=True)]
 
 
 def left_of(gone: list[ref[object]]) -> list[object]:
-    """Return what isn't freed, even after a look at new objects."""
+    """Return what isn't freed, even after new objects have been examined."""
     gc.collect(0)
     return [left for each in gone if (left := each()) is not None]
 
@@ -86,7 +86,7 @@ async def test_a_game_that_is_left_is_freed(game: str, tmp_path: Path) -> None:
 
 
 def taking(key: str) -> Callable[[BoxTui], object]:
-    """Return what does what a key of every screen does."""
+    """Return a call that takes this key on any screen."""
     return lambda app: app.screen.call_later(app.run_action, f"screen.take('{key}')", app.screen)
 
 

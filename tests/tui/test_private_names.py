@@ -307,7 +307,7 @@ async def exceptions_go_even_to_an_attribute_of_the_app(app: App[None]) -> None:
 @used_in("tui/guard.py", "_sigtstp_application", "_sigcont_application")
 @used_in("tui/guard.py", "_writer_thread", "textual-output")
 async def driver_has_its_app_loop_input_and_signal_handlers(app: App[None]) -> None:
-    """It takes its output's thread with the terminal; the name of that is known by its errors."""
+    """It starts its output thread with the terminal; errors are known by the thread's name."""
     with made_driver(app) as driver:
         assert (driver._app, driver._loop) == (app, asyncio.get_running_loop())
         assert isinstance(driver.fileno, int)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.tui
 
 
 def nearly_rolled() -> Match:
-    """Return a game of one in which the dice come next."""
+    """Return a one-player game in which the dice come next."""
     return Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 7)
 
 

@@ -16,7 +16,7 @@ def last_loser(state: State) -> int:
 
 
 def scores(state: State) -> list[float]:
-    """Return both scores (BOX-19); none if a player has resigned, because they decided nothing."""
+    """Return both scores (BOX-19); none after a resignation, because they decided nothing."""
     assert isinstance(state, Box)
     return [] if state.phase == RESIGNED else state.scores()
 

@@ -30,7 +30,7 @@ from boxtui.games.free_o.state import (
 from boxtui.games.shared.position_text import position_in
 
 MOST_HANDS: Final = 1_000_000
-"""The highest number of a hand that is accepted; no game gets near it."""
+"""The highest hand number that is accepted; no game gets near it."""
 
 
 def read_position(deck: Deck, text: str) -> FreeO:
@@ -115,7 +115,7 @@ def _fault_of_deal(state: FreeO) -> str:
     if (dealt < DEALT * seats) != (state.phase == DEALING) or dealt > DEALT * seats:
         return f"{DEALT} cards are dealt to each player, and then one is turned up (FRO-5)"
     if table.seat != order[dealt % seats if state.phase == DEALING else -1]:
-        return "it isn't that seat's turn to be dealt to, or to turn up"
+        return "it isn't that seat's turn to be dealt a card or to turn one up"
     if state.phase == DEALING:
         return "" if table.top == NO_CARD else "no card is turned up until all are dealt"
     turned = {kind for kind in range(KINDS) if table.below[kind]}

@@ -1,6 +1,6 @@
 """The notation of Free the Box's moves: `A:12-19`, `enter`, `free`, `use`; `5`; `forward-3`.
 
-What is read as a move is the legal move; any other text raises an error.
+A text is read as one of the legal moves, or raises an error.
 """
 
 import re

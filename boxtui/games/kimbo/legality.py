@@ -155,7 +155,7 @@ def _no_path(table: KimboTable, start: i64, end: i64, count: i64, stop: i64) -> 
     steps = table.high + table.low if count == BOTH else count
     cannot = f"{square_text(start)} can't reach {square_text(end)} with {steps}"
     if stop and table.path_to(start, end, count, 0) >= 0:
-        message = f"No die alone brings it exactly onto {square_text(stop)} on that path."
+        message = f"Neither die alone brings it exactly onto {square_text(stop)} on that path."
         return IllegalMove("KIM-20", message)
     if end in table.closed:
         return IllegalMove("KIM-8", f"The entrance square {square_text(end)} is closed.")

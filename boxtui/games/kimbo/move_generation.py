@@ -40,7 +40,7 @@ def fence_moves(table: KimboTable) -> vec[i64]:
     puts = table.vacant_slots()
     moves = append(vec[i64](capacity=1 + FENCES * len(puts)), KEEP)
     for taken in _own_fences(table):
-        # A whole row at a time: if nothing is compiled, 2,000 calls take long.
+        # A whole row at a time: uncompiled, 2,000 calls take a long time.
         to_slot_0 = fence_move(taken, 0)
         moves = extend(moves, vec[i64]([to_slot_0 + put for put in puts]))
     return moves

@@ -11,7 +11,7 @@ from boxtui.tui.screens.scrolled import ScrolledPage
 from tutorials.pages import RulesPage, rules_page
 
 NOWHERE: Final = -1
-"""The marked place if no place on the page is marked: before the first."""
+"""Stands for no marked place; it comes before the first."""
 
 
 class RulesScreen(ScrolledPage):

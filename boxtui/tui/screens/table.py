@@ -33,7 +33,7 @@ TEXT_CELLS: Final = 32
 """The width that a wide board leaves for the text."""
 
 MOST_SIDE_CELLS: Final = 60
-"""The most cells that the text beside the board takes: in a wide window, it stays near."""
+"""The most cells that the text beside the board takes: in a wide window, it stays near it."""
 
 _NAME_PART: Final = 3
 """Names in the digest take at most the width divided by this."""
@@ -330,7 +330,7 @@ class TableScreen(Page):
         self.board.look_back()
 
     def digest_lines(self, cells: int) -> list[Line]:
-        """Return what each seat did recently, bold in its color, and an empty line if anything."""
+        """Return what each seat did recently, bold in its color, then an empty line if any did."""
         styles = self.board.seat_styles()
         names = [seat.name for seat in self.match.seats]
         column = min(max(map(cells_of, names)), cells // _NAME_PART) + 2

@@ -174,7 +174,7 @@ def test_danger_lowers_the_share_most_before_ones_own_turn_and_on_the_last_token
         (UPPER, position("3,1,home;32,captured,captured", die=1, bottom=SEEN), "B:1-2"),
         # A jump frees the captured tokens (FTB-20).
         (AT_SIGHT, position("57,captured,4;32,home,home", die=3, bottom=SEEN), "A:57-60"),
-        # A card is used rather than being next to out (FTB-17).
+        # A card is used rather than staying one capture away from being out (FTB-17).
         (UPPER, position(f"captured,captured,2;{ALL_HOME}", "1,0", phase="free"), "free"),
         # On PARK, B could be captured by blue, who stands before both sides of the fence (FTB-11).
         (AT_SIGHT, position("21,7,home;31,35,home", die=1, bottom=SEEN), "A:21-22"),

@@ -37,7 +37,7 @@ def begun_at(state: Kimbo, turn_worth: float = 0.0) -> KimboEvaluator:
 
 
 def mean(throws: Sequence[int], shares: Callable[[int, int], list[float]]) -> list[float]:
-    """Return the mean of the shares after each throw, which depend on its place and on it."""
+    """Return the mean of the shares after each throw, which depend on it and on its place."""
     weights = [ODDS[throw] for throw in throws]
     by_seat = zip(*[shares(at, throw) for at, throw in enumerate(throws)])
     return [fmean(each, weights) for each in by_seat]

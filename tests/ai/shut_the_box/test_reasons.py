@@ -36,7 +36,7 @@ def test_the_figures_in_the_sentences_agree_with_counting_every_roll() -> None:
 
 
 def some_decision(rng: Random) -> ShutTheBox:
-    """Return a position from a random game of two with at most seven tiles up."""
+    """Return a position from a random two-player game with at most seven tiles up."""
     while True:
         state = ShutTheBox(2, "digits", 0, 0)
         for _ in range(int(rng.random() * 16)):

@@ -1,4 +1,4 @@
-"""The rules of Box by number; `said.txt` has what it answers to texts."""
+"""The rules of Box by number; `said.txt` has its answers to typed texts."""
 
 from pathlib import Path
 from random import Random

@@ -1,4 +1,4 @@
-"""The rules of FREE-O by number; `said.txt` has what it answers to texts."""
+"""The rules of FREE-O by number; `said.txt` has its answers to typed texts."""
 
 from collections import Counter
 from typing import Any

@@ -1,4 +1,4 @@
-"""Kimbo's board, setup and fences: KIM-1 to KIM-11; `said.txt` has what it answers to texts."""
+"""Kimbo's board, setup and fences: KIM-1 to KIM-11; `said.txt` has its answers to typed texts."""
 
 import pytest
 from kimbo_boards import THE_BOARD, drawn, written

@@ -70,7 +70,7 @@ def _curve(asked: Asked) -> Contests:
 
 
 def _curve_image(asked: Asked, outcomes: Sequence[Outcome]) -> str:
-    """Return an image (SVG) of a curve with as many players as were asked for first."""
+    """Return an image (SVG) of the curve for the first number of players asked for."""
     points = []
     for each in outcomes:
         if len(each.contest.players) == asked.seats[0] and each.players:

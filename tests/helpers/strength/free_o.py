@@ -152,7 +152,7 @@ def sniper(state: FreeO, move: int) -> tuple[float, ...]:
 
 
 def miser(state: FreeO, move: int) -> tuple[float, ...]:
-    """Never plays a Wild, worth a point off, unless it must or can then go out."""
+    """Never plays a Wild, which takes a point off, unless it must or can then go out."""
     rank = {CAPTURED: 4.0 if _is_match(state) else 1.0, DRAW_A_CARD: 0.5, WILD: -1.0}
     if _kind(move) == WILD and _size(state) == FEW:
         return 9.0, 0.0

@@ -70,7 +70,7 @@ class Landing:
         return range(self.seat * TOKENS, (self.seat + 1) * TOKENS)
 
     def prospects(self) -> float:
-        """Return how many opponents' tokens are within reach of a roll, each by its chance."""
+        """Return how many opponents' tokens are within reach of a roll, weighted by its chance."""
         own = [at for at in self.own_tokens() if self.ahead.tokens[at] >= 0]
         return sum(
             len(reaching(self.ahead, own, other)) / DIE

@@ -1,4 +1,4 @@
-"""How much a player's choices lose, as a search many times as large sees it.
+"""How much a player's choices lose, as judged by a search many times as large.
 
 The positions come from games between two players that never change (`agents.FIRST_LEVEL5`), so that
 different versions of a player are asked about the same ones.
