@@ -1,5 +1,6 @@
 """The levels, agents and puzzles of FREE-O."""
 
+from collections.abc import Callable
 from functools import cache
 
 from ai.agent import Agent, Budget
@@ -26,6 +27,7 @@ from ai.roster import (
 from ai.search.greedy import GreedyAgent, MixAgent
 from ai.search.ismcts import IsmctsAgent
 from ai.search.random import RandomAgent
+from boxtui.core import State
 from boxtui.games.shared.board_file import packaged
 
 
@@ -56,14 +58,9 @@ def _greedy(policy: Network | None) -> Agent:
     return GreedyAgent(lambda state, move: rating(state, move, policy))
 
 
-def _any_or_pairs() -> Agent:
-    """Return an agent that plays any card in 3 of 10 moves."""
-    return MixAgent(((0.3, RandomAgent()), (0.7, GreedyAgent(pairs_first))))
-
-
-def _thumb_or_policy() -> Agent:
-    """Return an agent that plays by the policy in 4 of 10 moves."""
-    return MixAgent(((0.6, GreedyAgent(at_a_glance)), (0.4, _greedy(_policy()))))
+def _or_any(part: float, worth: Callable[[State, int], float]) -> Agent:
+    """Return an agent that plays that part of its moves by a rule of thumb, and any move else."""
+    return MixAgent(((1.0 - part, RandomAgent()), (part, GreedyAgent(worth))))
 
 
 def _rollouts() -> Agent:
@@ -84,21 +81,30 @@ ROSTER = Roster(
         Level(1, "Wilds and captures at once", "special-first"),
         Level(
             2,
-            "any card that may be played",
-            "random",
-            shares=(Share(0.653, 0.633, 0.674, 2000), Share(0.428, 0.394, 0.462, 800, THREE_BELOW)),
+            "any card, 4 times of 5",
+            "any-or-special",
+            shares=(
+                Share(0.622, 0.607, 0.637, 4000),
+                Share(0.387, 0.365, 0.409, 1600, THREE_BELOW),
+            ),
         ),
         Level(
             3,
-            "pairs first, 7 times of 10",
+            "pairs first, 3 times of 8",
             "any-or-pairs",
-            shares=(Share(0.625, 0.604, 0.645, 2000), Share(0.311, 0.279, 0.344, 800, THREE_BELOW)),
+            shares=(
+                Share(0.602, 0.587, 0.617, 4000),
+                Share(0.331, 0.308, 0.354, 1600, THREE_BELOW),
+            ),
         ),
         Level(
             4,
-            "rules of thumb, and learned",
-            "thumb-or-policy",
-            shares=(Share(0.628, 0.607, 0.649, 2000), Share(0.396, 0.364, 0.429, 800, THREE_BELOW)),
+            "rules of thumb, 6 times of 7",
+            "any-or-thumb",
+            shares=(
+                Share(0.611, 0.596, 0.625, 4000),
+                Share(0.397, 0.373, 0.420, 1600, THREE_BELOW),
+            ),
         ),
         Level(
             5,
@@ -147,10 +153,11 @@ ROSTER = Roster(
     agents={
         "special-first": lambda: GreedyAgent(special_first),
         "pairs-first": lambda: GreedyAgent(pairs_first),
-        "any-or-pairs": _any_or_pairs,
+        "any-or-special": lambda: _or_any(1 / 5, special_first),
+        "any-or-pairs": lambda: _or_any(3 / 8, pairs_first),
+        "any-or-thumb": lambda: _or_any(6 / 7, at_a_glance),
         "thumb": lambda: _greedy(None),
         "policy": lambda: _greedy(_policy()),
-        "thumb-or-policy": _thumb_or_policy,
         "rollouts": _rollouts,
         "rollouts-open": _rollouts_open,
         "ismcts": lambda: _learned(_network()),

@@ -11,22 +11,27 @@ from ai.shut_the_box.reasons import reasons
 from ai.shut_the_box.themes import THEMES, theme
 
 
-def _half_random() -> Agent:
-    return MixAgent(((0.5, RandomAgent()), (0.5, GreedyAgent(largest_tile))))
+def _or_random(part: float, agent: Agent) -> Agent:
+    """Return an agent that makes that part of its choices, and makes the others at random."""
+    return MixAgent(((1.0 - part, RandomAgent()), (part, agent)))
+
+
+def _ahead() -> Agent:
+    return ExpectimaxAgent(evaluate, alone)
 
 
 ROSTER = Roster(
     levels=(
-        Level(1, "at random or the largest tile", "half-random"),
-        Level(2, "always the largest tile", "largest-tile"),
-        Level(3, "looks one move ahead", "expectimax", Budget(depth=1)),
-        Level(4, "looks two moves ahead", "expectimax", Budget(depth=2)),
+        Level(1, "any tiles, at random", "random"),
+        Level(2, "largest tile, 4 times of 10", "largest-tile-4"),
+        Level(3, "largest tile, 7 times of 10", "largest-tile-7"),
+        Level(4, "looks ahead, 9 times of 10", "expectimax-9", Budget(depth=1)),
         Level(5, "perfect, for the chance to win", "exact"),
     ),
     puzzles=PuzzleSpec(
         margin=0.02,
         seats=(2, 3),
-        players=("level1", "level2", "level3"),
+        naive_player="largest-tile",
         skipped=range(1, 6),
         reasons=reasons,
         themes=THEMES,
@@ -35,10 +40,12 @@ ROSTER = Roster(
     ),
     review=ReviewSpec(judges=("level5",), is_exact=True),
     agents={
-        "half-random": _half_random,
+        "largest-tile-4": lambda: _or_random(0.4, GreedyAgent(largest_tile)),
+        "largest-tile-7": lambda: _or_random(0.7, GreedyAgent(largest_tile)),
         "largest-tile": lambda: GreedyAgent(largest_tile),
         "fewest-tiles": lambda: GreedyAgent(fewest_tiles),
-        "expectimax": lambda: ExpectimaxAgent(evaluate, alone),
+        "expectimax-9": lambda: _or_random(0.9, _ahead()),
+        "expectimax": _ahead,
         "exact": ExactAgent,
     },
     opening=range(1),

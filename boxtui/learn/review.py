@@ -23,7 +23,7 @@ from statistics import fmean
 from ai.levels import ROSTERS
 from ai.roster import ReviewSpec
 from boxtui.core import CHANCE, OVER, BadOption
-from boxtui.learn.judging import GOOD, Assessor, Judged, Shares
+from boxtui.learn.judging import ALIKE, GOOD, Assessor, Judged, Shares
 from boxtui.learn.puzzles import AskAgent
 from boxtui.play.match import Match
 
@@ -186,7 +186,7 @@ class _Game:
         if not self._judged and not self._is_dealt and not self._spec.is_exact:
             self._start = self._shares = shares
         changes = tuple(now - then for now, then in zip(shares, self._shares, strict=True))
-        if any(changes):
+        if max(map(abs, changes)) > ALIKE:
             into = self._luck if self._is_dealt else self._drift
             into.append(Change(self._accounted, end, changes))
         self._shares, self._accounted, self._is_dealt = shares, end, False

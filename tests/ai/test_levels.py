@@ -64,7 +64,7 @@ def test_the_levels_below_5_look_only_at_their_own_tiles_and_dice(number: int) -
 
 def test_a_levels_name_comes_with_what_it_does() -> None:
     assert title(KEY, "level4") == f"Level 4: {ROSTERS[KEY].levels[3].title}"
-    assert player(KEY, "level4")[1] == Budget(depth=2)
+    assert player(KEY, "level4")[1] == Budget(depth=1)
 
 
 def test_names_list_the_levels_first_and_agents_only_for_their_game() -> None:

@@ -58,8 +58,8 @@ async def stopped(searcher: Searcher, player: str = "level1") -> "asyncio.Task[C
 
 
 async def test_it_answers_with_the_agents_choice(searcher: Searcher) -> None:
-    choice = await searcher.choose(question("level3"))
-    legal = GAMES["shut-the-box"].parse(question("level3").position).legal_moves()
+    choice = await searcher.choose(question("expectimax"))
+    legal = GAMES["shut-the-box"].parse(question("expectimax").position).legal_moves()
     assert choice.move in legal
     assert {seen.move for seen in choice.considered} == set(legal)
 

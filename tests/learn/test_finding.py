@@ -57,9 +57,9 @@ async def test_a_number_always_means_the_same_puzzle(some: Puzzles) -> None:
     """
     begins = "scoring=digits stake=0 round=1 first=1 scores="
     assert [told(one) for one in some[:3]] == [
-        (f"{begins}-,- phase=lay seat=1 up=1,2,4,5,6 dice=6+5", "5+4+2"),
-        (f"{begins}259,-,- phase=lay seat=2 up=2,3,4,5,7,8 dice=6+6", "7+5"),
-        (f"{begins}49,-,- phase=lay seat=2 up=2,3,4,5,6,8 dice=6+2", "8"),
+        (f"{begins}-,- phase=lay seat=1 up=1,2,5,7,8,9 dice=6+4", "8+2"),
+        (f"{begins}4,9,- phase=lay seat=3 up=1,3,4,6,7,8 dice=6+5", "7+4"),
+        (f"{begins}9,24678,- phase=lay seat=3 up=1,2,5,7,8 dice=6+2", "8"),
     ]
     searcher = Searcher()
     try:

@@ -57,15 +57,15 @@ async def test_the_best_move_solves_it_and_any_other_is_worse_by_the_difference_
 async def test_the_verdict_says_why_and_takes_the_difference_from_the_exact_figures(
     some: Puzzles,
 ) -> None:
-    verdict = await some[1].verdict(some[1].state.read_move("8+4"))
+    verdict = await some[1].verdict(some[1].state.read_move("8+3"))
     assert verdict.why == (
-        "After 8+4 nothing fits 4, 6 or 11: 10 of 36 rolls end the turn.",
-        "After 7+5 something fits every roll.",
-        "The chance to score less than 259 is at best 71.1% after 8+4, 98.7% after 7+5.",
+        "After 8+3 nothing fits 2, 3 or 9: 7 of 36 rolls end the turn.",
+        "After 7+4 nothing fits 2 or 5: 5 of 36 rolls end the turn.",
+        "The chance to score less than 4 is at best 15.2% after 8+3, 21.0% after 7+4.",
     )
     assert compared_words(some[1], verdict) == [
-        "8+4: 44.375% to win.",
-        "7+5: 60.303% to win, 15.9 percentage points better.",
+        "8+3: 17.368% to win.",
+        "7+4: 21.009% to win, 3.6 percentage points better.",
     ]
 
 

@@ -174,7 +174,7 @@ def test_every_move_has_a_prior_and_none_is_left_out(totals: str) -> None:
 def test_the_agents_of_free_o_play_no_other_game() -> None:
     own = set(agents_of("free-o")) - set(agents_of("kimbo"))
     assert {"special-first", "pairs-first", "any-or-pairs", "thumb"} <= own
-    assert {"policy", "thumb-or-policy", "rollouts", "ismcts"} <= own
+    assert {"policy", "any-or-thumb", "rollouts", "ismcts"} <= own
     for name in own:
         with pytest.raises(BadOption, match="plays free-o only"):
             player("kimbo", name)
