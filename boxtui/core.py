@@ -28,6 +28,8 @@ It equals `CHANCE`, but no method takes or returns both.
 _RANDOM_TYPE: Final = Random
 _RANDOM_METHOD: Final = Random.random
 
+_SEEDS: Final = 1 << 32
+
 OptionValue = str | int | float | bool
 
 MANY_CHOICES: Final = 20
@@ -227,6 +229,11 @@ def uniform(rng: Random) -> float:
     The method is looked up only once: in compiled code, that takes longer than the rest of a draw.
     """
     return _RANDOM_METHOD(rng) if type(rng) is _RANDOM_TYPE else rng.random()
+
+
+def drawn_seed(rng: Random) -> int:
+    """Return a seed for another generator, below 2^32; it takes one number of `rng`."""
+    return int(uniform(rng) * _SEEDS)
 
 
 def sample_outcome(moves: Sequence[int], probabilities: Sequence[float], point: float) -> int:

@@ -6,13 +6,14 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from ai.agent import UNLIMITED
 from ai.free_o.features import features
 from ai.free_o.heuristic import best_move, worth
 from ai.free_o.policy import favorite, move_features
 from ai.free_o.totals import share_and_point, win_probabilities
 from ai.learned.network import Network
 from ai.search.ismcts import HiddenHandEvaluator
-from ai.search.mcts import UNLIMITED, Candidates
+from ai.search.mcts import Candidates
 from boxtui.core import State
 from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.state import ENDED, PLAYING, FreeO

@@ -19,7 +19,7 @@ from ai.free_o.policy import favorite, move_features
 from ai.free_o.totals import share_and_point
 from ai.learned.network import Network
 from ai.roster import Example
-from boxtui.core import OVER, uniform
+from boxtui.core import OVER, drawn_seed, uniform
 from boxtui.games.free_o.game import FREE_O
 from boxtui.games.free_o.state import PLAYING, FreeO
 
@@ -34,8 +34,6 @@ DEALS: Final = 32
 
 DECIDED: Final = 0.02
 """Positions in which the mover's share is nearer to 0 or 1 teach too little."""
-
-SEEDS: Final = 1 << 32
 
 
 def examples(policy: Network | None, seats: int, rng: Random) -> Iterator[Example]:
@@ -66,7 +64,7 @@ def _worth(state: FreeO, moves: list[int], evaluator: FreeOEvaluator, rng: Rando
     seat = state.table.seat
     worth = [0.0] * len(moves)
     for _ in range(DEALS):
-        deal, seed = state.determinize(seat, rng), int(uniform(rng) * SEEDS)
+        deal, seed = state.determinize(seat, rng), drawn_seed(rng)
         for at, move in enumerate(moves):
             worth[at] += evaluator.evaluate(deal.after(move), Random(seed))[seat]
     return worth

@@ -12,13 +12,11 @@ from random import Random
 from time import perf_counter
 from typing import Final, final
 
-from ai.agent import Agent, Budget, Choice, Considered, Stop
+from ai.agent import UNLIMITED, Agent, Budget, Choice, Considered, Stop
 from boxtui.core import CHANCE, OVER, State
 
 POLL: Final = 256
 """Nodes between two looks at the stop flag."""
-
-UNLIMITED: Final = 1 << 60
 
 
 class _CutShortError(Exception):
