@@ -75,7 +75,7 @@ class FreeOEvaluator(HiddenHandEvaluator):
                 state.apply(state.random_move(rng))
             elif left:
                 left -= 1
-                state.apply(self._move(state.table, rng))
+                state.apply(self.move(state.table, rng))
             else:
                 break
         if state.phase == ENDED:
@@ -84,7 +84,8 @@ class FreeOEvaluator(HiddenHandEvaluator):
             return self.network.shares(features(state))
         return win_probabilities([int(total) for total in state.totals])
 
-    def _move(self, table: FreeOTable, rng: Random) -> i64:
+    def move(self, table: FreeOTable, rng: Random) -> i64:
+        """Return the move by which hands are played out; ties are broken at random."""
         if self.policy is None:
             return best_move(table, rng)
         return favorite(table, self.policy, rng)

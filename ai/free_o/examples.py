@@ -14,8 +14,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from ai.free_o.evaluation import FreeOEvaluator
-from ai.free_o.heuristic import best_move
-from ai.free_o.policy import favorite, move_features
+from ai.free_o.policy import move_features
 from ai.free_o.totals import share_and_point
 from ai.learned.network import Network
 from ai.roster import Example
@@ -56,7 +55,7 @@ def examples(policy: Network | None, seats: int, rng: Random) -> Iterator[Exampl
                     [list(move_features(state.table, move)) for move in moves],
                     [each / sum(odds) for each in odds],
                 )
-        state.apply(_move(state, policy, rng))
+        state.apply(_move(state, evaluator, rng))
 
 
 def _worth(state: FreeO, moves: list[int], evaluator: FreeOEvaluator, rng: Random) -> list[float]:
@@ -70,7 +69,7 @@ def _worth(state: FreeO, moves: list[int], evaluator: FreeOEvaluator, rng: Rando
     return worth
 
 
-def _move(state: FreeO, policy: Network | None, rng: Random) -> i64:
+def _move(state: FreeO, evaluator: FreeOEvaluator, rng: Random) -> i64:
     if state.phase != PLAYING or uniform(rng) < ERRORS:
         return state.random_move(rng)
-    return best_move(state.table, rng) if policy is None else favorite(state.table, policy, rng)
+    return evaluator.move(state.table, rng)
