@@ -306,8 +306,13 @@ class Game:
     """A game's record in the table of games.
 
     Attributes:
+        blurb: what one does in it, as one short sentence.
         seats: the numbers of players that a setup screen offers.
+        rules_version: a number that is raised when the rules change; saves have that of their time.
         dealt: what chance does in it: "dice", "cards", or "" if at most it picks who begins.
+        first_position: returns the first position for all options and a number of players; raises
+            `BadOption` if there is none.
+        parse: returns the position that a `State.text` stands for; raises `BadPosition`.
         loser: returns the seat that lost an ended game, or -1.
         tally: returns each seat's figure for summaries and rankings, such as its score, even before
             the end: infinite for a seat without one, empty if there are none.

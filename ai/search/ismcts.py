@@ -234,7 +234,7 @@ class _Search:
         Returns the number of determinizations used (at least 1).
         """
         done = 0
-        while not done or (done < count and self._is_open_race()):
+        while not done or (done < count and self._is_undecided()):
             if done and done % POLL == 0 and stop():
                 break
             self._compare()
@@ -244,7 +244,7 @@ class _Search:
                     arm.is_racing = arm.is_racing and not arm.is_behind()
         return done
 
-    def _is_open_race(self) -> bool:
+    def _is_undecided(self) -> bool:
         """Whether more determinizations may change the answer, or improve a tree."""
         return not self.is_flat or any(arm.is_racing for arm in self.arms)
 
