@@ -36,7 +36,6 @@ from saves.library import MAX_DATA_BYTES, Entry, Library, Room
 
 _ROOM: Final[ContextVar[Room | None]] = ContextVar("room", default=None)
 
-
 _Watcher = Callable[[str, "Record"], None]
 
 _WATCHER: Final[ContextVar[_Watcher | None]] = ContextVar("watcher", default=None)
@@ -207,8 +206,7 @@ class Record:
     """A match and the journal that keeps it: `keep` an event first, then `apply` it.
 
     `keep` waits for the disk and may run in its own thread. An event that it refuses never
-    happened.
-    `notice` reports a torn tail, or older rules, when a save is resumed.
+    happened. `notice` reports a torn tail, or older rules, when a save is resumed.
     """
 
     def __init__(self, match: Match, journal: Journal, notice: str = "") -> None:
@@ -291,10 +289,9 @@ class Record:
             self._watcher = None
 
     def remove_unplayed(self) -> bool:
-        """Remove the save, which must be closed, if nothing was decided in it; return whether it is
-        gone.
+        """Remove the save if nothing was decided in it; return whether it is gone.
 
-        Raises SaveError if it can't be removed.
+        The record must be closed. Raises SaveError if the save can't be removed.
         """
         match = self.match
         if match.decisions() or match.takebacks or match.hints or match.warnings:
@@ -316,14 +313,13 @@ def knowing_last_loser(match: Match, library: Library) -> Match:
 
     It is unchanged if the game has none, or if no such game ended. Unreadable saves don't count.
     """
-    carried = [option.key for option in match.game.options if option.carried]
+    is_carried = any(option.carried for option in match.game.options)
     names = [seat.name for seat in match.seats]
-    for entry in library.entries() if carried else []:
+    for entry in library.entries() if is_carried else []:
         header = entry.header
         same = header and header.game == match.game.key and [n for n, _ in header.seats] == names
         if same and entry.ended:
             with contextlib.suppress(SaveError):
                 last, _ = replayed(read(entry.path), entry.name, library)
-                options = dict.fromkeys(carried, match.game.loser(last.state) + 1)
-                return match.restarted(options)
+                return match.restarted(last.carried_options())
     return match
