@@ -26,7 +26,7 @@ from ai.roster import (
 from ai.search.greedy import GreedyAgent, MixAgent
 from ai.search.ismcts import IsmctsAgent
 from ai.search.random import RandomAgent
-from boxtui.games.shared.board_file import packaged
+from boxtui.games.shared.toml_file import packaged
 
 
 @cache
