@@ -32,7 +32,7 @@ from saves.events import (
 )
 from saves.header import BY_HAND, ROLLED, Header
 from saves.journal import Contents, Journal, read
-from saves.library import MAX_DATA_BYTES, Entry, Library, Room
+from saves.library import Entry, Library, Room
 
 _ROOM: Final[ContextVar[Room | None]] = ContextVar("room", default=None)
 
@@ -62,34 +62,6 @@ def open_library() -> Library:
 def new_seed() -> int:
     """Return a seed for a new match, short enough to be typed, so that its dice can be shared."""
     return SystemRandom().randrange(1_000_000_000)
-
-
-def on_own_board(game: Game) -> Game:
-    """Return the game on the board or deck in the player's config folder, if there is one.
-
-    Raises `BadPosition`, which names the file, if it is wrong.
-    """
-    path = locations.boards() / game.board_file
-    if game.on_board is None:
-        return game
-    try:
-        return game.on_board(_board_in(path)) if path.exists() else game
-    except OSError as fault:
-        why = fault.strerror or fault
-        raise BadPosition(f"{path} can't be read: {why}. Correct it or remove it.") from fault
-    except BadPosition as fault:
-        raise BadPosition(f"{path} can't be used: {fault} Correct it or remove it.") from fault
-
-
-def _board_in(path: Path) -> bytes:
-    """Return a board file's content. Raises OSError if it isn't a file, or is too long."""
-    if not path.is_file():  # a pipe might never end
-        raise OSError("it is not a file")
-    with path.open("rb") as file:
-        content = file.read(MAX_DATA_BYTES + 1)
-    if len(content) > MAX_DATA_BYTES:
-        raise OSError(f"it has more than {MAX_DATA_BYTES} bytes")
-    return content
 
 
 def header_of(match: Match, data: str = "") -> Header:
