@@ -148,7 +148,7 @@ def _load(point: EntryPoint, game: str) -> Agent:
         return factory(game)
     except BadOption:
         raise
-    except Exception as wrong:
+    except (Exception, SystemExit) as wrong:
         why = one_line(wrong) or type(wrong).__name__
         raise BadOption(
             f"The agent {point.name!r} ({point.value}) can't be loaded: {why}"
