@@ -11,6 +11,10 @@ HUMAN: Final = "human"
 """The player of a seat that a person plays; any other name is an agent's."""
 
 
+UNLIMITED: Final = 1 << 60
+"""More than any search spends: what a limit of 0 stands for."""
+
+
 @dataclass(frozen=True)
 class Budget:
     """What an agent may spend on one choice.

@@ -79,7 +79,7 @@ def plugins() -> dict[str, EntryPoint]:
 
 def level_names(game: str) -> list[str]:
     """Return the names of a game's levels, weakest first, as `player` accepts them."""
-    return [f"level{level.number}" for level in levels_of(game)]
+    return [level.name for level in levels_of(game)]
 
 
 def other_agents(game: str) -> list[str]:
@@ -94,8 +94,7 @@ def agent_names(game: str) -> list[str]:
 
 def _level(game: str, spec: str) -> Level | None:
     """Return the level of a game that a player's name stands for, or None."""
-    levels = {f"level{level.number}": level for level in levels_of(game)}
-    return levels.get(spec)
+    return {level.name: level for level in levels_of(game)}.get(spec)
 
 
 def title(game: str, spec: str) -> str:
@@ -149,7 +148,7 @@ def _load(point: EntryPoint, game: str) -> Agent:
         return factory(game)
     except BadOption:
         raise
-    except Exception as wrong:
+    except (Exception, SystemExit) as wrong:
         why = one_line(wrong) or type(wrong).__name__
         raise BadOption(
             f"The agent {point.name!r} ({point.value}) can't be loaded: {why}"

@@ -51,6 +51,11 @@ class Level:
     budget: Budget = NO_BUDGET
     shares: tuple[Share, ...] = ()
 
+    @property
+    def name(self) -> str:
+        """The player's name, as in ``level3``."""
+        return f"level{self.number}"
+
 
 Reasons = Callable[[State, int, int], list[str]]
 """Returns, for a position, a move and the best move, short sentences on why the move is worse; for

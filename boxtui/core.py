@@ -28,6 +28,8 @@ It equals `CHANCE`, but no method takes or returns both.
 _RANDOM_TYPE: Final = Random
 _RANDOM_METHOD: Final = Random.random
 
+_SEEDS: Final = 1 << 32
+
 OptionValue = str | int | float | bool
 
 MANY_CHOICES: Final = 20
@@ -229,6 +231,11 @@ def uniform(rng: Random) -> float:
     return _RANDOM_METHOD(rng) if type(rng) is _RANDOM_TYPE else rng.random()
 
 
+def drawn_seed(rng: Random) -> int:
+    """Return a seed for another generator, below 2^32; it takes one number of `rng`."""
+    return int(uniform(rng) * _SEEDS)
+
+
 def sample_outcome(moves: Sequence[int], probabilities: Sequence[float], point: float) -> int:
     """Return the outcome at `point`, in 0..1, on which the probabilities are laid end to end."""
     reached = 0.0
@@ -299,8 +306,13 @@ class Game:
     """A game's record in the table of games.
 
     Attributes:
+        blurb: what one does in it, as one short sentence.
         seats: the numbers of players that a setup screen offers.
+        rules_version: a number that is raised when the rules change; saves have that of their time.
         dealt: what chance does in it: "dice", "cards", or "" if at most it picks who begins.
+        first_position: returns the first position for all options and a number of players; raises
+            `BadOption` if there is none.
+        parse: returns the position that a `State.text` stands for; raises `BadPosition`.
         loser: returns the seat that lost an ended game, or -1.
         tally: returns each seat's figure for summaries and rankings, such as its score, even before
             the end: infinite for a seat without one, empty if there are none.

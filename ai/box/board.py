@@ -4,16 +4,13 @@ Boards never change. A turn makes a new board from the open rectangles, which ar
 instead of from all 3,025 on the standard grid.
 """
 
-from typing import Final, final
+from typing import final
 
 from mypy_extensions import i64
 
-from ai.box.rectangles import CORNER, Field, Rectangle, Spot
+from ai.box.rectangles import CORNER, EMPTY, Field, Rectangle, Spot
 from boxtui.games.box.board import members
 from boxtui.games.box.notation import BLACK, WHITE
-
-EMPTY: Final = 2
-"""The third value in a `Ground`, besides `BLACK` and `WHITE`."""
 
 
 @final
@@ -208,16 +205,16 @@ class SearchBoard:
         ground: what each intersection and square holds.
         sides: black's and white's squares and open rectangles.
         empty: the spots without a mark.
-        head_start: the points that black started with, less those of white.
+        start_lead: the points that black started with, less those of white.
     """
 
     def __init__(
-        self, ground: Ground, sides: tuple[Side, Side], empty: list[Spot], head_start: float
+        self, ground: Ground, sides: tuple[Side, Side], empty: list[Spot], start_lead: float
     ) -> None:
         self.ground = ground
         self.sides = sides
         self.empty = empty
-        self.head_start = head_start
+        self.start_lead = start_lead
 
     def after(self, spot: Spot, color: int) -> "SearchBoard":
         """Return the board after a turn (BOX-3): a mark, and all claims that win a square."""
@@ -237,7 +234,7 @@ class SearchBoard:
         empty = self.empty.copy()
         empty.remove(spot)
         sides = (own, theirs) if color == BLACK else (theirs, own)
-        return SearchBoard(ground, sides, empty, self.head_start)
+        return SearchBoard(ground, sides, empty, self.start_lead)
 
     def is_over(self) -> bool:
         """Whether every intersection is marked or every square claimed (BOX-18)."""
@@ -247,14 +244,14 @@ class SearchBoard:
     def lead(self, color: int) -> float:
         """Return by how much a color's score is higher than the other's (BOX-19)."""
         black, white = self.sides
-        ahead = black.owned.bit_count() - white.owned.bit_count() + self.head_start
+        ahead = black.owned.bit_count() - white.owned.bit_count() + self.start_lead
         return ahead if color == BLACK else -ahead
 
 
-def board_of(colors: list[int], field: Field, head_start: float) -> SearchBoard:
+def board_of(colors: list[int], field: Field, start_lead: float) -> SearchBoard:
     """Return the board on which black and white hold these bits, as in `Position.colors`.
 
-    `head_start` is as in `SearchBoard`.
+    `start_lead` is as in `SearchBoard`.
     """
     points = field.grid.points
     marks, owners = bytearray([EMPTY]) * points, bytearray([EMPTY]) * points
@@ -268,4 +265,4 @@ def board_of(colors: list[int], field: Field, head_start: float) -> SearchBoard:
     squares = field.grid.all_squares
     black, white = [_side_of(ground, color, colors[color] & squares) for color in (BLACK, WHITE)]
     empty = [spot for spot in field.spots if marks[spot.number] == EMPTY]
-    return SearchBoard(ground, (black, white), empty, head_start)
+    return SearchBoard(ground, (black, white), empty, start_lead)

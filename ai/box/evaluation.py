@@ -3,7 +3,7 @@
 from operator import attrgetter
 from typing import Final
 
-from ai.box.board import EMPTY, SearchBoard, Side
+from ai.box.board import SearchBoard, Side
 from ai.box.rectangles import Rectangle, Spot
 
 ON_MOVE: Final = 0.4
@@ -72,7 +72,7 @@ def _threatened(side: Side, marks: bytes, is_own: bool) -> float:
     """
     targets, promised = _targets(side, marks), 0.0
     for each in side.threes:
-        target = each.corner(marks, EMPTY)
+        target = each.empty_corner(marks)
         share = each.three * _gain(target, side) / target.promised
         promised += share
         target.mark_score += -share if is_own else share
@@ -93,7 +93,7 @@ def _targets(side: Side, marks: bytes) -> list[Spot]:
     """Return the missing corners of a side's threats, with the boxes' squares noted on them."""
     targets = []
     for each in side.threes:
-        target = each.corner(marks, EMPTY)
+        target = each.empty_corner(marks)
         if not target.promised:
             targets.append(target)
         target.squares |= each.squares

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import final
 
-from ai.box.board import EMPTY, SearchBoard, Side
+from ai.box.board import SearchBoard, Side
 from ai.box.evaluation import evaluate
 from ai.box.rectangles import Rectangle, Spot
 
@@ -60,7 +60,7 @@ class Threats:
         self.by_target: dict[int, list[Rectangle]] = {}
         self.touched = bytearray(len(marks))
         for each in side.threes:
-            target = each.corner(marks, EMPTY).number
+            target = each.empty_corner(marks).number
             self.by_target.setdefault(target, []).append(each)
             self.touched[target] = 1
         for each in side.threes + side.complete:

@@ -23,16 +23,14 @@ def first_marks(position: Position, limit: int, rng: Random, stop: Stop) -> list
     The opponent will pick the better color, so a mark is better the closer it is to even. If marks
     are images of each other, only one is searched; which image and which color are random.
     """
-    field = field_of(position.terms.size)
     points = _octant(position.terms.size)
+    limit_each = max(2, limit // len(points))
     considered: list[Considered] = []
     for point in points:
         if considered and stop():
             break
-        each = max(2, limit // len(points))
-        values, searched = _worth_picking(
-            position, 1 << point, 1 - position.seat, each, field, stop
-        )
+        marked, picker = 1 << point, 1 - position.seat
+        values, searched = _worth_picking(position, marked, picker, limit_each, stop)
         first = (FIRST_BLACK, FIRST_WHITE)[int(uniform(rng) * 2)]
         move = first + _image(point, position.terms.size, int(uniform(rng) * 8))
         considered.append(Considered(move, 1.0 - max(values), searched))
@@ -57,15 +55,20 @@ def _image(point: int, size: int, which: int) -> int:
     return row * (size + 1) + column
 
 
+def start_lead(position: Position, seat: int) -> float:
+    """Return the points that a seat started with, less those of the other."""
+    return (position.head_start(seat) - position.head_start(1 - seat)) / 2
+
+
 def _worth_picking(
-    position: Position, marked: int, picker: int, limit: int, field: Field, stop: Stop
+    position: Position, marked: int, picker: int, limit: int, stop: Stop
 ) -> tuple[tuple[float, float], int]:
     """Return what the picker can expect with the first mark's color and with the other one.
 
-    The second figure is the number of positions searched: up to `limit`, or twice that with a
-    handicap.
+    `marked` is the first mark, as a bit; the color in which it was made makes no difference. The
+    second figure is the number of positions searched: up to `limit`, or twice that with a handicap.
     """
-    ahead = (position.head_start(picker) - position.head_start(1 - picker)) / 2
+    field, ahead = field_of(position.terms.size), start_lead(position, picker)
     own = _searched(marked, ahead, limit, field, stop)
     after_own = 1.0 - own.root.value(WHITE)
     # Without a handicap the other color is the other side of the same game.
@@ -75,9 +78,9 @@ def _worth_picking(
     return (after_own, other.root.value(WHITE)), own.size + other.size
 
 
-def _searched(marked: int, head_start: float, limit: int, field: Field, stop: Stop) -> Tree:
-    """Search the board where black, which has that head start in points, has `marked`."""
-    tree = Tree(board_of([marked, 0], field, head_start), WHITE)
+def _searched(marked: int, ahead: float, limit: int, field: Field, stop: Stop) -> Tree:
+    """Search the board where black, which is so many points ahead, has `marked`."""
+    tree = Tree(board_of([marked, 0], field, ahead), WHITE)
     tree.grow(limit, stop)
     return tree
 
@@ -88,9 +91,8 @@ def picks(position: Position, limit: int, stop: Stop) -> list[Considered]:
     Each color has half of the visits, even if one search evaluated both.
     """
     marked = BLACK if position.colors[BLACK] else WHITE
-    limit, field = max(1, limit // 2), field_of(position.terms.size)
     marks, seat = position.colors[marked], position.seat
-    values, searched = _worth_picking(position, marks, seat, limit, field, stop)
+    values, searched = _worth_picking(position, marks, seat, max(1, limit // 2), stop)
     halves = (searched + 1) // 2, max(1, searched // 2)
     considered = [
         Considered(TAKE + color, value, visits)

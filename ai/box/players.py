@@ -24,7 +24,6 @@ NOTICED: Final = 1 / 2
 MIRRORED: Final = 3
 """The fewest mirrored marks that are not taken for a coincidence."""
 
-
 TRUSTED: Final = 0.1
 """How much of a share is risked on the belief that an opponent mirrors every mark."""
 
@@ -50,9 +49,8 @@ def review_effort(state: State) -> float:
 
 def board_at(position: Position) -> SearchBoard:
     """Return the board of a position in which the colors are settled."""
-    black = position.black
-    head_start = (position.head_start(black) - position.head_start(1 - black)) / 2
-    return board_of(position.colors, field_of(position.terms.size), head_start)
+    lead = box_opening.start_lead(position, position.black)
+    return board_of(position.colors, field_of(position.terms.size), lead)
 
 
 class BoxAgent(Agent):

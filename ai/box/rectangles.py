@@ -13,6 +13,9 @@ from mypy_extensions import i64
 
 from boxtui.games.box.board import NO_BOX, Grid, grid_of, members
 
+EMPTY: Final = 2
+"""The color of an intersection without a mark or a square without an owner."""
+
 APART: Final = 0
 CORNER: Final = 1
 INSIDE: Final = 2
@@ -105,13 +108,13 @@ class Rectangle:
             self.smaller[worth] = twin
         return twin
 
-    def corner(self, marks: bytes, color: int) -> Spot:
-        """Return the lowest corner marked with `color`, which may be `EMPTY`."""
-        if marks[self.first.number] == color:
+    def empty_corner(self, marks: bytes) -> Spot:
+        """Return the lowest corner without a mark; there must be one. `marks`: as in `Ground`."""
+        if marks[self.first.number] == EMPTY:
             return self.first
-        if marks[self.second.number] == color:
+        if marks[self.second.number] == EMPTY:
             return self.second
-        return self.third if marks[self.third.number] == color else self.fourth
+        return self.third if marks[self.third.number] == EMPTY else self.fourth
 
     def overlaps(self, other: "Rectangle") -> bool:
         """Whether the two have a square in common."""

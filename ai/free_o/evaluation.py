@@ -6,13 +6,14 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from ai.agent import UNLIMITED
 from ai.free_o.features import features
 from ai.free_o.heuristic import best_move, worth
 from ai.free_o.policy import favorite, move_features
 from ai.free_o.totals import share_and_point, win_probabilities
 from ai.learned.network import Network
 from ai.search.ismcts import HiddenHandEvaluator
-from ai.search.mcts import UNLIMITED, Candidates
+from ai.search.mcts import Candidates
 from boxtui.core import State
 from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.state import ENDED, PLAYING, FreeO
@@ -74,7 +75,7 @@ class FreeOEvaluator(HiddenHandEvaluator):
                 state.apply(state.random_move(rng))
             elif left:
                 left -= 1
-                state.apply(self._move(state.table, rng))
+                state.apply(self.move(state.table, rng))
             else:
                 break
         if state.phase == ENDED:
@@ -83,7 +84,8 @@ class FreeOEvaluator(HiddenHandEvaluator):
             return self.network.shares(features(state))
         return win_probabilities([int(total) for total in state.totals])
 
-    def _move(self, table: FreeOTable, rng: Random) -> i64:
+    def move(self, table: FreeOTable, rng: Random) -> i64:
+        """Return the move by which hands are played out; ties are broken at random."""
         if self.policy is None:
             return best_move(table, rng)
         return favorite(table, self.policy, rng)

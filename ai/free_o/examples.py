@@ -14,12 +14,11 @@ from typing import Final
 from mypy_extensions import i64
 
 from ai.free_o.evaluation import FreeOEvaluator
-from ai.free_o.heuristic import best_move
-from ai.free_o.policy import favorite, move_features
+from ai.free_o.policy import move_features
 from ai.free_o.totals import share_and_point
 from ai.learned.network import Network
 from ai.roster import Example
-from boxtui.core import OVER, uniform
+from boxtui.core import OVER, drawn_seed, uniform
 from boxtui.games.free_o.game import FREE_O
 from boxtui.games.free_o.state import PLAYING, FreeO
 
@@ -34,8 +33,6 @@ DEALS: Final = 32
 
 DECIDED: Final = 0.02
 """Positions in which the mover's share is nearer to 0 or 1 teach too little."""
-
-SEEDS: Final = 1 << 32
 
 
 def examples(policy: Network | None, seats: int, rng: Random) -> Iterator[Example]:
@@ -58,7 +55,7 @@ def examples(policy: Network | None, seats: int, rng: Random) -> Iterator[Exampl
                     [list(move_features(state.table, move)) for move in moves],
                     [each / sum(odds) for each in odds],
                 )
-        state.apply(_move(state, policy, rng))
+        state.apply(_move(state, evaluator, rng))
 
 
 def _worth(state: FreeO, moves: list[int], evaluator: FreeOEvaluator, rng: Random) -> list[float]:
@@ -66,13 +63,13 @@ def _worth(state: FreeO, moves: list[int], evaluator: FreeOEvaluator, rng: Rando
     seat = state.table.seat
     worth = [0.0] * len(moves)
     for _ in range(DEALS):
-        deal, seed = state.determinize(seat, rng), int(uniform(rng) * SEEDS)
+        deal, seed = state.determinize(seat, rng), drawn_seed(rng)
         for at, move in enumerate(moves):
             worth[at] += evaluator.evaluate(deal.after(move), Random(seed))[seat]
     return worth
 
 
-def _move(state: FreeO, policy: Network | None, rng: Random) -> i64:
+def _move(state: FreeO, evaluator: FreeOEvaluator, rng: Random) -> i64:
     if state.phase != PLAYING or uniform(rng) < ERRORS:
         return state.random_move(rng)
-    return best_move(state.table, rng) if policy is None else favorite(state.table, policy, rng)
+    return evaluator.move(state.table, rng)

@@ -184,7 +184,7 @@ def _see_place(table: FreeOTable, own: vec[float], place: i64) -> None:
     else:
         lacks = (1.0 - own[MATCHED]) * (1.0 - chance_to_hold(table, after, WILD))
         own[STUCK] = lacks * (1.0 - chance_to_hold(table, after, CAPTURED))
-    own[UNSEEN] = 0.1 * float(_unseen(table, place))
+    own[UNSEEN] = 0.1 * float(unseen_of(table, place))
 
 
 def _see_capture(table: FreeOTable, own: vec[float]) -> None:
@@ -213,14 +213,14 @@ def chance_to_hold(table: FreeOTable, seat: i64, kind: i64) -> float:
             unseen += table.sizes[other]
     if unseen == 0:
         return 0.0
-    lacks = 1.0 - float(_unseen(table, kind)) / float(unseen)
+    lacks = 1.0 - float(unseen_of(table, kind)) / float(unseen)
     chance = 1.0
     for _ in range(table.sizes[seat] - table.without[seat * KINDS + kind]):
         chance *= lacks
     return 1.0 - chance
 
 
-def _unseen(table: FreeOTable, kind: i64) -> i64:
-    """Return how many cards of a kind the player doesn't see."""
+def unseen_of(table: FreeOTable, kind: i64) -> i64:
+    """Return how many cards of a kind the player doesn't see (FRO-22)."""
     gone = table.below[kind] + table.held[table.seat * KINDS + kind]
     return table.deck.counts[kind] - gone - (1 if table.top == kind else 0)

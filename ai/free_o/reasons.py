@@ -1,6 +1,7 @@
 """Explanations of why one move is worse than another in FREE-O, from what the mover can see."""
 
 from ai.free_o.heuristic import NEAR
+from ai.free_o.policy import unseen_of
 from boxtui.core import State
 from boxtui.games.free_o.moves import (
     CAPTURE,
@@ -104,9 +105,7 @@ def _matched(table: FreeOTable, place: int) -> str:
     following = table.left_of(table.seat)
     if table.without[following * KINDS + place] >= table.sizes[following]:
         return f"that seat {following + 1} has shown to hold no card of"
-    unseen = table.deck.counts[place] - table.below[place] - (1 if table.top == place else 0)
-    unseen -= table.held[table.seat * KINDS + place]
-    return f"of which {unseen} cards are unseen"
+    return f"of which {unseen_of(table, place)} cards are unseen"
 
 
 def _left(table: FreeOTable, kind: int) -> list[int]:

@@ -13,7 +13,7 @@ from ai.roster import THREE_BELOW, Level, PuzzleSpec, ReviewSpec, Roster, Share,
 from ai.search.greedy import GreedyAgent, MixAgent
 from ai.search.mcts import MctsAgent, MctsConfig
 from ai.search.random import RandomAgent
-from boxtui.games.shared.board_file import packaged
+from boxtui.games.shared.toml_file import packaged
 
 CONFIG = MctsConfig(exploration=0.15, prior_visits=2.0)
 

@@ -12,7 +12,7 @@ from typing import Final, final
 from ai.kimbo.candidates import FenceScores, rounded
 from ai.kimbo.distance_cache import to_go
 from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
-from boxtui.core import uniform
+from boxtui.core import drawn_seed
 from boxtui.games.kimbo.moves import KEEP, fence_move, slots_of
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.state import ENDED, ROLLING, Kimbo
@@ -34,25 +34,23 @@ SLOTS: Final = 12
 
 PROBABILITIES: Final = dict(zip(TWO_DICE, TWO_DICE_PROBABILITIES))
 
-SEEDS: Final = 1 << 32
-
 
 @final
 class Answers:
     """Values after answers, for one decision.
 
-    `ends` has begun there. All its answers break ties alike, so the values don't depend on their
+    `evaluator` has begun there. All answers break ties alike, so the values don't depend on their
     order; `rng` says how.
 
     Attributes:
         found: the number of answers found so far.
     """
 
-    def __init__(self, ends: KimboEvaluator, rng: Random) -> None:
+    def __init__(self, evaluator: KimboEvaluator, rng: Random) -> None:
         self.found = 0
-        self._ends = ends
+        self._evaluator = evaluator
         self._rng = rng
-        self._lots = int(uniform(rng) * SEEDS)
+        self._tie_seed = drawn_seed(rng)
 
     def after_throws(self, state: Kimbo, throws: Sequence[int]) -> list[float]:
         """Return the mean of the shares after these throws, each of which is answered.
@@ -61,12 +59,12 @@ class Answers:
         """
         if state.phase == ENDED:
             return state.returns()
-        ends = [state.after(throw) for throw in throws]
+        rolled = [state.after(throw) for throw in throws]
         # The scores use distances that the cache keeps only until there is an answer.
-        scores = [self._play_out(end) for end in ends]
+        scores = [self._play_out(each) for each in rolled]
         shares = [
-            self._after_answer(end, scores[at], THIRDS[at % len(THIRDS)])
-            for at, end in enumerate(ends)
+            self._after_answer(each, scores[at], THIRDS[at % len(THIRDS)])
+            for at, each in enumerate(rolled)
         ]
         return _mean(shares, throws)
 
@@ -77,7 +75,7 @@ class Answers:
         if scores is None:
             return state.returns()
         answer = self._answered(state, scores)
-        shares = [self._ends.evaluate(answer.after(throw), self._rng) for throw in throws]
+        shares = [self._evaluator.evaluate(answer.after(throw), self._rng) for throw in throws]
         return _mean(shares, throws)
 
     def answer(self, state: Kimbo) -> Kimbo:
@@ -92,14 +90,14 @@ class Answers:
 
     def _play_out(self, state: Kimbo) -> FenceScores | None:
         """Play the turn to its end; return what fences are then worth, None if the game is over."""
-        self._ends.play_out(state)
-        return None if state.phase == ENDED else self._ends.fence_scores(state.table)
+        self._evaluator.play_out(state)
+        return None if state.phase == ENDED else self._evaluator.fence_scores(state.table)
 
     def _answered(self, state: Kimbo, scores: FenceScores) -> Kimbo:
         self.found += 1
-        return state.after(self._answer(state.table, scores, Random(self._lots)))
+        return state.after(self._best_fence(state.table, scores, Random(self._tie_seed)))
 
-    def _answer(self, table: KimboTable, scores: FenceScores, rng: Random) -> int:
+    def _best_fence(self, table: KimboTable, scores: FenceScores, rng: Random) -> int:
         """Return the fence's move that looks best, or `KEEP`."""
         least_used = scores.own_fences(rng)[0]
         best, most = KEEP, self._share(table)
@@ -112,7 +110,7 @@ class Answers:
 
     def _share(self, table: KimboTable) -> float:
         """Return the mover's share by the dice that are left alone, without rounding errors."""
-        shares = win_probabilities(to_go(table, self._ends.dice(table)))
+        shares = win_probabilities(to_go(table, self._evaluator.dice(table)))
         return rounded(shares[table.seat])
 
 

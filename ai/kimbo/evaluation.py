@@ -54,8 +54,7 @@ class KimboEvaluator(Evaluator):
     def candidates(self, state: State, rng: Random) -> Candidates:
         """Return a few dozen fence moves before the roll, then every move; best first."""
         assert isinstance(state, Kimbo)
-        assert self._distance_cache is not None
-        dice = self._distance_cache.dice(state.table)
+        dice = self.dice(state.table)
         if state.phase != FENCING:
             rated = rated_moves(state.table, dice)
         else:
@@ -89,11 +88,10 @@ class KimboEvaluator(Evaluator):
     def evaluate(self, state: State, rng: Random) -> list[float]:
         """Return a share per seat, after playing the turn to its end."""
         assert isinstance(state, Kimbo)
-        assert self._distance_cache is not None
         self.play_out(state)
         if state.phase == ENDED:
             return state.returns()
-        dice = self._distance_cache.dice(state.table)
+        dice = self.dice(state.table)
         if self.network is not None:
             return self.network.shares(features(state.table, dice))
         losses = expected_losses(state.table, dice, self._reach)

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.kimbo.distance_cache import DistanceCache, is_last, to_go
-from ai.kimbo.threats import chance_of, see_counts, worst_loss
+from ai.kimbo.threats import ROW, chance_of, see_counts, worst_loss
 from ai.learned.weights import FeatureSet
 from boxtui.core import State
 from boxtui.games.kimbo.board import PIECES, SEATS
@@ -37,7 +37,7 @@ COUNT: Final = CLOSED + 1
 
 NEAR: Final = vec[float]([1.5, 3.5, 7.5])
 
-DICE: Final = 0.1
+PER_DIE: Final = 0.1
 """What a die of distance counts."""
 
 FEATURES: Final = FeatureSet("kimbo", 1, COUNT)
@@ -51,7 +51,7 @@ def features(table: KimboTable, dice: list[vec[float]]) -> list[vec[float]]:
     seats: i64 = len(table.sides)
     left = to_go(table, dice)
     found = [_own(table, dice[seat], seat, left[seat]) for seat in range(seats)]
-    counts = vec[i64]([0] * (HOME + 1))
+    counts = vec[i64]([0] * ROW)
     for hunter in range(seats):
         see_counts(table, hunter, counts)
         for owner in range(seats):
@@ -80,7 +80,7 @@ def _own(table: KimboTable, dice: vec[float], seat: i64, left: float) -> vec[flo
     seats: i64 = len(table.sides)
     own[IS_TURN] = 1.0 if table.seat == seat else 0.0
     own[WAITS] = float((seat - table.seat + seats) % seats) / float(seats)
-    own[TO_GO] = DICE * left
+    own[TO_GO] = PER_DIE * left
     own[IS_LAST] = 1.0 if is_last(table, seat) else 0.0
     own[CLOSED] = float(len(table.closed))
     home: i64 = 0
@@ -89,7 +89,7 @@ def _own(table: KimboTable, dice: vec[float], seat: i64, left: float) -> vec[flo
         if square == HOME:
             home += 1
             continue
-        _insert(own, DICE * dice[square])
+        _insert(own, PER_DIE * dice[square])
         for kind in range(len(NEAR)):
             if dice[square] < NEAR[kind]:
                 own[NEARS + kind] += 1.0
@@ -111,10 +111,11 @@ def _see_other(own: vec[float], other: vec[float], mine: float, theirs: float, s
     """Add what a seat sees of how far another is."""
     is_first = own[OTHERS] == 0.0
     own[OTHERS] += 1.0 / float(SEATS.stop - 2)
-    lead = DICE * (theirs - mine)
+    lead = PER_DIE * (theirs - mine)
     own[AHEAD] = lead if is_first else min(own[AHEAD], lead)
     own[AHEAD_OF_ALL] += lead / float(seats - 1)
-    own[LEAST_OF_OTHERS] = DICE * theirs if is_first else min(own[LEAST_OF_OTHERS], DICE * theirs)
+    left = PER_DIE * theirs
+    own[LEAST_OF_OTHERS] = left if is_first else min(own[LEAST_OF_OTHERS], left)
     for home in range(1, PIECES):
         if other[AT_HOMES + home] > 0.0:
             own[MOST_HOME] = max(own[MOST_HOME], float(home))
@@ -139,7 +140,7 @@ def _see_hunt(
         square = table.pieces[at]
         if square != HOME and counts[square] != 0 and not table.board.areas[square]:
             chance = chance_of(counts[square])
-            cost = DICE * chance * worst_loss(table, dice, owner, square)
+            cost = PER_DIE * chance * worst_loss(table, dice, owner, square)
             found[owner][AT_RISKS + when] += chance
             found[owner][LOSSES + when] += cost
             found[hunter][PREYS + when] += chance

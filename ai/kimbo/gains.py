@@ -15,7 +15,7 @@ UNPLAYED: Final = -1_000.0
 """Less than any move gains."""
 
 COUNTS: Final = 9
-"""The number of counts: the dice, `BOTH` and `JUMP`."""
+"""More than any count: a die, `BOTH` or `JUMP`."""
 
 
 def rated_moves(table: KimboTable, dice: list[vec[float]]) -> list[tuple[float, int]]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.kimbo.evaluation import KimboEvaluator
@@ -61,20 +61,21 @@ class OneTurnEvaluator(Evaluator):
     """Evaluates by another evaluator at the end of the turn.
 
     Attributes:
+        evaluator: the one that evaluates there, and says which moves gain most.
         root: how many fences are tried where the search begins.
         later: how many are tried in all other positions.
         pieces: how many moves of a piece are tried.
     """
 
-    def __init__(self, ends: KimboEvaluator, root: Width, later: Width, pieces: int) -> None:
-        self.ends = ends
+    def __init__(self, evaluator: KimboEvaluator, root: Width, later: Width, pieces: int) -> None:
+        self.evaluator = evaluator
         self.root = root
         self.later = later
         self.pieces = pieces
         self._is_root = True
 
     def begin(self, state: State) -> None:
-        self.ends.begin(state)
+        self.evaluator.begin(state)
         self._is_root = True
 
     def candidates(self, state: State, rng: Random) -> Candidates:
@@ -87,11 +88,8 @@ class OneTurnEvaluator(Evaluator):
         else:
             rated = self._tried_pieces(state, rng)
         rated.sort(key=_best_first)
-        moves = vec[i64](capacity=len(rated))
-        for _, move in rated:
-            moves = append(moves, move)
         priors = [min(max(value, 0.0), 1.0) for value, _ in rated]
-        return Candidates(moves, priors, state.phase != FENCING)
+        return Candidates(vec[i64]([move for _, move in rated]), priors, state.phase != FENCING)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         """Return a share per seat: the mean over throws if one comes next."""
@@ -100,7 +98,7 @@ class OneTurnEvaluator(Evaluator):
             return self._mean(state, rng)
         if state.phase == MOVING or state.phase == MOVING_SECOND:
             return self._played(state, rng)
-        return self.ends.evaluate(state, rng)
+        return self.evaluator.evaluate(state, rng)
 
     def _mean(self, state: Kimbo, rng: Random) -> list[float]:
         """Return the mean over all throws."""
@@ -116,8 +114,8 @@ class OneTurnEvaluator(Evaluator):
         """Return the shares after the best of the moves that gain most."""
         mover = state.table.seat
         best: list[float] = []
-        for move in best_moves(state.table, self.ends.dice(state.table), self.pieces):
-            shares = self.ends.evaluate(state.after(move), rng)
+        for move in best_moves(state.table, self.evaluator.dice(state.table), self.pieces):
+            shares = self.evaluator.evaluate(state.after(move), rng)
             if not best or shares[mover] > best[mover]:
                 best = shares
         return best
@@ -125,21 +123,21 @@ class OneTurnEvaluator(Evaluator):
     def _tried_pieces(self, state: Kimbo, rng: Random) -> list[tuple[float, int]]:
         """Return all moves; the value of those not tried is estimated by what they gain."""
         mover = state.table.seat
-        rated = rated_moves(state.table, self.ends.dice(state.table))
+        rated = rated_moves(state.table, self.evaluator.dice(state.table))
         tried = [
-            (self.ends.evaluate(state.after(move), rng)[mover], move)
+            (self.evaluator.evaluate(state.after(move), rng)[mover], move)
             for _, move in rated[: self.pieces]
         ]
-        _, slope = self.ends.share(state.table)
+        _, slope = self.evaluator.share(state.table)
         last = min([value for value, _ in tried])
         least = rated[len(tried) - 1][0]
         return tried + [(last + slope * (gain - least), move) for gain, move in rated[len(tried) :]]
 
     def _tried_fences(self, state: Kimbo, width: Width, rng: Random) -> list[tuple[float, int]]:
         """Return fences' moves with their values, and `KEEP`."""
-        if not self.ends.fences:
+        if not self.evaluator.fences:
             return [(0.5, KEEP)]
-        tried = self.ends.fences_at_sight(state, width.slots, width.fences, rng)
+        tried = self.evaluator.fences_at_sight(state, width.slots, width.fences, rng)
         return self._with_means(state, tried, width.means, rng)
 
     def _with_means(
@@ -158,8 +156,8 @@ class OneTurnEvaluator(Evaluator):
 
 def one_turn_agent(network: Network | None) -> MctsAgent:
     """Return an agent that searches with this evaluator; `network` is as in `KimboEvaluator`."""
-    ends = KimboEvaluator(network=network, turn_worth=TURN_WORTH)
-    return MctsAgent(OneTurnEvaluator(ends, Width(100, 3, 24), Width(12, 0, 1), 3), CONFIG)
+    at_end = KimboEvaluator(network=network, turn_worth=TURN_WORTH)
+    return MctsAgent(OneTurnEvaluator(at_end, Width(100, 3, 24), Width(12, 0, 1), 3), CONFIG)
 
 
 def _best_first(rated: tuple[float, int]) -> tuple[float, int]:

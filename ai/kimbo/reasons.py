@@ -97,11 +97,7 @@ def _captures(move: int) -> int:
 def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[list[str], float]:
     """Return the chance that the next seat's throw can capture the piece where it now stands."""
     end = end_of(move)
-    if (
-        end == HOME
-        or after.current_player() == CHANCE
-        or after.current_player() in (OVER, state.current_player())
-    ):
+    if end == HOME or after.current_player() in (CHANCE, OVER, state.current_player()):
         return [], 0.0
     for square, chance in threats(after.table, after.table.seat):
         if square == end:

@@ -13,6 +13,8 @@ from boxtui.games.kimbo.squares import HOME, SQUARES
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES
 
 ROW: Final = HOME + 1
+"""The number of squares and HOME: of what `see_counts` fills in."""
+
 UNKNOWN: Final = -1.0
 ONE: Final[i64] = 1
 
@@ -117,7 +119,7 @@ def _losses_of(
 
 def threats(table: KimboTable, attacker: i64) -> list[tuple[int, float]]:
     """Return each square with a piece that `attacker` may capture by a throw, and the chance."""
-    counts = vec[i64]([0] * (HOME + 1))
+    counts = vec[i64]([0] * ROW)
     see_counts(table, attacker, counts)
     found: list[tuple[int, float]] = []
     for square in range(HOME):

@@ -48,14 +48,14 @@ class TwoThrowsAgent(Agent):
     """
 
     def __init__(self) -> None:
-        self._ends = KimboEvaluator(turn_worth=TURN_WORTH)
+        self._evaluator = KimboEvaluator(turn_worth=TURN_WORTH)
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return the best move and those valued; of equal ones, the one better at sight."""
         assert isinstance(state, Kimbo)
         begun = perf_counter()
-        self._ends.begin(state)
-        answers = Answers(self._ends, rng)
+        self._evaluator.begin(state)
+        answers = Answers(self._evaluator, rng)
         search = _Search(answers, state.table.seat, budget.iterations, stop)
         tried = [_Tried(move, state.after(move)) for move in self._first_moves(state, rng)]
         considered = search.run(tried)
@@ -64,9 +64,9 @@ class TwoThrowsAgent(Agent):
     def _first_moves(self, state: Kimbo, rng: Random) -> list[int]:
         """Return the moves that are tried, best at sight first."""
         if state.phase != FENCING:
-            gaining = best_moves(state.table, self._ends.dice(state.table), GAINING)
-            return [move for _, move in self._ends.at_sight(state, gaining, rng)[:PIECES]]
-        fences = self._ends.fences_at_sight(state, SLOTS, SLOTS_OF_EVERY_FENCE, rng)
+            gaining = best_moves(state.table, self._evaluator.dice(state.table), GAINING)
+            return [move for _, move in self._evaluator.at_sight(state, gaining, rng)[:PIECES]]
+        fences = self._evaluator.fences_at_sight(state, SLOTS, SLOTS_OF_EVERY_FENCE, rng)
         moves = [move for _, move in fences]
         return moves[:FENCES] + [move for move in moves[FENCES:] if move == KEEP]
 

@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 
 from ai.learned.network import Network
-from boxtui.games.shared.board_file import BoardFile, TomlTable
+from boxtui.games.shared.toml_file import TomlFile, TomlTable
 
 WEIGHTS_FILE: Final = "weights.toml"
 """The name of a game's file, in its package in `ai`."""
@@ -41,7 +41,7 @@ def read_network(content: bytes, features: FeatureSet) -> Network:
 
     Raises BadPosition, which says what is wrong, unless it was trained for these features.
     """
-    file = BoardFile(f"{WEIGHTS_FILE} of {features.game}")
+    file = TomlFile(f"{WEIGHTS_FILE} of {features.game}")
     if len(content) > LARGEST:
         raise file.fault("weights", "first", f"the file has more than {LARGEST // 1024} KB.")
     tables = file.read(content)
@@ -59,7 +59,7 @@ def read_network(content: bytes, features: FeatureSet) -> Network:
     return Network(vec[float](first), vec[float](bias), vec[float](second), vec[float](direct))
 
 
-def _check_features(file: BoardFile, found: TomlTable, wanted: FeatureSet) -> None:
+def _check_features(file: TomlFile, found: TomlTable, wanted: FeatureSet) -> None:
     expected: dict[str, object] = {
         "game": wanted.game,
         "version": wanted.version,
@@ -72,7 +72,7 @@ def _check_features(file: BoardFile, found: TomlTable, wanted: FeatureSet) -> No
             raise file.fault("features", key, f"it is not {value!r}, as needed here: {again}.")
 
 
-def _numbers(file: BoardFile, weights: TomlTable, layer: str) -> list[float]:
+def _numbers(file: TomlFile, weights: TomlTable, layer: str) -> list[float]:
     found = weights.get(layer)
     if not isinstance(found, list):
         raise file.fault("weights", layer, "write a list of numbers.")

@@ -12,13 +12,11 @@ from random import Random
 from time import perf_counter
 from typing import Final, final
 
-from ai.agent import Agent, Budget, Choice, Considered, Stop
+from ai.agent import UNLIMITED, Agent, Budget, Choice, Considered, Stop
 from boxtui.core import CHANCE, OVER, State
 
 POLL: Final = 256
 """Nodes between two checks of the stop flag."""
-
-UNLIMITED: Final = 1 << 60
 
 
 class _CutShortError(Exception):
@@ -56,7 +54,7 @@ class ExpectimaxAgent(Agent):
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return the best move and all considered; the first legal one if stopped too early."""
         begun = perf_counter()
-        search = _Search(self.evaluate, self.simplify(state).clone(), budget.iterations, stop)
+        search = _Search(self.evaluate, self.simplify(state), budget.iterations, stop)
         considered = search.deepen(budget.depth or UNLIMITED)
         move = considered[0].move if considered else state.legal_moves()[0]
         return Choice(move, considered, search.nodes, perf_counter() - begun)

@@ -32,17 +32,15 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from ai.agent import Agent, Budget, Choice, Considered, Stop
-from ai.search.mcts import POLL, UNKNOWN, UNLIMITED, Candidates, Evaluator
-from boxtui.core import CHANCE, OVER, State, uniform
+from ai.agent import UNLIMITED, Agent, Budget, Choice, Considered, Stop
+from ai.search.mcts import POLL, UNKNOWN, Candidates, Evaluator
+from boxtui.core import CHANCE, OVER, State, drawn_seed, uniform
 
 ELIMINATION_INTERVAL: Final = 16
 """Determinizations between two checks of which arms are clearly worse."""
 
 ELIMINATION_ERRORS: Final = 2.0
 """An arm is dropped when its mean difference is this many standard errors below 0."""
-
-SEED_LIMIT: Final = 1 << 32
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -104,7 +102,7 @@ class IsmctsAgent(Agent):
         """
         begun = perf_counter()
         self.evaluator.begin(state)
-        own = Random(int(uniform(rng) * SEED_LIMIT))  # how much of it is used differs by move
+        own = Random(drawn_seed(rng))  # how much of it is used differs by move
         search = self._search(state, own)
         node = _Node(move, state.seats)
         done = search.follow(node, budget.iterations or UNLIMITED, rng, stop)
@@ -236,7 +234,7 @@ class _Search:
         Returns the number of determinizations used (at least 1).
         """
         done = 0
-        while not done or (done < count and self._is_open_race()):
+        while not done or (done < count and self._is_undecided()):
             if done and done % POLL == 0 and stop():
                 break
             self._compare()
@@ -246,7 +244,7 @@ class _Search:
                     arm.is_racing = arm.is_racing and not arm.is_behind()
         return done
 
-    def _is_open_race(self) -> bool:
+    def _is_undecided(self) -> bool:
         """Whether more determinizations may change the answer, or improve a tree."""
         return not self.is_flat or any(arm.is_racing for arm in self.arms)
 
@@ -260,7 +258,7 @@ class _Search:
             if done and done % POLL == 0 and stop():
                 break
             determinization = self._determinization(rng)
-            self._walk(determinization, node, Random(int(uniform(rng) * SEED_LIMIT)))
+            self._walk(determinization, node, Random(drawn_seed(rng)))
             done += 1
         return done
 
@@ -271,7 +269,7 @@ class _Search:
     def _compare(self) -> None:
         """Walk every move through one determinization with the same random numbers."""
         determinization = self._determinization(self.rng)
-        seed = int(uniform(self.rng) * SEED_LIMIT)
+        seed = drawn_seed(self.rng)
         base = self._walk(determinization, self.incumbent, Random(seed))
         for arm in self.arms:
             if arm.is_racing:

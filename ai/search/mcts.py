@@ -27,14 +27,13 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from ai.agent import Agent, Budget, Choice, Considered, Stop
+from ai.agent import UNLIMITED, Agent, Budget, Choice, Considered, Stop
 from boxtui.core import CHANCE, OVER, State, uniform
 from boxtui.vec_moves import VecMoves
 
 POLL: Final = 4
 """Iterations between two checks of the stop flag; uncompiled, one may take milliseconds."""
 
-UNLIMITED: Final = 1 << 60
 UNKNOWN: Final = -1.0
 """The prior of a move about which nothing is known."""
 

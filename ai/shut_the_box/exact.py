@@ -228,6 +228,11 @@ class Rounds:
             return free
         return self._turn_behind(seat, place, tied, free.play, free.leading)
 
+    def turn_after(self, scores: Sequence[int]) -> Turn:
+        """Return the solved turn that follows these final scores, in the order of turns."""
+        place, tied = self.standing(scores)
+        return self.turn(len(scores), place, tied)
+
     def _free_turn(self, seat: int) -> Turn:
         """Return the turn if every score takes the lead.
 
@@ -297,9 +302,9 @@ def solution(seats: int, scoring: str, stakes: bool, stop: Stop) -> Rounds:
 
 @cache
 def least_scores(scoring: str) -> list[float]:
-    """Return by rank the least expected score of a turn that goes on from there, negated."""
+    """Return by rank the least expected score of a turn that goes on from there."""
     tiles = graph_of(scoring)
-    return tiles.values_of([-float(score) for score in tiles.scores])
+    return [-value for value in tiles.values_of([-float(score) for score in tiles.scores])]
 
 
 def shut_chances(scoring: str) -> list[float]:

@@ -5,12 +5,11 @@ from time import perf_counter
 from typing import final
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
-from ai.shut_the_box.exact import InterruptedSolvingError, least_scores, solution
-from ai.shut_the_box.shares import shares
-from ai.shut_the_box.tile_graph import SLACK, graph_of
+from ai.shut_the_box.exact import InterruptedSolvingError, solution
+from ai.shut_the_box.shares import scores_so_far, shares, value_alone
+from ai.shut_the_box.tile_graph import RANKS, first_best, graph_of
 from boxtui.core import State
 from boxtui.games.shut_the_box.state import ShutTheBox
-from boxtui.games.shut_the_box.tiles import WORST
 
 
 @final
@@ -37,10 +36,7 @@ class ExactAgent(Agent):
             Considered(move, values[tiles.ranks[state.up & ~move]], 1)
             for move in state.legal_moves()
         ]
-        best = sets[0]
-        for considered in sets:
-            if considered.value > best.value + SLACK:
-                best = considered
+        best = sets[first_best([each.value for each in sets])]
         rest = sorted(sets, key=lambda each: (each is not best, -each.value))
         shown = tuple(rest) if is_solved else ()
         return Choice(best.move, shown, len(sets), perf_counter() - begun)
@@ -57,12 +53,9 @@ def _values(state: ShutTheBox, stop: Stop) -> list[float]:
     """Return the values to the mover, by the rank of the tiles left."""
     if state.seats == 1:
         return _values_alone(state.scoring)
-    turns = (state.seat - state.first) % state.seats
-    scores = [state.scores[(state.first + turn) % state.seats] for turn in range(turns)]
     rounds = solution(state.seats, state.scoring, state.stake > 0, stop)
-    place, tied = rounds.standing(scores)
-    return rounds.turn(turns, place, tied).values
+    return rounds.turn_after(scores_so_far(state)).values
 
 
 def _values_alone(scoring: str) -> list[float]:
-    return [1 + negated / WORST[scoring] for negated in least_scores(scoring)]
+    return [value_alone(scoring, rank) for rank in range(RANKS)]

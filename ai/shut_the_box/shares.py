@@ -5,7 +5,7 @@ from typing import Final
 
 from ai.agent import never
 from ai.shut_the_box.exact import Rounds, Turn, least_scores, solution
-from ai.shut_the_box.tile_graph import SLACK, TOP, graph_of
+from ai.shut_the_box.tile_graph import TOP, first_best, graph_of
 from boxtui.core import State
 from boxtui.games.shut_the_box.state import ENDED, LAYING, ROLLING_FOR_FIRST, ShutTheBox
 from boxtui.games.shut_the_box.tiles import UNPLAYED, WORST
@@ -26,31 +26,36 @@ def shares(state: State) -> list[float]:
     if state.phase == LAYING:
         return _best(state)
     if state.seats == 1:
-        rank = graph_of(state.scoring).ranks[state.up]
-        return [1 + least_scores(state.scoring)[rank] / WORST[state.scoring]]
+        return [value_alone(state.scoring, graph_of(state.scoring).ranks[state.up])]
     rounds = solution(state.seats, state.scoring, state.stake > 0, never)
     if state.phase == ROLLING_FOR_FIRST:
-        outcome = _turn(rounds, 0, []).outcome(TOP)
+        outcome = _turn(rounds, []).outcome(TOP)
         mean = sum([rounds.worth(outcome, turn) for turn in range(state.seats)]) / state.seats
         return [mean] * state.seats
     return _before_a_roll(state, rounds)
 
 
+def value_alone(scoring: str, rank: int) -> float:
+    """Return what a player alone may expect of `returns`, with the tiles of that rank up."""
+    return 1 - least_scores(scoring)[rank] / WORST[scoring]
+
+
+def scores_so_far(state: ShutTheBox) -> list[int]:
+    """Return the final scores of this round's earlier turns, in the order of turns."""
+    turns = (state.seat - state.first) % state.seats
+    return [state.scores[(state.first + turn) % state.seats] for turn in range(turns)]
+
+
 def _best(state: ShutTheBox) -> list[float]:
     """Return the shares after the mover's best set, the lowest of equal ones."""
-    best: list[float] = []
-    for move in state.legal_moves():
-        found = shares(state.after(move))
-        if not best or found[state.seat] > best[state.seat] + SLACK:
-            best = found
-    return best
+    found = [shares(state.after(move)) for move in state.legal_moves()]
+    return found[first_best([each[state.seat] for each in found])]
 
 
 def _before_a_roll(state: ShutTheBox, rounds: Rounds) -> list[float]:
     """Return the shares of two or more seats before a roll to play with."""
-    turn = (state.seat - state.first) % state.seats
-    scores = [state.scores[(state.first + done) % state.seats] for done in range(turn)]
-    outcome = _turn(rounds, turn, scores).outcome(rounds.tiles.ranks[state.up])
+    turn = _turn(rounds, scores_so_far(state))
+    outcome = turn.outcome(rounds.tiles.ranks[state.up])
     found = [0.0] * state.seats
     for seat in range(state.seats):
         order = (seat - state.first) % state.seats
@@ -60,10 +65,10 @@ def _before_a_roll(state: ShutTheBox, rounds: Rounds) -> list[float]:
     return found
 
 
-def _turn(rounds: Rounds, turn: int, scores: list[int]) -> Turn:
-    """Return the solved turn after these final scores."""
+def _turn(rounds: Rounds, scores: list[int]) -> Turn:
+    """Return `Rounds.turn_after` these scores, which may be kept from an earlier call."""
     place, tied = rounds.standing(scores)
-    return _turn_at(rounds, turn, place, tied)
+    return _turn_at(rounds, len(scores), place, tied)
 
 
 @lru_cache(KEPT_TURNS)

@@ -58,7 +58,6 @@ class TileGraph:
     """
 
     def __init__(self, scoring: str) -> None:
-        self.scoring = scoring
         ranked = sorted((score_of(mask, scoring), mask) for mask in range(RANKS))
         self.masks = [mask for _, mask in ranked]
         self.ranks = [0] * RANKS
@@ -177,15 +176,12 @@ class TileGraph:
         return self.scores.index(score)
 
 
-def best_of(successors: list[int], values: list[float]) -> int:
-    """Return the successor with the highest value; the first of those equal except for rounding."""
-    best = successors[0]
-    to_beat = values[best] + SLACK
-    for successor in successors:
-        there = values[successor]
-        if there > to_beat:
-            best = successor
-            to_beat = there + SLACK
+def first_best(values: list[float]) -> int:
+    """Return the index of the highest value; the first of those equal except for rounding."""
+    best = 0
+    for at, value in enumerate(values):
+        if value > values[best] + SLACK:
+            best = at
     return best
 
 

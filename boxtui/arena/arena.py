@@ -12,7 +12,7 @@ from statistics import fmean, median
 from typing import Final
 
 from boxtui.arena.batches import sets_in_order
-from boxtui.arena.intervals import Interval, Kind, Sample
+from boxtui.arena.intervals import Interval, Kind, Sample, early_aim
 from boxtui.arena.sets import Contest, PlayedSet
 from boxtui.arena.workers import workers
 
@@ -107,8 +107,8 @@ class Tally:
         return not low <= 1 / len(self.contest.players) <= high
 
     def at_any_time(self, sample: Sample) -> Interval:
-        """Return the interval that is narrowest at a quarter of the sets: clear cases end early."""
-        return sample.at_any_time(max(1, self.planned // 4))
+        """Return the interval of a player's results that may be looked at after every set."""
+        return sample.at_any_time(early_aim(self.planned))
 
     def standings(self, kind: Kind) -> tuple[Standing, ...]:
         """Return every player's result, in the contest's order, with intervals of that kind."""

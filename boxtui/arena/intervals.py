@@ -88,5 +88,13 @@ class Sample:
         return max(0.0, self.mean - half), min(1.0, self.mean + half)
 
 
+def early_aim(planned: int) -> int:
+    """Return the aim of `Sample.at_any_time` with which clear cases end early.
+
+    It is a quarter of the `planned` number of values.
+    """
+    return max(1, planned // 4)
+
+
 Kind = Callable[[Sample], Interval]
 """One of the two kinds of intervals of a sample."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ai.agent import never
 from ai.shut_the_box.exact import LEADER, TIE, Rounds, least_scores, shut_chances, solution
-from ai.shut_the_box.tile_graph import best_of, graph_of, totals
+from ai.shut_the_box.tile_graph import first_best, graph_of, totals
 from boxtui.core import BadOption
 from boxtui.games.shared.wording import counted
 from boxtui.games.shut_the_box.tiles import TILES, mask_of, set_text, tiles_of
@@ -65,14 +65,14 @@ def odds(
     mask = mask_of(list(up if up is not None else range(1, TILES + 1)))
     rank = graph_of(scoring).ranks[mask]
     rounds = solution(players, scoring, stakes, never) if players > 1 else None
-    outcome = _outcome(rounds, scores, rank) if rounds else []
+    outcome = rounds.turn_after(scores).outcome(rank) if rounds else []
     return Odds(
         players=players,
         scoring=scoring,
         stakes=stakes,
         up=tuple(tiles_of(mask)),
         mover=len(scores),
-        expected_score=-least_scores(scoring)[rank],
+        expected_score=least_scores(scoring)[rank],
         shut_probability=shut_chances(scoring)[rank],
         win_probability=_wins(rounds, outcome, scores) if rounds else None,
         tie_probability=outcome[TIE] if rounds else None,
@@ -118,14 +118,11 @@ def _check_scores(players: int, scoring: str, stakes: bool, scores: Sequence[int
         raise BadOption("Under pub stakes a shut box ends the game: no score can be 0 (STB-15).")
 
 
-def _outcome(rounds: Rounds, scores: Sequence[int], rank: int) -> list[float]:
-    place, tied = rounds.standing(scores)
-    return rounds.turn(len(scores), place, tied).outcome(rank)
-
-
-def _leads(rounds: Rounds, scores: Sequence[int], seat: int) -> bool:
+def _leads(scores: Sequence[int], seat: int) -> bool:
     """Whether a seat alone has the lowest score so far; then the LEADER slot is its own."""
-    return seat < len(scores) and scores[seat] == min(scores) and not rounds.standing(scores)[1]
+    if seat >= len(scores) or scores[seat] > min(scores):
+        return False
+    return list(scores).count(scores[seat]) == 1
 
 
 def _wins(rounds: Rounds, outcome: list[float], scores: Sequence[int]) -> tuple[float, ...]:
@@ -133,7 +130,7 @@ def _wins(rounds: Rounds, outcome: list[float], scores: Sequence[int]) -> tuple[
     again = rounds.wins()
     return tuple(
         rounds.won(outcome, seat)
-        + (outcome[LEADER] if _leads(rounds, scores, seat) else 0.0)
+        + (outcome[LEADER] if _leads(scores, seat) else 0.0)
         + outcome[TIE] * again[seat]
         for seat in range(rounds.seats)
     )
@@ -145,7 +142,7 @@ def _net_stakes(rounds: Rounds, outcome: list[float], scores: Sequence[int]) -> 
         _net(
             rounds,
             rounds.worth_to_leader(outcome, seat)
-            if _leads(rounds, scores, seat)
+            if _leads(scores, seat)
             else rounds.worth(outcome, seat),
         )
         for seat in range(rounds.seats)
@@ -161,9 +158,9 @@ def _rolls(
 ) -> tuple[Roll, ...]:
     tiles = graph_of(scoring)
     if rounds is None:
-        values = [-value for value in least_scores(scoring)]
+        least = least_scores(scoring)
         stuck = float(tiles.scores[tiles.places[tiles.ranks[mask]]])
-        return _best_sets(scoring, mask, least_scores(scoring), values, stuck)
+        return _best_sets(scoring, mask, [-score for score in least], least, stuck)
     seat = len(scores)
     place, tied = rounds.standing(scores)
     found = rounds.turn(seat, place, tied).values
@@ -184,7 +181,7 @@ def _best_sets(
     for total in totals(mask):
         successors = tiles.successors(mask, total)
         if successors:
-            best = best_of(successors, played_for)
+            best = successors[first_best([played_for[each] for each in successors])]
             laid = tuple(tiles_of(mask & ~tiles.masks[best]))
             rolls.append(Roll(total, laid, shown[best]))
         else:

@@ -10,7 +10,7 @@ from boxtui.core import CHANCE, BadOption, OptionValue
 from boxtui.games import game_named
 from boxtui.play.match import SEED_LIMIT, Match
 from boxtui.play.openings import open_at_random
-from boxtui.play.watch import check_agents, named, steps
+from boxtui.play.watch import check_agents, seats_for, steps
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def play_set(contest: Contest, number: int, stop: Stop = never) -> PlayedSet:
 def _match(contest: Contest, seed: int, seated: list[int]) -> Match:
     """Return a match of the contest's players in these seats, each given by its list index."""
     players = [contest.players[who] for who in seated]
-    return Match(game_named(contest.game), contest.options, named(players), seed)
+    return Match(game_named(contest.game), contest.options, seats_for(players), seed)
 
 
 def _opening(contest: Contest, number: int) -> tuple[int, list[int]]:

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 
-from ai.levels import levels_of, player
+from ai.levels import level_names, levels_of, player
 from ai.shut_the_box.strength import (
     TurnPlay,
     expected_score,
@@ -35,7 +35,7 @@ def level_strengths() -> list[Strength]:
     The score and the chance to shut the box are those of one player alone. In two-player games,
     level 5 plays differently: by the score to beat and the chance to win.
     """
-    alone = [_turn(level.number) for level in levels_of("shut-the-box")]
+    alone = [_turn(name) for name in level_names("shut-the-box")]
     perfect = perfect_play(SCORING)
     plays = [*alone[:-1], perfect]
     rows: list[Strength] = []
@@ -53,8 +53,9 @@ def level_strengths() -> list[Strength]:
     return rows
 
 
-def _turn(number: int) -> TurnPlay:
-    agent, budget = player("shut-the-box", f"level{number}")
+def _turn(name: str) -> TurnPlay:
+    """Return a level's turn, played alone."""
+    agent, budget = player("shut-the-box", name)
     return score_distribution(agent, budget, SCORING)
 
 

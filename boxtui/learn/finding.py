@@ -14,7 +14,7 @@ from boxtui.learn.puzzles import NUMBERS, AskAgent, Figures, Judge, Puzzle
 from boxtui.play.match import HUMAN, SEED_LIMIT, Match, Seat
 from boxtui.play.openings import open_at_random
 from boxtui.play.setup import with_unique_names
-from boxtui.play.watch import named
+from boxtui.play.watch import seats_for
 
 FEWEST_MOVES: Final = 3
 """With fewer moves to choose from, a guess is too often right."""
@@ -116,7 +116,7 @@ def _match(game: Game, spec: PuzzleSpec, rng: Random) -> Match:
     """Return a match with default options between players that are drawn."""
     seats = range(_draw(spec.seats, rng))
     who = [spec.players[_draw(range(len(spec.players)), rng)] for _ in seats]
-    return Match(game, {}, named(who), int(rng.random() * SEED_LIMIT))
+    return Match(game, {}, seats_for(who), int(rng.random() * SEED_LIMIT))
 
 
 def _seat_the_person(match: Match) -> None:

@@ -181,7 +181,7 @@ def next_level(against: Sequence[Finished]) -> str:
         return ""
     player = against[-1].rivals[0]
     last = [each for each in against if set(each.rivals) == {player}][-RECENT:]
-    numbers = {f"level{level.number}": level.number for level in levels_of(against[-1].game)}
+    numbers = {level.name: level.number for level in levels_of(against[-1].game)}
     won, number = sum(each.is_won for each in last), numbers.get(player, 0)
     if len(last) < RECENT or won < READY or not number or number + 1 not in numbers.values():
         return ""

@@ -17,6 +17,7 @@ from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.waiting import PATIENCE
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
 from boxtui.play.match import HUMAN, Match
+from boxtui.play.recent import only_moves
 from boxtui.play.record import Record
 from boxtui.play.results import (
     beaten_words,
@@ -26,7 +27,7 @@ from boxtui.play.results import (
     seed_words,
     used_words,
 )
-from boxtui.play.runner import MatchRunner, Request, only_moves
+from boxtui.play.runner import MatchRunner, Request
 from boxtui.play.setup import next_game, next_games, offers_tutor, tutor_words
 from boxtui.play.viewer import Viewer
 from boxtui.system.settings import Settings

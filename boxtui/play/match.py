@@ -98,7 +98,10 @@ class Match:
     Raises `BadOption` if the options, the number of seats or the seed are wrong.
 
     Attributes:
+        by_hand: whether people enter the dice.
         tutor: one of `TUTOR_MODES`.
+        hints: how often a hint was given.
+        takebacks: how often a person went back.
         warnings: how often the tutor warned of a move.
         ignored: the number of these moves that were played anyway.
     """
@@ -283,6 +286,7 @@ class Match:
         self.state = other.position_after(ply)
         self.moves, self.log = other.moves[:ply], other.log[:ply]
         self._deciders = other._deciders[:ply]
+        # Copies are never changed, so both matches may use them.
         self._checkpoints = other._checkpoints[: ply // CHECKPOINT + 1]
         self._undone.clear()
         self._notify()
@@ -305,19 +309,24 @@ class Match:
     def restarted(self, carried: Mapping[str, OptionValue] | None = None) -> "Match":
         """Return a new match with the same seats, seed (and so dice) and options.
 
-        `carried` are options that the previous game decides.
+        `carried` are the `carried_options` of the previous game.
         """
         options = {**self.options, **(carried or {})}
         return self.anew(self.seed, options)
 
     def rematch(self, seed: int) -> "Match":
         """Return the next game of the same seats; its options name the loser of this one."""
-        carried: dict[str, OptionValue] = {
+        return self.anew(seed, {**self.options, **self.carried_options()})
+
+    def carried_options(self) -> dict[str, OptionValue]:
+        """Return the options that an ended game decides for the next: its loser, from 1 (or 0)."""
+        if self.state.current_player() != OVER:
+            return {}
+        return {
             option.key: self.game.loser(self.state) + 1
             for option in self.game.options
-            if option.carried and self.state.current_player() == OVER
+            if option.carried
         }
-        return self.anew(seed, {**self.options, **carried})
 
     def anew(
         self,

@@ -1,6 +1,6 @@
 """What happened in a match since a player's last turn, for boards and digests."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from boxtui.core import State
 from boxtui.play.match import Match, Played
@@ -34,8 +34,7 @@ class Recent:
         """The number of moves played before the first recent one."""
         log, own = self._match.log, self._own_seat()
         if len(self._match.seats) == 1:
-            decided = [at for at, played in enumerate(log) if not played.by_chance]
-            return decided[-1] if decided else 0
+            return next((at for at in reversed(range(len(log))) if not log[at].by_chance), 0)
         if own == NOBODY:
             return _before_own(log, len(log), log[-1].seat) if log else 0
         if self._match.state.turn_seat() == own:
@@ -74,6 +73,23 @@ class Recent:
     def lines(self) -> list[Played]:
         """Return the recent moves as the viewer may read them."""
         return [self.viewer.line(played) for played in self._match.log[self.ply :]]
+
+
+def only_moves(viewer: Viewer, automatic: Collection[int]) -> list[str]:
+    """Return the moves at these plies, played since a person last chose, as `Only move: A 1-7`.
+
+    If several people play, it says whose move it was.
+    """
+    match, sentences = viewer.match, list[str]()
+    for ply in reversed(range(len(match.log))):
+        played = match.log[ply]
+        if ply in automatic:
+            is_one_of_several = len(match.persons()) > 1
+            only = f"{match.seats[played.seat].name}'s only" if is_one_of_several else "Only"
+            sentences.append(f"{only} move: {viewer.line(played).text}")
+        elif match.is_human(played.seat) and not played.by_chance:
+            break
+    return sentences[::-1]
 
 
 def _before_own(log: Sequence[Played], end: int, seat: int) -> int:

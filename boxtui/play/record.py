@@ -32,10 +32,9 @@ from saves.events import (
 )
 from saves.header import BY_HAND, ROLLED, Header
 from saves.journal import Contents, Journal, read
-from saves.library import MAX_DATA_BYTES, Entry, Library, Room
+from saves.library import Entry, Library, Room
 
 _ROOM: Final[ContextVar[Room | None]] = ContextVar("room", default=None)
-
 
 _Watcher = Callable[[str, "Record"], None]
 
@@ -63,34 +62,6 @@ def open_library() -> Library:
 def new_seed() -> int:
     """Return a seed for a new match, short enough to be typed, so that its dice can be shared."""
     return SystemRandom().randrange(1_000_000_000)
-
-
-def on_own_board(game: Game) -> Game:
-    """Return the game on the board or deck in the player's config folder, if there is one.
-
-    Raises `BadPosition`, which names the file, if it is wrong.
-    """
-    path = locations.boards() / game.board_file
-    if game.on_board is None:
-        return game
-    try:
-        return game.on_board(_board_in(path)) if path.exists() else game
-    except OSError as fault:
-        why = fault.strerror or fault
-        raise BadPosition(f"{path} can't be read: {why}. Correct it or remove it.") from fault
-    except BadPosition as fault:
-        raise BadPosition(f"{path} can't be used: {fault} Correct it or remove it.") from fault
-
-
-def _board_in(path: Path) -> bytes:
-    """Return a board file's content. Raises OSError if it isn't a file, or is too long."""
-    if not path.is_file():  # a pipe might never end
-        raise OSError("it is not a file")
-    with path.open("rb") as file:
-        content = file.read(MAX_DATA_BYTES + 1)
-    if len(content) > MAX_DATA_BYTES:
-        raise OSError(f"it has more than {MAX_DATA_BYTES} bytes")
-    return content
 
 
 def header_of(match: Match, data: str = "") -> Header:
@@ -207,8 +178,7 @@ class Record:
     """A match and the journal that keeps it: `keep` an event first, then `apply` it.
 
     `keep` waits for the disk and may run in its own thread. An event that it refuses never
-    happened.
-    `notice` reports a torn tail, or older rules, when a save is resumed.
+    happened. `notice` reports a torn tail, or older rules, when a save is resumed.
     """
 
     def __init__(self, match: Match, journal: Journal, notice: str = "") -> None:
@@ -291,10 +261,9 @@ class Record:
             self._watcher = None
 
     def remove_unplayed(self) -> bool:
-        """Remove the save, which must be closed, if nothing was decided in it; return whether it is
-        gone.
+        """Remove the save if nothing was decided in it; return whether it is gone.
 
-        Raises SaveError if it can't be removed.
+        The record must be closed. Raises SaveError if the save can't be removed.
         """
         match = self.match
         if match.decisions() or match.takebacks or match.hints or match.warnings:
@@ -316,14 +285,13 @@ def knowing_last_loser(match: Match, library: Library) -> Match:
 
     It is unchanged if the game has none, or if no such game ended. Unreadable saves don't count.
     """
-    carried = [option.key for option in match.game.options if option.carried]
+    is_carried = any(option.carried for option in match.game.options)
     names = [seat.name for seat in match.seats]
-    for entry in library.entries() if carried else []:
+    for entry in library.entries() if is_carried else []:
         header = entry.header
         same = header and header.game == match.game.key and [n for n, _ in header.seats] == names
         if same and entry.ended:
             with contextlib.suppress(SaveError):
                 last, _ = replayed(read(entry.path), entry.name, library)
-                options = dict.fromkeys(carried, match.game.loser(last.state) + 1)
-                return match.restarted(options)
+                return match.restarted(last.carried_options())
     return match

@@ -17,8 +17,8 @@ class Remembered:
     """What a setup starts with.
 
     Attributes:
-        players: `HUMAN` or an agent's name for each seat
-        options: all options of the game
+        players: `HUMAN` or an agent's name for each seat.
+        options: all options of the game.
         tutor: one of `TUTOR_MODES`
     """
 

@@ -1,4 +1,4 @@
-"""Ended matches and refusals in words."""
+"""Matches, their results and refusals in words."""
 
 import re
 from math import isinf

@@ -5,7 +5,7 @@ people ask for.
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol, TypeVar
@@ -15,7 +15,6 @@ from ai.levels import ROSTERS
 from ai.worker import AgentFailed, Question, Searcher
 from boxtui.core import CHANCE, OVER, GameError
 from boxtui.play.record import Record, apply
-from boxtui.play.viewer import Viewer
 from saves.errors import SaveError
 from saves.events import End, Event, Hint, Ignored, Move, SeatChange, TutorChange, Undo, Warned
 from saves.header import TUTOR_MODES
@@ -460,20 +459,3 @@ class MatchRunner:
         game, position = self.match.game, self.match.determinized_for(seat).text()
         seed, yields = self.match.agent_seed(), who == ADVISER
         return Question(game.key, who, position, seed, game.board, yields=yields)
-
-
-def only_moves(viewer: Viewer, automatic: Collection[int]) -> list[str]:
-    """Return the moves at these plies, played since a person last chose, as `Only move: A 1-7`.
-
-    If several people play, it says whose move it was.
-    """
-    match, sentences = viewer.match, list[str]()
-    for ply in reversed(range(len(match.log))):
-        played = match.log[ply]
-        if ply in automatic:
-            is_one_of_several = len(match.persons()) > 1
-            only = f"{match.seats[played.seat].name}'s only" if is_one_of_several else "Only"
-            sentences.append(f"{only} move: {viewer.line(played).text}")
-        elif match.is_human(played.seat) and not played.by_chance:
-            break
-    return sentences[::-1]

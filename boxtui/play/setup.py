@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from ai.levels import ROSTERS, agent_names
-from boxtui.core import Game, GameError, OptionValue
+from boxtui.core import BadPosition, Game, GameError, OptionValue
 from boxtui.games.shared.wording import listed
 from boxtui.play.match import HUMAN, Match, Seat
-from boxtui.play.record import new_seed, on_own_board
+from boxtui.play.record import new_seed
+from boxtui.system import locations
 from saves.header import NAME_BYTES, TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
+from saves.library import MAX_DATA_BYTES
 
 
 def default_count(game: Game) -> int:
@@ -20,6 +23,34 @@ def default_count(game: Game) -> int:
 def default_player(at: int) -> str:
     """Return the default player of seat `at`, from 0: a person first, then computers."""
     return HUMAN if at == 0 else "level3"
+
+
+def on_own_board(game: Game) -> Game:
+    """Return the game on the board or deck in the player's config folder, if there is one.
+
+    Raises `BadPosition`, which names the file, if it is wrong.
+    """
+    path = locations.boards() / game.board_file
+    if game.on_board is None:
+        return game
+    try:
+        return game.on_board(_board_in(path)) if path.exists() else game
+    except OSError as fault:
+        why = fault.strerror or fault
+        raise BadPosition(f"{path} can't be read: {why}. Correct it or remove it.") from fault
+    except BadPosition as fault:
+        raise BadPosition(f"{path} can't be used: {fault} Correct it or remove it.") from fault
+
+
+def _board_in(path: Path) -> bytes:
+    """Return a board file's content. Raises OSError if it isn't a file, or is too long."""
+    if not path.is_file():  # a pipe might never end
+        raise OSError("it is not a file")
+    with path.open("rb") as file:
+        content = file.read(MAX_DATA_BYTES + 1)
+    if len(content) > MAX_DATA_BYTES:
+        raise OSError(f"it has more than {MAX_DATA_BYTES} bytes")
+    return content
 
 
 def shown_game(game: Game) -> Game:

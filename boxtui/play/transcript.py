@@ -17,6 +17,8 @@ EXPORT = "Make one with `boxtui saves export`."
 MEND = "Correct it, or make another with `boxtui saves export`."
 
 _TOP = ("game", "rules", "app", "when", "seed", "dice", "data", "hints", "takebacks")
+"""What is written at the top, in this order."""
+
 _ADDED = ("tutor", "warnings", "ignored")
 """What is written only if the header has it, so that earlier programs read the text."""
 

@@ -38,7 +38,7 @@ def watch(
     check_agents(game, players)
     wins = [0.0] * len(players)
     for number in range(games):
-        match = Match(game, options, named(players), seed + number)
+        match = Match(game, options, seats_for(players), seed + number)
         yield f"Game {number + 1} of {games}: {game.title}, seed {seed + number}"
         yield from _game_lines(match)
         wins = [won + share for won, share in zip(wins, match.state.returns(), strict=True)]
@@ -53,7 +53,7 @@ def check_agents(game: Game, players: Sequence[str]) -> None:
         player(game.key, who)
 
 
-def named(players: Sequence[str]) -> list[Seat]:
+def seats_for(players: Sequence[str]) -> list[Seat]:
     """Return a seat for each player, named after it, with a number if several are the same."""
     return [
         Seat(f"{who} ({at})" if players.count(who) > 1 else who, who)
@@ -98,5 +98,5 @@ def _game_lines(match: Match) -> Iterator[str]:
 def _tally_lines(players: Sequence[str], wins: Sequence[float], games: int) -> Iterator[str]:
     if games > 1:
         yield f"Average result after {games} games (1 is winning all of them):"
-        for seat, won in zip(named(players), wins, strict=True):
+        for seat, won in zip(seats_for(players), wins, strict=True):
             yield f"  {seat.name:<24} {won / games:.3f}"

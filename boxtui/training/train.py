@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from io import BytesIO
-from itertools import count, islice
+from itertools import islice
 from math import ceil
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -18,7 +18,7 @@ import numpy as np
 from ai.learned.weights import WEIGHTS_FILE, weights_text
 from ai.levels import ROSTERS
 from boxtui import __version__
-from boxtui.arena.intervals import Sample
+from boxtui.arena.intervals import Sample, early_aim
 from boxtui.arena.workers import Workers, ctrl_c_held
 from boxtui.system import textfile
 from boxtui.training.fit import Examples, Fit, Numbers, fit
@@ -151,22 +151,22 @@ class Training:
         sample = self._tested(
             number, (network, best), TESTED_PAIRS, workers, on_progress, early=True
         )
-        low, high = sample.at_any_time(TESTED_PAIRS // 4)
+        low, high = sample.at_any_time(early_aim(TESTED_PAIRS))
         kept = low > FAIR
         newest = network if kept else best
         first = FAIR
         if newest:
             first = self._tested(number, (newest, b""), CURVE_PAIRS, workers, on_progress).mean
         generation = Generation(
-            number,
-            found.loss,
-            found.even,
-            sample.mean,
-            low,
-            high,
-            2 * sample.count,
-            kept,
-            first,
+            number=number,
+            loss=found.loss,
+            even=found.even,
+            share=sample.mean,
+            low=low,
+            high=high,
+            tested=2 * sample.count,
+            kept=kept,
+            against_first=first,
         )
         text = self._text(number, found, (*self.generations, generation))
         self._write(self._network(number), text)
@@ -177,34 +177,30 @@ class Training:
     def _positions(self, number: int, chunk: int) -> Path:
         return self.folder / f"positions-{number:02}-{chunk:05}.npz"
 
-    def _chunks(self, number: int) -> int:
+    @property
+    def _chunks(self) -> int:
+        """The number of chunks in which a generation's games are played."""
         return ceil(self.plan.games / self.spec.chunk)
+
+    def _chunk(self, number: int, at: int, games: int, weights: tuple[bytes, ...]) -> Chunk:
+        """Return a chunk of a generation."""
+        plan = self.plan
+        return Chunk(plan.game, plan.seed, number, at, games, weights, plan.policy)
 
     def _play(self, number: int, best: bytes, workers: Workers, on_progress: OnProgress) -> None:
         """Play the generation's games, except those whose positions are there already."""
-        chunks = self._chunks(number)
-        missing = [at for at in range(chunks) if not self._positions(number, at).exists()]
-        tasks = [
-            Chunk(
-                self.plan.game,
-                self.plan.seed,
-                number,
-                at,
-                self.spec.chunk,
-                (best,),
-                self.plan.policy,
-            )
-            for at in missing
-        ]
+        missing = [at for at in range(self._chunks) if not self._positions(number, at).exists()]
+        tasks = [self._chunk(number, at, self.spec.chunk, (best,)) for at in missing]
         played = _in_order(workers, play_for_learning, tasks)
         for done, (at, positions) in enumerate(zip(missing, played, strict=True)):
             self._write(self._positions(number, at), _packed(positions))
-            on_progress(f"generation {number}: playing", chunks - len(missing) + done + 1, chunks)
+            there = self._chunks - len(missing) + done + 1
+            on_progress(f"generation {number}: playing", there, self._chunks)
 
     def _examples(self, number: int) -> dict[int, Examples]:
         """Return the positions of a generation, by the number of seats, or of moves."""
         parts: dict[str, list[Numbers]] = {}
-        for chunk in range(self._chunks(number)):
+        for chunk in range(self._chunks):
             with np.load(self._positions(number, chunk)) as packed:
                 for name, numbers in packed.items():
                     parts.setdefault(name, []).append(numbers)
@@ -229,15 +225,12 @@ class Training:
     ) -> Sample:
         """Return the first network's shares; `early` ends the test once it is clear."""
         size = max(1, self.spec.chunk // 2)
-        tasks = (
-            Chunk(self.plan.game, self.plan.seed, number, at, size, networks, self.plan.policy)
-            for at in count()
-        )
+        tasks = (self._chunk(number, at, size, networks) for at in range(ceil(pairs / size)))
         sample = Sample()
-        for shares in _in_order(workers, play_for_test, islice(tasks, ceil(pairs / size))):
+        for shares in _in_order(workers, play_for_test, tasks):
             for share in shares:
                 sample.add(share)
-            low, high = sample.at_any_time(pairs // 4)
+            low, high = sample.at_any_time(early_aim(pairs))
             if early and not low <= FAIR <= high:
                 break
             on_progress(f"generation {number}: testing", min(sample.count, pairs), pairs)
@@ -252,7 +245,7 @@ class Training:
             "commit": _commit(),
             "date": datetime.now(UTC).date().isoformat(),
             "generation": str(number),
-            "games": str(number * self._chunks(number) * self.spec.chunk),
+            "games": str(number * self._chunks * self.spec.chunk),
             "log_loss": f"{found.loss:.4f}; of equal shares {found.even:.4f}",
             **{f"generation_{each.number}": sentence(each) for each in generations},
         }
@@ -269,7 +262,7 @@ class Training:
             raise TrainingFailed(why)
 
     def _forget_positions(self, number: int) -> None:
-        for chunk in range(self._chunks(number)):
+        for chunk in range(self._chunks):
             self._positions(number, chunk).unlink(missing_ok=True)
 
 
@@ -284,6 +277,7 @@ def _commit() -> str:
 
 
 def _options(plan: dict[str, Any]) -> str:
+    """Return the arguments of `boxtui train` for a plan, which may come from damaged notes."""
     game, seed, games = plan.get("game"), plan.get("seed"), plan.get("games")
     options = f"--seed {seed} --games {games} --generations {plan.get('generations')}"
     return f"{game} --policy {options}" if plan.get("policy") else f"{game} {options}"

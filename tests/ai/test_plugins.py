@@ -41,6 +41,7 @@ def raiser(game): return Agent(fail)
 def liar(game): return Agent(lambda state: 77)
 def sleeper(game): return Agent(hang)
 def dier(game): return Agent(lambda state: os._exit(0))
+def quitter(game): raise SystemExit("no license")
 """
 
 _PROJECT = """
@@ -56,6 +57,7 @@ raiser = "tiny_agents:raiser"
 liar = "tiny_agents:liar"
 sleeper = "tiny_agents:sleeper"
 dier = "tiny_agents:dier"
+quitter = "tiny_agents:quitter"
 [tool.setuptools]
 py-modules = ["tiny_agents"]
 """
@@ -126,6 +128,14 @@ def test_the_message_says_in_one_line_which_agent_failed_and_how(
     assert played.stderr.count("\n") == 1
     assert "wins" not in played.stdout
     assert command == "watch" or played.stdout == ""
+
+
+def test_an_agent_that_exits_while_it_is_loaded_is_refused_in_a_sentence(
+    plugins: str, tmp_path: Path
+) -> None:
+    played = plain(plugins, tmp_path, "watch", "quitter,level1")
+    assert played.returncode == 2
+    assert "'quitter' (tiny_agents:quitter) can't be loaded: no license" in played.stderr
 
 
 def a_game_against(agent: str, home: Path) -> None:

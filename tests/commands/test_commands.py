@@ -228,7 +228,7 @@ def test_fro_22_watched_agents_see_only_their_own_hands(
             return Choice(state.legal_moves()[0], (), 1, 0.0)
 
     monkeypatch.setattr(watch, "player", lambda key, who: (Looker(), Budget()))
-    match = Match(GAMES["free-o"], {}, watch.named(["level1"] * 3), 7)
+    match = Match(GAMES["free-o"], {}, watch.seats_for(["level1"] * 3), 7)
     for _ in zip(range(200), watch.steps(match)):
         pass
     assert true_hands.count(True) < len(true_hands) / 4

@@ -7,7 +7,7 @@ import pytest
 
 from boxtui.core import BadPosition
 from boxtui.games import GAMES, parse_position
-from boxtui.play.record import on_own_board
+from boxtui.play.setup import on_own_board
 
 OWN = {
     "kimbo": (b'"d3/d4"', b'"d5/d6"'),

@@ -14,7 +14,7 @@ from boxtui.learn.practice import PracticeSession, practiced
 from boxtui.learn.practice_record import PracticeRecord, Tally
 from boxtui.learn.supply import Supply
 from boxtui.play.match import Match
-from boxtui.play.watch import named, steps
+from boxtui.play.watch import seats_for, steps
 from boxtui.system import locations
 
 GAME = GAMES[QUICK]
@@ -114,7 +114,7 @@ async def test_after_a_number_comes_the_next_and_a_session_continues_where_the_l
 
 def decided() -> tuple[Match, Judged]:
     """Return a match and a decision in it, as a review judges one."""
-    match = Match(GAME, {}, named(["level1", "level2"]), 8)
+    match = Match(GAME, {}, seats_for(["level1", "level2"]), 8)
     for _ in zip(range(120), steps(match), strict=False):
         pass
     for ply in range(len(match.moves)):

@@ -20,7 +20,7 @@ from boxtui.learn import cache, reviews
 from boxtui.learn.judging import GOOD, GRADES, Assessor
 from boxtui.learn.review import Review, review
 from boxtui.play.match import Match
-from boxtui.play.watch import named, steps
+from boxtui.play.watch import seats_for, steps
 from boxtui.system import locations
 
 GIVEN_AWAY = dict(GRADES)
@@ -28,7 +28,7 @@ GIVEN_AWAY = dict(GRADES)
 
 def played(game: str, players: list[str], seed: int, **options: str | bool) -> Match:
     """Return a finished match between agents."""
-    match = Match(GAMES[game], options, named(players), seed)
+    match = Match(GAMES[game], options, seats_for(players), seed)
     for _ in steps(match):
         pass
     return match
@@ -177,7 +177,7 @@ def test_fro_22_only_the_figures_with_open_hands_use_the_true_ones() -> None:
 
 
 def test_only_a_finished_game_is_reviewed() -> None:
-    match = Match(GAMES["box"], {}, named(["level1"] * 2), 1)
+    match = Match(GAMES["box"], {}, seats_for(["level1"] * 2), 1)
     with pytest.raises(BadOption, match="isn't over"):
         reviewed(match)
 
@@ -193,7 +193,7 @@ def searches_of_box(size: int) -> set[str]:
     """Return the adviser and the judges that are asked about a mark, with their iterations."""
     spec = ROSTERS["box"].review
     assert spec
-    match = Match(GAMES["box"], {"size": size, "balance": "none"}, named(["level1"] * 2), 1)
+    match = Match(GAMES["box"], {"size": size, "balance": "none"}, seats_for(["level1"] * 2), 1)
     while not spec.is_judged(match.state):
         match.apply(match.state.legal_moves()[0])
     answer, players = judges([0.0] * 3, best=[0.2] * 3), set[str]()

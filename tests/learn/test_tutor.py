@@ -21,7 +21,7 @@ from boxtui.learn.review import review
 from boxtui.learn.tutor import Tutor
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.play.runner import Opinion
-from boxtui.play.watch import named, steps
+from boxtui.play.watch import seats_for, steps
 from boxtui.views.games import words_of
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 
@@ -176,7 +176,7 @@ def test_fro_22_its_words_do_not_depend_on_the_others_hands(move: str) -> None:
 
 def test_the_tutor_and_the_review_judge_alike() -> None:
     asked = judges((-0.04, -0.05, -0.06, -0.05))
-    match = Match(GAMES["box"], {}, named(["level1"] * 2), 2)
+    match = Match(GAMES["box"], {}, seats_for(["level1"] * 2), 2)
     for _ in steps(match):
         pass
     found = {each.ply: each for each in asyncio.run(review(match, asked)).judged}

@@ -23,6 +23,7 @@ from boxtui.play import record as records
 from boxtui.play import transcript
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record, header_of, replayed
+from boxtui.play.setup import on_own_board
 from boxtui.system import locations
 from saves import wire
 from saves.errors import BoardMissing, SaveDamaged, SaveError, SaveTooNew
@@ -231,7 +232,7 @@ def test_an_owners_board_is_kept_under_its_digest_and_named_if_it_is_missing(
     (tmp_path / "config").mkdir()
     own = tmp_path / "config" / "toy.toml"
     own.write_bytes(b"nine tiles, mine")
-    game = records.on_own_board(GAMES[GAME.key])
+    game = on_own_board(GAMES[GAME.key])
     assert game.board == b"nine tiles, mine"
     record = Record.begin(Match(game, {}, SEATS, 7), library)
     path = library.find(record.name)
@@ -256,7 +257,7 @@ def test_an_owners_board_is_kept_under_its_digest_and_named_if_it_is_missing(
     for make, says in cases:
         make()
         with pytest.raises(BadPosition, match=re.escape(f"toy.toml {says}")):
-            records.on_own_board(GAMES[GAME.key])
+            on_own_board(GAMES[GAME.key])
         own.rmdir() if own.is_dir() else own.unlink()
 
 

@@ -13,7 +13,8 @@ from running_match import ANN, BOB, COMPUTER, Lay, Table, a_while
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat, match_at
-from boxtui.play.runner import ADVISER, Request, only_moves
+from boxtui.play.recent import only_moves
+from boxtui.play.runner import ADVISER, Request
 from boxtui.play.viewer import Viewer
 from saves.events import Event, Move, SeatChange
 from saves.journal import read

@@ -18,7 +18,7 @@ from ai.levels import ROSTERS
 from ai.search.greedy import GreedyAgent
 from ai.search.random import RandomAgent
 from boxtui.arena.workers import Workers
-from boxtui.games.shared.board_file import packaged
+from boxtui.games.shared.toml_file import packaged
 from boxtui.training import train
 from boxtui.training.chart import Point, chart
 from boxtui.training.fit import Examples, fit

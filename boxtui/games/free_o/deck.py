@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from boxtui.core import BadPosition
 from boxtui.games.free_o.moves import DRAW_A_CARD, PLACES, WILD
-from boxtui.games.shared.board_file import COLOR_WANTED, BoardFile, TomlTable, is_color
+from boxtui.games.shared.toml_file import COLOR_WANTED, TomlFile, TomlTable, is_color
 
 DECK_FILE: Final = "free_o.toml"
 OTHERS: Final = ("captured", "draw-a-card", "wild")
@@ -29,7 +29,7 @@ RESERVED: Final = (
 LONGEST: Final = 11
 """The most letters in a place's name."""
 
-_FILE: Final = BoardFile(DECK_FILE)
+_FILE: Final = TomlFile(DECK_FILE)
 
 
 @final

@@ -8,7 +8,7 @@ from boxtui.games.free_o.deck import DECK_FILE, SEATS, read_deck
 from boxtui.games.free_o.setup import EVERYONE, start
 from boxtui.games.free_o.state import FreeO
 from boxtui.games.free_o.validity import read_position
-from boxtui.games.shared.board_file import packaged
+from boxtui.games.shared.toml_file import packaged
 
 DECK: Final = packaged("boxtui.games.free_o", "deck.toml")
 """The deck that is used unless the player has their own."""

@@ -20,8 +20,8 @@ from boxtui.games.free_the_box.cards import (
     YOU_ARE_CAPTURED,
     card_name,
 )
-from boxtui.games.shared.board_file import COLOR_WANTED, BoardFile, TomlTable, is_color
 from boxtui.games.shared.dice import EIGHT_SIDED
+from boxtui.games.shared.toml_file import COLOR_WANTED, TomlFile, TomlTable, is_color
 
 COLORS: Final = 6
 TOKENS: Final = 3
@@ -119,7 +119,7 @@ def _place_number(space: Space, names: list[str]) -> int:
 
 
 BOARD_FILE: Final = "free_the_box.toml"
-_FILE: Final = BoardFile(BOARD_FILE)
+_FILE: Final = TomlFile(BOARD_FILE)
 
 _LONGEST: Final = 120
 """The most spaces that a loop may have."""

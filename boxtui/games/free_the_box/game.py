@@ -10,7 +10,7 @@ from boxtui.games.free_the_box.position import CENTER
 from boxtui.games.free_the_box.setup import CAPTURE, start
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.free_the_box.validity import read_position
-from boxtui.games.shared.board_file import packaged
+from boxtui.games.shared.toml_file import packaged
 
 BOARD: Final = packaged("boxtui.games.free_the_box", "board.toml")
 """The board that is used unless the player has their own."""

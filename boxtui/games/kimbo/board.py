@@ -20,10 +20,10 @@ from boxtui.games.kimbo.squares import (
     neighbor,
     square_text,
 )
-from boxtui.games.shared.board_file import COLOR_WANTED, BoardFile, TomlTable, is_color
+from boxtui.games.shared.toml_file import COLOR_WANTED, TomlFile, TomlTable, is_color
 
 BOARD_FILE: Final = "kimbo.toml"
-_FILE: Final = BoardFile(BOARD_FILE)
+_FILE: Final = TomlFile(BOARD_FILE)
 
 SIDES: Final = ("row-1", "column-a", "row-15", "column-o")
 """The sides of the board, clockwise, by the names of their tables in the file."""

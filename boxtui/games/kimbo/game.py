@@ -9,7 +9,7 @@ from boxtui.games.kimbo.setup import start
 from boxtui.games.kimbo.squares import HOME
 from boxtui.games.kimbo.state import Kimbo
 from boxtui.games.kimbo.validity import read_position
-from boxtui.games.shared.board_file import packaged
+from boxtui.games.shared.toml_file import packaged
 
 BOARD: Final = packaged("boxtui.games.kimbo", "board.toml")
 """The board that is used unless the player has their own."""

@@ -18,9 +18,10 @@ from boxtui.core import CHANCE, OVER
 from boxtui.learn.hints import Hints
 from boxtui.lines import Line, Piece, cells_of, wrapped
 from boxtui.play.match import HUMAN
+from boxtui.play.recent import only_moves
 from boxtui.play.record import Record
 from boxtui.play.results import beaten_words, line_words, result_of, seed_words, used_words
-from boxtui.play.runner import MatchRunner, Request, only_moves
+from boxtui.play.runner import MatchRunner, Request
 from boxtui.play.setup import next_game, next_games
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.common import KEYS_IGNORED

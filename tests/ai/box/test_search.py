@@ -80,7 +80,7 @@ def test_a_double_threat_is_found_and_seen_as_winning() -> None:
     best = grown(state, 1500).ranked()[0]
     assert best.spot is not None
     after = board_at(state).after(best.spot, 0)
-    targets = {each.corner(after.ground.marks, 2).number for each in after.sides[0].threes}
+    targets = {each.empty_corner(after.ground.marks).number for each in after.sides[0].threes}
     assert len(targets) >= 2
 
 

@@ -22,7 +22,7 @@ from ai.levels import agents_of, player
 from boxtui.core import OVER, BadOption
 from boxtui.games.free_o.moves import named_in
 from boxtui.games.free_o.state import ENDED, PLAYING, SCORED, FreeO
-from boxtui.games.shared.board_file import packaged
+from boxtui.games.shared.toml_file import packaged
 
 POLICY = read_network(packaged("ai.free_o", POLICY_FILE), POLICY_FEATURES)
 

@@ -8,7 +8,7 @@ import pytest
 
 from ai.kimbo import features as place
 from ai.kimbo.distance_cache import DistanceCache, to_go
-from ai.kimbo.features import COUNT, DICE, is_before_turn, see
+from ai.kimbo.features import COUNT, PER_DIE, is_before_turn, see
 from ai.kimbo.gains import best_move
 from boxtui.core import CHANCE, OVER
 from boxtui.games import game_named
@@ -48,16 +48,16 @@ def test_every_feature_is_counted_right(seats: int) -> None:
             squares = list(table.pieces)[seat * PIECES : (seat + 1) * PIECES]
             walking = [square for square in squares if square != HOME]
             others = [each for each in range(seats) if each != seat]
-            distances = sorted([DICE * dice[seat][square] for square in walking], reverse=True)
+            distances = sorted([PER_DIE * dice[seat][square] for square in walking], reverse=True)
             assert own[place.FARTHESTS : place.NEARS] == distances + [0.0] * squares.count(HOME)
             assert own[place.AT_HOMES : place.TO_GO].index(1.0) == squares.count(HOME)
             assert sum(own[place.AT_HOMES : place.TO_GO]) == 1
             assert own[place.IN_AREAS] == sum([corner_area(square) > 0 for square in walking])
             for kind, near in enumerate(place.NEAR):
-                assert own[place.NEARS + kind] == sum(each < DICE * near for each in distances)
+                assert own[place.NEARS + kind] == sum(each < PER_DIE * near for each in distances)
             assert own[place.IS_TURN] == (seat == table.seat)
             assert own[place.IS_LAST] == (len(walking) <= 1)
-            leads = [DICE * (left[each] - left[seat]) for each in others]
+            leads = [PER_DIE * (left[each] - left[seat]) for each in others]
             assert isclose(own[place.AHEAD], min(leads), abs_tol=1e-9)
             assert isclose(own[place.AHEAD_OF_ALL], sum(leads) / len(leads), abs_tol=1e-9)
             at_home = [list(table.pieces)[PIECES * at :][:PIECES].count(HOME) for at in others]

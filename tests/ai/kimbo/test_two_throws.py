@@ -10,14 +10,14 @@ from kimbo_boards import drawn
 from kimbo_play import begun, decisions, play
 
 from ai.agent import Budget, never
-from ai.kimbo.answers import SEEDS, SIXTHS, SLOTS, THIRDS, Answers
+from ai.kimbo.answers import SIXTHS, SLOTS, THIRDS, Answers
 from ai.kimbo.candidates import FenceScores
 from ai.kimbo.distance_cache import DistanceCache, to_go
 from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
 from ai.kimbo.gains import rated_moves
 from ai.kimbo.one_turn import TURN_WORTH
 from ai.kimbo.two_throws import FENCES, ROUNDS, TwoThrowsAgent
-from boxtui.core import uniform
+from boxtui.core import drawn_seed
 from boxtui.games.kimbo.moves import KEEP, fence_move
 from boxtui.games.kimbo.state import ENDED, FENCING, ROLLING, Kimbo
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES
@@ -85,7 +85,7 @@ def test_a_fence_is_worth_the_mean_over_throws_answers_and_their_throws(seats: i
     """Whatever was valued before."""
     state = fencing(1, seats)[0]
     ends = begun_at(state)
-    answers, luck = Answers(ends, Random(3)), int(uniform(Random(3)) * SEEDS)
+    answers, luck = Answers(ends, Random(3)), drawn_seed(Random(3))
     for _, move in ends.fences_at_sight(state, 3, 0, Random(1)):
         for throws in THIRDS[:2]:
             found = answers.after_throws(state.after(move), throws)
@@ -109,7 +109,7 @@ def test_a_move_of_a_piece_is_answered_where_its_turn_ends() -> None:
     """Moves by one die are valued after the other die is played, too."""
     state = play(begun(2), "-", "6 1")
     ends, cache = begun_at(state), DistanceCache(state.table)
-    luck = int(uniform(Random(3)) * SEEDS)
+    luck = drawn_seed(Random(3))
     for move in state.legal_moves()[:3]:
         found = Answers(ends, Random(3)).answer(state.after(move))
         assert found.phase == ROLLING

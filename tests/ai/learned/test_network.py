@@ -10,7 +10,7 @@ from ai.learned.network import Network
 from ai.learned.weights import LARGEST, WEIGHTS_FILE, FeatureSet, read_network, weights_text
 from ai.levels import ROSTERS
 from boxtui.core import BadPosition
-from boxtui.games.shared.board_file import packaged
+from boxtui.games.shared.toml_file import packaged
 
 FEATURES = FeatureSet("free-the-box", 3, 4)
 LAYERS = {

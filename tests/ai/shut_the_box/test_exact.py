@@ -29,7 +29,7 @@ def test_the_least_score_and_the_highest_chance_to_shut_agree_with_exact_recursi
 
     for up in EVERY_SET:
         rank = graph_of(scoring).ranks[mask(up)]
-        assert -least_scores(scoring)[rank] == pytest.approx(float(least(up)), rel=1e-13)
+        assert least_scores(scoring)[rank] == pytest.approx(float(least(up)), rel=1e-13)
         shut = highest_chance(up, 0, "sum")
         assert shut_chances(scoring)[rank] == pytest.approx(float(shut), 1e-13)
 

@@ -18,7 +18,7 @@ from boxtui.core import CHANCE, OVER
 from boxtui.games import game_named
 from boxtui.play.match import SEED_LIMIT, Match
 from boxtui.play.openings import open_at_random
-from boxtui.play.watch import named
+from boxtui.play.watch import seats_for
 from strength.agents import FIRST_LEVEL5
 from strength.tables import Setting, gather, head, row
 
@@ -42,7 +42,8 @@ def share_of_a_pair(task: Task, number: int) -> list[float]:
 
 def _share(task: Task, seed: int, own: int) -> float:
     setting = task.setting
-    match = Match(game_named(setting.game), setting.options, named([FIRST_LEVEL5] * SEATS), seed)
+    seats = seats_for([FIRST_LEVEL5] * SEATS)
+    match = Match(game_named(setting.game), setting.options, seats, seed)
     open_at_random(match)
     seeing, first = player(setting.game, task.player), player(setting.game, FIRST_LEVEL5)
     while match.state.current_player() != OVER:

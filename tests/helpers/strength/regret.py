@@ -19,7 +19,7 @@ from boxtui.core import CHANCE, OVER, OptionValue, State
 from boxtui.games import game_named
 from boxtui.play.match import SEED_LIMIT, Match
 from boxtui.play.openings import open_at_random
-from boxtui.play.watch import named
+from boxtui.play.watch import seats_for
 from strength.agents import FIRST_LEVEL5
 from strength.tables import Setting, gather, head, row
 
@@ -62,7 +62,7 @@ def judged_in_a_game(task: Task, number: int) -> list[Judged]:
 
 def _decisions(game: str, options: dict[str, OptionValue], rng: Random) -> Iterator[Match]:
     """Yield a match as it stands before each decision between several moves."""
-    seats = named([FIRST_LEVEL5, FIRST_LEVEL5])
+    seats = seats_for([FIRST_LEVEL5, FIRST_LEVEL5])
     match = Match(game_named(game), options, seats, int(rng.random() * SEED_LIMIT))
     open_at_random(match)
     agent, budget = player(game, FIRST_LEVEL5)

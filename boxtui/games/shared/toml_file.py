@@ -1,4 +1,4 @@
-"""A strict reader for the TOML files of boards and weights; an error says in one sentence where."""
+"""A strict reader for the TOML files of boards, decks and weights; an error says where it is."""
 
 import re
 import sys
@@ -30,8 +30,8 @@ def is_color(name: object) -> bool:
 
 
 @final
-class BoardFile:
-    """A TOML file, such as that of a board; every `BadPosition` raised here names it."""
+class TomlFile:
+    """A TOML file, such as that of a board; every `BadPosition` raised here gives its `name`."""
 
     def __init__(self, name: str) -> None:
         self.name = name
