@@ -8,6 +8,8 @@ import asyncio
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Protocol, TypeVar
 
 from ai.agent import Choice
@@ -465,15 +467,19 @@ class MatchRunner:
 def only_moves(viewer: Viewer, automatic: Collection[int]) -> list[str]:
     """Return the moves at these plies, played since a person last chose, as `Only move: A 1-7`.
 
-    If several people play, it says whose move it was.
+    If several people play, it says whose moves they were, those of each in a row together.
     """
-    match, sentences = viewer.match, list[str]()
+    match, found = viewer.match, list[tuple[str, str]]()
     for ply in reversed(range(len(match.log))):
         played = match.log[ply]
         if ply in automatic:
             is_one_of_several = len(match.persons()) > 1
             only = f"{match.seats[played.seat].name}'s only" if is_one_of_several else "Only"
-            sentences.append(f"{only} move: {viewer.line(played).text}")
+            found.append((only, viewer.line(played).text))
         elif match.is_human(played.seat) and not played.by_chance:
             break
-    return sentences[::-1]
+    return [
+        f"{only} {'move' if len(texts) == 1 else 'moves'}: {', '.join(texts)}"
+        for only, group in groupby(found[::-1], key=itemgetter(0))
+        if (texts := [text for _, text in group])
+    ]
