@@ -45,6 +45,11 @@ _TOO_SMALL: Final = "This window is too small for the board, which needs {} colu
 """Shown instead of a board that would be cut off."""
 
 
+def _in_a_row(sentences: Sequence[str]) -> str:
+    """Return as one text what are lines of their own beside the board."""
+    return " ".join(words if words.endswith((".", "?")) else f"{words}." for words in sentences)
+
+
 class _Side(Canvas):
     """The text beside the board, redrawn when a message changes its number of rows."""
 
@@ -224,7 +229,7 @@ class TableScreen(Page):
             return
         self.board.show(self._board_and_head())
         is_alone = self.is_paged and not self._reading
-        self.message.stand_by(" ".join(self.board.status_words()) if is_alone else "")
+        self.message.stand_by(_in_a_row(self.board.status_words()) if is_alone else "")
         self.draw_side()
 
     def draw_side(self) -> None:
