@@ -157,7 +157,7 @@ class BoxBoard(GameBoard[Box]):
             return bid if self.state.bid < 0 else f"Last bid: {amount_text(self.state.bid)}. {bid}"
         return {
             CLAIMING: f"Claim a box by two corners, or press d if done. Cursor: {here}",
-            OPENING: f"The first mark, on {here}: black or white? The other player then picks a "
+            OPENING: f"The first mark, black or white? On {here}. The other player then picks a "
             "color, so make it fair.",
             PICKING: f"Which color do you pick? {self.words.swap_words()}",
         }.get(self.state.phase, "")
