@@ -221,3 +221,10 @@ def _error(leads: Sequence[float]) -> float:
 def _of_two(seat: int, value: float) -> Shares:
     """Return the shares of two seats, of which one has this value."""
     return (value, 1 - value) if seat == 0 else (1 - value, value)
+
+
+def chance_words(match: Match) -> str:
+    """Return what a share is called: a chance to win, unless the game is about something else."""
+    if len(match.seats) == 1:
+        return "result"
+    return "share of the stakes" if match.options.get("pub_stakes") else "chance to win"

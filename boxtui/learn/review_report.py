@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from boxtui.games.shared.wording import counted, listed
-from boxtui.learn.judging import GRADES, SURE, Judged
+from boxtui.learn.judging import GRADES, SURE, Judged, chance_words
 from boxtui.learn.review import Review, reviewable
 from boxtui.lines import LINE_CELLS, Glyphs, filled, plain, wrapped
 from boxtui.play.match import Match, Seat
@@ -39,7 +39,7 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
     yield from _table(match, review)
     for seat in reviewed_seats(match):
         yield ""
-        yield f"{match.seats[seat].name}'s {_chance(match)} through the game:"
+        yield f"{match.seats[seat].name}'s {chance_words(match)} through the game:"
         marked = [each.ply for each in review.mistakes(seat)]
         points = review.line_of(seat)
         chart = chart_lines(points, marked, review.plies, glyphs, LINE_CELLS, _CHART_ROWS)
@@ -60,13 +60,6 @@ def _wrapped(text: str, indent: str) -> Iterator[str]:
     """Yield a text in lines, indented further from the second line on."""
     for at, line in enumerate(wrapped(text, LINE_CELLS - len(indent) - 2)):
         yield f"{indent}{line}" if at == 0 else f"{indent}  {line}"
-
-
-def _chance(match: Match) -> str:
-    """Return what a share is called: a chance to win, unless the game is about something else."""
-    if len(match.seats) == 1:
-        return "result"
-    return "share of the stakes" if match.options.get("pub_stakes") else "chance to win"
 
 
 def _table(match: Match, review: Review) -> Iterator[str]:
@@ -118,7 +111,7 @@ def verdict_words(match: Match, review: Review, seat: int) -> str:
     grades = Counter(each.grade for each in review.mistakes(seat))
     found = [counted(grades[grade], grade) for grade, _ in GRADES if grades[grade]]
     summary = f"{name}: {counted(decisions, 'decision')} between two or more moves, with "
-    loss = f"{100 * review.mean_loss(seat):.2f} points given away on average"
+    loss = f"{100 * review.mean_loss(seat):.2f} percentage points given away on average"
     return f"{summary}{loss}: {listed(found) if found else 'no mistake'}."
 
 
@@ -147,11 +140,12 @@ def _open_words(match: Match, judged: Judged) -> str:
 def notes(match: Match, review: Review) -> list[str]:
     """Return how to read the figures, in sentences."""
     limits = ", ".join(f"{name} from {100 * least:.0f}" for name, least in GRADES)
+    start = f"Start: the {chance_words(match)} at the start."
     explained = [
-        f"Each line adds up to the result, in percent. Start: the {_chance(match)} at the start.",
+        f"Each line adds up to the result, in percent. {start}",
         "Luck: what rolls and cards changed. Own: what the player's own decisions gave away.",
         "Others': what the other players' decisions gave away.",
-        f"Points given away, by grade: {limits}.",
+        f"Percentage points given away, by grade: {limits}.",
     ]
     if reviewable(match).is_exact:
         return [*explained, "All figures are exact, for players who all play best from there on."]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from ai.agent import Choice
 from ai.levels import ROSTERS
 from boxtui.core import State
-from boxtui.learn.judging import GOOD, Assessor, Judged
+from boxtui.learn.judging import GOOD, Assessor, Judged, chance_words
 from boxtui.learn.puzzles import AskAgent
 from boxtui.play.match import Match
 from boxtui.play.runner import Opinion
@@ -79,8 +79,8 @@ class Tutor:
 
     def _warning(self, judged: Judged) -> str:
         """Return what the move would give away, and why, in sentences."""
-        loss = points_words(self._match, judged.loss)
-        return " ".join([f"This gives away {loss}.", *judged.why])
+        loss, what = words_of(self._match).gap_words(judged.loss), chance_words(self._match)
+        return " ".join([f"This gives away {loss} of your {what}.", *judged.why])
 
 
 def points_words(match: Match, loss: float) -> str:

@@ -137,7 +137,9 @@ class PlainMenu:
         elif word in OPENED:
             await self._open(word, game_named(about), more.strip())
         else:
-            self._io.say(*(f"{each}: {meaning}" for each, meaning in WORDS.items()))
+            unknown = word not in ("", "?", "help")
+            said = [f"{line!r} can't be read. The words are:"] if unknown else []
+            self._io.say(*said, *(f"{each}: {meaning}" for each, meaning in WORDS.items()))
 
     async def _open(self, word: str, game: Game, more: str) -> None:
         """Do what one of `OPENED` says."""

@@ -1,6 +1,8 @@
 """What happened in a match since a player's last turn, for boards and digests."""
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from boxtui.core import State
 from boxtui.play.match import Match, Played
@@ -78,18 +80,22 @@ class Recent:
 def only_moves(viewer: Viewer, automatic: Collection[int]) -> list[str]:
     """Return the moves at these plies, played since a person last chose, as `Only move: A 1-7`.
 
-    If several people play, it says whose move it was.
+    If several people play, it says whose moves they were, those of each in a row together.
     """
-    match, sentences = viewer.match, list[str]()
+    match, found = viewer.match, list[tuple[str, str]]()
     for ply in reversed(range(len(match.log))):
         played = match.log[ply]
         if ply in automatic:
             is_one_of_several = len(match.persons()) > 1
             only = f"{match.seats[played.seat].name}'s only" if is_one_of_several else "Only"
-            sentences.append(f"{only} move: {viewer.line(played).text}")
+            found.append((only, viewer.line(played).text))
         elif match.is_human(played.seat) and not played.by_chance:
             break
-    return sentences[::-1]
+    return [
+        f"{only} {'move' if len(texts) == 1 else 'moves'}: {', '.join(texts)}"
+        for only, group in groupby(found[::-1], key=itemgetter(0))
+        if (texts := [text for _, text in group])
+    ]
 
 
 def _before_own(log: Sequence[Played], end: int, seat: int) -> int:

@@ -57,9 +57,14 @@ def _outcome(match: Match, wins: str, share: str) -> str:
 
 
 def figures_words(match: Match) -> str:
-    """Return the game's tally, the best first once it is over, as in `4:3:3:2`; "" without one."""
+    """Return the game's tally, the best first once it is over, as in `4:3:3:2`.
+
+    It is "" in a game without one, and before any seat has a figure.
+    """
     tally = match.game.tally(match.state)
-    return ":".join(_figure(tally[seat]) for _, seat in ranked(match)) if tally else ""
+    if not tally or all(map(isinf, tally)):
+        return ""
+    return ":".join(_figure(tally[seat]) for _, seat in ranked(match))
 
 
 def _figure(figure: float) -> str:

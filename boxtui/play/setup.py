@@ -10,6 +10,7 @@ from boxtui.core import BadPosition, Game, GameError, OptionValue
 from boxtui.games.shared.wording import listed
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import new_seed
+from boxtui.play.results import winners
 from boxtui.system import locations
 from saves.header import NAME_BYTES, TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 from saves.library import MAX_DATA_BYTES
@@ -158,8 +159,9 @@ def next_games(match: Match) -> dict[str, str]:
         offered["same"] = f"play again with the same {match.game.dealt}"
     if len(match.seats) > 1:
         offered["swap"] = "play again, everyone moves one seat on"
-    if higher := one_level_up(match):
-        offered["higher"] = f"play again, {higher}"
+    way = "lower" if is_lost(match) else "higher"
+    if other := other_level(match, _STEPS[way]):
+        offered[way] = f"play again, {other}"
     return offered
 
 
@@ -167,33 +169,46 @@ def next_game(match: Match, which: str) -> Match:
     """Return the game that follows a match; `which` is a key of `next_games`."""
     if which == "same":
         return match.restarted()
-    follows = {"again": Match.rematch, "swap": rotated, "higher": leveled_up}[which]
+    if which in _STEPS:
+        return at_other_level(match, new_seed(), _STEPS[which])
+    follows = {"again": Match.rematch, "swap": rotated}[which]
     return follows(match, new_seed())
 
 
-def one_level_up(match: Match) -> str:
-    """Return the levels of all computers after `leveled_up`, in words; "" if there are none."""
-    higher = [_higher(seat) for seat in match.seats if seat.player != HUMAN]
+_STEPS: Final = {"higher": 1, "lower": -1}
+"""By how many levels all computers change in the next game."""
+
+
+def is_lost(match: Match) -> bool:
+    """Whether people played an ended match, and only computers have won it."""
+    won = winners(match)
+    return bool(match.persons() and won) and not any(map(match.is_human, won))
+
+
+def other_level(match: Match, step: int) -> str:
+    """Return the levels of all computers after `at_other_level`, in words; "" if there are none."""
+    others = [_level_beside(seat, step) for seat in match.seats if seat.player != HUMAN]
     names = agent_names(match.game.key)
-    if not higher or not all(player in names for player in higher):
+    if not others or not all(player in names for player in others):
         return ""
-    levels = sorted({player.removeprefix("level") for player in higher})
-    return f"one level up: {'level' if len(levels) == 1 else 'levels'} {listed(levels)}"
+    levels = sorted({player.removeprefix("level") for player in others})
+    way = "up" if step > 0 else "down"
+    return f"one level {way}: {'level' if len(levels) == 1 else 'levels'} {listed(levels)}"
 
 
-def leveled_up(match: Match, seed: int) -> Match:
-    """Return the next game of the same players, all computers one level higher."""
+def at_other_level(match: Match, seed: int, step: int) -> Match:
+    """Return the next game of the same players, all computers that many levels higher."""
     seats = [
-        seat if seat.player == HUMAN else replace(seat, player=_higher(seat))
+        seat if seat.player == HUMAN else replace(seat, player=_level_beside(seat, step))
         for seat in match.seats
     ]
     return _with_seats(match.rematch(seed), seats)
 
 
-def _higher(seat: Seat) -> str:
-    """Return the level above a computer's; "" if it isn't a level."""
+def _level_beside(seat: Seat, step: int) -> str:
+    """Return the level that many above a computer's; "" if the computer's isn't a level."""
     level = seat.player.removeprefix("level")
-    return f"level{int(level) + 1}" if level.isascii() and level.isdigit() else ""
+    return f"level{int(level) + step}" if level.isascii() and level.isdigit() else ""
 
 
 def _with_seats(match: Match, seats: Sequence[Seat]) -> Match:

@@ -65,7 +65,7 @@ def test_it_warns_only_of_a_loss_above_the_threshold_that_all_searches_agree_on(
 def test_the_loss_that_a_move_may_have_is_a_setting(points: int, warns: bool) -> None:
     match = at_a_choice("box")
     found = opinion(match, judges((-0.09,) * 4), match.state.legal_moves()[1], points)
-    assert found.warning.startswith("This gives away 9 points.") == warns
+    assert found.warning.startswith("This gives away 9 percentage points") == warns
 
 
 @pytest.mark.parametrize(

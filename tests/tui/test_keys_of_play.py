@@ -52,6 +52,36 @@ async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_the
         assert (len(match.moves), on_screen(pilot).may_decide()) == (moves, True)
 
 
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_log_has_its_key_beside_redo_and_the_keys_take_no_third_row(
+    tmp_path: Path, game: str
+) -> None:
+    match = Match(GAMES[game], {}, [ANN, Seat("Ben", HUMAN)], 3)
+    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+        screen = on_screen(pilot)
+        await until(pilot, screen.may_decide, "v")
+        screen.submit(match.state.legal_moves()[0])
+        await until(pilot, lambda: any(played.seat == 0 for played in screen.match.log))
+        await until(pilot, lambda: "r redo" in text_of(pilot, "keys"), "u")
+        has_row = screen.board.key_rows > 1
+        assert ("l log" in text_of(pilot, "keys")) == has_row
+        assert len(text_of(pilot, "keys").splitlines()) <= screen.board.key_rows
+
+
+@pytest.mark.parametrize(("game", "pick"), [("shut-the-box", "down"), ("box", "right")])
+async def test_what_is_said_of_a_pick_is_gone_with_it(tmp_path: Path, game: str, pick: str) -> None:
+    match = Match(GAMES[game], {}, [ANN, Seat("Ben", HUMAN)], 3)
+    if game == "box":
+        for typed in ("white f6", "take white"):
+            match.play(match.state.read_move(typed))
+    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+        screen = on_screen(pilot)
+        await until(pilot, screen.may_decide)
+        await until(pilot, lambda: screen.message.text, "enter")
+        await press(pilot, pick)
+        await until(pilot, lambda: not screen.message.text)
+
+
 async def test_a_dialog_names_its_keys_in_its_last_line(tmp_path: Path) -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
     for _ in play_through(match, Random(3)):

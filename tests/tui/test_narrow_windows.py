@@ -29,6 +29,10 @@ async def test_the_board_is_what_a_persons_turn_shows_first(tmp_path: Path, game
         last = plain(board.board_lines(board.rows)[-1])
         await until(pilot, lambda: last in text_of(pilot, "board"))
         if on_screen(pilot).is_paged:
+            said = " ".join(text_of(pilot, "message").split())
+            first, *others = on_screen(pilot).board.status_words()
+            end = "" if first.endswith((".", "?")) else "."
+            assert not others or said.startswith(f"{first}{end} {others[0][0]}")
             assert "t text" in text_of(pilot, "keys")
             await press(pilot, "t")
             assert "t board" in text_of(pilot, "keys")

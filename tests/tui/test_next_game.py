@@ -18,7 +18,7 @@ from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
-from boxtui.play.setup import leveled_up, one_level_up, rotated
+from boxtui.play.setup import at_other_level, next_games, other_level, rotated
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
@@ -216,11 +216,22 @@ async def test_a_key_at_the_end_asks_at_once_what_comes_next(
         await asked(pilot)
 
 
-def test_the_next_game_is_played_one_seat_on_or_one_level_up() -> None:
+def test_the_next_game_is_played_one_seat_on_or_at_another_level() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN, Seat("Yellow", "level3")], 3)
     assert rotated(match, 5).seats == [Seat("Red", "level3"), ANN]
     assert rotated(rotated(match, 5), 5).seats == match.seats
-    assert leveled_up(match, 5).seats == [ANN, Seat("Yellow", "level4")]
-    assert one_level_up(match) == "one level up: level 4"
+    assert at_other_level(match, 5, 1).seats == [ANN, Seat("Yellow", "level4")]
+    assert other_level(match, 1) == "one level up: level 4"
+    assert other_level(match, -1) == "one level down: level 2"
     for player in ("level5", "random", HUMAN):
-        assert not one_level_up(Match(GAMES["kimbo"], {}, [ANN, Seat("Ben", player)], 3))
+        assert not other_level(Match(GAMES["kimbo"], {}, [ANN, Seat("Ben", player)], 3), 1)
+    assert not other_level(Match(GAMES["kimbo"], {}, [ANN, Seat("Ben", "level1")], 3), -1)
+
+
+@pytest.mark.parametrize(("who", "way"), [(0, "lower"), (1, "higher")])
+def test_who_lost_is_offered_a_lower_level_and_who_won_a_higher_one(who: int, way: str) -> None:
+    match = Match(GAMES["box"], {"balance": "none"}, [ANN, Seat("Ben", "level3")], 3)
+    while match.state.current_player() != who:
+        match.play(match.state.legal_moves()[0])
+    match.play(match.state.read_move("resign"))
+    assert list(next_games(match))[-1] == way

@@ -49,7 +49,7 @@ def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on
     review.wait_quiet()
     assert review.text() == first
     for keys, where in (
-        (HOME, "move 0 of"),
+        (HOME, "before move 1 of"),
         (RIGHT * 3, "move 3 of"),
         (LEFT, "move 2 of"),
         (END, "Ann: start"),

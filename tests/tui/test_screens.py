@@ -112,7 +112,9 @@ def test_a_save_is_removed_only_after_a_confirmation(tmp_path: Path) -> None:
         terminal.wait(lambda: re.search("just now  Ann, ", terminal.text()), "who plays in it")
         for keeping in (ENTER, ESC):
             terminal.send("x")
-            terminal.reply("Remove it for good?", keeping)
+            terminal.wait_until("Remove it for good?")
+            assert "just now  Ann, " in terminal.text()
+            terminal.send(keeping)
             terminal.wait(lambda: "for good?" not in terminal.text(), "the question gone")
             terminal.wait_quiet()
             assert [save.name for save in saves(tmp_path)] == ["keep.box"]

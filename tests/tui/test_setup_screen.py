@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -106,3 +107,25 @@ async def test_the_tutor_has_a_row_while_a_person_plays_and_is_remembered(home: 
             assert match.tutor == TUTOR_VERDICTS
     async with set_up(2) as (_, page):
         assert page._tutor == TUTOR_VERDICTS
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_each_option_is_explained_by_its_whole_rule(key: str) -> None:
+    game = GAMES[key]
+    app = BoxTui(Look(), Settings(name="Ann"), first=lambda app: app.set_up(game, 7))
+    app.searcher = cast("Searcher", FirstMoves())
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = pilot.app.screen
+        assert isinstance(page, SetupScreen)
+        await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
+        for option in game.relevant_options(game.with_defaults({})):
+            page.choices.post_message(Choices.Pointed(f"option {option.key}"))
+            rule = page._last.rules.rule(option.rule).numbered_text()
+            await until(pilot, partial(says, pilot, page, rule))
+
+
+def says(pilot: Pilot[int], page: SetupScreen, text: str) -> bool:
+    """Whether that text is the message, and all its lines have room."""
+    message = text_of(pilot, "message")
+    is_whole = page.message.size.height >= len(message.splitlines())
+    return message.split() == text.split() and is_whole

@@ -1,5 +1,6 @@
 """Text about ended matches and saves."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -13,7 +14,7 @@ from boxtui.games import GAMES
 from boxtui.play import saves_command
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.play.record import Record, apply
-from boxtui.play.results import seed_words, used_words
+from boxtui.play.results import seed_words, story_words, used_words
 from boxtui.play.stories import ago_words, changed_words, name_of, stories
 from boxtui.play.transcript import move_list
 from boxtui.tui.screens.saved import entry_words
@@ -58,6 +59,14 @@ def test_a_save_that_cannot_be_replayed_is_listed_without_figures(tmp_path: Path
         (replace(gone, ended=True), "ended"),
     ):
         assert stories(library, [each]) == {entry.name: told}
+
+
+def test_a_game_in_which_nobody_has_scored_yet_is_told_without_figures() -> None:
+    match = Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3)
+    while match.state.turn_seat() == 0:
+        assert story_words(match) == "unfinished"
+        match.play(match.state.legal_moves()[0])
+    assert re.fullmatch("unfinished, [0-9,]+:-", story_words(match))
 
 
 def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:

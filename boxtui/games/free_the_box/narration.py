@@ -46,7 +46,7 @@ def deck_words(table: FreeTheBoxTable) -> str:
 def describe_move(phase: int, table: FreeTheBoxTable, after: FreeTheBoxTable, move: int) -> str:
     """Return what a turn's move does; `after` is the table that it leads to."""
     if phase == ROLLING:
-        return _describe_roll(move, after.die != 0)
+        return _describe_roll(table, move, after.die != 0)
     if phase == FREEING:
         return _describe_free(table, move)
     if phase == USING:
@@ -58,9 +58,13 @@ def describe_move(phase: int, table: FreeTheBoxTable, after: FreeTheBoxTable, mo
     return _describe_token(table, after, move)
 
 
-def _describe_roll(die: int, moves: bool) -> str:
-    """Return what a roll does; if no token can move by it, the turn passes."""
-    return f"rolls {die}" if moves else f"rolls {die} and can't move (FTB-7)"
+def _describe_roll(table: FreeTheBoxTable, die: int, moves: bool) -> str:
+    """Return what a roll does; if no token can move by it, why the turn passes."""
+    if moves:
+        return f"rolls {die}"
+    waits = table.first(table.seat, HOME) >= 0
+    why = ": only a 2 or a 7 enters (FTB-5)" if waits else " (FTB-7)"
+    return f"rolls {die} and can't move{why}"
 
 
 def _describe_free(table: FreeTheBoxTable, move: int) -> str:

@@ -70,6 +70,9 @@ class BoardHost(Protocol):
     def say(self, message: str) -> None:
         """Show a message."""
 
+    def say_of_pick(self, message: str) -> None:
+        """Show a message that is gone once something else is picked."""
+
     def refuse(self, refusal: Exception) -> None:
         """Show why something can't be done."""
 

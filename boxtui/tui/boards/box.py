@@ -149,14 +149,16 @@ class BoxBoard(GameBoard[Box]):
             won = self._previewed().bit_count()
             return f"{here} claims {squares_words(won)}" if won else f"{here} claims nothing"
         if self.state.phase == CLAIMING and self._corner != NOWHERE:
-            return f"{point_text(self._corner, self.grid)} and which opposite corner? Here {here}"
+            return (
+                f"{point_text(self._corner, self.grid)} and which opposite corner? Cursor: {here}"
+            )
         if self.state.phase == BIDDING:
             bid = f"Bid {amount_text(self._bid)} to play first? Arrows change it"
             return bid if self.state.bid < 0 else f"Last bid: {amount_text(self.state.bid)}. {bid}"
         return {
-            CLAIMING: f"Claim a box by two corners, or done. Here {here}",
-            OPENING: f"The first mark, black or white? Here {here}. Then the other player picks "
-            "a color: make it fair",
+            CLAIMING: f"Claim a box by two corners, or press d if done. Cursor: {here}",
+            OPENING: f"The first mark, black or white? On {here}. The other player then picks a "
+            "color, so make it fair.",
             PICKING: f"Which color do you pick? {self.words.swap_words()}",
         }.get(self.state.phase, "")
 

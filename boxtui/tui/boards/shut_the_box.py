@@ -311,7 +311,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
         if self.picked:
             self.host.play(self.picked)
         else:
-            self.host.say("Pick tiles by their digits, or choose a set with Up and Down.")
+            self.host.say_of_pick("Pick tiles by their digits, or choose a set with Up and Down.")
 
     def action_odds(self) -> None:
         """Show the exact worth of each set that fits; it counts as a hint."""

@@ -93,8 +93,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         return len(self.match.moves)
 
     def show_title(self) -> None:
-        at = self.place_words() or f"move {self._ply} of {len(self._whole.moves)}"
-        self.set_title(f"Review of {self.match.game.title}", at)
+        last = len(self._whole.moves)
+        at = f"after move {self._ply} of {last}" if self._ply else f"before move 1 of {last}"
+        self.set_title(f"Review of {self.match.game.title}", self.place_words() or at)
 
     def curtain_words(self) -> str:
         """Return nothing: the game is over, and everybody may see everything."""

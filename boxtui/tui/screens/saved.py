@@ -35,6 +35,8 @@ class SavesScreen(ListPage):
     def __init__(self) -> None:
         super().__init__()
         self._entries: dict[str, Entry] = {}
+        self._rows: dict[str, Row] = {}
+        """The row of each save, by the save's name."""
 
     async def on_screen_resume(self) -> None:
         """List the saves as they are now."""
@@ -52,6 +54,7 @@ class SavesScreen(ListPage):
             Row(entry.name, title_of(entry), entry_words(entry, by_name.get(entry.name, "")))
             for entry in entries
         ]
+        self._rows = {row.key: row for row in rows}
         self.choices.fill(rows or [Row("", "There are no saved games yet.")])
 
     def chosen(self, key: str) -> None:
@@ -79,7 +82,9 @@ class SavesScreen(ListPage):
             return
         rows = [Row("", "Remove it for good?"), Row("keep", "Keep it"), Row("remove", "Remove it")]
         printable = name_of(self._entries[name])
-        question = ChooseScreen([f"Save {printable}"], rows, self.glyphs)
+        row = self._rows[name]
+        text = [f"Save {printable}", f"{row.label}: {row.value}"]
+        question = ChooseScreen(text, rows, self.glyphs)
         self.app.push_screen(question, partial(self._after_the_question, name, printable))
 
     async def _after_the_question(self, name: str, printable: str, answer: str | None) -> None:

@@ -1,7 +1,7 @@
 """The settings screen."""
 
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
@@ -9,6 +9,17 @@ from boxtui.games.shared.wording import counted
 from boxtui.system import locations, settings
 from boxtui.tui.screens.common import ListPage
 from boxtui.tui.widgets.choices import Row
+
+_EXPLAINED: Final = {
+    "name": "What you are called in new games and in lessons.",
+    "drawing": "The characters of boards. With auto, ASCII only if the locale isn't UTF-8.",
+    "mouse": "Whether clicks count, from the next start of boxtui on. With auto, not over SSH.",
+    "pace": "How long you see each of its moves. With by key, until you press Space.",
+    "only_moves": "What happens when you have a single legal move.",
+    "dice": "Whether dice roll before they lie still. With auto, not over SSH.",
+    "tutor_points": "The tutor, if it is on, warns you before a move that gives away more.",
+}
+"""What a setting does, unless its value says so."""
 
 
 class SettingsScreen(ListPage):
@@ -42,6 +53,10 @@ class SettingsScreen(ListPage):
         is_auto = (key, value) == ("theme", "auto")
         return "auto, by the terminal's background" if is_auto else value
 
+    def pointed(self, key: str) -> None:
+        """Explain the setting under the cursor."""
+        self.message.stand_by(_EXPLAINED.get(key, ""))
+
     def changed(self, key: str, step: int) -> None:
         """Change the setting to its next or previous choice."""
         self._set(self.boxtui.settings.after(key, step))
@@ -72,9 +87,6 @@ class SettingsScreen(ListPage):
             self._set(self.boxtui.settings.having(key, value))
 
     def _set(self, chosen: settings.Settings) -> None:
-        mouse = chosen.mouse != self.boxtui.settings.mouse
         self.boxtui.take_settings(chosen)
         self._fill()
-        if mouse:
-            self.say("The mouse setting takes effect the next time you start boxtui.")
         self.boxtui.write(partial(settings.write, chosen, locations.settings()), self)

@@ -30,6 +30,14 @@ from tutorials.pages import RulesPage, rules_page
 
 _START: Final = "Start the game"
 
+_EXPLAINED_ROWS: Final = 8
+"""The most rows that explain a row of the setup; the stylesheet has the same limit."""
+
+_TUTOR_EXPLAINED: Final = (
+    "While you play, the tutor can warn you before a mistake, and judge each of your moves. "
+    "During the game, c switches it."
+)
+
 
 @dataclass(frozen=True)
 class LastSetup:
@@ -163,12 +171,18 @@ class SetupScreen(ListPage):
         return f"{'as typed; ' if self._is_typed else ''}shown at the end of the game"
 
     def pointed(self, key: str) -> None:
-        """Explain the option under the cursor by the rule that offers it."""
+        """Explain the row under the cursor, an option by the rule that offers it."""
         kind, _, which = key.partition(" ")
-        is_option = kind == "option"
-        rules = self._last.rules
-        rule = rules.rule(self._option(which).rule).numbered_text() if is_option else ""
-        self.message.stand_by(rule)
+        self.message.stand_by(self._explained(kind, which), _EXPLAINED_ROWS)
+
+    def _explained(self, kind: str, which: str) -> str:
+        if kind == "option":
+            return self._last.rules.rule(self._option(which).rule).numbered_text()
+        if kind == "dice":
+            return "You can roll real dice, for everybody, and enter what they show."
+        if kind == "seed":
+            return f"The same seed gives the same {self._game.dealt or 'lot'}."
+        return _TUTOR_EXPLAINED if kind == "tutor" else ""
 
     def changed(self, key: str, step: int) -> None:
         """Give the row its next or previous value."""
@@ -235,8 +249,7 @@ class SetupScreen(ListPage):
         if kind == "seat":
             self.open_line(f"The name of seat {int(which) + 1}:", self._seats[int(which)].name)
         elif kind == "seed":
-            dealt = self._game.dealt or "lot"
-            self.open_line(f"The seed, a whole number (the same seed gives the same {dealt}):")
+            self.open_line("The seed, a whole number:")
         elif kind == "option" and type(self._options[which]) in (int, float):
             number = "whole number" if type(self._options[which]) is int else "number"
             self.open_line(f"{self._option(which).title}, a {number}:")

@@ -15,7 +15,7 @@ from boxtui.core import GameError
 from boxtui.lines import Line, Piece, cells_of, fitted, wrapped
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
-from boxtui.play.results import line_words
+from boxtui.play.results import line_words, refusal_words
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.common import Page
@@ -43,6 +43,11 @@ _HEAD_ROWS: Final = 5
 
 _TOO_SMALL: Final = "This window is too small for the board, which needs {} columns and {} rows."
 """Shown instead of a board that would be cut off."""
+
+
+def _in_a_row(sentences: Sequence[str]) -> str:
+    """Return as one text what are lines of their own beside the board."""
+    return " ".join(words if words.endswith((".", "?")) else f"{words}." for words in sentences)
 
 
 class _Side(Canvas):
@@ -85,6 +90,8 @@ class TableScreen(Page):
         self._reading = True
         self._is_laid_out = False
         self._waits = 0
+        self._of_pick: tuple[str, int | None] = "", None
+        """The last message about what was picked, and the move picked then, if any."""
         self.side = _Side(id="side")
         self.board = GAME_BOARDS[match.game.key](proxy(self))  # this screen refers to its board
         self.beside = Vertical(self.side, *super().foot(), id="beside")
@@ -216,15 +223,29 @@ class TableScreen(Page):
         self.board.styles.width = board if beside else "100%"
         self.beside.styles.max_width = MOST_SIDE_CELLS if beside else None
 
+    def say_of_pick(self, message: str, style: str = "plain") -> None:
+        """Show a message that is gone once something else is picked."""
+        self._of_pick = message, self._picked_move()
+        self.say(message, style)
+
+    def refuse(self, refusal: Exception) -> None:
+        self.say_of_pick(refusal_words(refusal), "warning")
+
+    def _picked_move(self) -> int | None:
+        return self.board.picked_move if self.may_decide() else None
+
     def draw(self) -> None:
         """Draw everything as it is now, once the board has a size."""
+        message, picked = self._of_pick
+        if message and message == self.message.text and picked != self._picked_move():
+            self.say("")
         self.show_title()
         self.key_list.refresh_keys()
         if not self.board.size:
             return
         self.board.show(self._board_and_head())
         is_alone = self.is_paged and not self._reading
-        self.message.stand_by(" ".join(self.board.status_words()) if is_alone else "")
+        self.message.stand_by(_in_a_row(self.board.status_words()) if is_alone else "")
         self.draw_side()
 
     def draw_side(self) -> None:

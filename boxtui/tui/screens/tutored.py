@@ -34,13 +34,11 @@ class _Warned:
     Attributes:
         move: the move that it warned of.
         text: the message, or "" if there was none.
-        picked: the move picked then; another one if this one can't be picked.
         at: when it was shown, by the monotonic clock.
     """
 
     move: int = -1
     text: str = ""
-    picked: int | None = None
     at: float = 0.0
 
 
@@ -81,12 +79,6 @@ class TutoredScreen(TableScreen):
     def is_judging(self) -> bool:
         """Whether the tutor judges a move that is about to be played."""
         return self.thinker == TUTOR
-
-    def draw(self) -> None:
-        """Draw everything; once something else is picked, the tutor's warning is gone."""
-        if self.is_warned and self._warned.picked != self.board.picked_move:
-            self.say("")
-        super().draw()
 
     def described(self, binding: Binding) -> str:
         """Return what a key does now; "" if it does nothing, or if there is no room for it."""
@@ -158,9 +150,8 @@ class TutoredScreen(TableScreen):
     def warned(self, move: int, warning: str) -> None:
         """Pick the move, so that the board shows what it does, and ask whether to play it."""
         self.board.pick(move)
-        text, picked = f"{warning} {ANYWAY}", self.board.picked_move
-        self._warned = _Warned(move, text, picked, monotonic())
-        self.say(self._warned.text, "warning")
+        self._warned = _Warned(move, f"{warning} {ANYWAY}", monotonic())
+        self.say_of_pick(self._warned.text, "warning")
         self.read_on(text=False)
 
     def tutor_switched(self) -> None:

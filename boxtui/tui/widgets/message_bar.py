@@ -22,6 +22,7 @@ class MessageBar(Canvas):
         self._text = ""
         self._style = "plain"
         self._meanwhile = ""
+        self._most = MESSAGE_ROWS
 
     @property
     def text(self) -> str:
@@ -34,10 +35,10 @@ class MessageBar(Canvas):
         if self.size.width:  # otherwise the first layout will draw it
             self._draw()
 
-    def stand_by(self, text: str) -> None:
-        """Set the text that fills those rows, as far as it fits, while there is no message."""
+    def stand_by(self, text: str, most: int = MESSAGE_ROWS) -> None:
+        """Set the text shown while there is no message, in `most` rows, as far as it fits."""
         if text != self._meanwhile:
-            self._meanwhile = text
+            self._meanwhile, self._most = text, most
             self.say(self._text, self._style)
 
     def on_resize(self) -> None:
@@ -49,7 +50,7 @@ class MessageBar(Canvas):
         if self._text:
             text, style = wrapped(self._text, room), self._style
         else:
-            text, style = wrapped(self._meanwhile, room)[:MESSAGE_ROWS], "plain"
+            text, style = wrapped(self._meanwhile, room)[: self._most], "plain"
         lines: list[Line] = [(Piece(f" {line}", style),) for line in text]
         if self.keeps_rows:
             lines += [()] * (self.size.height - len(lines))

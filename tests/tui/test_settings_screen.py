@@ -1,0 +1,24 @@
+"""What the settings say about themselves."""
+
+import pytest
+from game_screens import text_of, until
+
+from boxtui.system.settings import TITLES, Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.settings import SettingsScreen
+from boxtui.tui.widgets.choices import Choices
+
+pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
+
+
+async def test_each_setting_is_explained_whole_unless_its_value_does_that() -> None:
+    async with BoxTui(Look(), Settings(name="Ann")).run_test(size=(60, 20)) as pilot:
+        page = SettingsScreen()
+        await pilot.app.push_screen(page)
+        for key in TITLES:
+            if key != "theme":
+                page.choices.post_message(Choices.Pointed(key))
+                await until(pilot, lambda: text_of(pilot, "message").strip().endswith("."))
+            page.choices.post_message(Choices.Pointed("theme"))
+            await until(pilot, lambda: not text_of(pilot, "message").strip())
