@@ -29,8 +29,14 @@ class Agent:
     def choose(self, state, budget, rng, stop):
         return Choice(self.move(state), (), 1, 0.0)
 
+class Odd(BaseException):
+    pass
+
 def fail(state):
     raise RuntimeError("out of luck")
+
+def fail_oddly(state):
+    raise Odd("out of luck")
 
 def hang(state):
     while True:
@@ -38,6 +44,8 @@ def hang(state):
 
 def first(game): return Agent(lambda state: state.legal_moves()[0])
 def raiser(game): return Agent(fail)
+def odd(game): return Agent(fail_oddly)
+def leaver(game): raise SystemExit("out of here")
 def liar(game): return Agent(lambda state: 77)
 def sleeper(game): return Agent(hang)
 def dier(game): return Agent(lambda state: os._exit(0))
@@ -53,6 +61,8 @@ version = "1.0"
 [project.entry-points."boxtui.agents"]
 first = "tiny_agents:first"
 raiser = "tiny_agents:raiser"
+odd = "tiny_agents:odd"
+leaver = "tiny_agents:leaver"
 liar = "tiny_agents:liar"
 sleeper = "tiny_agents:sleeper"
 dier = "tiny_agents:dier"
@@ -112,6 +122,7 @@ def test_an_installed_agent_plays_by_its_name_and_is_measured_in_processes_of_th
     [
         ("watch", "raiser", "raiser failed: RuntimeError: out of luck"),
         ("arena", "raiser", "raiser failed: RuntimeError: out of luck"),
+        ("watch", "odd", "odd failed: Odd: out of luck"),
         ("watch", "liar", "liar chose 77, which is not a legal move"),
         ("arena", "liar", "liar chose 77, which is not a legal move"),
         ("arena", "dier", "A worker process ended unexpectedly"),
@@ -126,6 +137,40 @@ def test_the_message_says_in_one_line_which_agent_failed_and_how(
     assert played.stderr.count("\n") == 1
     assert "wins" not in played.stdout
     assert command == "watch" or played.stdout == ""
+
+
+def test_an_agent_whose_package_leaves_is_refused_in_one_line(plugins: str, tmp_path: Path) -> None:
+    played = plain(plugins, tmp_path, "watch", "leaver,level1")
+    assert played.returncode == 2
+    assert played.stderr.endswith("can't be loaded: out of here\n")
+    assert played.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [b"[boxtui.agents]\nwithout a value\n", b"[other]\nwithout a value\n", b"\xff\xfe"],
+)
+def test_a_package_with_damaged_entry_points_offers_none_and_the_others_play(
+    plugins: str, tmp_path: Path, damaged: bytes
+) -> None:
+    about = tmp_path / "site" / "damaged-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: damaged\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_bytes(damaged)
+    both = f"{tmp_path / 'site'}:{plugins}"
+    assert plain(both, tmp_path, "watch", "first,level1").returncode == 0
+
+
+def test_agents_with_names_that_no_save_can_hold_are_not_offered(tmp_path: Path) -> None:
+    about = tmp_path / "site" / "named-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: named\nVersion: 1.0\n")
+    names = ["good", "x" * 65, "\x1b[2J", "\u202ex"]
+    points = "".join(f"{name} = tiny_agents:first\n" for name in names)
+    (about / "entry_points.txt").write_text(f"[boxtui.agents]\n{points} = a:b\n", "utf-8")
+    refused = plain(str(tmp_path / "site"), tmp_path, "watch", "nobody,level1").stderr
+    assert refused.rpartition("the players are: ")[2].startswith("level1, ")
+    assert ", exact, good; an agent's iterations" in refused
 
 
 def a_game_against(agent: str, home: Path) -> None:

@@ -69,6 +69,8 @@ def test_settings_are_read_as_they_were_written(tmp_path: Path) -> None:
         (b'pace = "slow"\ntutor_points = "5"\n', {"pace": "slow"}, "from 1 to 50"),
         (b'pace = "slow"\ntutor_points = true\n', {"pace": "slow"}, "from 1 to 50"),
         (b"pace = \n", {}, "Correct it or remove it."),
+        (b"pace = 0x" + b"F" * 5000 + b"\n", {}, "Correct it or remove it."),
+        (b"pace" + b".a" * 2000 + b" = 1\n", {}, "Correct it or remove it."),
         (b'name = "\xff"\n', {}, "Correct it or remove it."),
     ],
 )
