@@ -324,10 +324,10 @@ def test_ctrl_c_while_a_command_is_still_loading_ends_it_without_a_traceback(
 ) -> None:
     """Whatever is imported then."""
 
-    def interrupted(name: str, *_: object) -> object:
+    def interrupted(name: str, *rest: Any) -> Any:
         if name.startswith(("boxtui", "saves", "tutorials")):
             raise KeyboardInterrupt
-        return imported(name, *_)
+        return imported(name, *rest)
 
     imported = builtins.__import__
     monkeypatch.setattr(builtins, "__import__", interrupted)
