@@ -33,8 +33,11 @@ def as_toml(value: str | bool | int | float) -> str:
 
 
 def replace(path: Path, content: str | bytes) -> str:
-    """Replace the file's content; return why it couldn't be written, or ""."""
-    new = path.with_name(f".{path.name}.{os.getpid()}")
+    """Replace the file's content; return why it couldn't be written, or "".
+
+    A player's sessions, which may share a process, can do so at the same time.
+    """
+    new = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         new.write_bytes(content.encode() if isinstance(content, str) else content)

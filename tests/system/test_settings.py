@@ -2,6 +2,7 @@
 
 import os
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -99,6 +100,20 @@ def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
         assert textfile.replace(file, "new") == ""
         assert reader.read() == "old"
     assert file.read_text() == "new"
+
+
+def test_sessions_that_share_a_process_replace_a_file_at_the_same_time(tmp_path: Path) -> None:
+    file, contents = tmp_path / "settings.toml", ["a" * 10_000, "b" * 20_000, "c" * 30_000]
+    found: set[str] = set()
+
+    def replaced(content: str) -> None:
+        for _ in range(100):
+            found.update((textfile.replace(file, content), file.read_text()))
+
+    with ThreadPoolExecutor(len(contents)) as sessions:
+        list(sessions.map(replaced, contents))
+    assert found <= {"", *contents}
+    assert [*tmp_path.iterdir()] == [file]
 
 
 def test_the_choices_wrap_around_in_both_directions() -> None:
