@@ -20,8 +20,6 @@ from ai.search.random import RandomAgent
 from ai.shut_the_box.roster import ROSTER as SHUT_THE_BOX
 from boxtui.core import BadOption
 from boxtui.system.errorlog import one_line
-from saves.header import PLAYER_BYTES
-from saves.wire import is_text
 
 GROUP = "boxtui.agents"
 """The entry point group in which other packages offer an `AgentFactory` by name."""
@@ -32,6 +30,9 @@ DEFAULT_BUDGET = Budget(iterations=10_000, depth=2)
 MOST_ITERATIONS = 1_000_000
 MOST_DIGITS = len(str(MOST_ITERATIONS))
 """The largest number that may follow an agent's name, and how many digits it has."""
+
+LONGEST_NAME = 64
+"""The most bytes of a plugin's name, as in a save: the search process loads nothing about saves."""
 
 ROSTERS: dict[str, Roster] = {
     "shut-the-box": SHUT_THE_BOX,
@@ -87,8 +88,14 @@ def plugins() -> dict[str, EntryPoint]:
     """
     taken = {HUMAN, *GENERAL_AGENTS, *(name for game in ROSTERS for name in agents_of(game))}
     found = _offered_on(tuple(sys.path))
-    usable = [each for each in found if ":" not in each.name and is_text(each.name, PLAYER_BYTES)]
+    usable = [each for each in found if _is_name(each.name)]
     return {each.name: each for each in usable if each.name not in taken}
+
+
+def _is_name(name: str) -> bool:
+    """Whether a plugin's agent can have that name: a save can hold it, and any screen show it."""
+    is_short = 0 < len(name.encode()) <= LONGEST_NAME
+    return is_short and name.isprintable() and ":" not in name
 
 
 def level_names(game: str) -> list[str]:

@@ -12,6 +12,7 @@ from pty_terminal import DEADLINE, PLAIN
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
+from saves.header import PLAYER_BYTES
 
 # In one process, because installing the agents takes longer than all tests with them.
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("plugins")]
@@ -165,12 +166,12 @@ def test_agents_with_names_that_no_save_can_hold_are_not_offered(tmp_path: Path)
     about = tmp_path / "site" / "named-1.0.dist-info"
     about.mkdir(parents=True)
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: named\nVersion: 1.0\n")
-    names = ["good", "x" * 65, "\x1b[2J", "\u202ex"]
+    names = ["good", "x" * PLAYER_BYTES, "x" * (PLAYER_BYTES + 1), "\x1b[2J", "\u202ex"]
     points = "".join(f"{name} = tiny_agents:first\n" for name in names)
     (about / "entry_points.txt").write_text(f"[boxtui.agents]\n{points} = a:b\n", "utf-8")
     refused = plain(str(tmp_path / "site"), tmp_path, "watch", "nobody,level1").stderr
     assert refused.rpartition("the players are: ")[2].startswith("level1, ")
-    assert ", exact, good; an agent's iterations" in refused
+    assert f", exact, good, {'x' * PLAYER_BYTES}; an agent's iterations" in refused
 
 
 def a_game_against(agent: str, home: Path) -> None:

@@ -50,7 +50,8 @@ MISTAKES = st.builds(
     schedule=SCHEDULES,
     board=st.binary(max_size=9),
     options=st.dictionaries(
-        st.sampled_from(["scoring", "stake"]), WORD | st.integers() | st.booleans()
+        st.sampled_from(["scoring", "stake"]),
+        WORD | st.integers(-(2**63), 2**63 - 1) | st.booleans(),
     ),
 )
 RATINGS = st.builds(
