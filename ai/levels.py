@@ -5,8 +5,9 @@ A level's title says how it thinks.
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, distributions
 
 from ai.agent import HUMAN, Agent, AgentFactory, Budget
 from ai.box.roster import ROSTER as BOX
@@ -29,6 +30,9 @@ DEFAULT_BUDGET = Budget(iterations=10_000, depth=2)
 MOST_ITERATIONS = 1_000_000
 MOST_DIGITS = len(str(MOST_ITERATIONS))
 """The largest number that may follow an agent's name, and how many digits it has."""
+
+LONGEST_NAME = 64
+"""The most bytes of a plugin's name, as in a save: the search process loads nothing about saves."""
 
 ROSTERS: dict[str, Roster] = {
     "shut-the-box": SHUT_THE_BOX,
@@ -63,18 +67,35 @@ def _games_with(name: str) -> list[str]:
 
 @cache
 def _offered_on(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
-    """Return the agents that the packages on `path` offer; finding them takes 10 ms or more."""
-    return tuple(entry_points(group=GROUP))
+    """Return the agents that the packages on `path` offer; finding them takes 10 ms or more.
+
+    A package whose entry points can't be read offers none.
+    """
+    found: dict[str, EntryPoint] = {}
+    for package in distributions():
+        with suppress(Exception):  # any package of the environment may be damaged
+            for point in package.entry_points:
+                if point.group == GROUP:
+                    found.setdefault(point.name, point)
+    return tuple(found.values())
 
 
 def plugins() -> dict[str, EntryPoint]:
     """Return other packages' agents by name, without loading them.
 
-    Names with a colon, and names that are already taken here, are left out.
+    Names with a colon, names that no save can hold, and names that are already taken here are left
+    out.
     """
     taken = {HUMAN, *GENERAL_AGENTS, *(name for game in ROSTERS for name in agents_of(game))}
     found = _offered_on(tuple(sys.path))
-    return {each.name: each for each in found if each.name not in taken and ":" not in each.name}
+    usable = [each for each in found if _is_name(each.name)]
+    return {each.name: each for each in usable if each.name not in taken}
+
+
+def _is_name(name: str) -> bool:
+    """Whether a plugin's agent can have that name: a save can hold it, and any screen show it."""
+    is_short = 0 < len(name.encode()) <= LONGEST_NAME
+    return is_short and name.isprintable() and ":" not in name
 
 
 def level_names(game: str) -> list[str]:
@@ -141,14 +162,15 @@ def _budget(iterations: str) -> Budget:
 def _load(point: EntryPoint, game: str) -> Agent:
     """Return a plugin's agent.
 
-    Raises BadOption for any error in a plugin, because others wrote its code.
+    Raises BadOption for any error in a plugin, because others wrote its code; only Ctrl+C isn't its
+    own.
     """
     try:
         factory: AgentFactory = point.load()
         return factory(game)
-    except BadOption:
+    except (BadOption, KeyboardInterrupt):
         raise
-    except (Exception, SystemExit) as wrong:
+    except BaseException as wrong:
         why = one_line(wrong) or type(wrong).__name__
         raise BadOption(
             f"The agent {point.name!r} ({point.value}) can't be loaded: {why}"

@@ -305,7 +305,9 @@ def decide(
             for each in choice.considered
         )
         own = Choice(int(choice.move), seen, int(choice.iterations), float(choice.seconds))
-    except (Exception, SystemExit) as error:  # any error of a plugin's agent is its failure
+    except KeyboardInterrupt:  # the player's Ctrl+C
+        raise
+    except BaseException as error:  # any error of a plugin's agent is its failure
         raise AgentFailed(f"{who} failed: {type(error).__name__}: {one_line(error)}") from error
     if state.why_not(own.move) is not None:
         raise AgentFailed(f"{who} chose {own.move}, which is not a legal move.")

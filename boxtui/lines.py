@@ -134,6 +134,11 @@ def glyphs_for(*, ascii_only: bool, color: bool) -> Glyphs:
     return UNICODE if color else COLORLESS
 
 
+def printable(text: str) -> str:
+    """Return a text without what a terminal would take for a command: `?` stands for it."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
 def plain(line: Iterable[Piece]) -> str:
     """Return the characters of a line, without styles."""
     return "".join(piece.text for piece in line)

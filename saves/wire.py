@@ -39,7 +39,7 @@ _MSGPACK_ERRORS = (
 _LARGEST = 2**63
 # Control characters, surrogates and line ends; then the marks that change text direction.
 _UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
-_TURNING = set("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_TURNING = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def pack(value: object) -> bytes:

@@ -1,8 +1,9 @@
 """The line numbers of tables and keys in a lesson's file, for error messages."""
 
 import re
-import tomllib
 from typing import Any, Final
+
+from boxtui import toml
 
 Place = tuple[tuple[str, int], ...]
 """A table of the file: `(("step", 2), ("wrong", 0))` is the first wrong of the third step."""
@@ -28,8 +29,8 @@ class Lines:
     def document(self) -> dict[str, Any]:
         """Return the file's values. Raises `LessonFault` if it isn't TOML."""
         try:
-            return tomllib.loads(self._text)
-        except (ValueError, RecursionError) as wrong:
+            return toml.loads(self._text)
+        except ValueError as wrong:
             raise LessonFault(f"{self._file} can't be read: {wrong}.") from None
 
     def fault(self, place: Place, key: str, sentence: str) -> LessonFault:

@@ -5,6 +5,7 @@ so no script ever goes stale.
 """
 
 import argparse
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -12,6 +13,9 @@ from boxtui.commands import parser as commands
 from boxtui.games import GAMES
 from boxtui.play.record import open_library
 from saves.journal import SUFFIX
+
+_HARMLESS: Final = re.compile(r"\w[\w.+-]*")
+"""The names of saves that are offered: bash puts a word into the command line as it is."""
 
 Candidate = tuple[str, str]
 """A word that fits, and its help text ("" if it has none)."""
@@ -128,6 +132,7 @@ def _values(action: argparse.Action) -> Iterator[Candidate]:
     elif kind == commands.GAME:
         yield from ((key, game.title) for key, game in GAMES.items())
     elif kind == commands.SAVE:
-        yield from ((path.stem, "") for path in sorted(open_library().folder.glob(f"*{SUFFIX}")))
+        paths = sorted(open_library().folder.glob(f"*{SUFFIX}"))
+        yield from ((path.stem, "") for path in paths if _HARMLESS.fullmatch(path.stem))
     elif isinstance(kind, str) and kind.islower():
         yield kind, action.help or ""

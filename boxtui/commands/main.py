@@ -34,7 +34,9 @@ IDLE: Final = 128 + 14
 
 def complain(sentence: object) -> None:
     """Print one line for the player on stderr."""
-    print(f"boxtui: {sentence}", file=sys.stderr)
+    from boxtui.lines import printable
+
+    print(f"boxtui: {printable(str(sentence))}", file=sys.stderr)
 
 
 def print_lines(lines: Iterable[str]) -> int:
@@ -142,6 +144,7 @@ def _resume(args: "argparse.Namespace") -> int:
 
 
 def _saves(args: "argparse.Namespace") -> int:
+    from boxtui.lines import printable
     from boxtui.play import saves_command
     from boxtui.play.record import open_library
 
@@ -155,7 +158,7 @@ def _saves(args: "argparse.Namespace") -> int:
     if args.subcommand == "import":
         return print_lines([f"Saved as {saves_command.import_file(args.file)}."])
     open_library().remove(args.name)
-    return print_lines([f"Removed {args.name}."])
+    return print_lines([f"Removed {printable(args.name)}."])
 
 
 def _review(args: "argparse.Namespace") -> int:
@@ -220,12 +223,13 @@ def _grid(args: "argparse.Namespace") -> int:
     from pathlib import Path
 
     from boxtui.games.box.paper import printed_grid, svg_page
+    from boxtui.lines import printable
 
     if args.svg is None:
         print(printed_grid(args.size), end="")
         return 0
     Path(args.svg).write_text(svg_page(args.size), "utf-8")
-    return print_lines([f"Wrote {args.svg}."])
+    return print_lines([f"Wrote {printable(args.svg)}."])
 
 
 def _watch(args: "argparse.Namespace") -> int:
@@ -433,13 +437,8 @@ def _run(words: Sequence[str]) -> int:
     return int(args.run(args))
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return the exit code."""
-    _replace_closed_outputs()
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-    words = sys.argv[1:] if arguments is None else arguments
+def _run_refusable(words: Sequence[str]) -> int:
+    """Run the command that the words ask for; a refusal is printed."""
     if list(words) == ["--version"]:
         return print_lines([version_words()])
     from boxtui.core import GameError
@@ -447,11 +446,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from tutorials.lines import LessonFault
 
     try:
-        code = _run(words)
-        sys.stdout.flush()
-        return code
+        return _run(words)
     except (SaveError, GameError, LessonFault) as refusal:
         return _report(refusal)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return the exit code."""
+    try:
+        _replace_closed_outputs()
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")
+        code = _run_refusable(sys.argv[1:] if arguments is None else arguments)
+        sys.stdout.flush()
+        return code
     except BrokenPipeError:
         _drop_output()
         return BROKEN_PIPE

@@ -4,10 +4,11 @@ import argparse
 from collections.abc import Callable, Mapping
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from boxtui.games import GAMES
 from boxtui.games.box.board import SIZES
+from boxtui.lines import printable
 from boxtui.play import arguments
 from boxtui.serve.limits import Limits
 from saves.header import TUTOR_MODES
@@ -34,9 +35,16 @@ SHELLS: Final = ("bash", "zsh", "fish")
 """The shells that words can be completed in."""
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose error messages, which repeat words as they were given, are printable."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(printable(message))
+
+
 def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
     """Return the parser; `runs` has the function of each command, "" for no command."""
-    top = argparse.ArgumentParser(
+    top: argparse.ArgumentParser = _Parser(
         prog="boxtui",
         description="Learn and play board games against the computer, in a terminal.",
         epilog="Without a command the menu opens. Exit codes: 0 success, 1 failure, 2 wrong usage, "

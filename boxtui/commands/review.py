@@ -12,7 +12,7 @@ from boxtui.learn.review import Review
 from boxtui.learn.review_page import page
 from boxtui.learn.review_report import as_json, text_lines
 from boxtui.learn.reviews import finished_match, reviewed
-from boxtui.lines import glyphs_for
+from boxtui.lines import glyphs_for, printable
 from boxtui.play.match import Match
 from boxtui.system import terminal
 
@@ -40,7 +40,7 @@ def write_page(path: Path, file: str) -> str:
     """
     match = finished_match(path)
     Path(file).write_text(page(match, _reviewed(match)), "utf-8")
-    return f"Wrote {file}."
+    return f"Wrote {printable(file)}."
 
 
 def _reviewed(match: Match) -> Review:

@@ -225,14 +225,24 @@ def _mistake(values: dict[str, Any], boards: Mapping[str, bytes]) -> Mistake:
     )
     if (
         values
-        or schedule.state not in (1, 2, 3)
-        or (schedule.state == 2 and not schedule.stability)
+        or not _is_schedule(schedule)
         or (digest and not found.board)
         or len(found.names) != len(found.players)
-        or not all(type(each) in (str, bool, int, float) for each in found.options.values())
+        or not all(map(_is_option, found.options.values()))
     ):
         raise _Faulty(f"the mistake of {found.day} is not valid.")
     return found
+
+
+def _is_schedule(schedule: Schedule) -> bool:
+    """Whether `fsrs` can go on from there: only before the first answer is nothing measured."""
+    measured = bool(schedule.stability), bool(schedule.difficulty)
+    return measured == (True, True) or (schedule.state == 1 and measured == (False, False))
+
+
+def _is_option(value: object) -> bool:
+    """Whether an option of a game can have that value, which can also be written again."""
+    return type(value) in (str, bool, int) or (type(value) is float and isfinite(value))
 
 
 _NEEDED: Final = object()

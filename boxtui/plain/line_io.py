@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from boxtui.lines import LINE_CELLS, Glyphs, glyphs_for, wrapped
+from boxtui.lines import LINE_CELLS, Glyphs, glyphs_for, printable, wrapped
 from boxtui.system.terminal import Look
 
 LONGEST: Final = 4096
@@ -73,8 +73,7 @@ class LineIO:
 
     def _write(self, text: str, end: str) -> None:
         """Write text, without the characters that a terminal would take for a command."""
-        shown = "".join(letter if letter.isprintable() else "?" for letter in text.rstrip())
-        self.send(self._look.tone_down(shown) + end)
+        self.send(self._look.tone_down(printable(text.rstrip())) + end)
 
     async def ask(self, prompt: str) -> str:
         """Return the next line, without spaces at its ends. Raises `Left` if there is none."""

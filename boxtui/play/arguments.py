@@ -9,9 +9,9 @@ from boxtui.play.match import SEED_LIMIT
 
 
 def numbers(text: str) -> list[int]:
-    """Return whole numbers in a text such as `1,4,7`."""
+    """Return whole numbers, of at most nine digits, in a text such as `1,4,7`."""
     words = text.replace(",", " ").split()
-    if not words or not all(word.isascii() and word.isdigit() for word in words):
+    if not words or not all(re.fullmatch("[0-9]{1,9}", word) for word in words):
         raise ArgumentTypeError(f"{text!r} is not a list of numbers, as in 1,4,7")
     return [int(word) for word in words]
 

@@ -1,9 +1,9 @@
 """A match as a text that people read and `boxtui saves import` reads back: a TOML document."""
 
-import tomllib
 from collections.abc import Iterator
 from typing import cast
 
+from boxtui import toml
 from boxtui.core import CHANCE, OVER, SPECTATOR, GameError
 from boxtui.lines import filled
 from boxtui.play.match import Match
@@ -67,12 +67,12 @@ def read(text: str, name: str, library: Library) -> tuple[Match, Header]:
     Raises SaveError, which names the file and what is wrong, for other text.
     """
     try:
-        document = tomllib.loads(text)
+        document = toml.loads(text)
         moves = document.pop("moves")
         options, seats = document.pop("options"), document.pop("seats")
         named = [[seat["name"], seat["player"]] for seat in seats]
         header = Header.from_map({**document, "options": options, "seats": named, "continues": ""})
-    except (ValueError, KeyError, TypeError, RecursionError, SaveDamaged) as fault:
+    except (ValueError, KeyError, TypeError, SaveDamaged) as fault:
         raise NotASave(f"{name} is not a record of a game: {_fault(fault)}", EXPORT) from fault
     match = begun(header, name, library)
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):

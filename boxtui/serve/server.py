@@ -431,8 +431,9 @@ async def _listening(serving: Serving, host: Host) -> asyncssh.SSHAcceptor:
             x11_forwarding=False,
             **_ALGORITHMS,
         )
-    except OSError as fault:
-        said = f"boxtui can't listen on port {serving.port} of {serving.host}: {fault.strerror}."
+    except (OSError, UnicodeError) as fault:
+        why = fault.strerror if isinstance(fault, OSError) else "no host can have that name"
+        said = f"Listening on port {serving.port} of {serving.host} failed: {why}."
         raise BadOption(f"{said} Choose another with --host or --port.") from fault
 
 
@@ -460,6 +461,9 @@ async def _status_told(host: Host) -> AsyncIterator[None]:
     before = os.umask(0o177)
     try:
         telling = await asyncio.start_unix_server(tell, path)
+    except OSError as fault:
+        why = fault.strerror or fault
+        raise BadOption(f"The socket {path} for --status can't be made: {why}.") from fault
     finally:
         os.umask(before)
     try:

@@ -186,7 +186,7 @@ def _speaks_utf8(environ: Mapping[str, str]) -> bool:
     try:
         locale.setlocale(locale.LC_CTYPE, name)
         return locale.nl_langinfo(locale.CODESET) == "UTF-8"
-    except locale.Error:
+    except (locale.Error, ValueError):  # unknown; not text
         return False
     finally:
         locale.setlocale(locale.LC_CTYPE, before)

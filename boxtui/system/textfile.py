@@ -2,9 +2,10 @@
 
 import contextlib
 import os
-import tomllib
 from pathlib import Path
 from typing import Any
+
+from boxtui import toml
 
 
 def values(path: Path) -> tuple[dict[str, Any], str]:
@@ -12,12 +13,12 @@ def values(path: Path) -> tuple[dict[str, Any], str]:
     try:
         if path.exists() and not path.is_file():
             return {}, f"{path} can't be read: it is not a file."
-        return tomllib.loads(path.read_text("utf-8")), ""
+        return toml.loads(path.read_text("utf-8")), ""
     except FileNotFoundError:
         return {}, ""
     except OSError as fault:
         return {}, f"{path} can't be read: {fault.strerror}."
-    except (ValueError, RecursionError) as fault:
+    except ValueError as fault:
         return {}, f"{path} can't be read: {fault}."
 
 
@@ -32,8 +33,11 @@ def as_toml(value: str | bool | int | float) -> str:
 
 
 def replace(path: Path, content: str | bytes) -> str:
-    """Replace the file's content; return why it couldn't be written, or ""."""
-    new = path.with_name(f".{path.name}.{os.getpid()}")
+    """Replace the file's content; return why it couldn't be written, or "".
+
+    A player's sessions, which may share a process, can do so at the same time.
+    """
+    new = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         new.write_bytes(content.encode() if isinstance(content, str) else content)

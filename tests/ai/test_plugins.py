@@ -12,6 +12,7 @@ from pty_terminal import DEADLINE, PLAIN
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.record import Record
+from saves.header import PLAYER_BYTES
 
 # In one process, because installing the agents takes longer than all tests with them.
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("plugins")]
@@ -29,8 +30,14 @@ class Agent:
     def choose(self, state, budget, rng, stop):
         return Choice(self.move(state), (), 1, 0.0)
 
+class Odd(BaseException):
+    pass
+
 def fail(state):
     raise RuntimeError("out of luck")
+
+def fail_oddly(state):
+    raise Odd("out of luck")
 
 def hang(state):
     while True:
@@ -38,10 +45,11 @@ def hang(state):
 
 def first(game): return Agent(lambda state: state.legal_moves()[0])
 def raiser(game): return Agent(fail)
+def odd(game): return Agent(fail_oddly)
+def leaver(game): raise SystemExit("out of here")
 def liar(game): return Agent(lambda state: 77)
 def sleeper(game): return Agent(hang)
 def dier(game): return Agent(lambda state: os._exit(0))
-def quitter(game): raise SystemExit("no license")
 """
 
 _PROJECT = """
@@ -54,10 +62,11 @@ version = "1.0"
 [project.entry-points."boxtui.agents"]
 first = "tiny_agents:first"
 raiser = "tiny_agents:raiser"
+odd = "tiny_agents:odd"
+leaver = "tiny_agents:leaver"
 liar = "tiny_agents:liar"
 sleeper = "tiny_agents:sleeper"
 dier = "tiny_agents:dier"
-quitter = "tiny_agents:quitter"
 [tool.setuptools]
 py-modules = ["tiny_agents"]
 """
@@ -114,6 +123,7 @@ def test_an_installed_agent_plays_by_its_name_and_is_measured_in_processes_of_th
     [
         ("watch", "raiser", "raiser failed: RuntimeError: out of luck"),
         ("arena", "raiser", "raiser failed: RuntimeError: out of luck"),
+        ("watch", "odd", "odd failed: Odd: out of luck"),
         ("watch", "liar", "liar chose 77, which is not a legal move"),
         ("arena", "liar", "liar chose 77, which is not a legal move"),
         ("arena", "dier", "A worker process ended unexpectedly"),
@@ -130,12 +140,38 @@ def test_the_message_says_in_one_line_which_agent_failed_and_how(
     assert command == "watch" or played.stdout == ""
 
 
-def test_an_agent_that_exits_while_it_is_loaded_is_refused_in_a_sentence(
-    plugins: str, tmp_path: Path
-) -> None:
-    played = plain(plugins, tmp_path, "watch", "quitter,level1")
+def test_an_agent_whose_package_leaves_is_refused_in_one_line(plugins: str, tmp_path: Path) -> None:
+    played = plain(plugins, tmp_path, "watch", "leaver,level1")
     assert played.returncode == 2
-    assert "'quitter' (tiny_agents:quitter) can't be loaded: no license" in played.stderr
+    assert played.stderr.endswith("can't be loaded: out of here\n")
+    assert played.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [b"[boxtui.agents]\nwithout a value\n", b"[other]\nwithout a value\n", b"\xff\xfe"],
+)
+def test_a_package_with_damaged_entry_points_offers_none_and_the_others_play(
+    plugins: str, tmp_path: Path, damaged: bytes
+) -> None:
+    about = tmp_path / "site" / "damaged-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: damaged\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_bytes(damaged)
+    both = f"{tmp_path / 'site'}:{plugins}"
+    assert plain(both, tmp_path, "watch", "first,level1").returncode == 0
+
+
+def test_agents_with_names_that_no_save_can_hold_are_not_offered(tmp_path: Path) -> None:
+    about = tmp_path / "site" / "named-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: named\nVersion: 1.0\n")
+    names = ["good", "x" * PLAYER_BYTES, "x" * (PLAYER_BYTES + 1), "\x1b[2J", "\u202ex"]
+    points = "".join(f"{name} = tiny_agents:first\n" for name in names)
+    (about / "entry_points.txt").write_text(f"[boxtui.agents]\n{points} = a:b\n", "utf-8")
+    refused = plain(str(tmp_path / "site"), tmp_path, "watch", "nobody,level1").stderr
+    assert refused.rpartition("the players are: ")[2].startswith("level1, ")
+    assert f", exact, good, {'x' * PLAYER_BYTES}; an agent's iterations" in refused
 
 
 def a_game_against(agent: str, home: Path) -> None:

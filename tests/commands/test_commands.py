@@ -1,5 +1,6 @@
 """The commands that need no terminal: what they print, and their exit codes."""
 
+import builtins
 import json
 import re
 import subprocess
@@ -99,6 +100,7 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
         (("watch", "shut-the-box", "--option", "stake=0"), 2, "1 to 1000"),
         (("watch", "shut-the-box", "--games", "0"), 2, "whole number from 1"),
         (("odds", "--up", "1,12"), 2, "no tile 12"),
+        (("odds", "--up", "9" * 5000), 2, "not a list of numbers"),
         (("odds", "--players", "1", "--stakes"), 2, "STB-14"),
         (("odds", "--players", "51"), 2, "up to 50"),
         (("odds", "kimbo"), 2, "not kimbo"),
@@ -113,6 +115,44 @@ def test_wrong_input_gets_a_sentence_and_its_exit_code(
 ) -> None:
     assert exit_code(*words) == code
     assert says in capsys.readouterr().err
+
+
+CLEARING = "\x1b[2J\x07"
+"""What clears a terminal's screen, and rings its bell."""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (CLEARING,),
+        (f"--{CLEARING}",),
+        ("play", CLEARING),
+        ("play", "box", f"--{CLEARING}"),
+        ("saves", "show", CLEARING),
+        ("saves", "import", CLEARING),
+        ("watch", "box", "--option", f"size={CLEARING}"),
+        ("grid", "--svg", f"/nowhere/{CLEARING}"),
+        ("odds", "--up", CLEARING),
+    ],
+)
+@pytest.mark.usefixtures("home")
+def test_a_word_of_the_command_reaches_the_terminal_only_in_print(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    assert exit_code(*words) in (1, 2)
+    said = "".join(capsys.readouterr())
+    assert "[2J" in said
+    assert said.replace("\n", "").isprintable()
+
+
+def test_names_of_files_reach_the_terminal_only_in_print(tmp_path: Path) -> None:
+    saves = tmp_path / "data" / "boxtui" / "saves"
+    saves.mkdir(parents=True)
+    (saves / f"{CLEARING}.box").touch()
+    removed = run(tmp_path, "saves", "remove", CLEARING)
+    assert removed.stdout == b"Removed ?[2J?.\n"
+    drawn = run(tmp_path, "grid", "--svg", f"{tmp_path}/{CLEARING}")
+    assert drawn.stdout.endswith(b"/?[2J?.\n")
 
 
 @pytest.mark.usefixtures("home")
@@ -272,9 +312,28 @@ def test_an_output_that_cannot_be_written_is_a_failure_without_a_traceback(
     tmp_path: Path,
 ) -> None:
     with Path("/dev/full").open("wb") as full:
-        failed = run(tmp_path, "rules", "shut-the-box", stdout=full)
-    assert failed.returncode == 1
-    assert b"Traceback" not in failed.stderr
+        for words in (("rules", "shut-the-box"), ("--version",)):
+            failed = run(tmp_path, *words, stdout=full)
+            assert failed.returncode == 1
+            assert b"No space left" in failed.stderr
+            assert b"Traceback" not in failed.stderr
+
+
+def test_ctrl_c_while_a_command_is_still_loading_ends_it_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever is imported then."""
+
+    def interrupted(name: str, *rest: Any) -> Any:
+        if name.startswith(("boxtui", "saves", "tutorials")):
+            raise KeyboardInterrupt
+        return imported(name, *rest)
+
+    imported = builtins.__import__
+    monkeypatch.setattr(builtins, "__import__", interrupted)
+    code = cli.main(("stats",))
+    monkeypatch.undo()
+    assert code == 130
 
 
 def test_the_version_is_printed_without_loading_games_or_textual(tmp_path: Path) -> None:

@@ -85,7 +85,8 @@ def test_there_is_a_script_for_each_shell() -> None:
 
 def test_bash_completes_commands_games_options_saves_and_files(tmp_path: Path) -> None:
     (tmp_path / "data" / "boxtui" / "saves").mkdir(parents=True)
-    (tmp_path / "data" / "boxtui" / "saves" / f"{SAVE}.box").touch()
+    for name in (SAVE, "k$(ls)", "k;ls", "k\nls"):  # bash would take them for commands
+        (tmp_path / "data" / "boxtui" / "saves" / f"{name}.box").touch()
     asks = f"""
         . {script_of("bash", tmp_path)}
         complete -p boxtui

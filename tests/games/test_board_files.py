@@ -18,7 +18,12 @@ OWN = {
 
 
 @pytest.mark.parametrize(
-    "content", [b"\xff", b"[home", b"home = 1\nhome = 2", b"a = " + b"[" * 20_000]
+    "content",
+    [
+        *(b"\xff", b"[home", b"home = 1\nhome = 2", b"a = " + b"[" * 20_000),
+        *(b"a = 0x" + b"F" * 5000, b"a" + b".a" * 2000 + b" = 1"),
+    ],
+    ids=range(6),
 )
 @pytest.mark.parametrize("key", OWN)
 def test_a_file_that_is_not_toml_is_refused(key: str, content: bytes) -> None:

@@ -33,11 +33,11 @@ SCHEDULES = st.builds(
     Schedule,
     due=st.just(NOW.isoformat()),
     last=st.sampled_from(["", NOW.isoformat()]),
-    state=st.sampled_from([1, 3]),
+    state=st.sampled_from([1, 2, 3]),
     step=st.integers(0, 1),
-    stability=st.floats(0, 1e6),
-    difficulty=st.floats(0, 10),
-)
+    stability=st.floats(0.001, 1e6),
+    difficulty=st.floats(1, 10),
+) | st.builds(Schedule, due=st.just(NOW.isoformat()))
 MISTAKES = st.builds(
     Mistake,
     added=st.just(NOW.isoformat()),
@@ -50,7 +50,8 @@ MISTAKES = st.builds(
     schedule=SCHEDULES,
     board=st.binary(max_size=9),
     options=st.dictionaries(
-        st.sampled_from(["scoring", "stake"]), WORD | st.integers() | st.booleans()
+        st.sampled_from(["scoring", "stake"]),
+        WORD | st.integers(-(2**63), 2**63 - 1) | st.booleans(),
     ),
 )
 RATINGS = st.builds(
@@ -98,10 +99,12 @@ DAMAGED = {
     "numbers = [7]": ["numbers = ['7']", "numbers = 7", "numbers = [7]\nfriends = 3"],
     "[themes.": ["[[themes."],
     "due = ": ["due = 'soon' #", "due = '2026-11-23' #"],
-    "state = 1": ["state = 4", "state = 2"],
+    "state = 1": ["state = 4", "state = 2", "state = 3"],
+    "stability = 0.0": ["stability = 1.0"],
+    "difficulty = 0.0": ["difficulty = 5.0"],
     'names = ["Ann"]': ["names = []"],
     "moves = [1, 2]": ['moves = [1, 2]\nboard = "x"'],
-    "[mistake.options]": ["[mistake.options]\nsize = [10]"],
+    "[mistake.options]": ["[mistake.options]\nsize = [10]", "[mistake.options]\nsize = nan"],
 }
 
 

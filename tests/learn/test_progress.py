@@ -35,7 +35,8 @@ def test_progress_is_read_as_it_was_written(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["step = ", "step = 3", "steps = 'x'", "finished = 'yes'", "[step]"]
+    "text",
+    ["step = ", "step = 3", "steps = 'x'", "finished = 'yes'", "[step]", f"step = 0x{'F' * 5000}"],
 )
 def test_an_unreadable_file_is_named_and_the_lesson_starts_over(text: str, file: Path) -> None:
     file.parent.mkdir()

@@ -69,7 +69,7 @@ WRONG: dict[str, list[Any]] = {
     "seats": [
         *([], [["A", "human"]] * 13, [["A"]], [["A", "human", 1]], ["Ab"]),
         *([["A", "h" * 65]], [["A", True]]),
-        *([[name, "human"]] for name in ("", "é" * 13, "A\tB", "A\u202eB", "A\u2028B")),
+        *([[name, "human"]] for name in ("", "é" * 13, "A\tB", "A\u202eB", "A\u061cB", "A\u2028B")),
     ],
     "seed": [-1, 2**63, True, 1.0],
     "rules": ["1"],

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from played import folders
+from pty_terminal import DEADLINE, PLAIN
 
 from boxtui.commands import main as cli
 from boxtui.serve import server
@@ -53,6 +55,31 @@ def test_without_asyncssh_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "asyncssh", None)
     assert exit_code("serve") == 2
     assert "pipx install 'boxtui[ssh]'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("address", ["a..b", "a" * 300, "\udcff", "nobody.invalid"])
+def test_an_address_that_cannot_be_listened_on_is_named(address: str, tmp_path: Path) -> None:
+    refused = run_serve(tmp_path, "--host", address)
+    assert refused.returncode == 2
+    assert re.fullmatch(r"boxtui: Listening on port 0 of .+ failed: .+\n", refused.stderr)
+
+
+def test_a_socket_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    refused = run_serve(tmp_path / ("long" * 30))
+    assert refused.returncode == 2
+    assert re.fullmatch(r"boxtui: The socket .+/serve.sock for --status .+\n", refused.stderr)
+
+
+def run_serve(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a host that can't start."""
+    return subprocess.run(
+        [sys.executable, "-m", "boxtui", "serve", "--as-root", "--anyone", "--port", "0", *words],
+        env={**PLAIN, **folders(home)},
+        capture_output=True,
+        text=True,
+        timeout=DEADLINE,
+        check=False,
+    )
 
 
 def test_the_unit_serves_calls_sigterm_no_failure_and_leaves_searches_to_the_host() -> None:

@@ -2,6 +2,7 @@
 
 import os
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -69,6 +70,8 @@ def test_settings_are_read_as_they_were_written(tmp_path: Path) -> None:
         (b'pace = "slow"\ntutor_points = "5"\n', {"pace": "slow"}, "from 1 to 50"),
         (b'pace = "slow"\ntutor_points = true\n', {"pace": "slow"}, "from 1 to 50"),
         (b"pace = \n", {}, "Correct it or remove it."),
+        (b"pace = 0x" + b"F" * 5000 + b"\n", {}, "Correct it or remove it."),
+        (b"pace" + b".a" * 2000 + b" = 1\n", {}, "Correct it or remove it."),
         (b'name = "\xff"\n', {}, "Correct it or remove it."),
     ],
 )
@@ -97,6 +100,20 @@ def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
         assert textfile.replace(file, "new") == ""
         assert reader.read() == "old"
     assert file.read_text() == "new"
+
+
+def test_sessions_that_share_a_process_replace_a_file_at_the_same_time(tmp_path: Path) -> None:
+    file, contents = tmp_path / "settings.toml", ["a" * 10_000, "b" * 20_000, "c" * 30_000]
+    found: set[str] = set()
+
+    def replaced(content: str) -> None:
+        for _ in range(100):
+            found.update((textfile.replace(file, content), file.read_text()))
+
+    with ThreadPoolExecutor(len(contents)) as sessions:
+        list(sessions.map(replaced, contents))
+    assert found <= {"", *contents}
+    assert [*tmp_path.iterdir()] == [file]
 
 
 def test_the_choices_wrap_around_in_both_directions() -> None:

@@ -117,6 +117,7 @@ def test_a_players_esc_delay_is_used_within_limits() -> None:
         ({"LC_CTYPE": "UTF-8"}, False),
         ({"LANG": "de_DE.ISO-8859-1"}, True),
         ({"LANG": "xx_XX"}, True),
+        ({"LANG": "\udcff"}, True),
         ({"LANG": "C.UTF-8", "LC_CTYPE": "POSIX"}, True),
         ({"LANG": "C", "LC_ALL": "en_US.UTF-8"}, False),
         ({"LANG": "C.UTF-8", "LC_ALL": ""}, False),

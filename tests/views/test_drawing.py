@@ -131,6 +131,13 @@ def test_textual_draws_each_piece_of_a_line_at_the_column_of_a_click_on_it(
     assert (strip.text, strip.cell_length) == (plain(line), width(line))
 
 
+def test_what_a_terminal_takes_for_a_command_is_not_drawn_and_takes_no_cell() -> None:
+    line = (Piece("a\x1b[31mb\x07\n\x9b"), Piece("\u202ec\u2066", "strong"))
+    segments = segments_of(line, lambda style, ground: None)
+    assert [segment.text for segment in segments] == ["a[31mb", "c"]
+    assert sum(segment.cell_length for segment in segments) == width(line)
+
+
 def test_a_run_that_measures_no_text_does_not_load_rich() -> None:
     script = (
         "import sys; from boxtui.lines import cells_of, fitted, wrapped;"

@@ -179,8 +179,8 @@ def _check_names(tables: TomlTable) -> None:
         _FILE.check_keys(f"side.{name}", side, ("color", "entrance", "start", "fences"))
 
 
-def _square(name: str, table: str, key: str) -> int:
-    if name not in SQUARE_NAMES:
+def _square(name: object, table: str, key: str) -> int:
+    if not isinstance(name, str) or name not in SQUARE_NAMES:
         raise _FILE.fault(table, key, f"{name!r} is not a square; they are a1 to o15.")
     return SQUARE_NAMES[name]
 
@@ -201,7 +201,7 @@ def _side(name: str, table: TomlTable) -> Side:
     color = table.get("color")
     if not is_color(color):
         raise _FILE.fault(full_name, "color", COLOR_WANTED)
-    entrance = _square(str(table.get("entrance", "")), full_name, "entrance")
+    entrance = _square(table.get("entrance", ""), full_name, "entrance")
     names = _FILE.different_names(full_name, table, "start", PIECES)
     start = [_square(each, full_name, "start") for each in names]
     marked = []

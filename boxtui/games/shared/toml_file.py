@@ -2,11 +2,11 @@
 
 import re
 import sys
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, cast, final
 
+from boxtui import toml
 from boxtui.core import BadPosition
 
 TomlTable = dict[str, object]
@@ -39,8 +39,8 @@ class TomlFile:
     def read(self, content: bytes) -> TomlTable:
         """Return the tables in the file's content."""
         try:
-            return tomllib.loads(content.decode())
-        except (ValueError, RecursionError) as fault:
+            return toml.loads(content.decode())
+        except ValueError as fault:
             raise BadPosition(f"{self.name} can't be read as TOML: {fault}.") from None
 
     def fault(self, name: str, key: str, sentence: str) -> BadPosition:

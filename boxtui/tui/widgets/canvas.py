@@ -1,5 +1,6 @@
 """A widget drawn line by line; only changed cells are sent, which matters over SSH."""
 
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import groupby, zip_longest
@@ -23,6 +24,9 @@ _APART: Final = 12
 Moving the cursor there costs bytes too.
 """
 
+
+_COMMANDS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Control characters and those that turn the direction of a line; no cell is counted for them."""
 
 _Kind = tuple[str, str]
 """A style and a ground."""
@@ -65,14 +69,17 @@ def _cells(line: Line) -> tuple[tuple[str, int, _Kind], ...]:
 
 
 def segments_of(line: Line, look: Callable[[str, str], Style | None]) -> list[Segment]:
-    """Return a line as segments for Textual, with pieces that look alike joined if possible."""
+    """Return a line as segments for Textual, with pieces that look alike joined if possible.
+
+    Names of files may hold what a terminal would take for a command; it is left out.
+    """
     segments: list[Segment] = []
     for kind, run in groupby(line, _kind):
         pieces = list(run)
         text = "".join(piece.text for piece in pieces)
         # A joiner at the end of a piece would merge with the beginning of the next piece.
         texts = [text] if cells_of(text) == width(pieces) else [each.text for each in pieces]
-        segments += [Segment(each, look(*kind)) for each in texts]
+        segments += [Segment(_COMMANDS.sub("", each), look(*kind)) for each in texts]
     return segments
 
 

@@ -1,0 +1,37 @@
+"""TOML as boxtui reads it: no number or nesting that an error message couldn't show."""
+
+import tomllib
+from typing import Any, Final
+
+DEEPEST: Final = 20
+"""How many tables and lists may lie within one another."""
+
+_LARGEST: Final = 2**63
+
+
+def loads(text: str) -> dict[str, Any]:
+    """Return the values in a text.
+
+    Raises ValueError if it isn't TOML, if a whole number doesn't fit into 64 bits, or if tables and
+    lists are nested too deeply.
+    """
+    try:
+        values = tomllib.loads(text)
+    except RecursionError:
+        raise _too_deep() from None
+    _check(values, DEEPEST)
+    return values
+
+
+def _check(value: object, room: int) -> None:
+    if isinstance(value, dict | list):
+        if not room:
+            raise _too_deep()
+        for part in value.values() if isinstance(value, dict) else value:
+            _check(part, room - 1)
+    elif isinstance(value, int) and not -_LARGEST <= value < _LARGEST:
+        raise ValueError("a whole number doesn't fit into 64 bits")
+
+
+def _too_deep() -> ValueError:
+    return ValueError(f"tables and lists are nested more than {DEEPEST} deep")

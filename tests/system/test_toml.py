@@ -1,0 +1,32 @@
+"""TOML that an error message couldn't show is refused when it is read."""
+
+import pytest
+
+from boxtui import toml
+
+HUGE = f"0x{'F' * 5000}"  # Python refuses to write it in decimal
+DEEP = ".".join(["a"] * 2000)  # and can't write this many tables within one another
+
+UNSHOWABLE = [
+    f"a = {HUGE}",
+    f"a = [1, [{HUGE}]]",
+    f"[a]\nb = {{ c = {HUGE} }}",
+    "a = 9223372036854775808",
+    f"{DEEP} = 1",
+    f"[{DEEP}]",
+    f"a = {'[' * 100}{']' * 100}",
+    f"a = {'[' * 20_000}",
+]
+
+
+@pytest.mark.parametrize("text", UNSHOWABLE, ids=range(len(UNSHOWABLE)))
+def test_what_a_message_could_not_show_is_refused_in_a_short_sentence(text: str) -> None:
+    with pytest.raises(ValueError, match=r"^[ -~]{1,100}$"):
+        toml.loads(text)
+
+
+def test_everything_up_to_the_limits_is_read() -> None:
+    least, most = -(2**63), 2**63 - 1
+    nested = "[" * (toml.DEEPEST - 1) + "]" * (toml.DEEPEST - 1)
+    read = toml.loads(f"a = [{least}, {most}, true, nan]\nb = {nested}")
+    assert read["a"][:3] == [least, most, True]
