@@ -87,7 +87,7 @@ def begin(terminal: PtyTerminal) -> None:
     """
     terminal.reply("Settings", "\r")
     terminal.reply("Start the game", "\x1b[F\r")
-    terminal.reply("the same dice", "13\r")
+    terminal.reply("The seed, a whole number", "13\r")
     terminal.wait(lambda: re.search("Seed .* 13 ", terminal.text()), "the seed")
     terminal.send("s")
     terminal.wait_until("What fits")

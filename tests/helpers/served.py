@@ -207,7 +207,7 @@ async def begin(screen: RemoteScreen) -> None:
 
     With this seed, a choice follows the player's first one, as in `played.begin`.
     """
-    await screen.go("Settings", b"\r", "Seed", b"\x1b[F\r", "the same dice", b"13\r")
+    await screen.go("Settings", b"\r", "Seed", b"\x1b[F\r", "The seed, a whole number", b"13\r")
     await screen.until(lambda: re.search("Seed .* 13 ", screen.text()))
     await screen.go(b"s", "to lay down")
 
