@@ -40,7 +40,7 @@ ROSTER = Roster(
             "looks at 4,000 positions",
             "search",
             Budget(iterations=4000),
-            (Share(1.000, 0.693, 1.000, 20),),
+            (Share(0.908, 0.820, 0.997, 60),),
         ),
     ),
     puzzles=PuzzleSpec(

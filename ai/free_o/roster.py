@@ -111,7 +111,7 @@ ROSTER = Roster(
             "compares moves in 400 deals",
             "ismcts",
             Budget(iterations=400),
-            (Share(0.537, 0.490, 0.585, 400),),
+            (Share(0.627, 0.589, 0.664, 600),),
         ),
     ),
     puzzles=PuzzleSpec(
