@@ -1,6 +1,5 @@
 """The levels, agents and puzzles of FREE-O."""
 
-from collections.abc import Callable
 from functools import cache
 
 from ai.agent import Agent, Budget
@@ -24,10 +23,8 @@ from ai.roster import (
     Share,
     ValueLearning,
 )
-from ai.search.greedy import GreedyAgent, MixAgent
+from ai.search.greedy import GreedyAgent, or_random
 from ai.search.ismcts import IsmctsAgent
-from ai.search.random import RandomAgent
-from boxtui.core import State
 from boxtui.games.shared.toml_file import packaged
 
 
@@ -56,11 +53,6 @@ def _greedy(policy: Network | None) -> Agent:
     if policy is None:
         return GreedyAgent(at_a_glance)
     return GreedyAgent(lambda state, move: rating(state, move, policy))
-
-
-def _or_any(part: float, worth: Callable[[State, int], float]) -> Agent:
-    """Return an agent that plays that part of its moves by a rule of thumb, and any move else."""
-    return MixAgent(((1.0 - part, RandomAgent()), (part, GreedyAgent(worth))))
 
 
 def _rollouts() -> Agent:
@@ -153,9 +145,9 @@ ROSTER = Roster(
     agents={
         "special-first": lambda: GreedyAgent(special_first),
         "pairs-first": lambda: GreedyAgent(pairs_first),
-        "any-or-special": lambda: _or_any(1 / 5, special_first),
-        "any-or-pairs": lambda: _or_any(3 / 8, pairs_first),
-        "any-or-thumb": lambda: _or_any(6 / 7, at_a_glance),
+        "any-or-special": lambda: or_random(1 / 5, GreedyAgent(special_first)),
+        "any-or-pairs": lambda: or_random(3 / 8, GreedyAgent(pairs_first)),
+        "any-or-thumb": lambda: or_random(6 / 7, GreedyAgent(at_a_glance)),
         "thumb": lambda: _greedy(None),
         "policy": lambda: _greedy(_policy()),
         "rollouts": _rollouts,

@@ -10,9 +10,8 @@ from ai.free_the_box.themes import THEMES, theme
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, read_network
 from ai.roster import THREE_BELOW, Level, PuzzleSpec, ReviewSpec, Roster, Share, ValueLearning
-from ai.search.greedy import GreedyAgent, MixAgent
+from ai.search.greedy import GreedyAgent, MixAgent, or_random
 from ai.search.mcts import MctsAgent, MctsConfig
-from ai.search.random import RandomAgent
 from boxtui.games.shared.toml_file import packaged
 
 CONFIG = MctsConfig(exploration=0.15, prior_visits=2.0)
@@ -34,7 +33,7 @@ def _learned(network: Network | None) -> Agent:
 
 def _mostly_bold() -> Agent:
     """Return an agent that moves any token in 3 of 10 moves, and else overlooks dangers."""
-    return MixAgent(((0.3, RandomAgent()), (0.7, _search(False))))
+    return or_random(0.7, _search(False))
 
 
 def _half_wary() -> Agent:

@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import final
 
 from ai.agent import Agent, Budget, Choice, Stop
+from ai.search.random import RandomAgent
 from boxtui.core import BadOption, State, sample_outcome, uniform
 
 
@@ -50,3 +51,11 @@ class MixAgent(Agent):
         weights = [weight for weight, _ in self.parts]
         drawn = sample_outcome(range(len(weights)), weights, uniform(rng))
         return self.parts[drawn][1].choose(state, budget, rng, stop)
+
+
+def or_random(part: float, agent: Agent) -> Agent:
+    """Return an agent that plays that part of its moves like another one, and the rest at random.
+
+    `part` is above 0 and below 1.
+    """
+    return MixAgent(((1.0 - part, RandomAgent()), (part, agent)))

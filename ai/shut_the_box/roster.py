@@ -3,17 +3,11 @@
 from ai.agent import Agent, Budget
 from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster
 from ai.search.expectimax import ExpectimaxAgent
-from ai.search.greedy import GreedyAgent, MixAgent
-from ai.search.random import RandomAgent
+from ai.search.greedy import GreedyAgent, or_random
 from ai.shut_the_box.heuristic import alone, evaluate, fewest_tiles, largest_tile
 from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.reasons import reasons
 from ai.shut_the_box.themes import THEMES, theme
-
-
-def _or_random(part: float, agent: Agent) -> Agent:
-    """Return an agent that makes that part of its choices, and makes the others at random."""
-    return MixAgent(((1.0 - part, RandomAgent()), (part, agent)))
 
 
 def _ahead() -> Agent:
@@ -40,11 +34,11 @@ ROSTER = Roster(
     ),
     review=ReviewSpec(judges=("level5",), is_exact=True),
     agents={
-        "largest-tile-4": lambda: _or_random(0.4, GreedyAgent(largest_tile)),
-        "largest-tile-7": lambda: _or_random(0.7, GreedyAgent(largest_tile)),
+        "largest-tile-4": lambda: or_random(0.4, GreedyAgent(largest_tile)),
+        "largest-tile-7": lambda: or_random(0.7, GreedyAgent(largest_tile)),
         "largest-tile": lambda: GreedyAgent(largest_tile),
         "fewest-tiles": lambda: GreedyAgent(fewest_tiles),
-        "expectimax-9": lambda: _or_random(0.9, _ahead()),
+        "expectimax-9": lambda: or_random(0.9, _ahead()),
         "expectimax": _ahead,
         "exact": ExactAgent,
     },
