@@ -37,12 +37,14 @@ class Entry:
     Attributes:
         name: the path's stem.
         changed: the time of the last change, in seconds since 1970.
+        bytes: the size of the file.
         refusal: the error, if there is no header.
     """
 
     path: Path
     name: str
     changed: float
+    bytes: int = 0
     header: Header | None = None
     ended: bool = False
     refusal: SaveError | None = None
@@ -240,13 +242,13 @@ def _entry(path: Path, found: Contents | SaveError) -> Entry | None:
     """Return the list's line for what was found at the path, or None if it is gone now."""
     try:
         with refusing(path, "read"):
-            changed = path.lstat().st_mtime
+            file = path.lstat()
     except SaveNotFound:
         return None
     if isinstance(found, SaveError):
-        return Entry(path, path.stem, changed, refusal=found)
+        return Entry(path, path.stem, file.st_mtime, file.st_size, refusal=found)
     over = event_forms.ended(found.events)
-    return Entry(path, path.stem, changed, found.header, over)
+    return Entry(path, path.stem, file.st_mtime, file.st_size, found.header, over)
 
 
 def _digest(content: bytes) -> str:

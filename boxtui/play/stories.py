@@ -14,14 +14,22 @@ from saves.journal import SUFFIX, read
 from saves.library import Entry, Library
 
 REPLAYED: Final = 50
-"""How many of the latest saves are replayed to tell how they stand."""
+REPLAYED_BYTES: Final = 512 * 1024
+"""How many of the latest saves are replayed to tell how they stand, and how many bytes of them.
+
+A long game takes about 10 KB, and a save that is built to be slow takes seconds for 256 KB.
+"""
 
 
 def stories(library: Library, entries: Sequence[Entry]) -> dict[str, str]:
     """Return how the games of these saves stand, by the saves' names; the latest are replayed."""
     readable = [entry for entry in entries if entry.header]
     words = {entry.name: "ended" if entry.ended else "unfinished" for entry in readable}
+    taken = 0
     for entry in readable[:REPLAYED]:
+        taken += entry.bytes
+        if taken > REPLAYED_BYTES:
+            break
         with suppress(SaveError):  # resuming the save says what is wrong
             match, _ = replayed(read(entry.path), entry.name, library)
             words[entry.name] = story_words(match)

@@ -15,7 +15,7 @@ from boxtui.play import saves_command
 from boxtui.play.match import HUMAN, Match, Seat, match_at
 from boxtui.play.record import Record, apply
 from boxtui.play.results import seed_words, story_words, used_words
-from boxtui.play.stories import ago_words, changed_words, name_of, stories
+from boxtui.play.stories import REPLAYED_BYTES, ago_words, changed_words, name_of, stories
 from boxtui.play.transcript import move_list
 from boxtui.tui.screens.saved import entry_words
 from saves.events import End, Move
@@ -46,6 +46,15 @@ def test_every_game_has_a_figure_for_each_seat_at_any_time(key: str) -> None:
             assert len(match.game.tally(match.state)) == count
             if match.state.current_player() != OVER:
                 match.apply(match.state.random_move(rng))
+
+
+def test_saves_are_replayed_only_up_to_a_number_of_bytes(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 3), library).close()
+    (entry,) = library.entries()
+    assert entry.bytes == entry.path.stat().st_size
+    for each, told in ((REPLAYED_BYTES, "unfinished, 0:0"), (REPLAYED_BYTES + 1, "unfinished")):
+        assert stories(library, [replace(entry, bytes=each)]) == {entry.name: told}
 
 
 def test_a_save_that_cannot_be_replayed_is_listed_without_figures(tmp_path: Path) -> None:
