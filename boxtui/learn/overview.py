@@ -1,13 +1,16 @@
-"""A person's progress in all lessons and in practice, from their files alone."""
+"""A person's progress in lessons and in practice, and their finished games, from files alone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from boxtui.games import GAMES
 from boxtui.games.shared.wording import counted
 from boxtui.learn import practice_record, progress
 from boxtui.learn.practice_record import PracticeRecord, rating_words
+from boxtui.learn.stats import Finished, finished_games, lines_about
+from boxtui.play.record import open_library
 from boxtui.system import locations
+from saves.errors import SaveError
 from tutorials.lesson import lesson_of
 from tutorials.lines import LessonFault
 
@@ -41,8 +44,28 @@ def practice_words(game: str, now: datetime) -> str:
 
 
 def overview(now: datetime) -> list[tuple[str, list[str]]]:
-    """Return the title of each game and a line for each of the player's results in it."""
-    return [(game.title, [*_results(key, now)]) for key, game in GAMES.items()]
+    """Return the title of each game and a line for each of the player's results in it.
+
+    If the saves can't be read, the reason follows in place of a game.
+    """
+    fault: list[tuple[str, list[str]]] = []
+    finished: list[Finished] = []
+    try:
+        finished = finished_games(open_library())
+    except SaveError as refusal:
+        fault = [("Finished games", [str(refusal)])]
+    rows: list[tuple[str, list[str]]] = []
+    for key, game in GAMES.items():
+        played = [each for each in finished if each.game == key]
+        rows.append((game.title, [*_results(key, now), *_games(played)]))
+    return rows + fault
+
+
+def _games(finished: Sequence[Finished]) -> Iterator[str]:
+    """Yield what there is to say of a game's finished games."""
+    if finished:
+        first, *others = lines_about(finished)
+        yield f"Finished: {'; '.join([first, *others])}"
 
 
 def _results(game: str, now: datetime) -> Iterator[str]:

@@ -110,33 +110,36 @@ def text_lines(games: Sequence[Finished], glyphs: Glyphs, only: str = "") -> Ite
         yield f"There are no finished {which} yet: games with one person count."
     for key, title in ((game.key, game.title) for game in GAMES.values()):
         if played := [each for each in games if each.game == key]:
-            yield from _about(title, played, glyphs)
+            first, *others = lines_about(played, glyphs)
+            yield f"{title}: {first}"
+            yield from (f"  {line}" for line in others)
     if left := sum(each.loss is None for each in games):
         unreviewed = f"{counted(left, 'game')} {'is' if left == 1 else 'are'} not reviewed yet"
         yield f"{unreviewed}: `boxtui review NAME`; `boxtui saves list` has the names."
 
 
-def _about(title: str, played: Sequence[Finished], glyphs: Glyphs) -> Iterator[str]:
+def lines_about(played: Sequence[Finished], glyphs: Glyphs | None = None) -> Iterator[str]:
+    """Yield lines about games of one kind, at least one; with `glyphs`, losses are drawn too."""
     against = [each for each in played if each.rivals]
     alone = [each.figure for each in played if not each.rivals and each.figure is not None]
     won = sum(each.is_won for each in against)
-    yield f"{title}: {counted(len(played), 'game')}" + (f", {won} won" if against else "")
+    yield counted(len(played), "game") + (f", {won} won" if against else "")
     for level, games in _by_rivals(against):
-        yield f"  against {level}: {sum(each.is_won for each in games)} of {len(games)} won"
+        yield f"against {level}: {sum(each.is_won for each in games)} of {len(games)} won"
     if alone:
         best, mean = min(alone), fmean(alone)
-        yield f"  alone: {counted(len(alone), 'game')}, best {best:,.0f}, average {mean:,.1f}"
+        yield f"alone: {counted(len(alone), 'game')}, best {best:,.0f}, average {mean:,.1f}"
     if against:
         now, longest = streaks(each.is_won for each in against)
-        yield f"  wins in a row: {now} now, {longest} at most"
-    if losses := [each.loss for each in played if each.loss is not None]:
+        yield f"wins in a row: {now} now, {longest} at most"
+    if glyphs and (losses := [each.loss for each in played if each.loss is not None]):
         listed_losses = ", ".join(f"{100 * loss:.2f}" for loss in losses[-MOST_LOSSES:])
-        yield "  points given away per decision, in reviewed games, oldest first:"
-        yield f"    {listed_losses}"
+        yield "points given away per decision, in reviewed games, oldest first:"
+        yield f"  {listed_losses}"
         if len(losses) >= FEWEST_DRAWN:
-            yield from (f"  {line}".rstrip() for line in _drawn(losses[-MOST_DRAWN:], glyphs))
+            yield from (line.rstrip() for line in _drawn(losses[-MOST_DRAWN:], glyphs))
     if advice := next_level(against):
-        yield f"  {advice}"
+        yield advice
 
 
 def _drawn(losses: Sequence[float], glyphs: Glyphs) -> Iterator[str]:

@@ -48,7 +48,7 @@ WORDS: Final = {
     "play GAME": "a new game",
     "learn GAME": "its lesson",
     "practice GAME": "positions to solve; practice GAME 17 starts at position 17",
-    "progress": "how far you are in your lessons, and your results in practice",
+    "progress": "how far you are in your lessons, and your results in practice and in games",
     "rules GAME": "the titles of its rules; add a word or a number to find some",
     "saves": "all saved games with their names",
     "resume NAME": "continue a saved game",

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from random_games import play_first_moves
 
 from boxtui.games import GAMES
 from boxtui.learn import practice_record, progress
@@ -13,6 +14,8 @@ from boxtui.learn.overview import overview, practice_words
 from boxtui.learn.practice_record import PracticeRecord
 from boxtui.learn.progress import Progress
 from boxtui.learn.session import LessonSession
+from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.record import Record, open_library
 from boxtui.system import locations
 from tutorials.lesson import lesson_of
 from tutorials.runner import Phase, Runner
@@ -21,6 +24,7 @@ from tutorials.runner import Phase, Runner
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the file of the progress in Box's lesson."""
+    monkeypatch.setattr(locations, "saves", lambda: tmp_path / "saves")
     monkeypatch.setattr(locations, "practice", lambda game: tmp_path / f"{game}-practice.toml")
     monkeypatch.setattr(locations, "lesson", lambda game: tmp_path / "lessons" / f"{game}.toml")
     return tmp_path / "lessons" / "box.toml"
@@ -186,3 +190,19 @@ def test_a_damaged_file_is_reported_in_its_place() -> None:
     locations.practice("box").write_text("format =")
     assert str(locations.practice("box")) in told("Box")
     assert str(locations.practice("box")) in practice_words("box", NOW)
+
+
+@pytest.mark.usefixtures("file")
+def test_finished_games_are_counted_and_saves_that_cant_be_read_are_reported() -> None:
+    begun = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN), Seat("Bo", "level1")], 4)
+    record = Record.begin(begun, open_library())
+    play_first_moves(record, 10_000)
+    record.close()
+    won = int(record.match.state.returns()[0] > 0)
+    assert f"Finished: 1 game, {won} won; against level 1: {won} of 1 won;" in told("Shut-the-Box")
+    assert "Finished" not in told("Box")
+    for path in locations.saves().iterdir():
+        path.unlink()
+    locations.saves().rmdir()
+    locations.saves().write_text("not a folder")
+    assert str(locations.saves()) in told("Finished games")

@@ -17,7 +17,7 @@ from saves.library import Entry
 
 _ELSEWHERE = (
     Row("learn", "Learn a game", "lessons, and positions to solve"),
-    Row("progress", "Progress", "in lessons and practice"),
+    Row("progress", "Progress", "in lessons, practice and games"),
     Row("saves", "Saved games"),
     Row("rules", "Rules"),
     Row("settings", "Settings"),

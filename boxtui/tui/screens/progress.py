@@ -1,4 +1,4 @@
-"""The page on a person's progress in all lessons and in practice."""
+"""The page on a person's progress: lessons, practice, finished games."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -10,9 +10,9 @@ from boxtui.tui.screens.scrolled import ScrolledPage
 
 
 class ProgressScreen(ScrolledPage):
-    """For each game, how far the player is in its lesson, and the results in practice."""
+    """For each game, how far the player is in its lesson, results in practice and in games."""
 
-    heading = "Progress in lessons and practice"
+    heading = "Progress in lessons, practice and games"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape,p", "leave", "back")]
 
     def __init__(self, games: Sequence[tuple[str, Sequence[str]]]) -> None:
