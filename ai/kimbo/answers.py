@@ -12,7 +12,7 @@ from typing import Final, final
 from ai.kimbo.candidates import FenceScores, rounded
 from ai.kimbo.distance_cache import to_go
 from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
-from boxtui.core import drawn_seed
+from boxtui.core import drawn_seed, uniform
 from boxtui.games.kimbo.moves import KEEP, fence_move, slots_of
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.state import ENDED, ROLLING, Kimbo
@@ -119,6 +119,16 @@ def _fenced(table: KimboTable, move: int) -> KimboTable:
     taken, put = slots_of(move)
     after.move_fence(taken, put)
     return after
+
+
+def a_third(rng: Random) -> list[int]:
+    """Return the first of `THIRDS` with the numbers of the dice exchanged at random."""
+    numbers = list(range(1, 7))
+    for at in range(len(numbers)):
+        other = at + int(uniform(rng) * (len(numbers) - at))
+        numbers[at], numbers[other] = numbers[other], numbers[at]
+    exchanged = [(numbers[throw // 10 - 1], numbers[throw % 10 - 1]) for throw in THIRDS[0]]
+    return [10 * max(pair) + min(pair) for pair in exchanged]
 
 
 def probability(throws: Sequence[int]) -> float:

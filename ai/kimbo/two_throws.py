@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Final, final
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
-from ai.kimbo.answers import SIXTHS, THIRDS, Answers, probability
+from ai.kimbo.answers import SIXTHS, THIRDS, Answers, a_third, probability
 from ai.kimbo.candidates import rounded
 from ai.kimbo.evaluation import KimboEvaluator
 from ai.kimbo.gains import best_moves
@@ -60,6 +60,20 @@ class TwoThrowsAgent(Agent):
         tried = [_Tried(move, state.after(move)) for move in self._first_moves(state, rng)]
         considered = search.run(tried)
         return Choice(considered[0].move, considered, answers.found, perf_counter() - begun)
+
+    def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
+        """Return `move` with all shares, after a third of all throws, which `rng` draws.
+
+        `budget` and `stop` are ignored, because that takes a few milliseconds.
+        """
+        assert isinstance(state, Kimbo)
+        begun = perf_counter()
+        self._evaluator.begin(state)
+        answers = Answers(self._evaluator, rng)
+        throws = a_third(rng)
+        shares = answers.after_throws(answers.answer(state.after(move)), throws)
+        seen = Considered(move, shares[state.table.seat], len(throws), tuple(shares))
+        return Choice(move, (seen,), answers.found, perf_counter() - begun)
 
     def _first_moves(self, state: Kimbo, rng: Random) -> list[int]:
         """Return the moves that are tried, best at sight first."""

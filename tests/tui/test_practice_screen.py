@@ -85,13 +85,19 @@ async def practicing(folder: Path) -> AsyncIterator[tuple[Pilot[int], PracticeSc
 
 
 @pytest.mark.tui
-async def test_an_illegal_move_that_is_typed_is_refused_with_its_rule(tmp_path: Path) -> None:
+async def test_an_illegal_move_that_is_typed_is_refused_with_its_rule_and_an_empty_line_closes(
+    tmp_path: Path,
+) -> None:
     async with practicing(tmp_path) as (pilot, page):
         await until(pilot, page.may_decide)
         legal = page.board.state.legal_moves()
         illegal = next(str(tile) for tile in range(1, 10) if 1 << (tile - 1) not in legal)
         await press(pilot, "colon", illegal, "enter")
         assert "STB-" in text_of(pilot, "message")
+        assert page.line_is_open
+        await press(pilot, "backspace", "enter")
+        assert not page.line_is_open
+        assert text_of(pilot, "message").strip() == ""
 
 
 @pytest.mark.tui

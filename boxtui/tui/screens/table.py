@@ -411,6 +411,9 @@ class TableScreen(Page):
         return ()
 
     def line_typed(self, text: str) -> None:
+        if not text.strip():
+            self.action_close_line()
+            return
         if not self.takes_moves():
             self.say_not_now()
             return

@@ -10,7 +10,7 @@ from kimbo_boards import drawn
 from kimbo_play import begun, decisions, play
 
 from ai.agent import Budget, never
-from ai.kimbo.answers import SIXTHS, SLOTS, THIRDS, Answers
+from ai.kimbo.answers import SIXTHS, SLOTS, THIRDS, Answers, a_third
 from ai.kimbo.candidates import FenceScores
 from ai.kimbo.distance_cache import DistanceCache, to_go
 from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
@@ -68,9 +68,12 @@ def answered(state: Kimbo, cache: DistanceCache, luck: int) -> Kimbo:
     return max(afters, key=share)
 
 
-def value(state: Kimbo, move: int, throws: Sequence[int], luck: int) -> list[float]:
+def value(
+    state: Kimbo, move: int, throws: Sequence[int], luck: int, turn_worth: float = 0.0
+) -> list[float]:
     """Return the mean of the shares after throws, answers and a third of the next throws."""
-    ends, cache, fenced = begun_at(state), DistanceCache(state.table), state.after(move)
+    ends, cache = begun_at(state, turn_worth), DistanceCache(state.table)
+    fenced = state.after(move)
 
     def after_throw(at: int, throw: int) -> list[float]:
         end = played_out(fenced.after(throw), cache)
@@ -96,12 +99,16 @@ def test_the_thirds_of_the_throws_are_alike_and_so_are_the_sixths() -> None:
     assert sorted(throw for sixth in SIXTHS for throw in sixth) == sorted(THIRDS[0])
     assert [sum(ODDS[throw] for throw in sixth) for sixth in SIXTHS] == pytest.approx([1 / 6] * 2)
     assert sorted(throw for third in THIRDS for throw in third) == TWO_DICE
-    for third in THIRDS:
+    exchanged = [a_third(Random(seed)) for seed in range(9)]
+    assert len({tuple(third) for third in exchanged}) > 3
+    for third in [*THIRDS, *exchanged]:
         weights = {throw: 1 if throw % 11 == 0 else 2 for throw in third}
+        assert set(third) <= set(TWO_DICE)
         assert sum(weights.values()) == 12
         for number in range(1, 7):
             thrown = [divmod(throw, 10).count(number) * weights[throw] for throw in third]
             assert sum(thrown) == 4
+    for third in THIRDS:
         assert len({sum(divmod(throw, 10)) for throw in third}) == len(third)
 
 
@@ -162,3 +169,17 @@ def test_no_further_move_is_valued_after_the_answers_of_the_budget_or_a_stop() -
         assert len(found.considered) == found.iterations // 3
     stopped = agent.choose(state, Budget(), Random(1), lambda: True)
     assert (stopped.iterations, len(stopped.considered)) == (3, 1)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_given_move_is_worth_the_mean_over_a_third_of_the_throws(seats: int) -> None:
+    state, agent = fencing(1, seats)[0], TwoThrowsAgent()
+    for move in (KEEP, state.legal_moves()[-1]):
+        rng = Random(3)
+        luck, throws = drawn_seed(rng), a_third(rng)
+        found = agent.evaluate(state, move, Budget(), Random(3), never)
+        shares = value(state, move, throws, luck, TURN_WORTH)
+        (seen,) = found.considered
+        assert (found.move, seen.move, seen.visits) == (move, move, len(throws))
+        assert seen.shares == pytest.approx(tuple(shares))
+        assert seen.value == seen.shares[state.table.seat]
