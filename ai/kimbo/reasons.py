@@ -41,13 +41,11 @@ def _of_fence(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[s
     dice = distance_cache.dice(after)
     own = _to_go(after, dice, mover)
     rivals = [_to_go(after, dice, seat) for seat in range(state.seats) if seat != mover]
-    theirs = (
-        f"your opponent {rivals[0]:.1f}" if not rivals[1:] else f"the nearest {min(rivals):.1f}"
-    )
+    theirs = "the nearest opponent" if rivals[1:] else "your opponent"
     said = state.move_text(move)
     moved = "With the fences left as they are" if said == "-" else f"After {said}"
     lead = round(round(min(rivals), 1) - round(own, 1), 1)
-    return f"{moved} you have about {own:.1f} dice to go, {theirs}.", (lead,)
+    return f"{moved} you have about {own:.1f} dice to go, {theirs} {min(rivals):.1f}.", (lead,)
 
 
 def _to_go(table: KimboTable, dice: list[vec[float]], seat: int) -> float:
@@ -63,8 +61,8 @@ def _of_piece(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[s
     after = state.after(move)
     nearer, gained = _nearer(state, distance_cache, after)
     risked, chance = _risked(state, after, move)
-    parts = [nearer, *_captured(move), *risked]
-    return f"{said} {', '.join(parts)}.", (gained, float(_captures(move)), -chance)
+    does = " and ".join([nearer, *_captured(move)])
+    return f"{said} {does}{risked}.", (gained, float(_captures(move)), -chance)
 
 
 def _nearer(state: Kimbo, distance_cache: DistanceCache, after: Kimbo) -> tuple[str, float]:
@@ -81,8 +79,12 @@ def _nearer(state: Kimbo, distance_cache: DistanceCache, after: Kimbo) -> tuple[
     gained = before - _to_go(after.table, distance_cache.dice(after.table), seat)
     if abs(gained) < TELLING:
         return "brings you no nearer HOME", 0.0
-    path = "nearer to" if gained > 0 else "away from"
-    return f"brings you about {abs(gained):.1f} dice {path} HOME", round(gained, 1)
+    how = (
+        "brings you about {} dice nearer to"
+        if gained > 0
+        else "takes you about {} dice further from"
+    )
+    return f"{how.format(f'{abs(gained):.1f}')} HOME", round(gained, 1)
 
 
 def _captured(move: int) -> list[str]:
@@ -94,13 +96,13 @@ def _captures(move: int) -> int:
     return sum([corner > 0 for corner in corners_of(move)])
 
 
-def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[list[str], float]:
-    """Return the chance that the next seat's throw can capture the piece where it now stands."""
+def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[str, float]:
+    """Return how likely the next seat's throw can capture the piece where it now stands, or ""."""
     end = end_of(move)
     if end == HOME or after.current_player() in (CHANCE, OVER, state.current_player()):
-        return [], 0.0
+        return "", 0.0
     for square, chance in threats(after.table, after.table.seat):
         if square == end:
             on = square_text(end)
-            return [f"and on {on} about {chance:.0%} of throws can capture it"], round(chance, 2)
-    return [f"and on {square_text(end)} no throw can capture it as the fences stand"], 0.0
+            return f", and on {on} about {chance:.0%} of throws can capture it", round(chance, 2)
+    return f", and on {square_text(end)} no throw can capture it as the fences stand", 0.0
