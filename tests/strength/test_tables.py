@@ -3,21 +3,25 @@
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from strength import open_hands, regret, tables
-from strength.__main__ import COMMANDS, arguments_parser, main
+from kimbo_play import begun
+from kimbo_play import play as played_on
+from strength import open_hands, regret, tables, wide
+from strength.__main__ import COMMANDS, arguments_parser, default_judge, main
 from strength.agents import FIRST_LEVEL5, NAIVE, STRATEGIES, offered
 from strength.tables import Setting
 
-from ai.agent import Agent, Choice
-from ai.levels import level_names, plugins
+from ai.agent import Agent, Choice, Rater, never
+from ai.levels import level_names, player, plugins
 from boxtui.arena.arena import Outcome, Pace, Standing, Tally, play
 from boxtui.arena.sets import Contest
 from boxtui.arena.workers import Workers
 from boxtui.core import State
+from boxtui.games.kimbo.moves import KEEP
 from boxtui.play.match import Match
 
 pytestmark = pytest.mark.waits
@@ -115,8 +119,8 @@ def test_regret_is_what_choices_lose_in_the_eyes_of_the_judge(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Level 5 of Shut-the-Box is exact, so it is its own judge."""
-    for player, is_perfect in (("level1", False), ("level5", True)):
-        assert main(["regret", KEY, "--games", "20", "--player", player, *QUICK]) == 0
+    for who, is_perfect in (("level1", False), ("level5", True)):
+        assert main(["regret", KEY, "--games", "20", "--player", who, *QUICK]) == 0
         ((_, regret, _, _, worst, judged, *_),) = cells(capsys.readouterr().out)
         assert (float(regret) == 0, float(worst) == 0, judged) == (is_perfect, is_perfect, "20")
 
@@ -133,6 +137,27 @@ def test_the_positions_judged_are_the_same_whoever_is_measured() -> None:
         )
     assert one == other
     assert sum(one) > 0
+
+
+def test_kimbos_judge_values_every_move_after_all_throws(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wide, "SLOTS", 2)
+    monkeypatch.setattr(wide, "SLOTS_OF_EVERY_FENCE", 1)
+    with offered():
+        agent, budget = player("kimbo", default_judge("kimbo"))
+    fencing = begun(2)
+    for state in (fencing, played_on(fencing, "-", "6 1")):
+        found = agent.choose(state, budget, Random(1), never)
+        moves = [each.move for each in found.considered]
+        assert found.move == moves[0]
+        assert len(set(moves)) == len(moves)
+        assert set(moves) <= set(state.legal_moves())
+        assert len(moves) == len(state.legal_moves()) or (state is fencing and KEEP in moves)
+        assert {each.visits for each in found.considered} == {21}
+        values = [each.value for each in found.considered]
+        assert values == sorted(values, reverse=True)
+        assert isinstance(agent, Rater)
+        again = agent.evaluate(state, moves[-1], budget, Random(1), never)
+        assert again.considered[0].value == pytest.approx(values[-1], abs=0.01)
 
 
 def test_after_an_interrupt_regret_has_the_positions_so_far(

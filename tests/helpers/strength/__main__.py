@@ -17,7 +17,15 @@ from boxtui.games import game_named
 from boxtui.play import arguments
 from boxtui.training.chart import Point, chart
 from strength import open_hands, regret
-from strength.agents import FIRST_LEVEL5, NAIVE, PLAYOUTS, STRATEGIES, offered
+from strength.agents import (
+    FIRST_LEVEL5,
+    JUDGE,
+    NAIVE,
+    PLAYOUTS,
+    STRATEGIES,
+    agents_of,
+    offered,
+)
 from strength.tables import Setting, measure
 
 FOUR: Final = 4
@@ -165,7 +173,7 @@ def _run(asked: Asked) -> bool:
     options = arguments.options(game_named(asked.game), asked.option)
     setting = Setting(asked.game, asked.games, asked.seed, asked.workers, options)
     if asked.command == REGRET:
-        return regret.measure(setting, asked.player, asked.judge or _judge(asked.game))
+        return regret.measure(setting, asked.player, asked.judge or default_judge(asked.game))
     if asked.command == OPEN_HANDS:
         return open_hands.measure(setting, asked.player)
     outcomes = measure(setting, COMMANDS[asked.command][2](asked))
@@ -175,8 +183,10 @@ def _run(asked: Asked) -> bool:
     return all(each.stopped != INTERRUPTED for each in outcomes)
 
 
-def _judge(game: str) -> str:
-    """Return the search of a game's level 5 with many times its iterations, or itself if exact."""
+def default_judge(game: str) -> str:
+    """Return a game's own judge, or its level 5 with many times its iterations, or as it is."""
+    if JUDGE in agents_of(game):
+        return JUDGE
     level = levels_of(game)[-1]
     more = MUCH_LARGER * level.budget.iterations
     return f"{level.agent}:{more}" if more else f"level{level.number}"

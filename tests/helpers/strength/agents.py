@@ -18,7 +18,7 @@ from ai.search.ismcts import HiddenHandEvaluator, IsmctsAgent
 from ai.search.mcts import Evaluator, MctsAgent, MctsConfig
 from boxtui.core import BadOption, State
 from boxtui.games import game_named
-from strength import box, first, free_o, free_the_box, kimbo, shut_the_box
+from strength import box, first, free_o, free_the_box, kimbo, shut_the_box, wide
 from strength.strategy import Strategy, StrategyAgent
 
 NAIVE: Final = "naive-"
@@ -29,6 +29,9 @@ FIRST_LEVEL5: Final = "first-level5"
 """The search of the first version's level 5, and the same with its number of iterations."""
 
 PLAYOUTS: Final = "playouts"
+
+JUDGE: Final = "judge"
+"""The judge of regret in a game where level 5's search can't be made larger by iterations."""
 
 EXPLORATION: Final = 0.7
 """The UCT constant of `PLAYOUTS`, the same as that of the agent uct."""
@@ -69,6 +72,8 @@ def agents_of(game: str) -> dict[str, Callable[[], Agent]]:
         FIRST_LEVEL5: lambda: FixedBudgetAgent(search(), budget),
         PLAYOUTS: lambda: playouts(game),
     }
+    if game == "kimbo":
+        named[JUDGE] = wide.WideAgent
     for name, strategy in STRATEGIES[game].items():
         named[NAIVE + name] = lambda strategy=strategy: StrategyAgent(strategy)  # type: ignore[misc]
     return named
