@@ -78,7 +78,7 @@ ROSTER = Roster(
         themes=THEMES,
         theme=theme,
     ),
-    review=ReviewSpec(judges=("mcts:150",) * 4),
+    review=ReviewSpec(judges=("two-throws",) * 4),
     values=ValueLearning(
         features=FEATURES,
         agent=_learned,
