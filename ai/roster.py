@@ -132,12 +132,15 @@ class ReviewSpec:
         is_judged: whether the judges can evaluate the moves of a decision.
         effort: the part of their iterations that adviser and judges spend in a position, where all
             of them would take too long for a whole game.
+        lasting: the part of a difference between two moves' values that is expected to last to the
+            end of the game.
         is_exact: whether there is one judge, whose shares are exact, after rolls and cards too;
             then no adviser is asked.
     """
 
     judges: tuple[str, ...]
     adviser: str = "level5"
+    lasting: float = 1.0
     is_judged: Callable[[State], bool] = _always
     effort: Callable[[State], float] = _all_of_it
     is_exact: bool = False

@@ -23,6 +23,14 @@ from ai.search.mcts import MctsAgent, MctsConfig
 CONFIG = MctsConfig(exploration=0.07, prior_visits=2.0, widening=3.0)
 """How Kimbo's levels search; a die is worth about 0.014 of a share."""
 
+LASTING = 0.3
+"""The part of what a move is worth more after two throws that it is worth more in the end.
+
+In 27 games, by how much level 4's moves were worth less than level 5's added up to 1.14 a game, but
+against level 5 it wins 0.19 instead of 0.5. After 1,054 of its decisions, both moves were played
+out 16 times by level 3 with the same dice; a difference of 1 became one of 0.33 ± 0.14.
+"""
+
 
 def _half_fences() -> Agent:
     """Return an agent that moves no fence in half of its moves."""
@@ -78,7 +86,7 @@ ROSTER = Roster(
         themes=THEMES,
         theme=theme,
     ),
-    review=ReviewSpec(judges=("two-throws",) * 4),
+    review=ReviewSpec(judges=("two-throws",) * 4, lasting=LASTING),
     values=ValueLearning(
         features=FEATURES,
         agent=_learned,

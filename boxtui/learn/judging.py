@@ -131,6 +131,7 @@ class Assessor:
         played = others = await self._evaluated(self._seen, move, judges)
         if not self._are_same(move, best):
             others = await self._evaluated(self._seen, best, judges)
+            played = [_nearer(own, other, self.spec.lasting) for own, other in zip(played, others)]
         shares, best_shares = _means(played), _means(others)
         if best_shares[seat] <= shares[seat]:
             return Judged(self.ply, seat, move, move, shares, shares, 0.0, False)
@@ -206,6 +207,11 @@ class Assessor:
 def _means(found: Sequence[Shares]) -> Shares:
     """Return the mean of several shares, seat by seat."""
     return tuple(map(fmean, zip(*found, strict=True)))
+
+
+def _nearer(shares: Shares, to: Shares, part: float) -> Shares:
+    """Return shares of which only that part of the difference from others is left."""
+    return tuple(other + part * (own - other) for own, other in zip(shares, to, strict=True))
 
 
 def _leads(best: Sequence[Shares], played: Sequence[Shares], seat: int) -> list[float]:

@@ -16,7 +16,7 @@ from ai.kimbo.distance_cache import DistanceCache, to_go
 from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
 from ai.kimbo.gains import rated_moves
 from ai.kimbo.one_turn import TURN_WORTH
-from ai.kimbo.two_throws import FENCES, LASTING, ROUNDS, TwoThrowsAgent
+from ai.kimbo.two_throws import FENCES, ROUNDS, TwoThrowsAgent
 from boxtui.core import drawn_seed
 from boxtui.games.kimbo.moves import KEEP, fence_move
 from boxtui.games.kimbo.state import ENDED, FENCING, ROLLING, Kimbo
@@ -172,7 +172,7 @@ def test_no_further_move_is_valued_after_the_answers_of_the_budget_or_a_stop() -
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_a_given_move_is_worth_a_part_of_what_it_changes_in_a_third_of_the_throws(
+def test_a_given_move_is_worth_the_mean_over_a_third_of_the_throws(
     seats: int,
 ) -> None:
     state, agent = fencing(1, seats)[0], TwoThrowsAgent()
@@ -180,9 +180,7 @@ def test_a_given_move_is_worth_a_part_of_what_it_changes_in_a_third_of_the_throw
         rng = Random(3)
         luck, throws = drawn_seed(rng), a_third(rng)
         found = agent.evaluate(state, move, Budget(), Random(3), never)
-        before = begun_at(state, TURN_WORTH).evaluate(state.clone(), rng)
-        after = value(state, move, throws, luck, TURN_WORTH)
-        shares = [old + LASTING * (new - old) for old, new in zip(before, after, strict=True)]
+        shares = value(state, move, throws, luck, TURN_WORTH)
         (seen,) = found.considered
         assert (found.move, seen.move, seen.visits) == (move, move, len(throws))
         assert seen.shares == pytest.approx(tuple(shares))
