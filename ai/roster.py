@@ -132,15 +132,12 @@ class ReviewSpec:
         is_judged: whether the judges can evaluate the moves of a decision.
         effort: the part of their iterations that adviser and judges spend in a position, where all
             of them would take too long for a whole game.
-        lasting: the part of a difference between two moves' values that is expected to last to the
-            end of the game.
         is_exact: whether there is one judge, whose shares are exact, after rolls and cards too;
             then no adviser is asked.
     """
 
     judges: tuple[str, ...]
     adviser: str = "level5"
-    lasting: float = 1.0
     is_judged: Callable[[State], bool] = _always
     effort: Callable[[State], float] = _all_of_it
     is_exact: bool = False
@@ -220,6 +217,8 @@ class Roster:
         opening: the range of the number of random decisions that begin a game between agents; 0 if
             dice or a deal are opening enough.
         review: how played games are judged; None if they can't be.
+        lasting: the part of a difference between two moves' values, as judges and puzzles find it,
+            that is expected to last to the end of the game.
         values: how the evaluation is learned; None if it isn't.
         policy: how the policy is learned; None if there is none.
     """
@@ -229,5 +228,10 @@ class Roster:
     agents: Mapping[str, Callable[[], Agent]]
     opening: range = OPENING
     review: ReviewSpec | None = None
+    lasting: float = 1.0
     values: ValueLearning | None = None
     policy: PolicyLearning | None = None
+
+    def lasting_share(self, share: float, other: float) -> float:
+        """Return a share with only the `lasting` part of its difference from another one."""
+        return share + (1.0 - self.lasting) * (other - share)

@@ -131,13 +131,18 @@ class Assessor:
         played = others = await self._evaluated(self._seen, move, judges)
         if not self._are_same(move, best):
             others = await self._evaluated(self._seen, best, judges)
-            played = [_nearer(own, other, self.spec.lasting) for own, other in zip(played, others)]
+            played = [self._lasting(*pair) for pair in zip(played, others, strict=True)]
         shares, best_shares = _means(played), _means(others)
         if best_shares[seat] <= shares[seat]:
             return Judged(self.ply, seat, move, move, shares, shares, 0.0, False)
         leads = _leads(others, played, seat)
         is_sure = min(leads) > 0.0
         return Judged(self.ply, seat, move, best, shares, best_shares, _error(leads), is_sure)
+
+    def _lasting(self, played: Shares, best: Shares) -> Shares:
+        """Return the shares after the move played, with the difference that lasts."""
+        share = ROSTERS[self.match.game.key].lasting_share
+        return tuple(share(own, other) for own, other in zip(played, best, strict=True))
 
     async def opened(self, judged: Judged) -> Judged:
         """Return the judgment with what the move gave away with the hands as they really were.
@@ -207,11 +212,6 @@ class Assessor:
 def _means(found: Sequence[Shares]) -> Shares:
     """Return the mean of several shares, seat by seat."""
     return tuple(map(fmean, zip(*found, strict=True)))
-
-
-def _nearer(shares: Shares, to: Shares, part: float) -> Shares:
-    """Return shares of which only that part of the difference from others is left."""
-    return tuple(other + part * (own - other) for own, other in zip(shares, to, strict=True))
 
 
 def _leads(best: Sequence[Shares], played: Sequence[Shares], seat: int) -> list[float]:

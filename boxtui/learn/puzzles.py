@@ -11,6 +11,7 @@ from random import SystemRandom
 from typing import Final, Protocol
 
 from ai.agent import Choice
+from ai.levels import ROSTERS
 from ai.roster import PuzzleSpec
 from ai.worker import Question, Searcher
 from boxtui.core import BadOption, Game, State
@@ -108,7 +109,9 @@ class Puzzle:
         against, state = move if is_right else best, self.state.clone()
         reasons = await asyncio.to_thread(judge.spec.reasons, state, move, against)
         why = tuple(self.match.named(reason) for reason in reasons)
-        return Verdict(move, best, _mean(figures), _mean(known[self.best]), is_right, why)
+        best_value = _mean(known[self.best])
+        value = ROSTERS[self.match.game.key].lasting_share(_mean(figures), best_value)
+        return Verdict(move, best, value, best_value, is_right, why)
 
 
 @dataclass(frozen=True)

@@ -121,6 +121,18 @@ async def test_the_chosen_move_is_right_unless_it_is_worse_by_the_margin(find: F
         assert is_right or verdict.value < verdict.best_value
 
 
+async def test_only_the_part_of_a_difference_that_lasts_is_told(
+    find: Find, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await find(Scripted.alike((0.9, 0.7, 0.2)))
+    assert one
+    game = one.match.game.key
+    monkeypatch.setitem(ROSTERS, game, replace(ROSTERS[game], lasting=0.5))
+    verdict = await one.verdict(one.state.legal_moves()[1])
+    assert verdict.value == pytest.approx(0.8)
+    assert (verdict.best_value, verdict.is_right) == (0.9, False)
+
+
 def valued(key: str, state: State, best: int, figures: dict[int, Figures]) -> Puzzle:
     """Return a position as a puzzle whose moves have these figures."""
     seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]

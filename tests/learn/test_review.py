@@ -155,13 +155,12 @@ def test_nothing_within_the_searches_own_error_is_called_a_mistake(
 
 
 def test_in_kimbo_only_the_part_that_lasts_is_given_away() -> None:
-    spec = ROSTERS["kimbo"].review
-    assert spec
-    assert 0.0 < spec.lasting < 1.0
+    lasting = ROSTERS["kimbo"].lasting
+    assert 0.0 < lasting < 1.0
     found = asyncio.run(review(played("kimbo", ["level1"] * 2, 2), judges([-0.05] * 4)))
     lost = [each.loss for each in found.judged if each.best != each.move]
     assert lost
-    assert lost == pytest.approx([0.05 * spec.lasting] * len(lost))
+    assert lost == pytest.approx([0.05 * lasting] * len(lost))
 
 
 def test_fro_22_only_the_figures_with_open_hands_use_the_true_ones() -> None:
