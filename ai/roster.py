@@ -217,8 +217,9 @@ class Roster:
         opening: the range of the number of random decisions that begin a game between agents; 0 if
             dice or a deal are opening enough.
         review: how played games are judged; None if they can't be.
-        lasting: the part of a difference between two moves' values, as judges and puzzles find it,
-            that is expected to last to the end of the game.
+        lasting: the part of a difference between two moves' values, as searches find it, that is
+            expected to last to the end of the game. People are only told of this part; a puzzle's
+            margin is about the whole difference.
         values: how the evaluation is learned; None if it isn't.
         policy: how the policy is learned; None if there is none.
     """
@@ -233,5 +234,5 @@ class Roster:
     policy: PolicyLearning | None = None
 
     def lasting_share(self, share: float, other: float) -> float:
-        """Return a share with only the `lasting` part of its difference from another one."""
+        """Return the share that differs from `other` by the `lasting` part of the difference."""
         return share + (1.0 - self.lasting) * (other - share)

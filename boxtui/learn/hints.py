@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from ai.agent import Choice
+from ai.levels import ROSTERS
 from boxtui.play.match import Match
 from boxtui.views.game import GameWords
 
@@ -49,9 +50,14 @@ class Hints:
 
 
 def _best(match: Match, words: GameWords[Any], choice: Choice) -> list[str]:
-    """Return the best moves with their values, if these are known."""
+    """Return the best moves with their values, if these are known.
+
+    Of the differences between them, only the part that lasts is shown, as in reviews.
+    """
+    shown, share = choice.considered[:LISTED], ROSTERS[match.game.key].lasting_share
     listed = [
-        f"{match.state.move_text(seen.move)}: {words.worth_words(seen.value)}"
-        for seen in choice.considered[:LISTED]
+        f"{match.state.move_text(seen.move)}: "
+        f"{words.worth_words(share(seen.value, shown[0].value))}"
+        for seen in shown
     ]
     return [f"Best: {'; '.join(listed)}."] if listed else []

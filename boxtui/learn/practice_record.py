@@ -135,9 +135,16 @@ def update(
 ) -> tuple[PracticeRecord, str]:
     """Change the record in a file; return it, and a sentence on what went wrong, or "".
 
-    It is read again first, as another session may have written it. A damaged file is kept under
-    another name; one of a later boxtui is not changed.
+    It is read again first, as another session may have written it; one that does so now waits. A
+    damaged file is kept under another name; one of a later boxtui is not changed.
     """
+    with textfile.locked(path):
+        return _update(path, change)
+
+
+def _update(
+    path: Path, change: Callable[[PracticeRecord], PracticeRecord]
+) -> tuple[PracticeRecord, str]:
     complaint = ""
     try:
         found = _read(path)

@@ -5,7 +5,7 @@ from functools import partial
 
 from boxtui.learn import progress
 from boxtui.learn.progress import Progress
-from boxtui.system import locations
+from boxtui.system import locations, textfile
 from tutorials.lesson import lesson_of
 from tutorials.pages import rules_page
 from tutorials.runner import Phase, Runner
@@ -41,13 +41,13 @@ class LessonSession:
         return partial(self._write, now)
 
     def _write(self, now: Progress) -> str:
-        other, _ = progress.read(self._file)  # another session may have got further
         names = [step.name for step in self.runner.lesson.steps]
-        reached = max(
-            now.reached, other.reached, key=lambda name: names.index(name) if name in names else -1
-        )
-        finished = now.finished or other.finished
-        return progress.write(Progress(now.step, reached, finished), self._file)
+        with textfile.locked(self._file):
+            other, _ = progress.read(self._file)  # another session may have got further
+            both = (now.reached, other.reached)
+            reached = max(both, key=lambda name: names.index(name) if name in names else -1)
+            finished = now.finished or other.finished
+            return progress.write(Progress(now.step, reached, finished), self._file)
 
     def _progress(self) -> Progress:
         """Return the progress; a lesson that is over starts again the next time."""

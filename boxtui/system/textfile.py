@@ -1,7 +1,9 @@
 """Small text files: any content can be read, and a file is written whole or not at all."""
 
 import contextlib
+import fcntl
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +37,8 @@ def as_toml(value: str | bool | int | float) -> str:
 def replace(path: Path, content: str | bytes) -> str:
     """Replace the file's content; return why it couldn't be written, or "".
 
-    A player's sessions, which may share a process, can do so at the same time.
+    A player's sessions, which may share a process, can do so at the same time. If the new content
+    depends on the old, read and replace it while `locked`.
     """
     new = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
     try:
@@ -47,3 +50,28 @@ def replace(path: Path, content: str | bytes) -> str:
             new.unlink(missing_ok=True)
         return f"{path} can't be written: {fault.strerror}."
     return ""
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keep a file for this session alone: others that want it locked wait, in any process.
+
+    It is the file's folder that is locked, so nothing is left beside it. If the folder can't be
+    made or locked, as on some network disks, nobody waits.
+    """
+    fd = _locked_folder(path.parent)
+    try:
+        yield
+    finally:
+        if fd >= 0:
+            os.close(fd)
+
+
+def _locked_folder(folder: Path) -> int:
+    """Return a descriptor of a folder, which is locked until that closes; -1 if there is none."""
+    fd = -1
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        fcntl.flock(fd, fcntl.LOCK_EX)
+    return fd

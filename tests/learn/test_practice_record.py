@@ -1,5 +1,6 @@
 """Practice on disk: the record, ratings and a person's own mistakes; nothing is ever lost."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -147,6 +148,20 @@ def test_a_record_that_cant_be_written_is_reported(tmp_path: Path) -> None:
     )
     assert record.tally == Tally(1, 0)
     assert "box.toml" in complaint
+
+
+def test_no_answer_is_lost_when_several_sessions_write_at_the_same_moment(tmp_path: Path) -> None:
+    file = tmp_path / "practice" / "box.toml"
+
+    def answer(number: int) -> str:
+        return update(file, lambda old: old.after(number, "", 3, solved=True))[1]
+
+    with ThreadPoolExecutor(8) as threads:
+        assert set(threads.map(answer, range(200))) == {""}
+    record, _ = read(file)
+    assert record.tally == Tally(200, 0)
+    assert sorted(record.numbers) == list(range(200))
+    assert list(file.parent.iterdir()) == [file]
 
 
 def test_each_number_counts_once() -> None:

@@ -1,6 +1,7 @@
 """Progress in lessons is kept in small files, of which a page tells; a bad file is not an error."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -96,6 +97,19 @@ def test_the_step_is_that_of_the_last_session_and_the_furthest_step_that_of_any(
     assert progress.read(file) == (Progress(STEPS[2], STEPS[4]), "")
     again = LessonSession("box", "Ann")
     assert (again.runner.at, again.runner.reached) == (2, 4)
+
+
+def test_the_furthest_step_is_kept_when_two_sessions_save_at_the_same_moment(file: Path) -> None:
+    far, near = LessonSession("box", "Ann"), LessonSession("box", "Ann")
+    advance(far.runner, 4)
+    advance(near.runner, 2)
+    saves = [far.saving(), near.saving()]
+    with ThreadPoolExecutor() as threads:
+        for _ in range(200):
+            assert list(threads.map(lambda save: save and save(), saves)) == ["", ""]
+            assert progress.read(file)[0].reached == STEPS[4]
+            file.unlink()
+    assert list(file.parent.iterdir()) == []
 
 
 def test_a_finished_lesson_starts_over_and_stays_finished(file: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from some_puzzles import judges
 
 from ai.agent import Choice, Considered
+from ai.levels import ROSTERS
 from ai.worker import AgentFailed
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
@@ -225,6 +226,19 @@ def test_each_request_tells_more_and_the_next_decision_starts_over(game: str) ->
     match.apply(choice.move)
     if len(words.choices()) > 1:
         assert "Ask again" in told(hints, match)[0]
+
+
+def test_between_the_best_moves_only_the_part_of_a_difference_that_lasts_is_told() -> None:
+    match, hints = at_a_choice("kimbo"), Hints()
+    told(hints, match)
+    told(hints, match)
+    worth, lasting = words_of(match).worth_words, ROSTERS["kimbo"].lasting
+    text = match.state.move_text
+    best, second, third = match.state.legal_moves()[:3]
+    (listed,) = told(hints, match)
+    assert listed.startswith(f"Best: {text(best)}: {worth(0.5)}; ")
+    for at, move in enumerate((second, third), 1):
+        assert f"{text(move)}: {worth(0.5 - 0.1 * at * lasting)}" in listed
 
 
 @pytest.mark.parametrize("game", GAMES)
