@@ -23,9 +23,10 @@ from multiprocessing.connection import Connection, wait
 from random import Random
 from typing import Any, Final
 
-from ai.agent import Agent, Budget, Choice, Considered, Rater, Stop
+from ai.agent import Agent, Budget, Choice
+from ai.decision import AgentFailed, decide
 from ai.levels import player
-from boxtui.core import GameError, State
+from boxtui.core import GameError
 from boxtui.games import parse_position
 from boxtui.system.errorlog import one_line
 
@@ -40,10 +41,6 @@ LAST_CHANCE: Final = 1.0
 
 _SPAWN = get_context("spawn")
 _PR_SET_PDEATHSIG = 1
-
-
-class AgentFailed(Exception):
-    """Raised if an agent raised, hung or died; the message says which and how in one sentence."""
 
 
 @dataclass(frozen=True)
@@ -275,43 +272,6 @@ def _choose(
     stop = partial(stops.reached, number)
     rng = Random(question.seed)
     return decide(question.player, agent, state, budget, rng, stop, question.move)
-
-
-def decide(
-    who: str,
-    agent: Agent,
-    state: State,
-    budget: Budget,
-    rng: Random,
-    stop: Stop,
-    move: int | None = None,
-) -> Choice:
-    """Return the agent's choice, a legal move; or its evaluation of `move`, if given.
-
-    Raises AgentFailed with a message that says which agent failed and how.
-    """
-    try:
-        if move is None:
-            choice = agent.choose(state, budget, rng, stop)
-        elif isinstance(agent, Rater):
-            choice = agent.evaluate(state, move, budget, rng, stop)
-        else:
-            raise TypeError("it can't say what a given move is worth")
-        # In our own types: the app must not need a plugin's classes to read the answer.
-        seen = tuple(
-            Considered(
-                int(each.move), float(each.value), int(each.visits), tuple(map(float, each.shares))
-            )
-            for each in choice.considered
-        )
-        own = Choice(int(choice.move), seen, int(choice.iterations), float(choice.seconds))
-    except KeyboardInterrupt:  # the player's Ctrl+C
-        raise
-    except BaseException as error:  # any error of a plugin's agent is its failure
-        raise AgentFailed(f"{who} failed: {type(error).__name__}: {one_line(error)}") from error
-    if state.why_not(own.move) is not None:
-        raise AgentFailed(f"{who} chose {own.move}, which is not a legal move.")
-    return own
 
 
 def die_with_the_app() -> None:

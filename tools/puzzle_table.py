@@ -12,8 +12,8 @@ from time import process_time
 from typing import Final
 
 from ai.agent import Choice, never
+from ai.decision import decide
 from ai.levels import player
-from ai.worker import decide
 from boxtui.core import State
 from boxtui.games import GAMES, game_named
 from boxtui.learn.finding import find_puzzle, wanted_themes

@@ -18,7 +18,7 @@ from distributed.comm import resolve_address
 
 import ai
 import boxtui
-from ai.worker import AgentFailed
+from ai.decision import AgentFailed
 from boxtui.arena.workers import Workers, WorkersFailed, ctrl_c_held
 from boxtui.core import BadOption
 from boxtui.system.release import version_words

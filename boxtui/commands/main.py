@@ -162,7 +162,7 @@ def _saves(args: "argparse.Namespace") -> int:
 
 
 def _review(args: "argparse.Namespace") -> int:
-    from ai.worker import AgentFailed
+    from ai.decision import AgentFailed
     from boxtui.commands import review
     from boxtui.learn.reviews import finished_match, to_review
 
@@ -233,7 +233,7 @@ def _grid(args: "argparse.Namespace") -> int:
 
 
 def _watch(args: "argparse.Namespace") -> int:
-    from ai.worker import AgentFailed
+    from ai.decision import AgentFailed
     from boxtui.games import game_named
     from boxtui.play import arguments
     from boxtui.play.watch import watch
@@ -250,7 +250,7 @@ def _watch(args: "argparse.Namespace") -> int:
 def _arena(args: "argparse.Namespace") -> int:
     import json
 
-    from ai.worker import AgentFailed
+    from ai.decision import AgentFailed
     from boxtui.arena import arena
     from boxtui.arena import report as arena_report
     from boxtui.arena.sets import Contest

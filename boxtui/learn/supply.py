@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from ai.agent import Choice
+from ai.decision import AgentFailed
 from ai.levels import ROSTERS
-from ai.worker import AgentFailed
 from boxtui import __version__
 from boxtui.core import Game, GameError, State
 from boxtui.learn import cache

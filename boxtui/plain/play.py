@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from ai.agent import Choice
+from ai.decision import AgentFailed
 from ai.levels import agent_names
-from ai.worker import AgentFailed, Searcher
+from ai.worker import Searcher
 from boxtui.core import CHANCE, Game, GameError
 from boxtui.games import game_named
 from boxtui.learn.hints import Hints

@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from ai.worker import AgentFailed, Searcher
+from ai.decision import AgentFailed
+from ai.worker import Searcher
 from boxtui.core import GameError
 from boxtui.learn.practice import Attempt, PracticeSession, about, standing_words
 from boxtui.learn.puzzles import number_in

@@ -8,7 +8,8 @@ from pathlib import Path
 from time import time
 from typing import Final
 
-from ai.worker import AgentFailed, Searcher
+from ai.decision import AgentFailed
+from ai.worker import Searcher
 from boxtui.core import Game, GameError
 from boxtui.games import GAMES, game_named
 from boxtui.learn.mistakes import utc_now

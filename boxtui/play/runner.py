@@ -11,8 +11,9 @@ from enum import Enum
 from typing import Any, Protocol, TypeVar
 
 from ai.agent import Choice
+from ai.decision import AgentFailed
 from ai.levels import ROSTERS
-from ai.worker import AgentFailed, Question, Searcher
+from ai.worker import Question, Searcher
 from boxtui.core import CHANCE, OVER, GameError
 from boxtui.play.record import Record, apply
 from saves.errors import SaveError

@@ -6,8 +6,8 @@ from random import Random
 from time import perf_counter
 
 from ai.agent import Agent, Budget, Stop, never
+from ai.decision import decide
 from ai.levels import player
-from ai.worker import decide
 from boxtui.core import CHANCE, OVER, BadOption, Game, OptionValue
 from boxtui.play.match import HUMAN, Match, Seat
 from boxtui.play.results import result_of

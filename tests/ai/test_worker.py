@@ -22,7 +22,8 @@ from textual.app import App
 
 from ai import worker
 from ai.agent import Choice
-from ai.worker import AgentFailed, Question, Searcher
+from ai.decision import AgentFailed
+from ai.worker import Question, Searcher
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.tiles import total_of
 

@@ -21,7 +21,7 @@ from pty_terminal import DEADLINE, PLAIN
 import boxtui
 from ai import levels
 from ai.agent import Budget, Stop, never
-from ai.worker import AgentFailed, decide
+from ai.decision import AgentFailed, decide
 from boxtui.arena import cluster as cluster_module
 from boxtui.arena.arena import DECIDED, Outcome, Pace, Tally, play
 from boxtui.arena.batches import play_batch

@@ -17,7 +17,7 @@ from pty_terminal import DEADLINE, PLAIN
 from random_games import play_first_moves
 
 from ai.agent import Budget, Choice, Stop
-from ai.worker import AgentFailed
+from ai.decision import AgentFailed
 from boxtui.arena import arena
 from boxtui.arena.sets import Contest
 from boxtui.commands import main as cli

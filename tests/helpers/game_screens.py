@@ -13,8 +13,9 @@ from pty_terminal import DEADLINE
 from textual.pilot import Pilot
 
 from ai.agent import Choice, Considered, never
+from ai.decision import decide
 from ai.levels import player
-from ai.worker import Question, Searcher, decide
+from ai.worker import Question, Searcher
 from boxtui.games import GAMES
 from boxtui.lines import plain
 from boxtui.play.match import Match

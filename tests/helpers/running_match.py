@@ -9,7 +9,8 @@ from typing import cast
 from pty_terminal import DEADLINE
 
 from ai.agent import Choice, Considered
-from ai.worker import AgentFailed, Question, Searcher
+from ai.decision import AgentFailed
+from ai.worker import Question, Searcher
 from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat

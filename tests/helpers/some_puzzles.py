@@ -6,9 +6,9 @@ from functools import cache
 from random import Random
 
 from ai.agent import Choice, Considered, never
+from ai.decision import decide
 from ai.levels import player as made
 from ai.roster import PuzzleSpec
-from ai.worker import decide
 from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.learn.puzzles import AskAgent, Puzzle

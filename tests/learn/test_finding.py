@@ -19,8 +19,9 @@ from some_puzzles import (
 )
 
 from ai.agent import Choice, Considered, Rater
+from ai.decision import AgentFailed
 from ai.levels import ROSTERS, player
-from ai.worker import AgentFailed, Searcher
+from ai.worker import Searcher
 from boxtui.arena.odds import odds
 from boxtui.core import CHANCE, BadOption, State
 from boxtui.games import GAMES

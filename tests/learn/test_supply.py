@@ -12,7 +12,7 @@ from pty_terminal import DEADLINE
 from some_puzzles import QUICK, quick_players
 
 from ai.agent import Choice
-from ai.worker import AgentFailed
+from ai.decision import AgentFailed
 from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.learn import cache as files

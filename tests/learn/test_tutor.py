@@ -11,8 +11,8 @@ import pytest
 from some_puzzles import judges
 
 from ai.agent import Choice, Considered
+from ai.decision import AgentFailed
 from ai.levels import ROSTERS
-from ai.worker import AgentFailed
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 from boxtui.learn.hints import Hints

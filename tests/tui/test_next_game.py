@@ -13,7 +13,8 @@ from pty_terminal import DEADLINE
 from textual.pilot import Pilot
 
 from ai.agent import Choice
-from ai.worker import AgentFailed, Question
+from ai.decision import AgentFailed
+from ai.worker import Question
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.play.match import HUMAN, Match, Seat

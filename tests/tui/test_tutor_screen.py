@@ -13,7 +13,8 @@ from random_games import any_move
 from textual.pilot import Pilot
 
 from ai.agent import Choice, Considered
-from ai.worker import AgentFailed, Question
+from ai.decision import AgentFailed
+from ai.worker import Question
 from boxtui.core import CHANCE, Game
 from boxtui.games import GAMES
 from boxtui.games.kimbo.state import FENCING, Kimbo

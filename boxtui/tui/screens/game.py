@@ -12,8 +12,9 @@ from textual.timer import Timer
 from textual.worker import WorkerError
 
 from ai.agent import Choice
+from ai.decision import AgentFailed
 from ai.levels import agent_names, title
-from ai.worker import AgentFailed, Searcher
+from ai.worker import Searcher
 from boxtui.core import CHANCE, OVER
 from boxtui.learn.hints import Hints
 from boxtui.lines import Line, Piece, cells_of, wrapped

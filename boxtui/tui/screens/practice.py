@@ -5,8 +5,8 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
+from ai.decision import AgentFailed
 from ai.levels import ROSTERS
-from ai.worker import AgentFailed
 from boxtui.core import GameError
 from boxtui.learn.practice import Attempt, PracticeSession, about, standing_words
 from boxtui.learn.puzzles import number_in

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
-from ai.worker import AgentFailed
+from ai.decision import AgentFailed
 from boxtui.core import GameError
 from boxtui.learn.judging import GOOD, Judged
 from boxtui.learn.practice import practiced

@@ -11,8 +11,9 @@ from free_the_box_play import ALL_SEEN, position
 from kimbo_boards import drawn
 
 from ai.agent import Choice, Considered, Rater, never
+from ai.decision import AgentFailed, decide
 from ai.levels import player
-from ai.worker import AgentFailed, Question, Searcher, decide
+from ai.worker import Question, Searcher
 from boxtui.core import State
 from boxtui.games import GAMES
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+from ai.decision import AgentFailed
 from ai.levels import level_names, levels_of
-from ai.worker import AgentFailed
 from boxtui.arena.arena import INTERRUPTED, Outcome
 from boxtui.arena.workers import WorkersFailed
 from boxtui.core import GameError

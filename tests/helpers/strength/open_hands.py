@@ -11,8 +11,8 @@ from statistics import fmean
 from typing import Final
 
 from ai.agent import never
+from ai.decision import decide
 from ai.levels import player
-from ai.worker import decide
 from boxtui.arena.intervals import Sample
 from boxtui.core import CHANCE, OVER
 from boxtui.games import game_named

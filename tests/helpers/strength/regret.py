@@ -13,8 +13,8 @@ from statistics import fmean, stdev
 from typing import Final
 
 from ai.agent import never
+from ai.decision import decide
 from ai.levels import player
-from ai.worker import decide
 from boxtui.core import CHANCE, OVER, OptionValue, State
 from boxtui.games import game_named
 from boxtui.play.match import SEED_LIMIT, Match

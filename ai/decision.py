@@ -1,0 +1,48 @@
+"""Asking an agent, a plugin's too, for a decision: it answers with a legal move, or has failed."""
+
+from random import Random
+
+from ai.agent import Agent, Budget, Choice, Considered, Rater, Stop
+from boxtui.core import State
+from boxtui.system.errorlog import one_line
+
+
+class AgentFailed(Exception):
+    """Raised if an agent raised, hung or died; the message says which and how in one sentence."""
+
+
+def decide(
+    who: str,
+    agent: Agent,
+    state: State,
+    budget: Budget,
+    rng: Random,
+    stop: Stop,
+    move: int | None = None,
+) -> Choice:
+    """Return the agent's choice, a legal move; or its evaluation of `move`, if given.
+
+    Raises AgentFailed with a message that says which agent failed and how.
+    """
+    try:
+        if move is None:
+            choice = agent.choose(state, budget, rng, stop)
+        elif isinstance(agent, Rater):
+            choice = agent.evaluate(state, move, budget, rng, stop)
+        else:
+            raise TypeError("it can't say what a given move is worth")
+        # In our own types: the app must not need a plugin's classes to read the answer.
+        seen = tuple(
+            Considered(
+                int(each.move), float(each.value), int(each.visits), tuple(map(float, each.shares))
+            )
+            for each in choice.considered
+        )
+        own = Choice(int(choice.move), seen, int(choice.iterations), float(choice.seconds))
+    except KeyboardInterrupt:  # the player's Ctrl+C
+        raise
+    except BaseException as error:  # any error of a plugin's agent is its failure
+        raise AgentFailed(f"{who} failed: {type(error).__name__}: {one_line(error)}") from error
+    if state.why_not(own.move) is not None:
+        raise AgentFailed(f"{who} chose {own.move}, which is not a legal move.")
+    return own
