@@ -122,7 +122,9 @@ def write_new(path: Path, content: bytes) -> int:
     with refusing(path, "written"):
         fd = os.open(aside, _NEW, 0o600)
         try:
-            _fill(fd, path, content)
+            lock(fd, path)
+            write_all(fd, content, 0)
+            os.fsync(fd)
             _name(aside, path)
         except BaseException:
             os.close(fd)
@@ -132,12 +134,6 @@ def write_new(path: Path, content: bytes) -> int:
             with contextlib.suppress(OSError):
                 aside.unlink()
     return fd
-
-
-def _fill(fd: int, path: Path, content: bytes) -> None:
-    lock(fd, path)
-    write_all(fd, content, 0)
-    os.fsync(fd)
 
 
 def _name(aside: Path, path: Path) -> None:

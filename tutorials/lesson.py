@@ -39,8 +39,6 @@ ANY_MOVE: Final = "*"
 RULES_A_STEP: Final = 3
 """The most rules that a step teaches."""
 
-KINDS: Final = ("say", "show", "auto", "ask", "game")
-
 
 @dataclass(frozen=True)
 class Play:
@@ -236,8 +234,8 @@ _KEYS: Final = {
 
 def _step(table: _Table) -> Step:
     kind = table.text("kind")
-    if kind not in KINDS:
-        raise table.fault("kind", f"there is no kind {kind!r}; it is one of: {', '.join(KINDS)}.")
+    if kind not in _KEYS:
+        raise table.fault("kind", f"there is no kind {kind!r}; it is one of: {', '.join(_KEYS)}.")
     table.only(*_KEYS[kind])
     rules = table.texts("rules")
     if not 0 < len(rules) <= RULES_A_STEP:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
 from ai.agent import Choice
 from ai.levels import ROSTERS, level_names
@@ -42,6 +42,8 @@ TRIES: Final = 4
 """How often each weaker level tries to solve a puzzle, to measure its difficulty."""
 
 DIFFICULTIES: Final = range(1, 6)
+
+ChoiceT = TypeVar("ChoiceT")
 
 
 def wanted_themes(game: Game, number: int) -> list[str]:
@@ -107,15 +109,15 @@ def _spec(game: Game) -> PuzzleSpec:
     return ROSTERS[game.key].puzzles
 
 
-def _draw(numbers: Sequence[int], rng: Random) -> int:
-    """Draw a number with `random` alone, which is the same in every Python."""
-    return numbers[int(rng.random() * len(numbers))]
+def _draw(choices: Sequence[ChoiceT], rng: Random) -> ChoiceT:
+    """Draw one of several with `random` alone, which is the same in every Python."""
+    return choices[int(rng.random() * len(choices))]
 
 
 def _match(game: Game, spec: PuzzleSpec, rng: Random) -> Match:
     """Return a match with default options between players that are drawn."""
     seats = range(_draw(spec.seats, rng))
-    who = [spec.players[_draw(range(len(spec.players)), rng)] for _ in seats]
+    who = [_draw(spec.players, rng) for _ in seats]
     return Match(game, {}, seats_for(who), int(rng.random() * SEED_LIMIT))
 
 
@@ -140,7 +142,7 @@ class _Drawing:
     spec: PuzzleSpec
     ask: AskAgent
     naive_is_best: bool
-    themes: Sequence[str] = ()
+    themes: Sequence[str]
     looked_at: int = 0
 
     async def from_game(self, match: Match, skipped: int) -> Puzzle | None:

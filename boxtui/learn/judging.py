@@ -1,7 +1,7 @@
 """What one decision gave away, judged by agents that see only what the deciding seat sees.
 
-Reviews of finished games and the tutor of a game under way judge alike. It searches nothing itself:
-a `puzzles.AskAgent` finds out what agents think.
+Reviews of finished games and the tutor of a game under way both judge in this way. This module
+searches nothing itself: a `puzzles.AskAgent` finds out what agents think.
 """
 
 import asyncio

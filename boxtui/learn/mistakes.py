@@ -104,7 +104,7 @@ class Mistake:
 
     @property
     def position(self) -> tuple[object, ...]:
-        """Return what two mistakes have in common if they are the same position."""
+        """What two mistakes have in common if they are the same position."""
         options = tuple(sorted(self.options.items()))
         return self.board, options, len(self.names), self.seed, self.moves
 

@@ -62,10 +62,9 @@ def overview(now: datetime) -> list[tuple[str, list[str]]]:
 
 
 def _games(finished: Sequence[Finished]) -> Iterator[str]:
-    """Yield what there is to say of a game's finished games."""
+    """Yield a line about a game's finished games, if there are any."""
     if finished:
-        first, *others = lines_about(finished)
-        yield f"Finished: {'; '.join([first, *others])}"
+        yield f"Finished: {'; '.join(lines_about(finished))}"
 
 
 def _results(game: str, now: datetime) -> Iterator[str]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from statistics import fmean
 from typing import Final
 
 from ai.agent import Choice, Considered
@@ -167,11 +168,15 @@ class PracticeSession:
         """Stop looking for puzzles."""
         self._supply.stop()
 
+    def _open_attempt(self) -> Attempt:
+        """Return the attempt, which must not be over."""
+        assert self.attempt
+        assert not self.attempt.is_over
+        return self.attempt
+
     async def answer(self, move: int) -> None:
         """Judge a legal move; the first answer counts. Raises AgentFailed if a search fails."""
-        attempt = self.attempt
-        assert attempt
-        assert not attempt.is_over
+        attempt = self._open_attempt()
         verdict = await attempt.puzzle.verdict(move)
         if not verdict.is_right:
             await self._count(attempt, solved=False)
@@ -190,14 +195,12 @@ class PracticeSession:
 
         Call `counted` afterwards.
         """
-        attempt = self.attempt
-        assert attempt
-        assert not attempt.is_over
+        attempt = self._open_attempt()
         self._begin_counting(attempt, solved=False)
         puzzle = attempt.puzzle
-        figures = {move: sum(each) / len(each) for move, each in puzzle.figures.items()}
-        ranked = sorted(figures, key=lambda move: (move != puzzle.best, -figures[move]))
-        seen = tuple(Considered(move, figures[move], 1) for move in ranked)
+        values = {move: fmean(figures) for move, figures in puzzle.figures.items()}
+        ranked = sorted(values, key=lambda move: (move != puzzle.best, -values[move]))
+        seen = tuple(Considered(move, values[move], 1) for move in ranked)
         choice = Choice(puzzle.best, seen, 1, 0.0)
         reasons = (await puzzle.verdict(puzzle.best)).why
         return self._hints.words(puzzle.match, words_of(puzzle.match), choice, reasons)
@@ -209,9 +212,7 @@ class PracticeSession:
 
     async def show(self) -> Match:
         """Give up on the position; return the match in which the best move was played."""
-        attempt = self.attempt
-        assert attempt
-        assert not attempt.is_over
+        attempt = self._open_attempt()
         await self._count(attempt, solved=False)
         puzzle = attempt.puzzle
         best = await puzzle.verdict(puzzle.best)

@@ -1,13 +1,14 @@
 """Puzzles: positions in which one move is clearly best, and the judgment of other moves.
 
-They know no screen and search nothing themselves: an `AskAgent` finds out what agents think.
-`finding` draws them from real play.
+This module knows no screen and searches nothing itself: an `AskAgent` finds out what agents think.
+`finding` draws puzzles from real play.
 """
 
 import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import SystemRandom
+from statistics import fmean
 from typing import Final, Protocol
 
 from ai.agent import Choice
@@ -109,8 +110,8 @@ class Puzzle:
         against, state = move if is_right else best, self.state.clone()
         reasons = await asyncio.to_thread(judge.spec.reasons, state, move, against)
         why = tuple(self.match.named(reason) for reason in reasons)
-        best_value = _mean(known[self.best])
-        value = ROSTERS[self.match.game.key].lasting_share(_mean(figures), best_value)
+        best_value = fmean(known[self.best])
+        value = ROSTERS[self.match.game.key].lasting_share(fmean(figures), best_value)
         return Verdict(move, best, value, best_value, is_right, why)
 
 
@@ -184,10 +185,6 @@ class Judge:
 
     def _searches(self) -> tuple[str, ...]:
         return self.spec.searches or (self.spec.adviser,)
-
-
-def _mean(figures: Figures) -> float:
-    return sum(figures) / len(figures)
 
 
 def compared_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:

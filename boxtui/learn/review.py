@@ -13,7 +13,8 @@ Where hands are hidden, all these figures use only what the deciding seat could 
 gave away with the hands as they really were is reported separately (`Judged.open_loss`) and isn't
 part of any sum.
 
-It knows no screen and searches nothing itself: a `puzzles.AskAgent` finds out what agents think.
+This module knows no screen and searches nothing itself: a `puzzles.AskAgent` finds out what agents
+think.
 """
 
 from collections.abc import Callable

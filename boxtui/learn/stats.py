@@ -119,7 +119,10 @@ def text_lines(games: Sequence[Finished], glyphs: Glyphs, only: str = "") -> Ite
 
 
 def lines_about(played: Sequence[Finished], glyphs: Glyphs | None = None) -> Iterator[str]:
-    """Yield lines about games of one kind, at least one; with `glyphs`, losses are drawn too."""
+    """Yield one or more lines about finished games of one game.
+
+    With `glyphs`, they include what decisions gave away, in figures and drawn.
+    """
     against = [each for each in played if each.rivals]
     alone = [each.figure for each in played if not each.rivals and each.figure is not None]
     won = sum(each.is_won for each in against)

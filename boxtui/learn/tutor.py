@@ -1,6 +1,7 @@
 """The tutor: judges a person's move before it is played, as the review would after the game.
 
-It knows no screen and searches nothing itself: a `puzzles.AskAgent` finds out what agents think.
+This module knows no screen and searches nothing itself: a `puzzles.AskAgent` finds out what agents
+think.
 """
 
 import asyncio

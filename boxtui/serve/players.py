@@ -1,7 +1,6 @@
 """Who may log in, and where each player's files are."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -54,24 +53,25 @@ class Keys:
 
     def __init__(self, file: Path | None) -> None:
         self._file = file
-        self._lines: Mapping[str, int] = {}
+        self._admitted: frozenset[str] = frozenset()
+        """The fingerprints of the keys in the file."""
         self.reload()
 
     def reload(self) -> None:
         """Read the file again; the keys stay as they were if that raises BadOption."""
         if self._file is not None:
-            self._lines = _read(self._file)
+            self._admitted = _read(self._file)
 
     def __len__(self) -> int:
-        return len(self._lines)
+        return len(self._admitted)
 
     def admit(self, key: asyncssh.SSHKey) -> bool:
         """Whether the player with that public key may log in."""
-        return self._file is None or key.get_fingerprint("sha256") in self._lines
+        return self._file is None or key.get_fingerprint("sha256") in self._admitted
 
 
-def _read(file: Path) -> dict[str, int]:
-    """Return the line of each key in a file, by the key's fingerprint."""
+def _read(file: Path) -> frozenset[str]:
+    """Return the fingerprints of the keys in a file."""
     try:
         with file.open("rb") as opened:
             text = opened.read(MOST_KEYS_BYTES + 1).decode("utf-8", "replace")
@@ -82,12 +82,11 @@ def _read(file: Path) -> dict[str, int]:
         raise BadOption(f"The keys in {file} can't be read: {fault.strerror}.") from fault
     if len(text) > MOST_KEYS_BYTES:
         raise BadOption(f"{file} is longer than {MOST_KEYS_BYTES:,} bytes, too long for keys.")
-    found: dict[str, int] = {}
-    for number, line in enumerate(text.split("\n"), 1):
-        words = line.strip()
-        if words and not words.startswith("#"):
-            found[_fingerprint(words, f"{file}, line {number}")] = number
-    return found
+    return frozenset(
+        _fingerprint(words, f"{file}, line {number}")
+        for number, line in enumerate(text.split("\n"), 1)
+        if (words := line.strip()) and not words.startswith("#")
+    )
 
 
 def _fingerprint(line: str, where: str) -> str:

@@ -154,11 +154,10 @@ class _Change(NamedTuple):
     """What is new in a row.
 
     Attributes:
-        row: the row
-        cells: the cells that it has now
-        columns: the columns of those to write
-        end: the column from which the row is erased; its width if it isn't
-        whole: text that is sent as it is, instead of cells
+        cells: the cells that the row has now.
+        columns: the columns of those to write.
+        end: the column from which the row is erased; its width if it isn't.
+        whole: text that is sent as it is, instead of cells.
     """
 
     row: int

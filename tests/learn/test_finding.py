@@ -233,7 +233,7 @@ async def test_fro_22_the_players_of_the_games_see_only_their_own_hands() -> Non
     match = Match(game, {}, [Seat("Ann", "level1"), Seat("Ben", "level2")], 5)
     spec = replace(ROSTERS[game.key].puzzles, skipped=range(1))
     with pytest.raises(AgentFailed):
-        await _Drawing(1, spec, hears, True).from_game(match, 1)
+        await _Drawing(1, spec, hears, True, ()).from_game(match, 1)
     seat = match.state.current_player()
     (asked_with,) = seen
     assert asked_with.view(seat) == match.state.view(seat)
