@@ -8,29 +8,17 @@ What takes a while to find out can be found out in a thread: `found_next`, `foun
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from enum import Enum
 from functools import partial
 from typing import Final
 
 from boxtui.core import CHANCE, OVER, GameError, IllegalMove, State
-from boxtui.games import GAMES
-from boxtui.games.shared.wording import counted, named
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.games.shared.wording import named
+from boxtui.play.match import Match
 from tutorials.goals import PlayedMove
-from tutorials.lesson import (
-    ANY_MOVE,
-    LEARNER,
-    Hint,
-    Lesson,
-    Play,
-    Question,
-    Step,
-    WrongAnswer,
-    text_for,
-)
-from tutorials.lines import LessonFault
-from tutorials.pages import rule_named, rules_page
+from tutorials.lesson import Hint, Lesson, Play, Question, Step, text_for
+from tutorials.pages import rule_named
+from tutorials.script import legal_move, match_at_step, played_move, run_script, scripted_move
 from tutorials.supervised import advice, comment, play_next
 
 _DECISIONS: Final = 3
@@ -55,130 +43,8 @@ class Phase(Enum):
     OVER = "nothing more"
 
 
-def verify(lesson: Lesson) -> None:
-    """Play a lesson through as it is written. Raises `LessonFault` if that isn't possible."""
-    numbers = {rule.number for rule in rules_page(lesson.game).rules}
-    for at, step in enumerate(lesson.steps):
-        try:
-            wrong = _fault_of(step, _begun(lesson, at, ""), numbers)
-        except GameError as refusal:
-            wrong = str(refusal)
-        if wrong:
-            raise LessonFault(f"{lesson.file}, step {step.name!r}: {wrong}")
-
-
-def _begun(lesson: Lesson, at: int, learner: str) -> Match:
-    """Return the match that a step begins with.
-
-    It begins at the step's own position or, without one, where the step before ends after its
-    answers.
-    """
-    first = at
-    while first and not lesson.steps[first].position:
-        first -= 1
-    players = lesson.steps[first].players
-    seats = [
-        Seat(f"{learner} (you)", HUMAN) if name == LEARNER else Seat(name, "level1")
-        for name in players
-    ]
-    match = match_at(GAMES[lesson.game], lesson.steps[first].position, seats)
-    for step in lesson.steps[first:at]:
-        _play_through(step, match)
-    begun = match_at(match.game, match.state.text(), seats)
-    question = lesson.steps[at].question
-    begun.by_hand = question is not None and question.by_hand
-    return begun
-
-
-def _play_through(step: Step, match: Match) -> None:
-    """Play the moves of a step, and then the answers to its question."""
-    for play in step.plays:
-        _play(match, play.move)
-    if step.question:
-        script = list(step.question.script)
-        run_script(match, script)
-        for answer in step.question.answer:
-            _play(match, answer)
-            run_script(match, script)
-
-
-def _play(match: Match, notation: str) -> None:
-    match.play(match.state.read_move(notation))
-
-
-def _fault_of(step: Step, match: Match, numbers: set[str]) -> str:
-    """Play a step through; return what is wrong with it, or ""."""
-    for rule in step.rules:
-        if rule not in numbers:
-            return f"there is no rule {rule!r} on the page."
-    if len(match.seats) != match.state.seats or len(match.persons()) != 1:
-        players = counted(match.state.seats, "player")
-        return f"this position needs {players}, exactly one of them {LEARNER!r}."
-    for play in step.plays:
-        _play(match, play.move)
-    return _fault_of_question(step.question, match) if step.question else ""
-
-
-def _fault_of_question(question: Question, match: Match) -> str:
-    script = list(question.script)
-    run_script(match, script)
-    for number, answer in enumerate(question.answer, 1):
-        if not match.by_person():
-            return f"the learner doesn't decide when answer {number} is due."
-        before = match.state.clone()
-        for wrong in question.wrongs:
-            if wrong.at == number:
-                _play_out(wrong, match)
-        move = match.state.read_move(answer)
-        match.play(move)
-        at_once = _played(before, move, match.state.clone())
-        run_script(match, script)
-        solved = any(
-            question.goal.hold(played) for played in (at_once, replace(at_once, after=match.state))
-        )
-        if solved != (number == len(question.answer)):
-            return f"answer {number} {'reaches' if solved else 'misses'} the goal."
-    return "the script has moves that are never reached." if script else ""
-
-
-def _play_out(wrong: WrongAnswer, match: Match) -> None:
-    """Play out the consequences of every move that `wrong` answers. Raises `GameError`."""
-    before = match.state
-    for move in before.legal_moves():
-        ahead = before.after(move)
-        if wrong.when.hold(_played(before, move, ahead)):
-            for notation in wrong.then:
-                ahead.play(_scripted(ahead, notation))
-
-
-def _scripted(state: State, notation: str) -> int:
-    """Return the move of a notation, or the first legal one if any will do."""
-    moves = state.legal_moves() if notation == ANY_MOVE else []
-    return moves[0] if moves else state.read_move(notation)
-
-
-def _played(before: State, move: int, after: State) -> PlayedMove:
-    """Return a move as conditions see it; a roll is played by the seat that has the turn."""
-    return PlayedMove(before.turn_seat(), before, move, after)
-
-
-def run_script(match: Match, script: list[str]) -> None:
-    """Play from the front of `script` what others and chance do, up to the learner's decision."""
-    while script and not match.by_person():
-        _play(match, script.pop(0))
-
-
-def _legal(state: State, notation: str) -> int | None:
-    """Return the move of a notation, or None if it can't be played here."""
-    try:
-        move = state.read_move(notation)
-    except GameError:
-        return None
-    return move if state.why_not(move) is None else None
-
-
 class Runner:
-    """Teaches a lesson from the step named `at` on, or from its first; it must pass `verify`.
+    """Teaches a lesson, which must pass `verify`, from the step named `at` or from its first.
 
     Without `drawn`, the learner reads lines of text and sees no board.
 
@@ -272,7 +138,7 @@ class Runner:
     def _enter(self, at: int) -> None:
         self.at = at
         self.reached = max(self.reached, at)
-        self.match = _begun(self.lesson, at, self._learner)
+        self.match = match_at_step(self.lesson, at, self._learner)
         self.phase = Phase.TELLING
         self.told_move: int | None = None
         self.words = (self.step.say,)
@@ -301,7 +167,7 @@ class Runner:
         return next(due, len(answers) - 1)
 
     def _is_due(self, answer: str) -> bool:
-        move = _legal(self.state, answer)
+        move = legal_move(self.state, answer)
         return move is not None and self._leads(move)
 
     # What the learner does
@@ -357,7 +223,7 @@ class Runner:
 
     def _play_next(self) -> None:
         play = self._plays.pop(0)
-        move = _scripted(self.state, play.move)
+        move = scripted_move(self.state, play.move)
         learner = self.match.persons()[0]
         sentence = self._sentence(self.state.turn_seat(), self.state.describe_to(learner, move))
         self.match.play(move)
@@ -416,15 +282,15 @@ class Runner:
         chance play the `script`.
         """
         ahead, left = before.after(move), list(script)
-        if self._question.goal.hold(_played(before, move, ahead)):
+        if self._question.goal.hold(played_move(before, move, ahead)):
             return True
         if self._is_answer(before, move):
             while left and not self._decides(ahead):
-                scripted = _legal(ahead, left.pop(0))
+                scripted = legal_move(ahead, left.pop(0))
                 if scripted is None:
                     return False
                 ahead.apply(scripted)
-            if self._question.goal.hold(_played(before, move, ahead)):
+            if self._question.goal.hold(played_move(before, move, ahead)):
                 return True
         answers = len(self._question.answer)
         goes_on = len(left) < len(script) or before.turn_seat() == ahead.turn_seat()
@@ -435,7 +301,7 @@ class Runner:
         return any(self._leads_from(ahead, each, left, number + 1) for each in moves)
 
     def _is_answer(self, before: State, move: int) -> bool:
-        return move in (_legal(before, answer) for answer in self._question.answer)
+        return move in (legal_move(before, answer) for answer in self._question.answer)
 
     def _decides(self, state: State) -> bool:
         """Whether the learner says what is played in a position."""
@@ -471,16 +337,16 @@ class Runner:
         if leads:
             self._continue_script(before, move)
         else:
-            self._answer_wrong(_played(before, move, self.state), due)
+            self._answer_wrong(played_move(before, move, self.state), due)
 
     def _continue_script(self, before: State, move: int) -> None:
         """Continue the script; the goal may be reached by the move itself or by what follows it."""
         goal = self._question.goal
         self._answers_given += 1
-        reached = goal.hold(_played(before, move, self.state))
+        reached = goal.hold(played_move(before, move, self.state))
         if self._is_answer(before, move):
             run_script(self.match, self.script)
-        if reached or goal.hold(_played(before, move, self.state)):
+        if reached or goal.hold(played_move(before, move, self.state)):
             self.phase = Phase.SOLVED
             self.words = (self._question.right,)
         else:

@@ -218,7 +218,7 @@ class _Connection(asyncssh.SSHServer):
             self._cut_off(self._refusal or _CROWDED)
 
     @property
-    def _transport(self) -> asyncio.Transport | None:
+    def _raw_transport(self) -> asyncio.Transport | None:
         """What carries the connection; None before it is made and once it is lost."""
         return self._connection._transport if self._connection is not None else None
 
@@ -228,8 +228,8 @@ class _Connection(asyncssh.SSHServer):
         OpenSSH shows what a server says before its version (RFC 4253, 4.2) with `ssh -v`.
         """
         self._host.note("cut off", address=self._address, why=why)
-        if self._connection is not None and self._transport is not None:
-            self._transport.write(f"{why}\r\n".encode())
+        if self._connection is not None and self._raw_transport is not None:
+            self._raw_transport.write(f"{why}\r\n".encode())
             asyncio.get_running_loop().call_soon(self._connection.abort)
 
     def refuse(self, why: str) -> None:
@@ -245,15 +245,15 @@ class _Connection(asyncssh.SSHServer):
 
     def _pause(self) -> None:
         """Neither draw nor read while the client takes nothing, however large a window it gave."""
-        if self._transport is not None:
-            self._transport.pause_reading()
+        if self._raw_transport is not None:
+            self._raw_transport.pause_reading()
         if self._session is not None:
             self._session.pause_writing()
 
     def _resume(self) -> None:
         """Draw and read on."""
-        if self._transport is not None:
-            self._transport.resume_reading()
+        if self._raw_transport is not None:
+            self._raw_transport.resume_reading()
         if self._session is not None:
             self._session.resume_writing()
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from boxtui.core import GameError
 from tutorials.lesson import Lesson, read_lesson
-from tutorials.runner import Phase, Runner, verify
+from tutorials.runner import Phase, Runner
+from tutorials.verify import verify
 
 FOLDER = Path(__file__).parent.parent / "tutorials"
 

@@ -20,7 +20,8 @@ from boxtui.views.games import words_of
 from tutorials.goals import VOCABULARY, PlayedMove, parts
 from tutorials.lesson import Lesson, Question, Step, lesson_of
 from tutorials.pages import rules_page
-from tutorials.runner import Phase, Runner, verify
+from tutorials.runner import Phase, Runner
+from tutorials.verify import verify
 
 
 class Place(NamedTuple):

@@ -6,7 +6,8 @@ import pytest
 
 from tutorials.lesson import read_lesson
 from tutorials.lines import LessonFault
-from tutorials.runner import Phase, Runner, verify
+from tutorials.runner import Phase, Runner
+from tutorials.verify import verify
 
 FILE = "lessons/test.toml"
 

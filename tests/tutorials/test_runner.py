@@ -8,7 +8,8 @@ from lesson_scripts import FOLDER, SCRIPTS, lesson, taught
 from boxtui.core import GameError
 from tutorials.lesson import lesson_of, read_lesson
 from tutorials.lines import LessonFault
-from tutorials.runner import Phase, Runner, verify
+from tutorials.runner import Phase, Runner
+from tutorials.verify import verify
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
