@@ -34,7 +34,7 @@ def is_a_mark(state: State) -> bool:
     return state.phase == MARKING
 
 
-LARGE: Final = 12
+LARGE: Final = 10
 """Squares per side of the largest grid on which a review spends all of its iterations."""
 
 

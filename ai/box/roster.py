@@ -54,8 +54,8 @@ ROSTER = Roster(
         theme=theme,
     ),
     review=ReviewSpec(
-        adviser="search:500",
-        judges=("search:800",) * 3,
+        adviser="search:4000",
+        judges=("search:1000",) * 3,
         is_judged=is_a_mark,
         effort=review_effort,
     ),

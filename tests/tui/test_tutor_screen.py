@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 
 from ai.agent import Choice, Considered
 from ai.decision import AgentFailed
+from ai.levels import ROSTERS
 from ai.worker import Question
 from boxtui.core import CHANCE, Game
 from boxtui.games import GAMES
@@ -137,7 +138,8 @@ async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
         judges.held.set()
         await warning(pilot, screen)
         assert (len(match.moves), screen.board.picked_move) == (ply, move)
-        assert screen.message.text.startswith("This gives away 30")
+        points = round(30 * ROSTERS[game.key].lasting)
+        assert screen.message.text.startswith(f"This gives away {points}")
         assert "play anyway" in " ".join(text_of(pilot, "keys").split())
         assert len(text_of(pilot, "keys").splitlines()) <= rows
         await press(pilot, "enter")
@@ -224,12 +226,12 @@ async def test_if_the_search_fails_the_move_is_played_and_the_player_is_told(
     tmp_path: Path,
 ) -> None:
     async with judged(tmp_path, at_a_choice(GAMES["box"])) as (pilot, screen, judges):
-        judges.failure = "search:500 failed: out of luck"
+        judges.failure = "search:4000 failed: out of luck"
         ply = len(screen.match.moves)
         bad_move(screen)
         await press(pilot, "enter")
         await until(pilot, lambda: len(screen.match.moves) > ply and screen.may_decide())
-        assert "couldn't judge it: search:500 failed: out of luck" in screen.message.text
+        assert "couldn't judge it: search:4000 failed: out of luck" in screen.message.text
 
 
 async def test_a_key_switches_the_tutor_only_on_ones_own_turn(tmp_path: Path) -> None:
