@@ -345,15 +345,15 @@ def _serve(args: "argparse.Namespace") -> int:
     from boxtui.system import locations
 
     try:
-        from boxtui.serve import server
+        from boxtui.serve import server, status
     except ModuleNotFoundError as missing:
         message = (
             f"`boxtui serve` needs {missing.name}: install it with pipx install 'boxtui[ssh]'."
         )
         raise BadOption(message) from missing
     if args.status:
-        playing = asyncio.run(server.asked_status())
-        return print_lines(server.status_lines(playing)) if playing is not None else _no_server()
+        playing = asyncio.run(status.asked_status())
+        return print_lines(status.status_lines(playing)) if playing is not None else _no_server()
     if os.geteuid() == 0 and not args.as_root:
         raise BadOption("`boxtui serve` doesn't run as root: use another user, or pass --as-root.")
     limits = Limits(**{field.name: getattr(args, field.name) for field in fields(Limits)})

@@ -1,7 +1,6 @@
-"""The server of `boxtui serve`: connections, limits, signals, and who is playing what."""
+"""The server of `boxtui serve`: connections, limits and signals."""
 
 import asyncio
-import json
 import os
 import resource
 import signal
@@ -9,9 +8,9 @@ import socket
 import threading
 import time
 from asyncio import selector_events
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -28,6 +27,7 @@ from boxtui.serve.log import EventLog
 from boxtui.serve.players import Keys, Player, player_of
 from boxtui.serve.searches import SearchPool
 from boxtui.serve.session import PlayerSession, rehearse
+from boxtui.serve.status import status_told
 from boxtui.serve.turns import Turns
 from boxtui.system import locations, terminal
 
@@ -393,7 +393,7 @@ async def _serve(host: Host, serving: Serving, told: Callable[[str], None]) -> i
     loop.add_signal_handler(signal.SIGHUP, host.reload_keys)
     loop.set_default_executor(ThreadPoolExecutor(_THREADS))
     loop.set_exception_handler(lambda _, context: _note_fault(host, context))
-    async with _status_told(host):
+    async with status_told(host.playing):
         host.searches.start()
         await rehearse()
         host.collector.start()
@@ -446,53 +446,3 @@ def _note_fault(host: Host, context: dict[str, object]) -> None:
     """Log an error in a task of nobody's session; the others go on."""
     if error := context.get("exception"):
         host.note("error", error=type(error).__name__, message=str(context.get("message")))
-
-
-@asynccontextmanager
-async def _status_told(host: Host) -> AsyncIterator[None]:
-    """Serve the status on the socket. Raises BadOption if another host is running."""
-    path = locations.serve_socket()
-    if await asked_status() is not None:
-        raise BadOption(f"Another `boxtui serve` is running: it answers on {path}.")
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path.unlink(missing_ok=True)
-
-    async def tell(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError):
-            writer.write(json.dumps(host.playing()).encode())
-            await writer.drain()
-            writer.close()
-
-    before = os.umask(0o177)
-    try:
-        telling = await asyncio.start_unix_server(tell, path)
-    except OSError as fault:
-        why = fault.strerror or fault
-        raise BadOption(f"The socket {path} for --status can't be made: {why}.") from fault
-    finally:
-        os.umask(before)
-    try:
-        async with telling:
-            yield
-    finally:
-        path.unlink(missing_ok=True)
-
-
-async def asked_status() -> list[dict[str, object]] | None:
-    """Return who is playing what on the host that is running here, or None if none is."""
-    try:
-        reader, writer = await asyncio.open_unix_connection(locations.serve_socket())
-    except OSError:
-        return None
-    told = await reader.read()
-    writer.close()
-    found: list[dict[str, object]] = json.loads(told or b"[]")
-    return found
-
-
-def status_lines(playing: Sequence[Mapping[str, object]]) -> Iterator[str]:
-    """Yield who is playing what, as lines of text."""
-    yield f"{counted(len(playing), 'session')}"
-    for each in playing:
-        what = each["game"] or "no game"
-        yield f"  {each['player']} from {each['address']}, {each['minutes']} min: {what}"

@@ -27,7 +27,7 @@ from shown import last_match
 from boxtui.core import BadOption
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import score_of
-from boxtui.serve import server
+from boxtui.serve import server, status
 from boxtui.serve.collector import Collector
 from boxtui.serve.limits import Limits
 from boxtui.serve.load import Load
@@ -120,7 +120,7 @@ async def test_the_log_and_the_status_know_every_game(
     async def plays(game: str) -> None:
         async with asyncio.timeout(DEADLINE):
             while (key.get_fingerprint(), game) not in [
-                (each["player"], each["game"]) for each in await server.asked_status() or ()
+                (each["player"], each["game"]) for each in await status.asked_status() or ()
             ]:
                 await asyncio.sleep(0.02)
 

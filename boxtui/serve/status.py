@@ -1,0 +1,63 @@
+"""Who is playing what on a host: told on a socket, to the user who runs it alone."""
+
+import asyncio
+import json
+import os
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+
+from boxtui.core import BadOption
+from boxtui.games.shared.wording import counted
+from boxtui.system import locations
+
+
+@asynccontextmanager
+async def status_told(
+    playing: Callable[[], list[dict[str, object]]],
+) -> AsyncIterator[None]:
+    """Tell who is playing what on the socket. Raises BadOption if another host is running."""
+    path = locations.serve_socket()
+    if await asked_status() is not None:
+        raise BadOption(f"Another `boxtui serve` is running: it answers on {path}.")
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+
+    async def tell(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            writer.write(json.dumps(playing()).encode())
+            await writer.drain()
+            writer.close()
+
+    before = os.umask(0o177)
+    try:
+        telling = await asyncio.start_unix_server(tell, path)
+    except OSError as fault:
+        why = fault.strerror or fault
+        raise BadOption(f"The socket {path} for --status can't be made: {why}.") from fault
+    finally:
+        os.umask(before)
+    try:
+        async with telling:
+            yield
+    finally:
+        path.unlink(missing_ok=True)
+
+
+async def asked_status() -> list[dict[str, object]] | None:
+    """Return who is playing what on the host that is running here, or None if none is."""
+    try:
+        reader, writer = await asyncio.open_unix_connection(locations.serve_socket())
+    except OSError:
+        return None
+    told = await reader.read()
+    writer.close()
+    found: list[dict[str, object]] = json.loads(told or b"[]")
+    return found
+
+
+def status_lines(playing: Sequence[Mapping[str, object]]) -> Iterator[str]:
+    """Yield who is playing what, as lines of text."""
+    yield f"{counted(len(playing), 'session')}"
+    for each in playing:
+        what = each["game"] or "no game"
+        yield f"  {each['player']} from {each['address']}, {each['minutes']} min: {what}"
