@@ -268,13 +268,16 @@ class BoxTui(App[int]):
         twin = match.played_on(new_seed())
         self._begin_game(lambda: Record.begin(twin, open_library()))
 
-    def review(self, path: Path) -> None:
-        """Open the review of a finished match."""
+    def review(self, path: Path, then: Callable[[], None] = lambda: None) -> None:
+        """Open the review of a finished match over this screen; once it is left, call `then`."""
         from boxtui.learn.reviews import finished_match
         from boxtui.tui.screens.review import ReviewScreen
 
+        def show(match: Match) -> None:
+            self.push_screen(ReviewScreen(match), lambda _: then())
+
         load = partial(asyncio.to_thread, finished_match, path)
-        self._begin_opening(load, self._in_place(ReviewScreen))
+        self._begin_opening(load, self._over_this(show))
 
     def open_lessons(self, game: str = "") -> None:
         """Open the list of lessons, with the cursor on that game's lesson."""
@@ -313,21 +316,30 @@ class BoxTui(App[int]):
         played, name = GAMES[game], self.settings.name
         ask = ask_through(self.searcher, played)
         load = partial(PracticeSession, played, name, ask, number, disk=self.disk)
-        self._begin_opening(partial(self.disk.run, load), self._in_place(PracticeScreen))
+        self._begin_opening(
+            partial(self.disk.run, load),
+            self._over_this(lambda session: self._open_in_place(PracticeScreen(session))),
+        )
 
     def _begin_game(self, load: Callable[[], Record]) -> None:
         """Play the match that `load`, which runs in a thread, begins or resumes."""
         from boxtui.tui.screens.game import GameScreen
 
-        def screen_for(record: Record) -> Screen[None]:
-            return GameScreen(record, self.searcher)
+        def open_game(record: Record) -> None:
+            self._open_in_place(GameScreen(record, self.searcher))
 
-        self._begin_opening(partial(asyncio.to_thread, load), self._in_place(screen_for))
+        self._begin_opening(partial(asyncio.to_thread, load), self._over_this(open_game))
 
-    def _in_place(self, screen_for: Callable[[LoadedT], Screen[None]]) -> Callable[[LoadedT], None]:
-        """Return what shows the screen for something loaded, by `_open_over` this screen."""
+    def _over_this(self, show: Callable[[LoadedT], object]) -> Callable[[LoadedT], None]:
+        """Return what closes all screens opened over this one meanwhile, and then calls `show`."""
         below = self.screen
-        return lambda loaded: self._open_over(below, screen_for(loaded))
+
+        def show_over(loaded: LoadedT) -> None:
+            while below in self.screen_stack and self.screen is not below:
+                self.pop_screen()
+            show(loaded)
+
+        return show_over
 
     def _begin_page(
         self, load: Callable[[], LoadedT], page_for: Callable[[LoadedT], Screen[None]]
@@ -384,21 +396,18 @@ class BoxTui(App[int]):
         if isinstance(self.screen, Page):
             self.screen.refuse(refusal)
 
-    def _open_over(self, below: Screen[object], screen: Screen[None]) -> None:
-        """Show `screen` over `below`; in its place if `below` is a setup or has a board.
-
-        Screens opened over `below` in the meantime are closed first.
-        """
+    def _open_in_place(self, screen: Screen[None]) -> None:
+        """Show `screen` in place of a setup or of boards, such as a game and its review."""
         from boxtui.tui.screens.setup import SetupScreen
         from boxtui.tui.screens.table import TableScreen
 
-        while below in self.screen_stack and self.screen is not below:
-            self.pop_screen()
-        if isinstance(self.screen, SetupScreen | TableScreen):
-            self.workers.cancel_node(self.screen)  # they draw on its widgets
-            self.switch_screen(screen)
-        else:
+        if not isinstance(self.screen, SetupScreen | TableScreen):
             self.push_screen(screen)
+            return
+        while isinstance(self.screen_stack[-2], TableScreen):
+            self.pop_screen()
+        self.workers.cancel_node(self.screen)  # they draw on its widgets
+        self.switch_screen(screen)
 
     def pop_screen(self) -> AwaitComplete:
         """Go back, after stopping everything that draws on the screen that is left."""

@@ -22,6 +22,7 @@ from boxtui.play.setup import at_other_level, next_games, other_level, rotated
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.review import ReviewScreen
 from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.widgets.choices import Choices
 from saves.errors import SaveFull
@@ -155,6 +156,39 @@ async def test_at_the_end_only_enter_asks_again_what_comes_next(tmp_path: Path, 
         assert stack(pilot) == [MenuScreen, GameScreen]
         await press(pilot, "enter")
         await asked(pilot)
+
+
+async def never_reviewed(*_: object) -> None:
+    await asyncio.Event().wait()
+
+
+async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("boxtui.tui.screens.review.reviewed", never_reviewed)
+    async with after_a_game(tmp_path) as (pilot, _):
+        await answer(pilot, "review", ReviewScreen)
+        assert stack(pilot) == [MenuScreen, GameScreen, ReviewScreen]
+        await press(pilot, "q", "q", "escape", "q", "down", "enter")
+        assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
+        await asked(pilot)
+        await answer(pilot, "look")
+        await press(pilot, "question_mark")
+        await press(pilot, "q")
+        assert stack(pilot) == [MenuScreen, GameScreen]
+
+
+async def test_what_is_played_on_from_a_review_takes_the_place_of_the_ended_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("boxtui.tui.screens.review.reviewed", never_reviewed)
+    async with after_a_game(tmp_path) as (pilot, last):
+        await answer(pilot, "review", ReviewScreen)
+        await press(pilot, "home", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        await settled(pilot)
+        assert stack(pilot) == [MenuScreen, GameScreen]
+        assert pilot.app.screen is not last
 
 
 async def test_if_the_next_game_cannot_begin_the_ended_one_stays(

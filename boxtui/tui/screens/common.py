@@ -88,8 +88,8 @@ class AppApi(Protocol):
     def play_on(self, match: Match) -> None:
         """Play on from a match's position in a new save, with other dice or cards from there on."""
 
-    def review(self, path: Path) -> None:
-        """Open the review of a finished match."""
+    def review(self, path: Path, then: Callable[[], None] = lambda: None) -> None:
+        """Open the review of a finished match over this screen; once it is left, call `then`."""
 
     def open_lessons(self, game: str = "") -> None:
         """Open the list of lessons, with the cursor on that game's lesson."""
@@ -253,7 +253,7 @@ class Page(Screen[None]):
     async def action_leave(self) -> None:
         """Go back, if this is the top screen and not the last one."""
         if self.is_active and len(self.app.screen_stack) > 1:
-            self.app.pop_screen()
+            self.dismiss(None)
 
     @property
     def line_is_open(self) -> bool:

@@ -524,7 +524,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if answer == "undo":
             self.runner.ask(Request.UNDO)
         elif answer == "review":
-            self.boxtui.review(self.runner.record.path)
+            self.boxtui.review(self.runner.record.path, then=self._offer)
         elif answer == "menu":
             await self.action_leave()
         elif answer in next_games(self.match):
