@@ -13,10 +13,11 @@ from enum import Enum
 from functools import partial
 from typing import Final
 
+from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER, GameError, IllegalMove, State
 from boxtui.games import GAMES
 from boxtui.games.shared.wording import counted, named
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.match import Match, Seat, match_at
 from tutorials.goals import PlayedMove
 from tutorials.lesson import (
     ANY_MOVE,

@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Sequence
 from typing import Final
 
-from ai.agent import Choice
+from ai.agent import HUMAN, Choice
 from ai.levels import agent_names
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, Game, GameError
@@ -16,7 +16,7 @@ from boxtui.learn.tutor import Tutor
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.waiting import PATIENCE
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
-from boxtui.play.match import HUMAN, Match
+from boxtui.play.match import Match
 from boxtui.play.recent import only_moves
 from boxtui.play.record import Record
 from boxtui.play.results import (

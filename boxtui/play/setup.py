@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from ai.agent import HUMAN
 from ai.levels import ROSTERS, agent_names
 from boxtui.core import BadPosition, Game, GameError, OptionValue
 from boxtui.games.shared.wording import listed
-from boxtui.play.match import HUMAN, Match, Seat
-from boxtui.play.record import new_seed
+from boxtui.play.match import Match, Seat, new_seed
 from boxtui.play.results import winners
 from boxtui.system import locations
 from saves.header import NAME_BYTES, TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS

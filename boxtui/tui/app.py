@@ -30,8 +30,8 @@ from textual.worker import WorkType
 from boxtui.core import Game, GameError
 from boxtui.games import GAMES
 from boxtui.lines import Glyphs, glyphs_for
-from boxtui.play.match import Match
-from boxtui.play.record import Record, knowing_last_loser, new_seed, open_library
+from boxtui.play.match import Match, new_seed
+from boxtui.play.record import Record, knowing_last_loser, open_library
 from boxtui.system import background
 from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings

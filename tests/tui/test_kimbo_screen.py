@@ -9,10 +9,11 @@ from bare_board import BareTable, places_on
 from kimbo_boards import drawn, some_table
 from played import boxtui
 
+from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.games.kimbo.squares import line_named, line_text, square_text
 from boxtui.lines import ASCII, plain, width
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.tui.boards.kimbo import KimboBoard
 from boxtui.views.kimbo_steps import SHUT_IN, steps_home
 

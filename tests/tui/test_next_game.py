@@ -12,11 +12,11 @@ from game_screens import FirstMoves, on_screen, opened, press, settled, text_of,
 from pty_terminal import DEADLINE
 from textual.pilot import Pilot
 
-from ai.agent import Choice
+from ai.agent import HUMAN, Choice
 from ai.worker import AgentFailed, Question
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from boxtui.play.setup import at_other_level, next_games, other_level, rotated
 from boxtui.tui.screens.choose import ChooseScreen

@@ -11,7 +11,7 @@ import pytest
 from game_screens import on_screen, opened, press, text_of, until
 from textual.pilot import Pilot
 
-from ai.agent import Choice, Considered
+from ai.agent import HUMAN, Choice, Considered
 from ai.levels import ROSTERS
 from boxtui.core import State
 from boxtui.games import GAMES
@@ -19,7 +19,7 @@ from boxtui.learn.finding import find_puzzle
 from boxtui.learn.practice import Attempt, PracticeSession
 from boxtui.learn.puzzles import AskAgent, Puzzle
 from boxtui.learn.supply import Supply
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.system import locations
 from boxtui.tui.screens.practice import PracticeScreen, reply_lines
 

@@ -25,9 +25,10 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 import boxtui as product
+from ai.agent import HUMAN
 from ai.worker import Searcher
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from boxtui.system import locations
 from boxtui.system.settings import Settings

@@ -11,13 +11,12 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 from textual.worker import WorkerError
 
-from ai.agent import Choice
+from ai.agent import HUMAN, Choice
 from ai.levels import agent_names, title
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, OVER
 from boxtui.learn.hints import Hints
 from boxtui.lines import Line, Piece, cells_of, wrapped
-from boxtui.play.match import HUMAN
 from boxtui.play.recent import only_moves
 from boxtui.play.record import Record
 from boxtui.play.results import beaten_words, line_words, result_of, seed_words, used_words

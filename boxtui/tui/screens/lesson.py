@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from ai.agent import HUMAN
 from boxtui.core import CHANCE, Game, GameError
 from boxtui.games import GAMES
 from boxtui.learn.session import LessonSession
 from boxtui.lines import Line, Piece, paragraphs
-from boxtui.play.match import HUMAN, Match, Seat
-from boxtui.play.record import new_seed
+from boxtui.play.match import Match, Seat, new_seed
 from boxtui.play.setup import default_count, default_name, new_match, seat_colors
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.table import TableScreen

@@ -5,13 +5,14 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
+from ai.agent import HUMAN
 from ai.levels import ROSTERS
 from ai.worker import AgentFailed
 from boxtui.core import GameError
 from boxtui.learn.practice import Attempt, PracticeSession, about, standing_words
 from boxtui.learn.puzzles import number_in
 from boxtui.lines import Line, paragraphs
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.table import seat_lines, seats_in_lines

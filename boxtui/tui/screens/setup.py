@@ -7,12 +7,12 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
+from ai.agent import HUMAN
 from ai.levels import level_names, other_agents, title
 from boxtui.core import Game, GameError, Option
 from boxtui.lines import cells_of
 from boxtui.play import remembered
-from boxtui.play.match import HUMAN, SEED_LIMIT, Seat, hides_seed
-from boxtui.play.record import new_seed
+from boxtui.play.match import SEED_LIMIT, Seat, hides_seed, new_seed
 from boxtui.play.remembered import Remembered
 from boxtui.play.setup import (
     TUTOR_WORDS,
