@@ -314,3 +314,18 @@ def paragraphs(texts: Iterable[str], cells: int) -> list[Line]:
     for text in texts:
         lines += [*((Piece(f" {line}"),) for line in wrapped(text, cells - 2)), ()]
     return lines
+
+
+@lru_cache(2048)
+def wrapped_pieces(pieces: Line, cells: int) -> Sequence[Line]:
+    """Return pieces in lines of at most `cells` cells, broken between words if possible."""
+    styles = iter([piece.style for piece in pieces for sign in piece.text if not sign.isspace()])
+    lines: list[Line] = []
+    for line in wrapped(plain(pieces), cells):
+        style = "plain"
+        styled: list[Cell] = []
+        for sign in line:
+            style = style if sign.isspace() else next(styles, style)
+            styled.append((sign, style, ""))
+        lines.append(joined(styled))
+    return tuple(lines)

@@ -20,8 +20,9 @@ from boxtui.lines import STYLES, UNICODE, Line
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import header_of
 from boxtui.play.viewer import Viewer
-from boxtui.tui.widgets.table import Log, seat_lines, seats_in_lines
+from boxtui.views.log import Log
 from boxtui.views.palette import INKS, THEMES, ink
+from boxtui.views.seats import seat_lines, seats_in_lines
 from saves.events import batches
 
 pytestmark = pytest.mark.tui

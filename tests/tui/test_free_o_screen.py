@@ -15,8 +15,8 @@ from boxtui.lines import UNICODE, Line, plain, width
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.free_o import FreeOBoard
-from boxtui.tui.widgets.table import seat_lines
 from boxtui.views.games import words_of
+from boxtui.views.seats import seat_lines
 
 pytestmark = pytest.mark.tui
 

@@ -17,9 +17,9 @@ from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.record import Record
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.free_the_box import FreeTheBoxBoard
-from boxtui.tui.widgets.table import Log
 from boxtui.views.free_the_box_drawing import FreeTheBoxDrawing
 from boxtui.views.free_the_box_loop import ROWS, LoopSize, columns_for, loop_size, ring, short_names
+from boxtui.views.log import Log
 
 pytestmark = pytest.mark.tui
 

@@ -23,14 +23,15 @@ from boxtui.play.results import beaten_words, line_words, result_of, seed_words,
 from boxtui.play.runner import MatchRunner, Request
 from boxtui.play.setup import next_game, next_games
 from boxtui.tui.screens.choose import ChooseScreen
-from boxtui.tui.screens.common import KEYS_IGNORED
 from boxtui.tui.screens.log import LogScreen
+from boxtui.tui.screens.page import KEYS_IGNORED
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.screens.tutored import TutoredScreen
 from boxtui.tui.widgets.choices import Row
-from boxtui.tui.widgets.table import Log, seat_lines, seats_in_lines
 from boxtui.views.game import AGAIN
+from boxtui.views.log import Log
+from boxtui.views.seats import seat_lines, seats_in_lines
 from saves.errors import SaveError
 from saves.events import SeatChange
 

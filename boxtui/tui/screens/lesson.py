@@ -17,8 +17,8 @@ from boxtui.play.setup import default_count, default_name, new_match, seat_color
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
-from boxtui.tui.widgets.table import seat_lines, seats_in_lines
 from boxtui.views.game import example_of
+from boxtui.views.seats import seat_lines, seats_in_lines
 from tutorials.runner import Phase
 
 

@@ -15,7 +15,7 @@ from boxtui.lines import Line, paragraphs
 from boxtui.play.match import Match, Seat
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.table import TableScreen
-from boxtui.tui.widgets.table import seat_lines, seats_in_lines
+from boxtui.views.seats import seat_lines, seats_in_lines
 
 JUDGING: Final = "Your move is being judged."
 

@@ -25,8 +25,8 @@ from boxtui.play.match import Match
 from boxtui.play.results import result_of
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.table import TableScreen
-from boxtui.tui.widgets.table import seat_lines, seats_in_lines
 from boxtui.views.chart import chart_lines
+from boxtui.views.seats import seat_lines, seats_in_lines
 
 _CHART_ROWS: Final = 9
 _LEAST_ROWS: Final = 3

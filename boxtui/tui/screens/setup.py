@@ -23,7 +23,7 @@ from boxtui.play.setup import (
 )
 from boxtui.system import locations
 from boxtui.system.settings import name_fault
-from boxtui.tui.screens.common import ListPage
+from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
 from saves.header import TUTOR_MODES, TUTOR_OFF
 from tutorials.pages import RulesPage, rules_page

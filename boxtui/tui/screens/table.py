@@ -18,7 +18,7 @@ from boxtui.play.recent import Recent
 from boxtui.play.results import line_words, refusal_words
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.games import GAME_BOARDS
-from boxtui.tui.screens.common import Page
+from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
 from boxtui.views.game import example_of
