@@ -308,12 +308,20 @@ def _joined(cells: tuple[Cell, ...], grounds: tuple[str, ...]) -> Line:
     return (*pieces, Piece(text, *kind)) if text else tuple(pieces)
 
 
-def paragraphs(texts: Iterable[str], cells: int) -> list[Line]:
-    """Return the texts in lines of at most `cells` cells, with an empty line after each text."""
-    lines: list[Line] = []
-    for text in texts:
-        lines += [*((Piece(f" {line}"),) for line in wrapped(text, cells - 2)), ()]
-    return lines
+def inset(text: str, cells: int, style: str = "plain") -> list[Line]:
+    """Return a text in lines of at most `cells` cells, each with an empty one at both ends."""
+    return [(Piece(f" {line}", style),) for line in wrapped(text, cells - 2)]
+
+
+def paragraphs(texts: Iterable[str], cells: int, rows: int | None = None) -> list[Line]:
+    """Return the texts in lines of at most `cells` cells, with an empty line after each text.
+
+    If that makes more than `rows` lines, the empty ones are left out.
+    """
+    blocks = [inset(text, cells) for text in texts]
+    lines: list[Line] = [line for block in blocks for line in (*block, ())]
+    is_too_long = rows is not None and len(lines) > rows
+    return [line for line in lines if line] if is_too_long else lines
 
 
 @lru_cache(2048)

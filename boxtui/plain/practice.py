@@ -69,9 +69,7 @@ class PlainPractice:
                 attempt = await self._session.next()
         except (AgentFailed, GameError) as failure:
             self._io.say(str(failure))
-            line = await self._io.ask("Press Enter to go on, or type quit to leave:")
-            if line.lower() == "quit":
-                raise Left from None
+            await self._io.ask_or_leave("Press Enter to go on, or type quit to leave:")
             return
         self._preparing = asyncio.create_task(self._session.prepare())
         self._io.say(f"{self._session.game.title}, {attempt.title}.")

@@ -16,7 +16,7 @@ from ai.levels import agent_names, title
 from ai.worker import AgentFailed, Searcher
 from boxtui.core import CHANCE, OVER
 from boxtui.learn.hints import Hints
-from boxtui.lines import Line, Piece, cells_of, wrapped
+from boxtui.lines import Line, cells_of, inset
 from boxtui.play.recent import only_moves
 from boxtui.play.record import Record
 from boxtui.play.results import beaten_words, line_words, result_of, seed_words, used_words
@@ -129,11 +129,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         lines = [(words, "strong") for words in (result_of(self.match), *beaten_words(self.match))]
         styles = self.board.seat_styles()
         lines += [(words, styles[seat]) for seat, words in self.board.words.ends()]
-        return [
-            (Piece(f" {line}", style),)
-            for words, style in lines
-            for line in wrapped(words, cells - 2)
-        ]
+        return [line for words, style in lines for line in inset(words, cells, style)]
 
     def show_title(self) -> None:
         seconds = 0 if self._is_hurried else int(monotonic() - self._since)

@@ -20,12 +20,6 @@ from boxtui.views.seats import seat_lines, seats_in_lines
 JUDGING: Final = "Your move is being judged."
 
 
-def reply_lines(reply: Sequence[str], cells: int, rows: int) -> list[Line]:
-    """Return sentences as paragraphs; without empty lines if there are too few rows for those."""
-    lines = paragraphs(reply, cells)
-    return lines if len(lines) <= rows else [line for line in lines if line]
-
-
 class PracticeScreen(TableScreen, inherit_bindings=False):
     """Asks for the best move in one position after another, and judges the answers."""
 
@@ -115,7 +109,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     def _text_lines(self, cells: int, rows: int) -> list[Line]:
         """Return what is asked, or what the chosen move was worth and why."""
         if self._attempt:
-            return reply_lines(self._attempt.reply, cells, rows)
+            return paragraphs(self._attempt.reply, cells, rows)
         text = f"Looking for position {self._session.number:,}{self.glyphs.more}"
         return paragraphs([text], cells)
 
