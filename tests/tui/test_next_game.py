@@ -10,6 +10,7 @@ from threading import Event as Signal
 import pytest
 from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
 from pty_terminal import DEADLINE
+from textual.events import Key
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN, Choice
@@ -169,9 +170,11 @@ async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_no
     async with after_a_game(tmp_path) as (pilot, _):
         await answer(pilot, "review", ReviewScreen)
         assert stack(pilot) == [MenuScreen, GameScreen, ReviewScreen]
-        await press(pilot, "q", "q", "escape", "q", "down", "enter")
+        monkeypatch.setattr("boxtui.tui.screens.game.KEYS_IGNORED", DEADLINE)
+        for key in ("q", "q", "escape", "q", "down", "enter"):
+            pilot.app.post_message(Key(key, None))
+        await settled(pilot)
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
-        await asked(pilot)
         await answer(pilot, "look")
         await press(pilot, "question_mark")
         await press(pilot, "q")
