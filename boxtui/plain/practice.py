@@ -32,6 +32,8 @@ WORDS: Final = {
 }
 """What can be typed besides a move, and what it does."""
 
+_PROMPT: Final = "Press Enter for the next position, or type play, next 17 or quit:"
+
 
 class PlainPractice:
     """Asks for the best move in one position after another, and judges the answers.
@@ -159,6 +161,3 @@ class PlainPractice:
         if attempt.is_over and (standing := standing_words(self._session.record)):
             self._io.say(f"Your {standing}.")
         self._io.remark(self._session.complaint)
-
-
-_PROMPT: Final = "Press Enter for the next position, or type play, next 17 or quit:"

@@ -137,6 +137,17 @@ def offers_tutor(game: Game, seats: Sequence[Seat]) -> bool:
     return is_judged and any(seat.player == HUMAN for seat in seats)
 
 
+def first_match(game: Game, name: str) -> Match:
+    """Return the person's match against level 1, on the person's own board if there is one.
+
+    Raises BadPosition if that board is wrong.
+    """
+    count = default_count(game)
+    colors = seat_colors(game, count)
+    others = [Seat(default_name(at, "level1", name, colors), "level1") for at in range(1, count)]
+    return new_match(game, game.with_defaults({}), [Seat(name, HUMAN), *others], new_seed())
+
+
 def rotated(match: Match, seed: int) -> Match:
     """Return the next game of the same players, each one seat further on.
 

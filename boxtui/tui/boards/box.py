@@ -55,7 +55,7 @@ _SHOWN_SIZE: Final = 10
 """The largest grid that is never compact; a larger one is if it doesn't fit otherwise."""
 
 
-class BoxBoard(GameBoard[Box]):
+class BoxBoard(GameBoard[Box, BoxWords]):
     """Arrows move the cursor; Enter marks there, or picks two corners of a box to claim."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -86,11 +86,6 @@ class BoxBoard(GameBoard[Box]):
         self._shows = False
         self._is_compact = False
         self.look_back()
-
-    @property
-    def words(self) -> BoxWords:
-        """The words for the match shown."""
-        return BoxWords(self.host.match, self.host.viewer)
 
     @property
     def grid(self) -> Grid:

@@ -33,7 +33,7 @@ from boxtui.views.free_the_box_loop import (
 from boxtui.views.free_the_box_recent import FreeTheBoxTrail, trail_of
 
 
-class FreeTheBoxBoard(GameBoard[FreeTheBox]):
+class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
     """Left and right pick a move, Enter plays it; up and down look at the spaces one by one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -59,10 +59,6 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         self._trail = FreeTheBoxTrail()
 
     # Words for the position
-
-    @property
-    def words(self) -> FreeTheBoxWords:
-        return FreeTheBoxWords(self.host.match, self.host.viewer)
 
     @property
     def is_looking(self) -> bool:
@@ -102,11 +98,9 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
             effect = self.words.effect_words(self.picked_move) if self.host.previews else ""
             sentence = f"{text}: {effect}." if effect else f"{text}."
             sentences = [sentence.replace("!.", "!")]
-        return (
-            [*sentences, self.words.space_words(self._cursor)]
-            if self._cursor != NOWHERE
-            else sentences
-        )
+        if self.is_looking:
+            sentences.append(self.words.space_words(self._cursor))
+        return sentences
 
     # What is picked
 
