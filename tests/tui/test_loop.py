@@ -172,7 +172,8 @@ async def _game(pilot: Pilot[int]) -> None:
     await at(pilot, ChooseScreen)
     await go(pilot, ReviewScreen, "down", "enter")
     await _review(pilot)
-    await go(pilot, MenuScreen, "q")
+    await go(pilot, ChooseScreen, "q")
+    await go(pilot, MenuScreen, "q", "q")
 
 
 async def _review(pilot: Pilot[int]) -> None:
