@@ -308,9 +308,32 @@ def _joined(cells: tuple[Cell, ...], grounds: tuple[str, ...]) -> Line:
     return (*pieces, Piece(text, *kind)) if text else tuple(pieces)
 
 
-def paragraphs(texts: Iterable[str], cells: int) -> list[Line]:
-    """Return the texts in lines of at most `cells` cells, with an empty line after each text."""
+def inset(text: str, cells: int, style: str = "plain") -> list[Line]:
+    """Return a text in lines of at most `cells` cells, each with an empty one at both ends."""
+    return [(Piece(f" {line}", style),) for line in wrapped(text, cells - 2)]
+
+
+def paragraphs(texts: Iterable[str], cells: int, rows: int | None = None) -> list[Line]:
+    """Return the texts in lines of at most `cells` cells, with an empty line after each text.
+
+    If that makes more than `rows` lines, the empty ones are left out.
+    """
+    blocks = [inset(text, cells) for text in texts]
+    lines: list[Line] = [line for block in blocks for line in (*block, ())]
+    is_too_long = rows is not None and len(lines) > rows
+    return [line for line in lines if line] if is_too_long else lines
+
+
+@lru_cache(2048)
+def wrapped_pieces(pieces: Line, cells: int) -> Sequence[Line]:
+    """Return pieces in lines of at most `cells` cells, broken between words if possible."""
+    styles = iter([piece.style for piece in pieces for sign in piece.text if not sign.isspace()])
     lines: list[Line] = []
-    for text in texts:
-        lines += [*((Piece(f" {line}"),) for line in wrapped(text, cells - 2)), ()]
-    return lines
+    for line in wrapped(plain(pieces), cells):
+        style = "plain"
+        styled: list[Cell] = []
+        for sign in line:
+            style = style if sign.isspace() else next(styles, style)
+            styled.append((sign, style, ""))
+        lines.append(joined(styled))
+    return tuple(lines)

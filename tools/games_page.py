@@ -54,7 +54,7 @@ def _parts() -> Iterator[str]:
     yield "\n"
 
 
-def _board(game: Game) -> GameBoard[Any]:
+def _board(game: Game) -> GameBoard[Any, Any]:
     """Return the game's board as the learner sees it at that question."""
     lesson = lesson_of(game.key)
     asked = [step.name for step in lesson.steps if step.position and step.question][-1]
@@ -66,7 +66,7 @@ def _players(game: Game) -> str:
     return f"{few} players." if few == many else f"{few} to {many} players."
 
 
-def _own_keys(board: GameBoard[Any]) -> Iterator[str]:
+def _own_keys(board: GameBoard[Any, Any]) -> Iterator[str]:
     """Yield the keys of a board that are shown on the screen, and what they do."""
     for binding in vars(type(board))["BINDINGS"]:
         if binding.show:

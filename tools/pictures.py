@@ -17,10 +17,11 @@ from unittest.mock import patch
 from game_screens import opened, settled
 from rich.style import Style
 
+from ai.agent import HUMAN
 from ai.levels import player
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.setup import default_name
 from boxtui.tui.widgets import canvas
 from boxtui.views.palette import ink

@@ -1,8 +1,9 @@
 """What a lesson's file has played in a match: the moves of its steps, in notation."""
 
+from ai.agent import HUMAN
 from boxtui.core import GameError, State
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.match import Match, Seat, match_at
 from tutorials.goals import PlayedMove
 from tutorials.lesson import ANY_MOVE, LEARNER, Lesson, Step
 

@@ -8,9 +8,9 @@ from random import Random
 from ai.agent import Stop, never
 from boxtui.core import CHANCE, BadOption, OptionValue
 from boxtui.games import game_named
+from boxtui.play.agents import check_agents, seats_for, steps
 from boxtui.play.match import SEED_LIMIT, Match
 from boxtui.play.openings import open_at_random
-from boxtui.play.watch import check_agents, seats_for, steps
 
 
 @dataclass(frozen=True)

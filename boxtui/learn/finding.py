@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, TypeVar
 
-from ai.agent import Choice
+from ai.agent import HUMAN, Choice
 from ai.levels import ROSTERS, level_names
 from ai.roster import PuzzleSpec
 from boxtui.core import CHANCE, OVER, BadOption, Game
 from boxtui.learn.puzzles import NUMBERS, AskAgent, Figures, Judge, Puzzle
-from boxtui.play.match import HUMAN, SEED_LIMIT, Match, Seat
+from boxtui.play.agents import seats_for
+from boxtui.play.match import SEED_LIMIT, Match, Seat
 from boxtui.play.openings import open_at_random
 from boxtui.play.setup import with_unique_names
-from boxtui.play.watch import seats_for
 
 FEWEST_MOVES: Final = 3
 """With fewer moves to choose from, a guess is too often right."""

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from ai.agent import HUMAN
 from ai.levels import ROSTERS
 from boxtui.core import BadOption, Game, GameError, OptionValue
 from boxtui.games import GAMES
 from boxtui.learn.puzzles import AskAgent, Judge, Puzzle
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 
 SOON: Final = timedelta(minutes=10)
 """The time after which a mistake that was answered wrongly comes back."""

@@ -11,12 +11,12 @@ from random import SystemRandom
 from statistics import fmean
 from typing import Final, Protocol
 
-from ai.agent import Choice
+from ai.agent import HUMAN, Choice
 from ai.levels import ROSTERS
 from ai.roster import PuzzleSpec
 from ai.worker import Question, Searcher
 from boxtui.core import BadOption, Game, State
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.views.games import words_of
 
 NUMBERS: Final = range(1, 1_000_000_000)

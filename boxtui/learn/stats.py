@@ -7,13 +7,14 @@ from math import floor, log10
 from statistics import fmean
 from typing import Any, Final
 
+from ai.agent import HUMAN
 from ai.levels import levels_of
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.games.shared.wording import counted, listed
 from boxtui.learn.reviews import kept_review
 from boxtui.lines import Glyphs, plain
-from boxtui.play.match import HUMAN, Match
+from boxtui.play.match import Match
 from boxtui.play.record import replayed
 from boxtui.views.chart import LABEL, chart_lines
 from saves.errors import SaveError

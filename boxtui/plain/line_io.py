@@ -85,6 +85,13 @@ class LineIO:
                 self._write("", "\n")
             raise
 
+    async def ask_or_leave(self, prompt: str) -> str:
+        """Return the next line, as `ask` does. Raises `Left` if it is quit, too."""
+        line = await self.ask(prompt)
+        if line.lower() == "quit":
+            raise Left
+        return line
+
     async def _line(self) -> bytes:
         while b"\n" not in self._typed:
             chunk = await self._typed_next()
@@ -108,12 +115,12 @@ class LineIO:
 
         If the answer is help, say `explained`. Raises `Left` if the answer is quit.
         """
-        while (answer := await self.ask(prompt)).lower() != "quit":
+        while True:
+            answer = await self.ask_or_leave(prompt)
             wrong = explained if answer.lower() == "help" else fault(answer)
             if not wrong:
                 return
             self.say(wrong)
-        raise Left
 
 
 async def _read() -> bytes:

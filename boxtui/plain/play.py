@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Sequence
 from typing import Final
 
-from ai.agent import Choice
+from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from ai.levels import agent_names
 from ai.worker import Searcher
@@ -17,7 +17,7 @@ from boxtui.learn.tutor import Tutor
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.waiting import PATIENCE
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
-from boxtui.play.match import HUMAN, Match
+from boxtui.play.match import Match
 from boxtui.play.recent import only_moves
 from boxtui.play.record import Record
 from boxtui.play.results import (
@@ -164,9 +164,8 @@ class PlainGame:
         self._describes_all = True
 
     async def _enter(self, prompt: str) -> None:
-        while (typed := await self._io.ask(prompt)) != "":
-            if typed.lower() == "quit":
-                raise Left
+        while await self._io.ask_or_leave(prompt):
+            pass
 
     def _describe(self) -> None:
         """Say what a player must know to decide; the whole position at first and after an undo."""
@@ -217,10 +216,10 @@ class PlainGame:
     async def _insists(self) -> bool:
         """Ask whether to play the move that the tutor has just warned of. Raises `Left`."""
         self._is_warned = False
-        while (answer := (await self._io.ask("Play it anyway? Type yes or no:")).lower()) != "quit":
-            if answer in ("yes", "no"):
-                return answer == "yes"
-        raise Left
+        answer = ""
+        while answer not in ("yes", "no"):
+            answer = (await self._io.ask_or_leave("Play it anyway? Type yes or no:")).lower()
+        return answer == "yes"
 
     async def _obey(self, line: str) -> bool:
         """Do what was typed; return whether the runner now has something to do."""
@@ -270,16 +269,15 @@ class PlainGame:
 
     async def _ask_to_go_on(self) -> None:
         """Ask whether to try again, because a computer's or chance's move couldn't be saved."""
-        line = await self._io.ask("Press Enter to try again, or type quit to leave:")
-        if line.lower() == "quit":
-            raise Left
+        await self._io.ask_or_leave("Press Enter to try again, or type quit to leave:")
         self._runner.ask(Request.GO_ON)
 
     async def _after_the_end(self) -> Match | Game | None:
         """Ask what comes next; return what is played then, or None if this match goes on."""
         following = next_games(self._match)
         words = {**following, **_AFTERWARDS}
-        while (line := (await self._io.ask(f"{', '.join(words)}?")).lower()) != "quit":
+        while True:
+            line = (await self._io.ask_or_leave(f"{', '.join(words)}?")).lower()
             word, _, rest = line.partition(" ")
             if word == "undo":
                 self._is_over = False
@@ -296,7 +294,6 @@ class PlainGame:
                 await self._say_word(word, rest.strip())
             else:
                 self._io.say(*(f"{each}: {meaning}" for each, meaning in words.items()))
-        raise Left
 
     # Called by the runner (`Host`)
 
@@ -369,10 +366,8 @@ class PlainGame:
             f"or type one of: {', '.join(others)}."
         )
         by_name = {who.lower(): who for who in others}
-        while (who := (await self._io.ask("Who:")).lower()) not in ("", "quit", *by_name):
+        while (who := (await self._io.ask_or_leave("Who:")).lower()) not in ("", *by_name):
             self._io.say(f"There is no player {who!r}; type one of those names.")
-        if who == "quit":
-            raise Left
         return SeatChange(seat, by_name[who]) if who else None
 
     def pause(self) -> float:

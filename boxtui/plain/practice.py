@@ -33,6 +33,8 @@ WORDS: Final = {
 }
 """What can be typed besides a move, and what it does."""
 
+_PROMPT: Final = "Press Enter for the next position, or type play, next 17 or quit:"
+
 
 class PlainPractice:
     """Asks for the best move in one position after another, and judges the answers.
@@ -70,9 +72,7 @@ class PlainPractice:
                 attempt = await self._session.next()
         except (AgentFailed, GameError) as failure:
             self._io.say(str(failure))
-            line = await self._io.ask("Press Enter to go on, or type quit to leave:")
-            if line.lower() == "quit":
-                raise Left from None
+            await self._io.ask_or_leave("Press Enter to go on, or type quit to leave:")
             return
         self._preparing = asyncio.create_task(self._session.prepare())
         self._io.say(f"{self._session.game.title}, {attempt.title}.")
@@ -162,6 +162,3 @@ class PlainPractice:
         if attempt.is_over and (standing := standing_words(self._session.record)):
             self._io.say(f"Your {standing}.")
         self._io.remark(self._session.complaint)
-
-
-_PROMPT: Final = "Press Enter for the next position, or type play, next 17 or quit:"

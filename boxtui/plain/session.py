@@ -28,14 +28,8 @@ from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place
 from boxtui.plain.words import found_rules
 from boxtui.play import saves_command
-from boxtui.play.match import Match
-from boxtui.play.record import (
-    Record,
-    knowing_last_loser,
-    last_unfinished,
-    new_seed,
-    open_library,
-)
+from boxtui.play.match import Match, new_seed
+from boxtui.play.record import Record, knowing_last_loser, last_unfinished, open_library
 from boxtui.play.results import refusal_words
 from boxtui.play.stories import ago_words, players_of, stories, title_of
 from boxtui.system import locations, settings, terminal

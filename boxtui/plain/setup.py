@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
+from ai.agent import HUMAN
 from ai.levels import agent_names, title
 from boxtui.core import Game, GameError, Option, OptionValue
 from boxtui.plain.line_io import ANSWERED, LineIO
 from boxtui.plain.words import is_number
 from boxtui.play import arguments, remembered
-from boxtui.play.match import HUMAN, Match, Seat, hides_seed
-from boxtui.play.record import new_seed
+from boxtui.play.match import Match, Seat, hides_seed, new_seed
 from boxtui.play.setup import (
     TUTOR_WORDS,
     default_name,

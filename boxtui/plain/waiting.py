@@ -1,4 +1,4 @@
-"""What a person is told who waits for a search."""
+"""Tells a person who waits for a search why it takes so long."""
 
 import asyncio
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ PATIENCE: Final = 2.0
 
 @contextmanager
 def told_place(searcher: Searcher, io: LineIO) -> Iterator[None]:
-    """If what is done takes a while, say its place in the line, as on a host that many share."""
+    """If a search takes a while, say its place in the line of a host that many share."""
 
     def tell() -> None:
         if in_line := line_words(searcher.place):

@@ -1,4 +1,4 @@
-"""The words of plain mode that are typed instead of a move, in games and lessons."""
+"""The words that are typed in plain mode instead of a move: in games, lessons and practice."""
 
 import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -2,19 +2,25 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from random import Random
+from random import Random, SystemRandom
 from typing import Final
 from weakref import WeakMethod
 
-from ai.agent import HUMAN as HUMAN
+from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER, SPECTATOR, BadOption, Game, OptionValue, State, sample_outcome
 from boxtui.games.shared.wording import named
 from saves.header import TUTOR_OFF
 
 SEED_LIMIT: Final = 2**63
+"""Seeds are smaller than this."""
 
 CHECKPOINT: Final = 64
 """A copy of every so many positions is kept, so going back replays fewer moves than this."""
+
+
+def new_seed() -> int:
+    """Return a seed for a new match, short enough to be typed, so that its dice can be shared."""
+    return SystemRandom().randrange(1_000_000_000)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ from contextvars import ContextVar
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from random import SystemRandom
 from threading import Lock
 from typing import Final
 
@@ -57,11 +56,6 @@ def limit_saves(room: Room) -> None:
 def open_library() -> Library:
     """Return the player's saves."""
     return Library(locations.saves(), _ROOM.get())
-
-
-def new_seed() -> int:
-    """Return a seed for a new match, short enough to be typed, so that its dice can be shared."""
-    return SystemRandom().randrange(1_000_000_000)
 
 
 def header_of(match: Match, data: str = "") -> Header:

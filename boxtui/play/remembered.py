@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ai.agent import HUMAN
 from ai.levels import agent_names
 from boxtui.core import Game, GameError, OptionValue
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.setup import default_count, default_player, new_match
 from boxtui.system import locations, textfile
 from saves.header import TUTOR_MODES, TUTOR_OFF

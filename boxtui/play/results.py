@@ -3,9 +3,10 @@
 import re
 from math import isinf
 
+from ai.agent import HUMAN
 from boxtui.core import OVER
 from boxtui.games.shared.wording import listed
-from boxtui.play.match import HUMAN, Match, Seat, hides_seed
+from boxtui.play.match import Match, Seat, hides_seed
 from saves.errors import SaveError
 from saves.header import TUTOR_OFF
 

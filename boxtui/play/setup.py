@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from ai.agent import HUMAN
 from ai.levels import ROSTERS, agent_names
 from boxtui.core import BadPosition, Game, GameError, OptionValue
 from boxtui.games.shared.wording import listed
-from boxtui.play.match import HUMAN, Match, Seat
-from boxtui.play.record import new_seed
+from boxtui.play.match import Match, Seat, new_seed
 from boxtui.play.results import winners
 from boxtui.system import locations
 from saves.header import NAME_BYTES, TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
@@ -135,6 +135,17 @@ def offers_tutor(game: Game, seats: Sequence[Seat]) -> bool:
     roster = ROSTERS.get(game.key)
     is_judged = roster is not None and roster.review is not None
     return is_judged and any(seat.player == HUMAN for seat in seats)
+
+
+def first_match(game: Game, name: str) -> Match:
+    """Return the person's match against level 1, on the person's own board if there is one.
+
+    Raises BadPosition if that board is wrong.
+    """
+    count = default_count(game)
+    colors = seat_colors(game, count)
+    others = [Seat(default_name(at, "level1", name, colors), "level1") for at in range(1, count)]
+    return new_match(game, game.with_defaults({}), [Seat(name, HUMAN), *others], new_seed())
 
 
 def rotated(match: Match, seed: int) -> Match:

@@ -27,7 +27,7 @@ from boxtui.system.terminal import IDLE, UNDRAWABLE, Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.channel import ChannelTerminal
 from boxtui.tui.cycles import dismantle
-from boxtui.tui.screens.common import Page
+from boxtui.tui.screens.page import Page
 from saves.library import Room
 
 _LONGEST_VALUE: Final = 64

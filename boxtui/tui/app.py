@@ -5,8 +5,7 @@ Screens above the menu, and the searches of the computer, are imported when they
 
 import asyncio
 import gc
-from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
@@ -14,32 +13,27 @@ from pathlib import Path
 from signal import SIGINT
 from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
-from textual.actions import ActionParseResult
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
-from textual.dom import DOMNode
-from textual.events import Event, InputEvent, Key, MouseMove, Paste
-from textual.message import Message
-from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.theme import BUILTIN_THEMES
-from textual.widgets import Input
 from textual.worker import WorkType
 
 from boxtui.core import Game, GameError
 from boxtui.games import GAMES
 from boxtui.lines import Glyphs, glyphs_for
-from boxtui.play.match import Match
-from boxtui.play.record import Record, knowing_last_loser, new_seed, open_library
+from boxtui.play.match import Match, new_seed
+from boxtui.play.record import Record, knowing_last_loser, open_library
 from boxtui.system import background
 from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
-from boxtui.tui.driver import ask_background, draw_now, redraw, set_look
-from boxtui.tui.screens.common import Page, TakesKeys
+from boxtui.tui.driver import ask_background, redraw, set_look
 from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.page import Page
 from boxtui.tui.stylesheet import SharedStylesheet
+from boxtui.tui.typed_ahead import PATIENCE, TypedAheadApp
 from saves.errors import SaveError
 from tutorials.lines import LessonFault
 
@@ -47,13 +41,6 @@ if TYPE_CHECKING:
     from ai.worker import Searcher
 
 LoadedT = TypeVar("LoadedT")
-
-PATIENCE: Final = 2.0
-"""Seconds that a key waits, at most, for the effects of the key before it."""
-
-_ROUNDS: Final = 5
-"""The most times that a key's effects are followed from the focused widget up to the app."""
-
 
 OWN_THEMES: Final = {
     "textual-light": replace(
@@ -63,34 +50,13 @@ OWN_THEMES: Final = {
 """Textual's themes that we change: on its light gray, no orange of 256 colors is readable."""
 
 
-class _Mark(Message, bubble=False, no_dispatch=None):
-    """A message that notes when all messages before it have been handled.
-
-    Textual asks it whether it has handlers when its turn comes, and then drops it: that costs less
-    than a callback.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.reached = asyncio.Event()
-
-    @property
-    def no_dispatch(self) -> bool:  # type: ignore[override]
-        self.reached.set()
-        return True
-
-
-class BoxTui(App[int]):
+class BoxTui(TypedAheadApp):
     """The boxtui app.
 
     `look` is what the terminal can show. `first` opens the first screen over the menu, such as a
     setup or a save.
 
-    Keys, clicks and pastes are handled one at a time, however fast they come. Each waits until the
-    one before has had its effect and the screen that it opened is mounted.
-
     Attributes:
-        keys_taken: the number of keys, clicks and pastes handled so far.
         disk: reads and writes the player's files, off the event loop.
     """
 
@@ -126,12 +92,7 @@ class BoxTui(App[int]):
         self._refresh_truecolor_filter(self.ansi_theme)
         self._background_known = asyncio.Event()
         self._is_opening = False
-        self._loads = 0
-        self._typed_ahead: deque[Event] = deque()
-        self._is_taking = False
-        self.keys_taken = 0
         self.disk = Disk()
-        self._taking: asyncio.Task[None] | None = None
 
     @property
     def glyphs(self) -> Glyphs:
@@ -151,11 +112,6 @@ class BoxTui(App[int]):
 
     async def turn(self, *, by_person: bool) -> None:
         """Wait for a turn to show a match, on a host that many share; never in a local game."""
-
-    def draw_now(self) -> None:
-        """Draw what has changed at once, unless more was typed ahead."""
-        if not self._typed_ahead:
-            draw_now(self)
 
     @cached_property
     def searcher(self) -> "Searcher":
@@ -268,13 +224,16 @@ class BoxTui(App[int]):
         twin = match.played_on(new_seed())
         self._begin_game(lambda: Record.begin(twin, open_library()))
 
-    def review(self, path: Path) -> None:
-        """Open the review of a finished match."""
+    def review(self, path: Path, then: Callable[[], None] = lambda: None) -> None:
+        """Open the review of a finished match over this screen; once it is left, call `then`."""
         from boxtui.learn.reviews import finished_match
         from boxtui.tui.screens.review import ReviewScreen
 
+        def show(match: Match) -> None:
+            self.push_screen(ReviewScreen(match), lambda _: then())
+
         load = partial(asyncio.to_thread, finished_match, path)
-        self._begin_opening(load, self._in_place(ReviewScreen))
+        self._begin_opening(load, self._over_this(show))
 
     def open_lessons(self, game: str = "") -> None:
         """Open the list of lessons, with the cursor on that game's lesson."""
@@ -313,21 +272,30 @@ class BoxTui(App[int]):
         played, name = GAMES[game], self.settings.name
         ask = ask_through(self.searcher, played)
         load = partial(PracticeSession, played, name, ask, number, disk=self.disk)
-        self._begin_opening(partial(self.disk.run, load), self._in_place(PracticeScreen))
+        self._begin_opening(
+            partial(self.disk.run, load),
+            self._over_this(lambda session: self._open_in_place(PracticeScreen(session))),
+        )
 
     def _begin_game(self, load: Callable[[], Record]) -> None:
         """Play the match that `load`, which runs in a thread, begins or resumes."""
         from boxtui.tui.screens.game import GameScreen
 
-        def screen_for(record: Record) -> Screen[None]:
-            return GameScreen(record, self.searcher)
+        def open_game(record: Record) -> None:
+            self._open_in_place(GameScreen(record, self.searcher))
 
-        self._begin_opening(partial(asyncio.to_thread, load), self._in_place(screen_for))
+        self._begin_opening(partial(asyncio.to_thread, load), self._over_this(open_game))
 
-    def _in_place(self, screen_for: Callable[[LoadedT], Screen[None]]) -> Callable[[LoadedT], None]:
-        """Return what shows the screen for something loaded, by `_open_over` this screen."""
+    def _over_this(self, show: Callable[[LoadedT], object]) -> Callable[[LoadedT], None]:
+        """Return what closes all screens opened over this one meanwhile, and then calls `show`."""
         below = self.screen
-        return lambda loaded: self._open_over(below, screen_for(loaded))
+
+        def show_over(loaded: LoadedT) -> None:
+            while below in self.screen_stack and self.screen is not below:
+                self.pop_screen()
+            show(loaded)
+
+        return show_over
 
     def _begin_page(
         self, load: Callable[[], LoadedT], page_for: Callable[[LoadedT], Screen[None]]
@@ -384,123 +352,23 @@ class BoxTui(App[int]):
         if isinstance(self.screen, Page):
             self.screen.refuse(refusal)
 
-    def _open_over(self, below: Screen[object], screen: Screen[None]) -> None:
-        """Show `screen` over `below`; in its place if `below` is a setup or has a board.
-
-        Screens opened over `below` in the meantime are closed first.
-        """
+    def _open_in_place(self, screen: Screen[None]) -> None:
+        """Show `screen` in place of a setup or of boards, such as a game and its review."""
         from boxtui.tui.screens.setup import SetupScreen
         from boxtui.tui.screens.table import TableScreen
 
-        while below in self.screen_stack and self.screen is not below:
-            self.pop_screen()
-        if isinstance(self.screen, SetupScreen | TableScreen):
-            self.workers.cancel_node(self.screen)  # they draw on its widgets
-            self.switch_screen(screen)
-        else:
+        if not isinstance(self.screen, SetupScreen | TableScreen):
             self.push_screen(screen)
+            return
+        while isinstance(self.screen_stack[-2], TableScreen):
+            self.pop_screen()
+        self.workers.cancel_node(self.screen)  # they draw on its widgets
+        self.switch_screen(screen)
 
     def pop_screen(self) -> AwaitComplete:
         """Go back, after stopping everything that draws on the screen that is left."""
         self.workers.cancel_node(self.screen)
         return super().pop_screen()
-
-    # Input, one event at a time
-
-    @property
-    def message_queue_size(self) -> int:
-        """The number of waiting messages, including what was typed ahead."""
-        return super().message_queue_size + len(self._typed_ahead)
-
-    async def on_event(self, event: Event) -> None:
-        """Handle keys, clicks and pastes in turn; Ctrl+C and everything else at once."""
-        is_typed = isinstance(event, InputEvent | Paste) and not isinstance(event, MouseMove)
-        is_urgent = isinstance(event, Key) and event.key == "ctrl+c"
-        if is_urgent or not is_typed or event.is_forwarded:
-            await super().on_event(event)
-        elif self._is_taking:
-            self._typed_ahead.append(event)
-        else:
-            await self._take(event)
-
-    @property
-    def is_taking_keys(self) -> bool:
-        """Whether the last key, click or paste is still being handled."""
-        return self._is_taking
-
-    async def _take(self, event: Event) -> None:
-        self._is_taking = True
-        self.keys_taken += 1
-        is_done = isinstance(event, Key) and await self._run_at_once(event)
-        if not is_done:
-            await super().on_event(event)
-        self._taking = asyncio.create_task(self._take_next(is_done))
-
-    async def _run_at_once(self, event: Key) -> bool:
-        """Run what a key is bound to, if no widget handles keys itself; otherwise return False.
-
-        Textual sends a key to the focused widget first, from where it comes up to the app step by
-        step. With many players, each of these steps waits for what all others do.
-        """
-        screen = self.screen
-        if isinstance(screen, TakesKeys) and screen.takes_key():
-            return True
-        if isinstance(self.focused, Input) or not (self.app_focus and screen.is_mounted):
-            return False
-        if not await self._check_bindings(event.key, priority=True):
-            await self._check_bindings(event.key)
-        return True
-
-    async def _take_next(self, is_done: bool) -> None:
-        """Handle the next event once the last one has had its effect."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
-                await self._settled(is_done)
-        if self._typed_ahead:
-            self.call_later(self._take, self._typed_ahead.popleft())
-        else:
-            self._is_taking = False
-
-    async def _settled(self, is_done: bool) -> None:
-        """Wait until every widget that a key passes through has handled it.
-
-        Unless it `is_done`, a key goes up from the focused widget to the app, which runs its
-        action. The messages that the action sends take the same route, perhaps on another screen.
-        """
-        for _ in range(_ROUNDS):
-            while self._loads or not self.screen.is_mounted:
-                await asyncio.sleep(0.001)
-            before = self.screen, self.focused
-            for _ in range(1 if is_done else 2):
-                for pump in self._key_route():
-                    mark = _Mark()
-                    if pump.post_message(mark):
-                        await mark.reached.wait()
-            if before == (self.screen, self.focused) and not self._loads:
-                return
-
-    def _key_route(self) -> list[MessagePump]:
-        """Return the widgets that a key passes through, up to the app."""
-        return [*(self.focused or self.screen).ancestors_with_self]
-
-    async def run_action(
-        self,
-        action: "str | ActionParseResult",
-        default_namespace: DOMNode | None = None,
-        namespaces: Mapping[str, DOMNode] | None = None,
-    ) -> bool:
-        """Run an action, unless its screen isn't mounted yet or is being left."""
-        if default_namespace is not None and not self._is_up(default_namespace):
-            return False
-        has_run = await super().run_action(action, default_namespace, namespaces)
-        self.draw_now()
-        return has_run
-
-    def _is_up(self, node: DOMNode) -> bool:
-        """Whether `node` is the app, or belongs to the top screen and that screen is mounted."""
-        if node is self:
-            return True
-        return self.screen in node.ancestors_with_self and self.screen.is_mounted
 
     def action_interrupt(self) -> None:
         """Leave on Ctrl+C as after SIGINT: every move is saved already."""
@@ -512,8 +380,7 @@ class BoxTui(App[int]):
 
     async def on_unmount(self) -> None:
         """End the search process, handle no more keys, and wait for what is being written."""
-        if self._taking:
-            self._taking.cancel()
+        self.take_no_more()
         if "searcher" in vars(self):
             self.searcher.close()
         await self.disk.finish()

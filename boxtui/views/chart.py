@@ -40,12 +40,16 @@ def chart_lines(
             for height in heights
         )
         lines.append((Piece(f"{labels.get(row, ''):>4} ", "faint"), Piece(drawn)))
-    marks = [" "] * columns
-    for ply in sorted(marked):
-        marks[_column(ply, columns, last)] = "x"
-    at = _column(here, columns, last)
-    below = (Piece("".join(marks[:at])), Piece("^", "strong"), Piece("".join(marks[at + 1 :])))
-    return [*lines, (Piece(" " * LABEL), *(piece for piece in below if piece.text))]
+    crosses = {_column(ply, columns, last) for ply in marked}
+    return [*lines, _marks_line(crosses, _column(here, columns, last), columns)]
+
+
+def _marks_line(crosses: Collection[int], here: int, columns: int) -> Line:
+    """Return the row of marks: `x` in the columns `crosses`, and `^` in the column `here`."""
+    marks = ["x" if column in crosses else " " for column in range(columns)]
+    before, after = "".join(marks[:here]), "".join(marks[here + 1 :])
+    pieces = (Piece(" " * LABEL), Piece(before), Piece("^", "strong"), Piece(after))
+    return tuple(piece for piece in pieces if piece.text)
 
 
 def _column(ply: int, columns: int, last: int) -> int:

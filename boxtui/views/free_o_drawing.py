@@ -17,7 +17,7 @@ from boxtui.games.free_o.moves import (
 from boxtui.games.free_o.narration import cards_text
 from boxtui.games.free_o.position import NO_CARD, NOBODY
 from boxtui.games.free_o.state import FreeO
-from boxtui.lines import Glyphs, Line, Piece, beside, cells_of, fitted, padded, wrapped
+from boxtui.lines import Glyphs, Line, Piece, beside, cells_of, fitted, inset, padded, wrapped
 from boxtui.views.palette import color_styles
 
 CELLS: Final = 48
@@ -116,7 +116,7 @@ class FreeODrawing:
         there are too few rows, the hand is a list, and the text makes room for it.
         """
         if self.state.is_open():
-            words = [(Piece(f" {line}", "strong"),) for line in wrapped(self.words, CELLS - 2)]
+            words = inset(self.words, CELLS, "strong")
             points, hands = self.points(), self._hands()
             if len(words) + len(points) + len(hands) + 2 > rows:
                 return [*words, *points, *hands][:rows]

@@ -87,9 +87,12 @@ class KimboWords(GameWords[Kimbo]):
         squares = [square for square in self._pieces(seat) if square != HOME]
         return ", ".join(square_text(square) for square in squares) or "none"
 
+    def fences(self, seat: int) -> list[int]:
+        """Return the slots of a seat's fences, sorted."""
+        return sorted(int(self.state.table.fences[seat * FENCES + at]) for at in range(FENCES))
+
     def _fence_words(self, seat: int) -> str:
-        slots = sorted(int(self.state.table.fences[seat * FENCES + at]) for at in range(FENCES))
-        return ", ".join(line_text(slot) for slot in slots)
+        return ", ".join(map(line_text, self.fences(seat)))
 
     def drawn(self, glyphs: Glyphs) -> list[Line]:
         fences = ", ".join(

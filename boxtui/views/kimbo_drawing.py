@@ -37,8 +37,6 @@ STEP: Final = 3
 """The fewest cells from a square to the next in its row, with the line beside it."""
 LEFT: Final = 3
 """Cells left of the first column: the row numbers, and one where a fence may begin."""
-LOW: Final = WIDTH + 1
-"""The fewest rows that the board and its letters take."""
 _SIZES: Final = ((6, 3), (4, 2), (STEP, 2), (STEP, 1))
 """The cells and rows of a square, the lines beside and below it included, largest first."""
 ON_THE_WAY: Final = "*"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
-from boxtui.games.shared.dice import pips, throw_text, throw_words
+from boxtui.games.shared.dice import dice_of, pips, throw_words
 from boxtui.games.shut_the_box.state import (
     ENDED,
     LAYING,
@@ -173,6 +173,6 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         return [f"{self.round_words().capitalize()}. {scores}."]
 
     def drawn(self, glyphs: Glyphs) -> list[Line]:
-        thrown = self.state.phase == LAYING
-        dice = [int(die) for die in throw_text(self.state.throw).split()] if thrown else []
-        return [*Tiles(self.state.up).lines(glyphs), *(dice_lines(dice, glyphs) if dice else [])]
+        is_thrown = self.state.phase == LAYING
+        dice = dice_lines(dice_of(self.state.throw), glyphs) if is_thrown else []
+        return [*Tiles(self.state.up).lines(glyphs), *dice]

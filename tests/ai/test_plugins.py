@@ -9,8 +9,9 @@ import pytest
 from played import boxtui, folders, library_in
 from pty_terminal import DEADLINE, PLAIN
 
+from ai.agent import HUMAN
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from saves.header import PLAYER_BYTES
 

@@ -24,8 +24,8 @@ from boxtui.arena.sets import Contest, PlayedSet, play_set
 from boxtui.commands import main as cli
 from boxtui.core import CHANCE, BadOption
 from boxtui.games import GAMES
+from boxtui.play.agents import Step
 from boxtui.play.match import Match
-from boxtui.play.watch import Step
 
 pytestmark = pytest.mark.waits
 

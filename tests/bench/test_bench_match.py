@@ -6,9 +6,10 @@ from random import Random
 from pytest_benchmark.fixture import BenchmarkFixture
 from random_games import among_all, play_on
 
+from ai.agent import HUMAN
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from saves.events import Hint
 from saves.library import Library

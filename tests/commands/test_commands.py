@@ -16,15 +16,15 @@ from played import folders, library_in, unlistable_in
 from pty_terminal import DEADLINE, PLAIN
 from random_games import play_first_moves
 
-from ai.agent import Budget, Choice, Stop
+from ai.agent import HUMAN, Budget, Choice, Stop
 from ai.decision import AgentFailed
 from boxtui.arena import arena
 from boxtui.arena.sets import Contest
 from boxtui.commands import main as cli
 from boxtui.core import State
 from boxtui.games import GAMES
-from boxtui.play import arguments, watch
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play import agents, arguments, watch
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from saves.errors import SaveUnreadable
 
@@ -267,9 +267,9 @@ def test_fro_22_watched_agents_see_only_their_own_hands(
             true_hands.append(state.text() == match.state.text())
             return Choice(state.legal_moves()[0], (), 1, 0.0)
 
-    monkeypatch.setattr(watch, "player", lambda key, who: (Looker(), Budget()))
-    match = Match(GAMES["free-o"], {}, watch.seats_for(["level1"] * 3), 7)
-    for _ in zip(range(200), watch.steps(match)):
+    monkeypatch.setattr(agents, "player", lambda key, who: (Looker(), Budget()))
+    match = Match(GAMES["free-o"], {}, agents.seats_for(["level1"] * 3), 7)
+    for _ in zip(range(200), agents.steps(match)):
         pass
     assert true_hands.count(True) < len(true_hands) / 4
 

@@ -10,8 +10,9 @@ from plain_session import PlainSession
 from played import command, library_in
 from random_games import play_first_moves
 
+from ai.agent import HUMAN
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 
 

@@ -51,7 +51,7 @@ class BareTable:
     def draw(self) -> None: ...
 
 
-def board_of(match: Match, glyphs: Glyphs = ASCII, *, previews: bool = True) -> GameBoard[Any]:
+def board_of(match: Match, glyphs: Glyphs = ASCII, *, previews: bool = True) -> GameBoard[Any, Any]:
     """Return the board of a match, with what happened recently marked."""
     board = GAME_BOARDS[match.game.key](BareTable(match, glyphs=glyphs, previews=previews))
     board.look_back()
@@ -63,7 +63,7 @@ def lines_of(match: Match, rows: int = ROWS) -> list[Line]:
     return list(board_of(match).board_lines(rows))
 
 
-def places_on(board: GameBoard[Any], rows: int) -> set[str]:
+def places_on(board: GameBoard[Any, Any], rows: int) -> set[str]:
     """Return the click targets of a board drawn in that many rows."""
     return {piece.target for line in board.board_lines(rows) for piece in line} - {""}
 

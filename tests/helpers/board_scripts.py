@@ -17,10 +17,11 @@ from bare_board import BareTable
 from textual.actions import parse
 from textual.binding import Binding
 
+from ai.agent import HUMAN
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
 from boxtui.lines import ASCII, UNICODE, Line, plain
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.widgets.canvas import Canvas
 

@@ -14,7 +14,7 @@ from textual.events import Event, Key
 
 from boxtui.commands.main import main
 from boxtui.system import settings
-from boxtui.tui.app import BoxTui
+from boxtui.tui.typed_ahead import TypedAheadApp
 
 PROGRAM: Final = (str(Path(__file__)),)
 """What `Served` is given to run this."""
@@ -31,9 +31,9 @@ def hang() -> None:
 
 def plant() -> None:
     """Plant the faults in this process."""
-    handle, name_of_login = BoxTui.on_event, settings.name_of_login
+    handle, name_of_login = TypedAheadApp.on_event, settings.name_of_login
 
-    async def fail(self: BoxTui, event: Event) -> None:
+    async def fail(self: TypedAheadApp, event: Event) -> None:
         if isinstance(event, Key) and event.key == "f9":
             raise RuntimeError("a planted fault")
         if isinstance(event, Key) and event.key == "f8":
@@ -45,7 +45,7 @@ def plant() -> None:
             hang()
         return name_of_login(login)
 
-    BoxTui.on_event = fail  # type: ignore[method-assign]
+    TypedAheadApp.on_event = fail  # type: ignore[method-assign]
     settings.name_of_login = hang_at
 
 

@@ -25,9 +25,10 @@ from random_games import any_move, do
 from textual.binding import Binding
 from textual.dom import DOMNode
 
+from ai.agent import HUMAN
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from boxtui.tui import boards, screens, widgets
 from saves.events import End, Move

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator
 from random import Random
 
+from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record, apply
 from saves.events import End, Event, Move
 from saves.library import Library

@@ -8,12 +8,12 @@ from typing import cast
 
 from pty_terminal import DEADLINE
 
-from ai.agent import Choice, Considered
+from ai.agent import HUMAN, Choice, Considered
 from ai.decision import AgentFailed
 from ai.worker import Question, Searcher
 from boxtui.core import Game
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from boxtui.play.runner import MatchRunner, Opinion
 from saves.errors import SaveFull

@@ -11,10 +11,11 @@ from typing import Final
 
 from bare_board import BareTable
 
+from ai.agent import HUMAN
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.lines import ASCII, plain
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.recent import Recent
 from boxtui.play.results import ranked, result_of, seed_words, story_words
 from boxtui.play.viewer import Viewer

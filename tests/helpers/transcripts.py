@@ -25,13 +25,14 @@ from played import begin_at, folders, library_in, saves, settings
 from pty_terminal import DEADLINE
 from random_games import any_move, do, play_first_moves
 
+from ai.agent import HUMAN
 from ai.levels import plugins
 from boxtui.commands.main import main
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.plain import line_io, session
 from boxtui.plain import play as plain_play
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record, header_of, replayed
 from saves.events import Move, batches
 from saves.journal import Journal, read

@@ -5,11 +5,11 @@ from random import Random
 import pytest
 from bare_board import ROWS, board_of
 
-from ai.agent import Choice, Considered
+from ai.agent import HUMAN, Choice, Considered
 from boxtui.core import OVER, OptionValue
 from boxtui.games import GAMES
 from boxtui.lines import ASCII, plain
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.viewer import Viewer
 from boxtui.views.games import words_of
 

@@ -18,7 +18,7 @@ from some_puzzles import (
     players_of,
 )
 
-from ai.agent import Choice, Considered, Rater
+from ai.agent import HUMAN, Choice, Considered, Rater
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS, player
 from ai.worker import Searcher
@@ -29,7 +29,7 @@ from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import UNPLAYED, tiles_of
 from boxtui.learn.finding import FEWEST_MOVES, _Drawing, find_puzzle
 from boxtui.learn.puzzles import NUMBERS, AskAgent, Puzzle, ask_through
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 
 pytestmark = pytest.mark.xdist_group("puzzles")
 """One process finds the puzzles that these tests share."""

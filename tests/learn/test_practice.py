@@ -13,8 +13,8 @@ from boxtui.learn.mistakes import mistake_at
 from boxtui.learn.practice import PracticeSession, practiced
 from boxtui.learn.practice_record import PracticeRecord, Tally
 from boxtui.learn.supply import Supply
+from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match
-from boxtui.play.watch import seats_for, steps
 from boxtui.system import locations
 
 GAME = GAMES[QUICK]

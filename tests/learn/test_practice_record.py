@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from random_games import any_move
 from some_puzzles import players_of
 
+from ai.agent import HUMAN
 from boxtui.core import BadOption
 from boxtui.games import GAMES
 from boxtui.learn.mistakes import KNOWN, Mistake, Schedule, answered, mistake_at, puzzle_of
@@ -25,7 +26,7 @@ from boxtui.learn.practice_record import (
     update,
 )
 from boxtui.learn.rating import MOST_DEVIATION, Rating
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 WORD = st.text(max_size=20)

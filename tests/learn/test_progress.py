@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from random_games import play_first_moves
 
+from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.learn import practice_record, progress
 from boxtui.learn.mistakes import Mistake, Schedule
@@ -15,7 +16,7 @@ from boxtui.learn.overview import overview, practice_words
 from boxtui.learn.practice_record import PracticeRecord
 from boxtui.learn.progress import Progress
 from boxtui.learn.session import LessonSession
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record, open_library
 from boxtui.system import locations
 from tutorials.lesson import lesson_of

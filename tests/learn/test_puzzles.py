@@ -7,6 +7,7 @@ import pytest
 from free_o_play import at
 from some_puzzles import GAME, Find, Puzzles, Scripted, asked
 
+from ai.agent import HUMAN
 from ai.levels import ROSTERS
 from ai.roster import PuzzleSpec
 from boxtui.core import BadOption, State
@@ -21,7 +22,7 @@ from boxtui.learn.puzzles import (
     number_after,
     number_in,
 )
-from boxtui.play.match import HUMAN, Seat, match_at
+from boxtui.play.match import Seat, match_at
 
 pytestmark = pytest.mark.xdist_group("puzzles")  # as in test_finding.py
 

@@ -19,8 +19,8 @@ from boxtui.games import GAMES
 from boxtui.learn import cache, reviews
 from boxtui.learn.judging import GOOD, GRADES, Assessor
 from boxtui.learn.review import Review, review
+from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match
-from boxtui.play.watch import seats_for, steps
 from boxtui.system import locations
 
 GIVEN_AWAY = dict(GRADES)

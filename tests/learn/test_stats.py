@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from played import command, library_in
 from random_games import play_first_moves
 
+from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.learn.stats import (
     FEWEST_DRAWN,
@@ -20,7 +21,7 @@ from boxtui.learn.stats import (
     text_lines,
 )
 from boxtui.lines import LINE_CELLS, UNICODE
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from boxtui.views.chart import LABEL
 

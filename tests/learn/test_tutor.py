@@ -10,7 +10,7 @@ import free_o_play
 import pytest
 from some_puzzles import judges
 
-from ai.agent import Choice, Considered
+from ai.agent import HUMAN, Choice, Considered
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from boxtui.core import CHANCE, OVER, State
@@ -20,9 +20,9 @@ from boxtui.learn.judging import SURE
 from boxtui.learn.puzzles import AskAgent
 from boxtui.learn.review import review
 from boxtui.learn.tutor import Tutor
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.agents import seats_for, steps
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.runner import Opinion
-from boxtui.play.watch import seats_for, steps
 from boxtui.views.games import words_of
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 

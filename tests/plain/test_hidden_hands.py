@@ -9,10 +9,11 @@ from plain_session import PlainSession
 from played import library_in, saves
 from transcripts import TWO
 
+from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.plain.line_io import LineIO
 from boxtui.plain.words import last_words, look_up, position_words, seen_words
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.record import Record
 from boxtui.play.viewer import Viewer
 from boxtui.system.terminal import Look

@@ -8,10 +8,11 @@ from random import Random
 import pytest
 from random_games import any_move, do
 
+from ai.agent import HUMAN
 from boxtui.core import OVER, SPECTATOR
 from boxtui.games import GAMES
 from boxtui.play import saves_command, transcript
-from boxtui.play.match import HUMAN, Match, Seat, hides_seed
+from boxtui.play.match import Match, Seat, hides_seed
 from boxtui.play.record import Record
 from saves.events import End, Move
 from saves.library import Library

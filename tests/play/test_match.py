@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from random_games import any_move, play_through
 from toy_game import ToyState
 
+from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER, SPECTATOR, BadOption, Game, IllegalMove, OptionValue
 from boxtui.games import GAMES
-from boxtui.play.match import CHECKPOINT, HUMAN, Match, Seat, chance_point
+from boxtui.play.match import CHECKPOINT, Match, Seat, chance_point
 from boxtui.play.viewer import Viewer
 
 SHUT_THE_BOX = GAMES["shut-the-box"]

@@ -6,8 +6,9 @@ from random import Random
 import pytest
 from random_games import play_through
 
+from ai.agent import HUMAN
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
 from boxtui.views.games import words_of

@@ -17,11 +17,12 @@ from hypothesis import strategies as st
 from pty_terminal import DEADLINE
 from random_games import any_move, do
 
+from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER, BadPosition, Game, IllegalMove, State
 from boxtui.games import GAMES
 from boxtui.play import record as records
 from boxtui.play import transcript
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record, header_of, replayed
 from boxtui.play.setup import on_own_board
 from boxtui.system import locations

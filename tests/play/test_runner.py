@@ -10,9 +10,10 @@ import pytest
 from pty_terminal import DEADLINE
 from running_match import ANN, BOB, COMPUTER, Lay, Table, a_while
 
+from ai.agent import HUMAN
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.recent import only_moves
 from boxtui.play.runner import ADVISER, Request
 from boxtui.play.viewer import Viewer

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ai.agent import HUMAN
 from boxtui.core import Game, GameError
 from boxtui.games import GAMES
 from boxtui.games.free_the_box import narration
@@ -12,7 +13,7 @@ from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.kimbo import legality
 from boxtui.games.kimbo.state import Kimbo
 from boxtui.play import remembered
-from boxtui.play.match import HUMAN, Seat
+from boxtui.play.match import Seat
 from boxtui.play.setup import (
     default_count,
     default_name,

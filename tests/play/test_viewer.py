@@ -6,9 +6,10 @@ import pytest
 from free_o_play import at
 from random_games import any_move
 
+from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.viewer import NOBODY, Viewer
 
 ANN, BEN, CID = Seat("Ann", HUMAN), Seat("Ben", HUMAN), Seat("Cid", "random")

@@ -8,11 +8,12 @@ from bare_board import BareTable
 from board_scripts import run, scripts
 from random_games import play_through
 
+from ai.agent import HUMAN
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
 from boxtui.games.box.position import MARKING
 from boxtui.lines import ASCII, UNICODE, plain, width
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.tui.boards.box import BoxBoard
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.table import SIDE_CELLS

@@ -7,10 +7,11 @@ import pytest
 from bare_board import BareTable, board_of, places_on
 from played import boxtui, library_in
 
+from ai.agent import HUMAN
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
 from boxtui.lines import UNICODE, glyphs_for, plain, width
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from boxtui.tui.boards.box import BoxBoard
 

@@ -14,10 +14,10 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from ai.agent import Choice
+from ai.agent import HUMAN, Choice
 from ai.worker import Question, Searcher
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.serve.load import Load
 from boxtui.serve.session import ServedApp
 from boxtui.serve.turns import Turns

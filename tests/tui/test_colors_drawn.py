@@ -13,14 +13,16 @@ from palette_figures import grounds_of
 from played import FAST, boxtui, library_in, settings
 from rich.style import Style
 
+from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.lines import STYLES, UNICODE, Line
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import header_of
 from boxtui.play.viewer import Viewer
-from boxtui.tui.widgets.table import Log, seat_lines, seats_in_lines
+from boxtui.views.log import Log
 from boxtui.views.palette import INKS, THEMES, ink
+from boxtui.views.seats import seat_lines, seats_in_lines
 from saves.events import batches
 
 pytestmark = pytest.mark.tui

@@ -9,13 +9,14 @@ from bare_board import BareTable
 from free_o_play import at
 from random_games import any_move
 
+from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.lines import UNICODE, Line, plain, width
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.free_o import FreeOBoard
-from boxtui.tui.widgets.table import seat_lines
 from boxtui.views.games import words_of
+from boxtui.views.seats import seat_lines
 
 pytestmark = pytest.mark.tui
 

@@ -9,16 +9,17 @@ from free_the_box_play import written
 from played import boxtui, library_in
 from random_games import play_on
 
+from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.game import BOARD, on_board
 from boxtui.lines import ASCII, plain
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.record import Record
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.free_the_box import FreeTheBoxBoard
-from boxtui.tui.widgets.table import Log
 from boxtui.views.free_the_box_drawing import FreeTheBoxDrawing
 from boxtui.views.free_the_box_loop import ROWS, LoopSize, columns_for, loop_size, ring, short_names
+from boxtui.views.log import Log
 
 pytestmark = pytest.mark.tui
 

@@ -10,11 +10,12 @@ from free_o_play import at
 from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
 from textual.pilot import Pilot
 
+from ai.agent import HUMAN
 from ai.worker import Searcher
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.lines import Line, plain
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.viewer import NOBODY
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look

@@ -8,9 +8,10 @@ import pytest
 from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
 from random_games import any_move, play_through
 
+from ai.agent import HUMAN
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.tui.screens import game as game_screen
 from boxtui.tui.screens.choose import ChooseScreen
 

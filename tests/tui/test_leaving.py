@@ -17,9 +17,10 @@ from pty_terminal import DEADLINE
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from ai.agent import HUMAN
 from ai.worker import Searcher
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui import cycles

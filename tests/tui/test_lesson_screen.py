@@ -185,7 +185,7 @@ def test_practice_judges_a_move_asks_again_shows_the_best_goes_on_and_is_played_
 
 
 def test_practice_in_a_narrow_window_shows_the_seats_and_turns_to_the_board(tmp_path: Path) -> None:
-    with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "4", size=(60, 20)) as terminal:
+    with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "4", size=(60, 19)) as terminal:
         terminal.wait_until("scored 4")
         terminal.reply("t board", "t")
         terminal.reply("What fits", ":6" + ENTER)

@@ -14,11 +14,12 @@ from random_games import play_first_moves
 from some_puzzles import asked
 from textual.pilot import Pilot
 
+from ai.agent import HUMAN
 from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.learn import practice, practice_record, progress
 from boxtui.learn.finding import find_puzzle
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record, open_library
 from boxtui.system import locations, settings
 from boxtui.system.settings import Settings
@@ -171,7 +172,8 @@ async def _game(pilot: Pilot[int]) -> None:
     await at(pilot, ChooseScreen)
     await go(pilot, ReviewScreen, "down", "enter")
     await _review(pilot)
-    await go(pilot, MenuScreen, "q")
+    await go(pilot, ChooseScreen, "q")
+    await go(pilot, MenuScreen, "q", "q")
 
 
 async def _review(pilot: Pilot[int]) -> None:

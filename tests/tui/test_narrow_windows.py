@@ -6,9 +6,10 @@ import pytest
 from free_o_play import at
 from game_screens import on_screen, opened, press, settled, text_of, until
 
+from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.lines import plain
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.tui.boards.board import GameBoard
 
 pytestmark = pytest.mark.tui

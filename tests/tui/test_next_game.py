@@ -10,19 +10,21 @@ from threading import Event as Signal
 import pytest
 from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
 from pty_terminal import DEADLINE
+from textual.events import Key
 from textual.pilot import Pilot
 
-from ai.agent import Choice
+from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from ai.worker import Question
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from boxtui.play.setup import at_other_level, next_games, other_level, rotated
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.review import ReviewScreen
 from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.widgets.choices import Choices
 from saves.errors import SaveFull
@@ -156,6 +158,41 @@ async def test_at_the_end_only_enter_asks_again_what_comes_next(tmp_path: Path, 
         assert stack(pilot) == [MenuScreen, GameScreen]
         await press(pilot, "enter")
         await asked(pilot)
+
+
+async def never_reviewed(*_: object) -> None:
+    await asyncio.Event().wait()
+
+
+async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("boxtui.tui.screens.review.reviewed", never_reviewed)
+    async with after_a_game(tmp_path) as (pilot, _):
+        await answer(pilot, "review", ReviewScreen)
+        assert stack(pilot) == [MenuScreen, GameScreen, ReviewScreen]
+        monkeypatch.setattr("boxtui.tui.screens.game.KEYS_IGNORED", DEADLINE)
+        for key in ("q", "q", "escape", "q", "down", "enter"):
+            pilot.app.post_message(Key(key, None))
+        await settled(pilot)
+        assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
+        await answer(pilot, "look")
+        await press(pilot, "question_mark")
+        await press(pilot, "q")
+        assert stack(pilot) == [MenuScreen, GameScreen]
+
+
+async def test_what_is_played_on_from_a_review_takes_the_place_of_the_ended_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("boxtui.tui.screens.review.reviewed", never_reviewed)
+    async with after_a_game(tmp_path) as (pilot, last):
+        await answer(pilot, "review", ReviewScreen)
+        await press(pilot, "home", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        await settled(pilot)
+        assert stack(pilot) == [MenuScreen, GameScreen]
+        assert pilot.app.screen is not last
 
 
 async def test_if_the_next_game_cannot_begin_the_ended_one_stays(

@@ -11,7 +11,7 @@ import pytest
 from game_screens import on_screen, opened, press, text_of, until
 from textual.pilot import Pilot
 
-from ai.agent import Choice, Considered
+from ai.agent import HUMAN, Choice, Considered
 from ai.levels import ROSTERS
 from boxtui.core import State
 from boxtui.games import GAMES
@@ -19,9 +19,10 @@ from boxtui.learn.finding import find_puzzle
 from boxtui.learn.practice import Attempt, PracticeSession
 from boxtui.learn.puzzles import AskAgent, Puzzle
 from boxtui.learn.supply import Supply
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.lines import paragraphs
+from boxtui.play.match import Match, Seat
 from boxtui.system import locations
-from boxtui.tui.screens.practice import PracticeScreen, reply_lines
+from boxtui.tui.screens.practice import PracticeScreen
 
 STB = GAMES["shut-the-box"]
 NUMBERS = {"shut-the-box": range(1, 9)}
@@ -70,7 +71,7 @@ async def test_verdicts_and_the_seats_fit_beside_the_board(key: str) -> None:
                 told.append(attempt.reply)
             rows = ROWS - len(found.match.seats) - 1
             for said in told:
-                assert len(reply_lines(said, CELLS, rows)) <= rows, said
+                assert len(paragraphs(said, CELLS, rows)) <= rows, said
 
 
 @asynccontextmanager

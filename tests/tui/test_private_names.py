@@ -152,7 +152,7 @@ async def what_waits_for_a_result_is_kept_when_the_app_has_ended(app: App[None])
     assert [callback.requester for callback in gone._result_callbacks] == [gone]
 
 
-@used_in("tui/screens/common.py", "_screen_resized", "_on_screen_resume")
+@used_in("tui/screens/page.py", "_screen_resized", "_on_screen_resume")
 async def screen_handles_its_size_and_its_first_appearance(app: App[None]) -> None:
     assert list(inspect.signature(Screen._screen_resized).parameters) == ["self", "size"]
     assert list(inspect.signature(Screen._on_screen_resume).parameters) == ["self", "event"]
@@ -255,7 +255,7 @@ async def connection_and_its_loop_are_written_as_expected(app: App[None]) -> Non
         assert all(line in inspect.getsource(written) for line in lines), (written, lines)
 
 
-@used_in("tui/app.py", "_check_bindings")
+@used_in("tui/typed_ahead.py", "_check_bindings")
 async def key_runs_bindings_with_priority_or_the_others(app: App[None]) -> None:
     ran: list[str] = []
 
@@ -323,7 +323,7 @@ async def driver_has_its_app_loop_input_and_signal_handlers(app: App[None]) -> N
     assert callable(LinuxDriver._sigcont_application)
 
 
-@used_in("tui/screens/common.py", "_bindings")
+@used_in("tui/widgets/typed_line.py", "_bindings")
 async def bindings_of_a_widget_are_found_by_key(app: App[None]) -> None:
     (binding,) = Input()._bindings.key_to_bindings["enter"]
     assert binding.action == "submit"
@@ -345,7 +345,7 @@ async def parser_has_its_options_in_order_and_by_name(app: App[None]) -> None:
     assert isinstance(parser.add_subparsers(), argparse._SubParsersAction)
 
 
-@used_in("tui/screens/common.py", "_extend_compose")
+@used_in("tui/screens/page.py", "_extend_compose")
 async def one_method_adds_the_widgets_besides_a_screens_own(app: App[None]) -> None:
     class Bare(Screen[None]):
         def _extend_compose(self, widgets: list[Widget]) -> None:

@@ -8,8 +8,9 @@ from played import boxtui, library_in, saves
 from pty_terminal import PtyTerminal
 from random_games import play_first_moves
 
+from ai.agent import HUMAN
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 
 pytestmark = pytest.mark.tui

@@ -7,9 +7,10 @@ from game_screens import on_screen, opened, press, until
 from shut_the_box_play import turn
 from textual.pilot import Pilot
 
+from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.lines import plain
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.boards.shut_the_box import _FRAMES, ShutTheBoxBoard

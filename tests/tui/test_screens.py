@@ -8,8 +8,9 @@ import pytest
 from played import FAST, begin, boxtui, folders, library_in, saves, settings, unlistable_in
 from pty_terminal import PLAIN, PtyTerminal, click_at
 
+from ai.agent import HUMAN
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, SEED_LIMIT, Match, Seat
+from boxtui.play.match import SEED_LIMIT, Match, Seat
 from boxtui.play.record import Record
 
 pytestmark = pytest.mark.tui

@@ -10,10 +10,10 @@ import pytest
 from game_screens import FirstMoves, on_screen, text_of, until
 from textual.pilot import Pilot
 
+from ai.agent import HUMAN
 from ai.levels import level_names, other_agents, title
 from ai.worker import Searcher
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN
 from boxtui.play.setup import TUTOR_WORDS
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look

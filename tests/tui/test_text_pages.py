@@ -11,9 +11,10 @@ from game_screens import on_screen, opened, press, text_of, until
 from random_games import any_move
 from textual.pilot import Pilot
 
+from ai.agent import HUMAN
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui

@@ -12,7 +12,7 @@ from game_screens import FirstMoves, on_screen, opened, press, settled, text_of,
 from random_games import any_move
 from textual.pilot import Pilot
 
-from ai.agent import Choice, Considered
+from ai.agent import HUMAN, Choice, Considered
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from ai.worker import Question
@@ -21,7 +21,7 @@ from boxtui.games import GAMES
 from boxtui.games.kimbo.state import FENCING, Kimbo
 from boxtui.learn.puzzles import ask_through
 from boxtui.learn.tutor import Tutor
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.system import locations
 from boxtui.system.settings import TITLES, Settings, read
 from boxtui.system.terminal import Look

@@ -12,11 +12,11 @@ from pty_terminal import PtyTerminal, click_at
 from random_games import against, do
 from shown import keys_shown, last_match, typed
 
-from ai.agent import never
+from ai.agent import HUMAN, never
 from ai.levels import player
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.results import result_of
 from saves.events import Move
 

@@ -9,10 +9,11 @@ import pytest
 from free_o_play import at
 from rich.cells import cell_len
 
+from ai.agent import HUMAN
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play import saves_command
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.record import Record, apply
 from boxtui.play.results import seed_words, story_words, used_words
 from boxtui.play.stories import REPLAYED_BYTES, ago_words, changed_words, name_of, stories

@@ -10,14 +10,14 @@ from kimbo_boards import drawn
 from random_games import any_move
 from told_positions import CLAIM, FOLDER, cases, rewritten
 
-from ai.agent import Choice, Considered
+from ai.agent import HUMAN, Choice, Considered
 from boxtui.core import CHANCE, OVER, Game
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.game import BOARD, on_board
 from boxtui.games.kimbo.squares import SQUARE_NAMES
 from boxtui.lines import ASCII, UNICODE, plain, width
 from boxtui.plain.words import help_lines, page_of_moves
-from boxtui.play.match import HUMAN, Match, Seat, match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.kimbo import KimboBoard

@@ -34,6 +34,11 @@ def pips(throw: int) -> int:
     return throw // 10 + throw % 10
 
 
+def dice_of(throw: int) -> list[int]:
+    """Return a throw's dice, the higher one first."""
+    return [throw // 10, throw % 10] if throw > 9 else [throw]
+
+
 def throw_text(throw: int) -> str:
     """Return a throw's notation: `5 3`, the higher die first, or `4` for one die."""
     return f"{throw // 10} {throw % 10}" if throw > 9 else str(throw)

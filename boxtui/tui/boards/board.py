@@ -1,7 +1,7 @@
 """A game's board as a widget: what it draws, its own keys, and what is picked on it."""
 
 from collections.abc import Sequence
-from typing import Any, Generic, Protocol, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from textual.binding import Binding
 
@@ -86,7 +86,10 @@ class BoardHost(Protocol):
         """Draw everything as it is now."""
 
 
-class GameBoard(Canvas, Generic[StateT], can_focus=True):
+WordsT = TypeVar("WordsT", bound=GameWords[Any])
+
+
+class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
     """The board of one game.
 
     It is at least `cells` wide and `rows` high, and wider as `cells_in` says. Each game's board
@@ -113,9 +116,9 @@ class GameBoard(Canvas, Generic[StateT], can_focus=True):
         return cast("StateT", self.host.match.state)
 
     @property
-    def words(self) -> GameWords[Any]:
-        """The words for the match shown."""
-        return words_of(self.host.match, self.host.viewer)
+    def words(self) -> WordsT:
+        """The words for the match shown, by their own type."""
+        return cast("WordsT", words_of(self.host.match, self.host.viewer))
 
     @property
     def glyphs(self) -> Glyphs:

@@ -55,7 +55,7 @@ _SHOWN_SIZE: Final = 10
 """The largest grid that is never compact; a larger one is if it doesn't fit otherwise."""
 
 
-class BoxBoard(GameBoard[Box]):
+class BoxBoard(GameBoard[Box, BoxWords]):
     """Arrows move the cursor; Enter marks there, or picks two corners of a box to claim."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,7 +63,7 @@ class BoxBoard(GameBoard[Box]):
         Binding("down", "move(0, -1)", "down", show=False),
         Binding("left", "move(-1, 0)", "left", show=False),
         Binding("right", "move(1, 0)", "right", show=False),
-        Binding("v", "show", "wins"),
+        Binding("v", "show", "boxes"),
         Binding("b", "color(0)", "black"),
         Binding("w", "color(1)", "white"),
         Binding("d", f"play({DONE})", "done"),
@@ -86,11 +86,6 @@ class BoxBoard(GameBoard[Box]):
         self._shows = False
         self._is_compact = False
         self.look_back()
-
-    @property
-    def words(self) -> BoxWords:
-        """The words for the match shown."""
-        return BoxWords(self.host.match, self.host.viewer)
 
     @property
     def grid(self) -> Grid:
@@ -134,7 +129,7 @@ class BoxBoard(GameBoard[Box]):
         if self.host.may_decide():
             words.append(self._decision_words())
         if self._shows:
-            words.append("+ you could complete a box, ! your opponent could")
+            words += ["+ would give you a box", "! would give your opponent one"]
         if self._is_compact and max(self.state.colors) >> self.grid.points:
             words.append("A square is drawn between its lower two corners")
         return words

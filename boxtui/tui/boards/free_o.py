@@ -1,11 +1,11 @@
 """The board of FREE-O: the discards, your hand, and the player that a Draw A Card names."""
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
 from boxtui.games.free_o.legality import refusal_of_play
-from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, NAMING, kind_of, named_in
+from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, KINDS, NAMING, kind_of, named_in
 from boxtui.games.free_o.narration import cards_text, describe_played
 from boxtui.games.free_o.position import NO_CARD, NOBODY
 from boxtui.games.free_o.state import FreeO
@@ -17,11 +17,8 @@ from boxtui.views.free_o_drawing import CELLS, FreeOSelection, kinds_of
 from boxtui.views.free_o_recent import kinds_played
 from boxtui.views.game import without_rules
 
-_KEYS: Final = 9
-"""Kinds of cards, and so number keys."""
 
-
-class FreeOBoard(GameBoard[FreeO]):
+class FreeOBoard(GameBoard[FreeO, FreeOWords]):
     """Left, right and the numbers pick a card or a player; Enter plays it; `d` draws."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -29,7 +26,7 @@ class FreeOBoard(GameBoard[FreeO]):
         Binding("right", "turn(1)", "card", show=False),
         *[
             Binding(str(key), f"pick_number({key})", "card", show=key == 1, key_display="1-9")
-            for key in range(1, _KEYS + 1)
+            for key in range(1, KINDS + 1)
         ],
         Binding("d", "draw", "draw"),
         Binding("escape", "put_back", "put back"),
@@ -46,11 +43,6 @@ class FreeOBoard(GameBoard[FreeO]):
         """The seat that a Draw A Card is to name, or `NOBODY` if none is being played."""
         self._played: list[int] = []
         """The kinds played since the viewer's last turn."""
-
-    @property
-    def words(self) -> FreeOWords:
-        """The words for the match shown."""
-        return FreeOWords(self.host.match, self.host.viewer)
 
     # Words for the position
 
@@ -124,9 +116,7 @@ class FreeOBoard(GameBoard[FreeO]):
         return next((kind for kind in hand if kinds >> kind & 1), hand[0])
 
     def _marked_kind(self) -> int:
-        """Return the kind marked as picked; if Enter would draw, none is marked unless it was
-        picked.
-        """
+        """Return the kind to mark; if Enter would draw, only one that the player has picked."""
         return self._kind if self._must_draw() else self._picked_kind()
 
     def _others(self) -> list[int]:

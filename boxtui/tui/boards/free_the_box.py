@@ -33,7 +33,7 @@ from boxtui.views.free_the_box_loop import (
 from boxtui.views.free_the_box_recent import FreeTheBoxTrail, trail_of
 
 
-class FreeTheBoxBoard(GameBoard[FreeTheBox]):
+class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
     """Left and right pick a move, Enter plays it; up and down look at the spaces one by one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -61,10 +61,6 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
     # Words for the position
 
     @property
-    def words(self) -> FreeTheBoxWords:
-        return FreeTheBoxWords(self.host.match, self.host.viewer)
-
-    @property
     def is_looking(self) -> bool:
         return self._cursor != NOWHERE
 
@@ -72,7 +68,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
     def enter_words(self) -> str:
         if self.state.phase == MOVING:
             return "move"
-        return self.state.move_text(self._picked_move())
+        return self.state.move_text(self.picked_move)
 
     def seat_words(self) -> list[str]:
         if self.state.phase == ROLLING_FOR_FIRST:
@@ -98,21 +94,15 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         if self.host.may_decide():
             moves = self.state.legal_moves()
             which = f" ({self._at % len(moves) + 1} of {len(moves)})" if len(moves) > 1 else ""
-            text = f"{self.state.move_text(self._picked_move())}{which}"
-            effect = self.words.effect_words(self._picked_move()) if self.host.previews else ""
+            text = f"{self.state.move_text(self.picked_move)}{which}"
+            effect = self.words.effect_words(self.picked_move) if self.host.previews else ""
             sentence = f"{text}: {effect}." if effect else f"{text}."
             sentences = [sentence.replace("!.", "!")]
-        return (
-            [*sentences, self.words.space_words(self._cursor)]
-            if self._cursor != NOWHERE
-            else sentences
-        )
+        if self.is_looking:
+            sentences.append(self.words.space_words(self._cursor))
+        return sentences
 
     # What is picked
-
-    def _picked_move(self) -> int:
-        moves = self.state.legal_moves()
-        return moves[self._at % len(moves)]
 
     def _picked(self) -> FreeTheBoxSelection:
         """Return what is highlighted; a move is only highlighted if a person decides."""
@@ -129,7 +119,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         )
         if not self.host.may_decide():
             return looking
-        table, move = self.state.table, self._picked_move()
+        table, move = self.state.table, self.picked_move
         source = self.words.source(move)
         if not self.host.previews:
             return replace(looking, source=source)
@@ -213,8 +203,9 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
         self._trail = trail_of(self.host.recent, self.state.table)
 
     @property
-    def picked_move(self) -> int | None:
-        return self._picked_move()
+    def picked_move(self) -> int:
+        moves = self.state.legal_moves()
+        return moves[self._at % len(moves)]
 
     def pick(self, move: int) -> None:
         """Pick an advised move."""
@@ -234,7 +225,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
             seat = max(self.state.turn_seat(), 0)
             landing = NOWHERE
             if self.host.may_decide():
-                landing = self.words.landing(self._picked_move())
+                landing = self.words.landing(self.picked_move)
             start = int(self.state.table.starts[seat])
             self._cursor = landing if landing != NOWHERE else start
         else:
@@ -248,7 +239,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
             self.host.play(WORDS[otherwise if is_other else word])
 
     def play_picked(self) -> None:
-        self.host.play(self._picked_move())
+        self.host.play(self.picked_move)
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """Pick the clicked token, or look at the clicked space.
@@ -283,7 +274,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox]):
 
     def _click_target(self, name: str) -> bool:
         """Play the picked move if the click was on the space it leads to; return whether it was."""
-        is_target = name == str(self.words.landing(self._picked_move()) + 1)
+        is_target = name == str(self.words.landing(self.picked_move) + 1)
         if is_target:
             self.play_picked()
         return is_target

@@ -9,7 +9,7 @@ from boxtui.tui.boards.free_the_box import FreeTheBoxBoard
 from boxtui.tui.boards.kimbo import KimboBoard
 from boxtui.tui.boards.shut_the_box import ShutTheBoxBoard
 
-GAME_BOARDS: Final[dict[str, type[GameBoard[Any]]]] = {
+GAME_BOARDS: Final[dict[str, type[GameBoard[Any, Any]]]] = {
     "shut-the-box": ShutTheBoxBoard,
     "box": BoxBoard,
     "kimbo": KimboBoard,

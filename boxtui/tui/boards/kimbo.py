@@ -54,7 +54,7 @@ _LEGEND: Final = 5
 """The most rows of the legend, above which an empty row fits."""
 
 
-class KimboBoard(GameBoard[Kimbo]):
+class KimboBoard(GameBoard[Kimbo, KimboWords]):
     """Left and right pick a piece or a fence, up and down a move of the piece, Enter plays it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -82,11 +82,6 @@ class KimboBoard(GameBoard[Kimbo]):
         self._slot = 0
         """The slot that it would be put into."""
         self._trail = KimboTrail()
-
-    @property
-    def words(self) -> KimboWords:
-        """The words for the match shown."""
-        return KimboWords(self.host.match, self.host.viewer)
 
     # Words for the position
 
@@ -163,8 +158,7 @@ class KimboBoard(GameBoard[Kimbo]):
 
     def _fences(self) -> list[int]:
         """Return the slots of the fences of the seat that has the turn, sorted."""
-        first = self.state.table.seat * FENCES
-        return sorted(int(self.state.table.fences[at]) for at in range(first, first + FENCES))
+        return self.words.fences(int(self.state.table.seat))
 
     def _starts(self) -> list[int]:
         """Return the squares of the pieces that can move."""

@@ -6,7 +6,7 @@ from typing import ClassVar, Final, cast
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from boxtui.games.shared.dice import pips, throw_text
+from boxtui.games.shared.dice import dice_of, pips
 from boxtui.games.shared.first_turn import shown_throws
 from boxtui.games.shared.wording import listed
 from boxtui.games.shut_the_box.state import (
@@ -50,7 +50,7 @@ class _Past:
     position: ShutTheBox
 
 
-class ShutTheBoxBoard(GameBoard[ShutTheBox]):
+class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
     """Digits pick tiles, up and down pick one of the sets that fit, Enter lays it down."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -76,11 +76,6 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
     _roll: Timer | None = None
     _seen = -1
     """The length of the log when the position last changed; -1 before it is first shown."""
-
-    @property
-    def words(self) -> ShutTheBoxWords:
-        """The words for the match shown."""
-        return ShutTheBoxWords(self.host.match, self.host.viewer)
 
     # What is drawn
 
@@ -191,12 +186,12 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox]):
     def _dice(self) -> list[int]:
         """Return the dice on the table: the ones to lay down, or the ones rolled last."""
         if self.state.phase == LAYING:
-            return [int(die) for die in throw_text(self.state.throw).split()]
+            return dice_of(self.state.throw)
         before = self._before()
         if not before:
             return []
         if before.phase == LAYING:
-            return [int(die) for die in throw_text(before.throw).split()]
+            return dice_of(before.throw)
         return [int(die) for die in self.host.match.log[-1].text.split()]
 
     def _faces(self) -> list[int]:

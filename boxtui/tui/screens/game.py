@@ -11,28 +11,28 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 from textual.worker import WorkerError
 
-from ai.agent import Choice
+from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from ai.levels import agent_names, title
 from ai.worker import Searcher
 from boxtui.core import CHANCE, OVER
 from boxtui.learn.hints import Hints
-from boxtui.lines import Line, Piece, cells_of, wrapped
-from boxtui.play.match import HUMAN
+from boxtui.lines import Line, cells_of, inset
 from boxtui.play.recent import only_moves
 from boxtui.play.record import Record
 from boxtui.play.results import beaten_words, line_words, result_of, seed_words, used_words
 from boxtui.play.runner import MatchRunner, Request
 from boxtui.play.setup import next_game, next_games
 from boxtui.tui.screens.choose import ChooseScreen
-from boxtui.tui.screens.common import KEYS_IGNORED
 from boxtui.tui.screens.log import LogScreen
+from boxtui.tui.screens.page import KEYS_IGNORED
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.screens.tutored import TutoredScreen
 from boxtui.tui.widgets.choices import Row
-from boxtui.tui.widgets.table import Log, seat_lines, seats_in_lines
 from boxtui.views.game import AGAIN
+from boxtui.views.log import Log
+from boxtui.views.seats import seat_lines, seats_in_lines
 from saves.errors import SaveError
 from saves.events import SeatChange
 
@@ -130,11 +130,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         lines = [(words, "strong") for words in (result_of(self.match), *beaten_words(self.match))]
         styles = self.board.seat_styles()
         lines += [(words, styles[seat]) for seat, words in self.board.words.ends()]
-        return [
-            (Piece(f" {line}", style),)
-            for words, style in lines
-            for line in wrapped(words, cells - 2)
-        ]
+        return [line for words, style in lines for line in inset(words, cells, style)]
 
     def show_title(self) -> None:
         seconds = 0 if self._is_hurried else int(monotonic() - self._since)
@@ -525,7 +521,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if answer == "undo":
             self.runner.ask(Request.UNDO)
         elif answer == "review":
-            self.boxtui.review(self.runner.record.path)
+            self.boxtui.review(self.runner.record.path, then=self._offer)
         elif answer == "menu":
             await self.action_leave()
         elif answer in next_games(self.match):

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from boxtui.games import GAMES
 from boxtui.learn.mistakes import utc_now
 from boxtui.learn.overview import lesson_words, practice_words
-from boxtui.tui.screens.common import ListPage
+from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
 
 _PRACTICE: Final = "positions to solve, one after another"

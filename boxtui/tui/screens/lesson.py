@@ -11,26 +11,13 @@ from boxtui.core import CHANCE, Game, GameError
 from boxtui.games import GAMES
 from boxtui.learn.session import LessonSession
 from boxtui.lines import Line, Piece, paragraphs
-from boxtui.play.match import HUMAN, Match, Seat
-from boxtui.play.record import new_seed
-from boxtui.play.setup import default_count, default_name, new_match, seat_colors
+from boxtui.play.setup import first_match
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
-from boxtui.tui.widgets.table import seat_lines, seats_in_lines
 from boxtui.views.game import example_of
+from boxtui.views.seats import seat_lines, seats_in_lines
 from tutorials.runner import Phase
-
-
-def first_match(game: Game, name: str) -> Match:
-    """Return the person's match against level 1, on the person's own board if there is one.
-
-    Raises BadPosition if that board is wrong.
-    """
-    count = default_count(game)
-    colors = seat_colors(game, count)
-    others = [Seat(default_name(at, "level1", name, colors), "level1") for at in range(1, count)]
-    return new_match(game, game.with_defaults({}), [Seat(name, HUMAN), *others], new_seed())
 
 
 class LessonScreen(TableScreen, inherit_bindings=False):

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from boxtui.lines import Piece
 from boxtui.play.viewer import Viewer
 from boxtui.tui.screens.scrolled import ScrolledPage
-from boxtui.tui.widgets.table import Log
+from boxtui.views.log import Log
 
 
 class LogScreen(ScrolledPage):

@@ -9,7 +9,7 @@ from textual.widget import Widget
 from boxtui.games import GAMES
 from boxtui.play.record import last_unfinished, open_library
 from boxtui.play.stories import stories, title_of
-from boxtui.tui.screens.common import ListPage
+from boxtui.tui.screens.page import ListPage
 from boxtui.tui.screens.saved import SavesScreen, entry_words
 from boxtui.tui.widgets.choices import Row
 from saves.errors import SaveError

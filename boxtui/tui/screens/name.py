@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from boxtui.lines import paragraphs
 from boxtui.system import locations, settings
-from boxtui.tui.screens.common import Page
+from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
 
 _WELCOME: Final = (

@@ -5,24 +5,19 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
+from ai.agent import HUMAN
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from boxtui.core import GameError
 from boxtui.learn.practice import Attempt, PracticeSession, about, standing_words
 from boxtui.learn.puzzles import number_in
 from boxtui.lines import Line, paragraphs
-from boxtui.play.match import HUMAN, Match, Seat
+from boxtui.play.match import Match, Seat
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.table import TableScreen
-from boxtui.tui.widgets.table import seat_lines, seats_in_lines
+from boxtui.views.seats import seat_lines, seats_in_lines
 
 JUDGING: Final = "Your move is being judged."
-
-
-def reply_lines(reply: Sequence[str], cells: int, rows: int) -> list[Line]:
-    """Return sentences as paragraphs; without empty lines if there are too few rows for those."""
-    lines = paragraphs(reply, cells)
-    return lines if len(lines) <= rows else [line for line in lines if line]
 
 
 class PracticeScreen(TableScreen, inherit_bindings=False):
@@ -114,7 +109,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     def _text_lines(self, cells: int, rows: int) -> list[Line]:
         """Return what is asked, or what the chosen move was worth and why."""
         if self._attempt:
-            return reply_lines(self._attempt.reply, cells, rows)
+            return paragraphs(self._attempt.reply, cells, rows)
         text = f"Looking for position {self._session.number:,}{self.glyphs.more}"
         return paragraphs([text], cells)
 

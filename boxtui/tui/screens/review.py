@@ -20,13 +20,13 @@ from boxtui.learn.review_report import (
     verdict_words,
 )
 from boxtui.learn.reviews import reviewed
-from boxtui.lines import Line, Piece, paragraphs, plain, wrapped
+from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.match import Match
 from boxtui.play.results import result_of
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.table import TableScreen
-from boxtui.tui.widgets.table import seat_lines, seats_in_lines
 from boxtui.views.chart import chart_lines
+from boxtui.views.seats import seat_lines, seats_in_lines
 
 _CHART_ROWS: Final = 9
 _LEAST_ROWS: Final = 3
@@ -104,9 +104,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, the chart if there is room, and the move shown with its verdict."""
         seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
-        text = self._text(cells)
-        if len(text) > rows - len(seats) - 1:
-            text = [line for line in text if plain(line).strip()]
+        text = self._text(cells, rows - len(seats) - 1)
         left = rows - len(seats) - len(text) - 4  # its name, its marks, and two empty lines
         chart = self._chart(cells, min(left, _CHART_ROWS)) if left >= _LEAST_ROWS else []
         return [*seats, (), *chart, *text][:rows]
@@ -128,18 +126,19 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         chart = chart_lines(points, marked, self._ply, self.glyphs, cells - 1, rows)
         return [title, *chart, ()]
 
-    def _text(self, cells: int) -> list[Line]:
-        """Return what was played, and a verdict on the decision made here or on the game."""
+    def _text(self, cells: int, rows: int | None = None) -> list[Line]:
+        """Return what was played, and a verdict on the decision made here or on the game.
+
+        If that takes more than `rows` rows, it has no empty ones.
+        """
         if not self._review:
-            return paragraphs([self._progress or "The review begins."], cells)
+            return paragraphs([self._progress or "The review begins."], cells, rows)
         if self._is_at_the_end():
             sentences = self._summary(self._review)
         else:
             judged = self._decision(self._ply)
             sentences = self._verdict(judged) if judged and judged.grade != GOOD else self._played()
-        return [
-            (Piece(f" {line}"),) for words in sentences for line in (*wrapped(words, cells - 2), "")
-        ]
+        return paragraphs(sentences, cells, rows)
 
     def _played(self) -> list[str]:
         """Return what the last move did."""

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from boxtui.play.record import open_library
 from boxtui.play.stories import ago_words, name_of, players_of, stories, title_of
 from boxtui.tui.screens.choose import ChooseScreen
-from boxtui.tui.screens.common import ListPage
+from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
 from saves.errors import SaveError
 from saves.library import Entry

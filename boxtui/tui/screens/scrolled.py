@@ -8,7 +8,7 @@ from textual.events import MouseScrollDown, MouseScrollUp, Resize
 from textual.widget import Widget
 
 from boxtui.lines import Line, plain
-from boxtui.tui.screens.common import Page
+from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
 
 _END = 1_000_000

@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 
 from boxtui.games.shared.wording import counted
 from boxtui.system import locations, settings
-from boxtui.tui.screens.common import ListPage
+from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
 
 _EXPLAINED: Final = {

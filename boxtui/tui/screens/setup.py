@@ -7,12 +7,12 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
+from ai.agent import HUMAN
 from ai.levels import level_names, other_agents, title
 from boxtui.core import Game, GameError, Option
 from boxtui.lines import cells_of
 from boxtui.play import remembered
-from boxtui.play.match import HUMAN, SEED_LIMIT, Seat, hides_seed
-from boxtui.play.record import new_seed
+from boxtui.play.match import SEED_LIMIT, Seat, hides_seed, new_seed
 from boxtui.play.remembered import Remembered
 from boxtui.play.setup import (
     TUTOR_WORDS,
@@ -23,9 +23,9 @@ from boxtui.play.setup import (
 )
 from boxtui.system import locations
 from boxtui.system.settings import name_fault
-from boxtui.tui.screens.common import ListPage
+from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
-from saves.header import TUTOR_MODES, TUTOR_OFF
+from saves.header import TUTOR_MODES
 from tutorials.pages import RulesPage, rules_page
 
 _START: Final = "Start the game"
@@ -85,22 +85,18 @@ class SetupScreen(ListPage):
         self._others = last.others
         self._seats: list[Seat] = []
         self._colors: Sequence[str] = ()
-        self._options = game.with_defaults({})
+        self._options = dict(last.remembered.options)
         self._by_hand = False
-        self._tutor = tutor or TUTOR_OFF
-        self._is_tutor_given = tutor is not None
+        self._tutor = tutor or last.remembered.tutor
         self._seed = new_seed() if seed is None else seed
         self._is_typed = seed is not None
         self._typed_key = ""
         """The key of the row whose value is typed."""
 
     def mounted(self) -> None:
-        last = self._last.remembered
-        self._options = dict(last.options)
-        if not self._is_tutor_given:
-            self._tutor = last.tutor
-        self._sit(len(last.players))
-        for at, who in enumerate(last.players):
+        players = self._last.remembered.players
+        self._sit(len(players))
+        for at, who in enumerate(players):
             self._seats[at] = Seat(self._default_name(at, who), who)
         self._fill("start")
         self.say(self._last.complaint, "warning")

@@ -12,13 +12,13 @@ from textual.widget import Widget
 
 from ai.agent import Choice
 from boxtui.core import GameError
-from boxtui.lines import Line, Piece, cells_of, fitted, wrapped
+from boxtui.lines import Line, Piece, cells_of, fitted, inset, wrapped
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
 from boxtui.play.results import line_words, refusal_words
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.games import GAME_BOARDS
-from boxtui.tui.screens.common import Page
+from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
 from boxtui.views.game import example_of
@@ -129,11 +129,7 @@ class TableScreen(Page):
 
     def status_lines(self, cells: int) -> list[Line]:
         """Return what the board says about the position and about what is picked."""
-        return [
-            (Piece(f" {line}"),)
-            for words in self.board.status_words()
-            for line in wrapped(words, cells - 2)
-        ]
+        return [line for words in self.board.status_words() for line in inset(words, cells)]
 
     def show_title(self) -> None:
         """Draw the title."""
@@ -331,8 +327,7 @@ class TableScreen(Page):
 
     def _too_small(self) -> list[Line]:
         words = _TOO_SMALL.format(self.board.cells, self.board.rows + self._other_rows)
-        lines = wrapped(words, self.app.size.width - 2)
-        return [(Piece(f" {line}", "warning"),) for line in lines]
+        return inset(words, self.app.size.width, "warning")
 
     def position_changed(self) -> bool:
         """Return whether the position has changed since the last call; if so, clear the picks."""

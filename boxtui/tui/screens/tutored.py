@@ -13,7 +13,7 @@ from boxtui.learn.tutor import Tutor
 from boxtui.play.match import Match
 from boxtui.play.runner import TUTOR, MatchRunner, Request
 from boxtui.play.setup import offers_tutor, tutor_words
-from boxtui.tui.screens.common import KEYS_IGNORED
+from boxtui.tui.screens.page import KEYS_IGNORED
 from boxtui.tui.screens.table import TableScreen
 from saves.events import Move
 

@@ -181,7 +181,7 @@ class Canvas(Widget):
     def _changed(self, old: Line, new: Line, width: int) -> list[tuple[int, int]]:
         """Return the columns to draw anew; all of them if each letter takes one cell.
 
-        The driver sends no cell again that is shown, except in rows with wide letters.
+        The driver leaves out the cells that are shown already, except in rows with wide letters.
         """
         is_simple = all(cells_of(each.text) == len(each.text) for each in (*old, *new))
         return [(0, width)] if is_simple else changed_cells(old, new)

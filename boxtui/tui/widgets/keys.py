@@ -53,7 +53,7 @@ class Keys(Canvas):
             if words and binding.action not in shown:
                 shown.add(binding.action)
                 item = _item(binding, words)
-                if cells + width(item) > most:
+                if cells + width(item) - 1 > most:  # the space at its end may be cut off
                     lines.append([])
                     cells = 0
                 lines[-1] += item

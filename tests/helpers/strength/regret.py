@@ -17,9 +17,9 @@ from ai.decision import decide
 from ai.levels import player
 from boxtui.core import CHANCE, OVER, OptionValue, State
 from boxtui.games import game_named
+from boxtui.play.agents import seats_for
 from boxtui.play.match import SEED_LIMIT, Match
 from boxtui.play.openings import open_at_random
-from boxtui.play.watch import seats_for
 from strength.agents import FIRST_LEVEL5
 from strength.tables import Setting, gather, head, row
 

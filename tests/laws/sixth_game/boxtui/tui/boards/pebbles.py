@@ -8,9 +8,10 @@ from textual.binding import Binding, BindingType
 
 from boxtui.lines import Line
 from boxtui.tui.boards.board import GameBoard
+from boxtui.views.game import GameWords
 
 
-class PebblesBoard(GameBoard[Pebbles]):
+class PebblesBoard(GameBoard[Pebbles, GameWords[Pebbles]]):
     """Up and down change the number, Enter takes that many."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -6,11 +6,10 @@ is mounted and while it is being left, but a widget kept as an attribute can alw
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.events import Hide, Key, ScreenResume
+from textual.events import ScreenResume
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
@@ -26,6 +25,7 @@ from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.choices import Choices
 from boxtui.tui.widgets.keys import Keys
 from boxtui.tui.widgets.message_bar import MessageBar
+from boxtui.tui.widgets.typed_line import TypedLine
 
 if TYPE_CHECKING:
     from ai.worker import Searcher
@@ -88,8 +88,8 @@ class AppApi(Protocol):
     def play_on(self, match: Match) -> None:
         """Play on from a match's position in a new save, with other dice or cards from there on."""
 
-    def review(self, path: Path) -> None:
-        """Open the review of a finished match."""
+    def review(self, path: Path, then: Callable[[], None] = lambda: None) -> None:
+        """Open the review of a finished match over this screen; once it is left, call `then`."""
 
     def open_lessons(self, game: str = "") -> None:
         """Open the list of lessons, with the cursor on that game's lesson."""
@@ -105,44 +105,6 @@ class AppApi(Protocol):
 
     def practice(self, game: str, number: int | None = None) -> None:
         """Open a position to solve; without a number, a mistake that is due or a random one."""
-
-
-@runtime_checkable
-class TakesKeys(Protocol):
-    """A screen that at times takes any key itself, whatever it is bound to."""
-
-    def takes_key(self) -> bool:
-        """Return whether it takes the key that was just typed; if so, it has done so."""
-        ...
-
-
-class TypedLine(Input):
-    """The input line, hidden until a screen asks for something."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "submit", "take"),
-        Binding("escape", "screen.close_line", "back"),
-    ]
-
-    def __init__(self) -> None:
-        super().__init__(id="line", compact=True)
-        self.display = False
-
-    async def on_key(self, event: Key) -> None:
-        """Run the line's own bindings in order, so that letters typed fast don't overtake them.
-
-        Textual passes a key that a widget doesn't handle itself up to the app, and it comes back
-        as an action. Letters typed after it are handled at once.
-        """
-        for binding in self._bindings.key_to_bindings.get(event.key, ()):
-            event.stop()
-            event.prevent_default()
-            await self.run_action(binding.action)
-
-    def on_hide(self, event: Hide) -> None:
-        """Keep the focus if the line was opened again before this event arrived."""
-        if self.display:
-            event.prevent_default()
 
 
 class Page(Screen[None]):
@@ -253,7 +215,7 @@ class Page(Screen[None]):
     async def action_leave(self) -> None:
         """Go back, if this is the top screen and not the last one."""
         if self.is_active and len(self.app.screen_stack) > 1:
-            self.app.pop_screen()
+            self.dismiss(None)
 
     @property
     def line_is_open(self) -> bool:

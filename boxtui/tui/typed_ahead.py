@@ -1,0 +1,173 @@
+"""Keys, clicks and pastes in order: each takes effect before the next one is handled."""
+
+import asyncio
+from collections import deque
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Final, Protocol, runtime_checkable
+
+from textual.actions import ActionParseResult
+from textual.app import App
+from textual.dom import DOMNode
+from textual.events import Event, InputEvent, Key, MouseMove, Paste
+from textual.message import Message
+from textual.message_pump import MessagePump
+from textual.widgets import Input
+
+from boxtui.tui.driver import draw_now
+
+PATIENCE: Final = 2.0
+"""Seconds that a key waits, at most, for the effects of the key before it."""
+
+_ROUNDS: Final = 5
+"""The most times that a key's effects are followed from the focused widget up to the app."""
+
+
+@runtime_checkable
+class TakesKeys(Protocol):
+    """A screen that at times takes any key itself, whatever it is bound to."""
+
+    def takes_key(self) -> bool:
+        """Return whether it takes the key that was just typed; if so, it has done so."""
+        ...
+
+
+class _Mark(Message, bubble=False, no_dispatch=None):
+    """A message that notes when all messages before it have been handled.
+
+    Textual asks it whether it has handlers when its turn comes, and then drops it: that costs less
+    than a callback.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reached = asyncio.Event()
+
+    @property
+    def no_dispatch(self) -> bool:  # type: ignore[override]
+        self.reached.set()
+        return True
+
+
+class TypedAheadApp(App[int]):
+    """An app that handles keys, clicks and pastes one at a time, however fast they come.
+
+    Each waits until the one before has had its effect and the screen that it opened is mounted.
+
+    Attributes:
+        keys_taken: the number of keys, clicks and pastes handled so far.
+    """
+
+    def __init__(self, *, ansi_color: bool | None) -> None:
+        super().__init__(ansi_color=ansi_color)
+        self.keys_taken = 0
+        self._loads = 0
+        """The number of files that are being read for a screen, for which keys wait."""
+        self._typed_ahead: deque[Event] = deque()
+        self._is_taking = False
+        self._taking: asyncio.Task[None] | None = None
+
+    def draw_now(self) -> None:
+        """Draw what has changed at once, unless more was typed ahead."""
+        if not self._typed_ahead:
+            draw_now(self)
+
+    @property
+    def message_queue_size(self) -> int:
+        """The number of waiting messages, including what was typed ahead."""
+        return super().message_queue_size + len(self._typed_ahead)
+
+    async def on_event(self, event: Event) -> None:
+        """Handle keys, clicks and pastes in turn; Ctrl+C and everything else at once."""
+        is_typed = isinstance(event, InputEvent | Paste) and not isinstance(event, MouseMove)
+        is_urgent = isinstance(event, Key) and event.key == "ctrl+c"
+        if is_urgent or not is_typed or event.is_forwarded:
+            await super().on_event(event)
+        elif self._is_taking:
+            self._typed_ahead.append(event)
+        else:
+            await self._take(event)
+
+    @property
+    def is_taking_keys(self) -> bool:
+        """Whether the last key, click or paste is still being handled."""
+        return self._is_taking
+
+    async def _take(self, event: Event) -> None:
+        self._is_taking = True
+        self.keys_taken += 1
+        is_done = isinstance(event, Key) and await self._run_at_once(event)
+        if not is_done:
+            await super().on_event(event)
+        self._taking = asyncio.create_task(self._take_next(is_done))
+
+    async def _run_at_once(self, event: Key) -> bool:
+        """Run what a key is bound to, if no widget handles keys itself; otherwise return False.
+
+        Textual sends a key to the focused widget first, from where it comes up to the app step by
+        step. With many players, each of these steps waits for what all others do.
+        """
+        screen = self.screen
+        if isinstance(screen, TakesKeys) and screen.takes_key():
+            return True
+        if isinstance(self.focused, Input) or not (self.app_focus and screen.is_mounted):
+            return False
+        if not await self._check_bindings(event.key, priority=True):
+            await self._check_bindings(event.key)
+        return True
+
+    async def _take_next(self, is_done: bool) -> None:
+        """Handle the next event once the last one has had its effect."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await self._settled(is_done)
+        if self._typed_ahead:
+            self.call_later(self._take, self._typed_ahead.popleft())
+        else:
+            self._is_taking = False
+
+    async def _settled(self, is_done: bool) -> None:
+        """Wait until every widget that a key passes through has handled it.
+
+        Unless it `is_done`, a key goes up from the focused widget to the app, which runs its
+        action. The messages that the action sends take the same route, perhaps on another screen.
+        """
+        for _ in range(_ROUNDS):
+            while self._loads or not self.screen.is_mounted:
+                await asyncio.sleep(0.001)
+            before = self.screen, self.focused
+            for _ in range(1 if is_done else 2):
+                for pump in self._key_route():
+                    mark = _Mark()
+                    if pump.post_message(mark):
+                        await mark.reached.wait()
+            if before == (self.screen, self.focused) and not self._loads:
+                return
+
+    def _key_route(self) -> list[MessagePump]:
+        """Return the widgets that a key passes through, up to the app."""
+        return [*(self.focused or self.screen).ancestors_with_self]
+
+    async def run_action(
+        self,
+        action: "str | ActionParseResult",
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Run an action, unless its screen isn't mounted yet or is being left."""
+        if default_namespace is not None and not self._is_up(default_namespace):
+            return False
+        has_run = await super().run_action(action, default_namespace, namespaces)
+        self.draw_now()
+        return has_run
+
+    def _is_up(self, node: DOMNode) -> bool:
+        """Whether `node` is the app, or belongs to the top screen and that screen is mounted."""
+        if node is self:
+            return True
+        return self.screen in node.ancestors_with_self and self.screen.is_mounted
+
+    def take_no_more(self) -> None:
+        """Handle no more keys."""
+        if self._taking:
+            self._taking.cancel()

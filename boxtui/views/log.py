@@ -1,0 +1,54 @@
+"""The log beside every board: what was played, each sentence in the style of its seat."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from boxtui.lines import Line, Piece, wrapped_pieces
+from boxtui.play.viewer import Viewer
+
+_RUN: Final = 60
+"""More cards than are ever dealt in a row, because such a run makes a single sentence."""
+
+_STRIKING: Final = re.compile(r"\bcaptures\b|\bis out\b|!")
+"""What makes a sentence of the log stand out: captures, players who are out, and calls."""
+
+
+class Log:
+    """The log of a match as lines, each sentence in the style of its seat."""
+
+    def __init__(self, viewer: Viewer, styles: Sequence[str]) -> None:
+        self._viewer = viewer
+        self._styles = styles
+
+    def lines(self, cells: int) -> list[Line]:
+        """Return all of it in at most `cells` cells, the newest at the bottom."""
+        sentences = self._viewer.sentences_by_seat(self._viewer.match.log)
+        return [line for each in sentences for line in self._sentence(*each, cells)]
+
+    def last_lines(self, cells: int, rows: int, end: int) -> list[Line]:
+        """Return what was played last before ply `end` in at most `rows` rows, newest last."""
+        lines: list[Line] = []
+        log = self._viewer.match.log[max(end - rows - _RUN, 0) : end]
+        for seat, sentence in reversed(self._viewer.sentences_by_seat(log)):
+            block = self._sentence(seat, sentence, cells)
+            if len(lines) + len(block) > rows:
+                break
+            lines = [*block, *lines]
+        return lines
+
+    def _sentence(self, seat: int, sentence: str, cells: int) -> list[Line]:
+        """Return a sentence, indented from its second line on.
+
+        If it matches `_STRIKING`, what follows the name stands out.
+        """
+        style = self._styles[seat]
+        name = self._viewer.match.seats[seat].name
+        rest = style
+        if _STRIKING.search(sentence):
+            rest = "strong"
+            style = rest if style == "plain" else style
+        lines = wrapped_pieces(
+            (Piece(name, style), Piece(sentence.removeprefix(name), rest)), cells - 1
+        )
+        return [line if at == 0 else (Piece(" "), *line) for at, line in enumerate(lines)]
