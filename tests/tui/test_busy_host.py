@@ -192,7 +192,7 @@ async def test_what_an_action_changes_is_drawn_at_once(
         left.append(len(app.screen._dirty_widgets))
 
     async with served(is_busy=False) as (pilot, _):
-        monkeypatch.setattr("boxtui.tui.app.draw_now", noted)
+        monkeypatch.setattr("boxtui.tui.typed_ahead.draw_now", noted)
         await press(pilot, "down")
         assert left
         assert not any(left)
