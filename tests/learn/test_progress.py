@@ -1,7 +1,7 @@
 """Progress in lessons is kept in small files, of which a page tells; a bad file is not an error."""
 
+import fcntl
 import os
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -100,17 +100,26 @@ def test_the_step_is_that_of_the_last_session_and_the_furthest_step_that_of_any(
     assert (again.runner.at, again.runner.reached) == (2, 4)
 
 
-def test_the_furthest_step_is_kept_when_two_sessions_save_at_the_same_moment(file: Path) -> None:
-    far, near = LessonSession("box", "Ann"), LessonSession("box", "Ann")
-    advance(far.runner, 4)
-    advance(near.runner, 2)
-    saves = [near.saving(), far.saving()] * 4
-    with ThreadPoolExecutor(len(saves)) as threads:
-        for _ in range(100):
-            assert set(threads.map(lambda save: save and save(), saves)) == {""}
-            assert progress.read(file)[0].reached == STEPS[4]
-            file.unlink()
-    assert list(file.parent.iterdir()) == []
+def test_another_session_waits_until_the_furthest_step_is_saved(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, tried = LessonSession("box", "Ann"), list[Path]()
+    advance(session.runner, 2)
+
+    def read(path: Path) -> tuple[Progress, str]:
+        folder = os.open(path.parent, os.O_RDONLY)
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.close(folder)
+        tried.append(path)
+        return Progress(STEPS[3], STEPS[3]), ""
+
+    monkeypatch.setattr(progress, "read", read)
+    assert saved(session) == ""
+    monkeypatch.undo()
+    assert tried == [file]
+    assert progress.read(file)[0].reached == STEPS[3]
+    assert list(file.parent.iterdir()) == [file]
 
 
 def test_a_finished_lesson_starts_over_and_stays_finished(file: Path) -> None:
