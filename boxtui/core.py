@@ -8,7 +8,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Final, Self
 
 from mypy_extensions import mypyc_attr
 
@@ -138,10 +138,10 @@ class State:
         self.apply(move)
 
     @abstractmethod
-    def clone(self) -> "State":
+    def clone(self) -> Self:
         """Return an equal position that shares nothing mutable with this one."""
 
-    def after(self, move: int) -> "State":
+    def after(self, move: int) -> Self:
         """Return the position after the legal `move`; this one stays as it is."""
         twin = self.clone()
         twin.apply(move)
@@ -201,7 +201,7 @@ class State:
         """Whether everybody may see everything; with hidden hands, only once they are scored."""
         return True
 
-    def determinize(self, seat: int, rng: Random) -> "State":
+    def determinize(self, seat: int, rng: Random) -> Self:
         """Return a random state consistent with what `seat` knows, which may be this one.
 
         A clone in a game without hidden hands. (A determinization: D. Whitehouse, E. J. Powley and

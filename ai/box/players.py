@@ -163,7 +163,6 @@ class BoxSearchAgent(BoxAgent):
         self, position: Position, move: int, limit: int, rng: Random, stop: Stop
     ) -> Considered:
         after, mover = position.after(move), position.current_player()
-        assert isinstance(after, Position)
         if after.current_player() == OVER:
             return Considered(move, after.returns()[mover], 1)
         tree = Tree(board_at(after), after.color_of(after.current_player()), rng=rng)

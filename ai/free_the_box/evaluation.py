@@ -33,7 +33,9 @@ class FreeTheBoxEvaluator(Evaluator):
         """Return every move, best first; the prior is the mover's mean share after it."""
         assert isinstance(state, FreeTheBox)
         seat = state.table.seat
-        rated = [(-self._after(state, move, True)[seat], move) for move in state.legal_moves()]
+        rated = [
+            (-self._worth(state.after(move), True)[seat], move) for move in state.legal_moves()
+        ]
         rated.sort()
         moves = vec[i64]([move for _, move in rated])
         return Candidates(moves, [-rating for rating, _ in rated], True)
@@ -42,11 +44,6 @@ class FreeTheBoxEvaluator(Evaluator):
         """Return a share per seat once the turn is played to its end; nothing is sampled."""
         assert isinstance(state, FreeTheBox)
         return self._worth(state, True)
-
-    def _after(self, state: FreeTheBox, move: int, further: bool) -> list[float]:
-        after = state.clone()
-        after.apply(move)
-        return self._worth(after, further)
 
     def _worth(self, state: FreeTheBox, further: bool) -> list[float]:
         """Return a share per seat; a card or roll still to come is averaged over if `further`."""
@@ -64,7 +61,7 @@ class FreeTheBoxEvaluator(Evaluator):
         seat = state.table.seat
         best: list[float] = []
         for move in state.legal_moves():
-            worth = self._after(state, move, further)
+            worth = self._worth(state.after(move), further)
             if not best or worth[seat] > best[seat]:
                 best = worth
         return best
@@ -73,7 +70,7 @@ class FreeTheBoxEvaluator(Evaluator):
         """Return the mean over the unseen cards, or over the die, without looking beyond them."""
         mean = [0.0] * state.seats
         for move, probability in zip(state.legal_moves(), state.chance_probabilities()):
-            worth = self._after(state, move, False)
+            worth = self._worth(state.after(move), False)
             for seat in range(state.seats):
                 mean[seat] += probability * worth[seat]
         return mean

@@ -50,8 +50,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
 
 def _described(state: FreeTheBox, move: int) -> tuple[str, Merits]:
     """Return a sentence on a move and its figures: what it achieves, and the risk after it."""
-    after = state.clone()
-    after.apply(move)
+    after = state.after(move)
     if state.phase != MOVING:
         uses = move in (FREE, USE)
         done = "brings a captured token home" if uses else _kept(state.table, move)

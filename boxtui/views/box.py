@@ -242,8 +242,7 @@ def _action(before: Box, move: int) -> str:
     if before.phase == OPENING:
         return text
     seat = before.seat
-    after = before.clone()
-    after.apply(move)
+    after = before.after(move)
     color = before.color_of(seat)
     won = before.grid.squares_in(after.colors[color]) - before.grid.squares_in(before.colors[color])
     return f"{text}, {squares_words(won)} won" if won else text

@@ -125,7 +125,6 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         if token == NOBODY:
             return None
         after = self.state.after(move)
-        assert isinstance(after, FreeTheBox)
         stays = after.table.tokens[token] == self.landing(move)
         return after.table if stays and after.phase not in (DRAWING, ENDED) else None
 

@@ -76,7 +76,7 @@ def _hits(recent: Recent) -> Iterator[tuple[int, int]]:
 
 def _tables(state: FreeTheBox, move: int) -> tuple[FreeTheBoxTable, FreeTheBoxTable]:
     """Return the tables before and after a move."""
-    return state.table, cast("FreeTheBox", state.after(move)).table
+    return state.table, state.after(move).table
 
 
 def actions_of(recent: Recent, own: int) -> Iterator[tuple[int, str]]:

@@ -230,9 +230,7 @@ class Box(Position):
         }[self.phase]
 
     def describe(self, move: int) -> str:
-        after = self.clone()
-        after.apply(move)
-        return describe_move(self, move, after)
+        return describe_move(self, move, self.after(move))
 
     def move_text(self, move: int) -> str:
         """Return ``c4``, ``black c4``, ``c4-f7``, ``take black``, ``bid 2.5``, ``pass``..."""

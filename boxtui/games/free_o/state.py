@@ -303,8 +303,7 @@ class FreeO(State):
 
     def _describe_rest(self, move: int) -> str:
         """Return what else a move leads to: a new draw pile, the end of the hand or of the game."""
-        after = self.clone()
-        after.apply(move)
+        after = self.after(move)
         rest = ""
         if self.phase in (PLAYING, DRAWING):
             draws = self.table.owed > 1 if self.phase == DRAWING else move >= DRAW

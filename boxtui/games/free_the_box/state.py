@@ -302,9 +302,7 @@ class FreeTheBox(State):
         if self.phase == ROLLING_FOR_FIRST:
             thrown, seat = self.for_first, self.table.seat
             return describe_first_throw(thrown, seat, str(move), move, "FTB-4")
-        after = self.clone()
-        after.apply(move)
-        return describe_move(self.phase, self.table, after.table, move)
+        return describe_move(self.phase, self.table, self.after(move).table, move)
 
     def move_text(self, move: int) -> str:
         """Return `A:12-19`, `enter`; `free`, `roll` before it; `use`, `keep`; `5`; `forward-3`."""

@@ -242,11 +242,6 @@ class Kimbo(State, VecMoves):
         twin.for_first = list(self.for_first)
         return twin
 
-    def after(self, move: int) -> "Kimbo":
-        twin = self.clone()
-        twin.apply(move)
-        return twin
-
     def returns(self) -> list[float]:
         """KIM-29: the winner has 1; KIM-31: in a draw all have an equal share."""
         if self.phase != ENDED:

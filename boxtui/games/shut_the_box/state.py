@@ -206,8 +206,7 @@ class ShutTheBox(State):
         if self.phase == ROLLING_FOR_FIRST:
             throw, total = throw_words(move), pips(move)
             return describe_first_throw(self.for_first, self.seat, throw, total, "STB-13")
-        after = self.clone()
-        after.apply(move)
+        after = self.after(move)
         if self.phase == ROLLING:
             return f"rolls {throw_words(move)}" + self._describe_end(after)
         laid = f"lays down {self.move_text(move)}"
