@@ -10,7 +10,7 @@ from mypy_extensions import i64
 
 from ai.box.rectangles import CORNER, EMPTY, Field, Rectangle, Spot
 from boxtui.games.box.board import members
-from boxtui.games.box.notation import BLACK, WHITE
+from boxtui.games.box.moves import BLACK, WHITE
 
 
 @final

@@ -8,7 +8,7 @@ from ai.box.board import board_of
 from ai.box.rectangles import Field, field_of
 from ai.box.search import Tree
 from boxtui.core import uniform
-from boxtui.games.box.notation import BID, BLACK, FIRST_BLACK, FIRST_WHITE, PASS, TAKE, WHITE
+from boxtui.games.box.moves import BID, BLACK, FIRST_BLACK, FIRST_WHITE, PASS, TAKE, WHITE
 from boxtui.games.box.position import NO_BID, Position
 
 FIRST_WORTH: Final = {6: 4, 8: 6, 10: 6, 12: 6, 14: 8, 16: 8}

@@ -12,7 +12,7 @@ from ai.box.heuristic import greediest
 from ai.box.rectangles import field_of
 from ai.box.search import Tree
 from boxtui.core import OVER, State, uniform
-from boxtui.games.box.notation import BLACK, CLAIM, DONE, WHITE
+from boxtui.games.box.moves import BLACK, CLAIM, DONE, WHITE
 from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, PICKING, Position
 
 SEEN: Final = 1 / 3

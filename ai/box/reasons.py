@@ -8,8 +8,9 @@ from typing import final
 from ai.shared.reasons import OUTWEIGHED
 from boxtui.core import State
 from boxtui.games.box.board import members
+from boxtui.games.box.moves import RESIGN
 from boxtui.games.box.narration import boxes_words, squares_words
-from boxtui.games.box.notation import RESIGN, point_text
+from boxtui.games.box.notation import point_text
 from boxtui.games.box.position import MARKING, Position
 
 

@@ -18,7 +18,7 @@ from ai.box.board import SearchBoard
 from ai.box.evaluation import ON_MOVE, evaluate, strongest
 from ai.box.rectangles import Spot
 from boxtui.core import uniform
-from boxtui.games.box.notation import BLACK
+from boxtui.games.box.moves import BLACK
 
 WIDTH: Final = 16
 """How many marks are considered in a position: those with the highest scores."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from ai.box.reasons import Prospect
 from boxtui.core import State
-from boxtui.games.box.notation import RESIGN
+from boxtui.games.box.moves import RESIGN
 from boxtui.games.box.position import MARKING, Position
 
 CLAIMS: Final = "claims a box"

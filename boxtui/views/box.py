@@ -5,17 +5,9 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from boxtui.games.box.board import Grid, members
+from boxtui.games.box.moves import BLACK, COLORS, DONE, RESIGN, WHITE
 from boxtui.games.box.narration import scores_words, squares_words
-from boxtui.games.box.notation import (
-    BLACK,
-    COLORS,
-    COLUMNS,
-    DONE,
-    RESIGN,
-    WHITE,
-    amount_text,
-    point_text,
-)
+from boxtui.games.box.notation import COLUMNS, amount_text, point_text
 from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, NOBODY, OPENING, PICKING
 from boxtui.games.box.state import Box
 from boxtui.lines import BOARD, TARGET, Cell, Glyphs, Line, Piece, blank, joined

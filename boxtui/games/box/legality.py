@@ -4,18 +4,8 @@ Each function is given a move that isn't legal.
 """
 
 from boxtui.core import IllegalMove
-from boxtui.games.box.notation import (
-    BID,
-    CLAIM,
-    DONE,
-    FIRST_BLACK,
-    PASS,
-    RESIGN,
-    TAKE,
-    amount_text,
-    box_text,
-    point_text,
-)
+from boxtui.games.box.moves import BID, CLAIM, DONE, FIRST_BLACK, PASS, RESIGN, TAKE
+from boxtui.games.box.notation import amount_text, box_text, point_text
 from boxtui.games.box.position import (
     BIDDING,
     DRAWING,

@@ -1,43 +1,25 @@
-"""The moves of Box as numbers and as text, and its points and grids as text.
-
-Each number has only one meaning, so a move is written and read without knowing the position:
-
-==================  =================================  ====================
-number              meaning                            text
-==================  =================================  ====================
-0 to 288            a mark on that intersection        ``c4``
-`FIRST_BLACK` + i   the first mark under swap, black   ``black c4``
-`FIRST_WHITE` + i   the first mark under swap, white   ``white c4``
-`TAKE` + color      taking a color under swap          ``take black``
-`LOT` + seat        the lot falls on that seat         ``seat 1``
-`PASS`, `DONE`      no higher bid; no more claims      ``pass``, ``done``
-`BID` + n           a bid of n half points             ``bid 2.5``
-`CLAIM` + box       a claim by hand                    ``c4-f7``
-`RESIGN`            giving up                          ``resign``
-==================  =================================  ====================
-"""
+"""The notation of Box's moves: ``c4``, ``black c4``, ``c4-f7``, ``take black``, ``bid 2.5``."""
 
 import re
 from typing import Final
 
 from boxtui.core import BadNotation, IllegalMove
 from boxtui.games.box.board import NO_BOX, Grid
-
-BLACK: Final = 0
-WHITE: Final = 1
-COLORS: Final = ("black", "white")
-
-FIRST_BLACK: Final = 512
-FIRST_WHITE: Final = 1024
-TAKE: Final = 1536
-LOT: Final = 1540
-PASS: Final = 1544
-DONE: Final = 1545
-BID: Final = 2048
-CLAIM: Final = 4096
-RESIGN: Final = 131_072
-NO_MOVE: Final = -1
-"""A number that is never a move."""
+from boxtui.games.box.moves import (
+    BID,
+    BLACK,
+    CLAIM,
+    COLORS,
+    DONE,
+    FIRST_BLACK,
+    FIRST_WHITE,
+    LOT,
+    PASS,
+    RESIGN,
+    TAKE,
+    WHITE,
+    first_mark,
+)
 
 COLUMNS: Final = "abcdefghijklmnopqrstuvwxyz"
 """All letters in order, without gaps; the largest grid ends with q."""
@@ -89,7 +71,7 @@ def move_text(move: int, grid: Grid) -> str:
     if move >= BID:
         return f"bid {amount_text(move - BID)}"
     if move >= FIRST_BLACK:
-        color, point = divmod(move - FIRST_BLACK, FIRST_WHITE - FIRST_BLACK)
+        color, point = first_mark(move)
         return f"{COLORS[color]} {point_text(point, grid)}"
     return point_text(move, grid)
 
@@ -143,32 +125,3 @@ def claim(one: int, other: int, grid: Grid) -> int:
     if box == NO_BOX:
         raise IllegalMove("BOX-4", "Name two opposite corners of a box, not two on one line.")
     return CLAIM + box
-
-
-def rows_text(black: int, white: int, width: int, size: int) -> str:
-    """Return `size` rows of `B`, `W` and `.`, the top one first, separated by `/`."""
-    rows = []
-    for row in reversed(range(size)):
-        places = range(row * width, row * width + size)
-        rows.append("".join(_letter(black >> at & 1, white >> at & 1) for at in places))
-    return "/".join(rows)
-
-
-def _letter(black: int, white: int) -> str:
-    return "B" if black else "W" if white else "."
-
-
-def rows_in(text: str, width: int, size: int) -> list[int]:
-    """Return black's and white's bits in what `rows_text` wrote.
-
-    Raises ValueError, with the reason in words, for other text.
-    """
-    rows = text.split("/")
-    if len(rows) != size or any(len(row) != size or set(row) - set("BW.") for row in rows):
-        raise ValueError(f"a grid that isn't {size} rows of {size} times B, W or .")
-    colors = [0, 0]
-    for row, line in enumerate(reversed(rows)):
-        for column, letter in enumerate(line):
-            if letter != ".":
-                colors["BW".index(letter)] |= 1 << row * width + column
-    return colors

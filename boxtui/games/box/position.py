@@ -5,7 +5,7 @@ from typing import Final, final
 
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.box.board import Grid, grid_of
-from boxtui.games.box.notation import BLACK, WHITE
+from boxtui.games.box.moves import BLACK, WHITE
 
 NOBODY: Final = -1
 """No seat: before the lot has fallen or the colors are picked, or if nobody leads."""

@@ -3,14 +3,8 @@
 from typing import Final, NamedTuple
 
 from boxtui.games.box.board import SIZES, grid_of
-from boxtui.games.box.notation import (
-    BLACK,
-    WHITE,
-    amount_in,
-    amount_text,
-    rows_in,
-    rows_text,
-)
+from boxtui.games.box.moves import BLACK, WHITE
+from boxtui.games.box.notation import amount_in, amount_text
 from boxtui.games.box.position import (
     ALL,
     BY_BID,
@@ -52,8 +46,8 @@ def position_text(fields: BoxFields) -> str:
         f"phase={fields.phase} turn={_SEAT_TEXTS[fields.seat]} first={_SEAT_TEXTS[fields.first]}",
         f"black={_SEAT_TEXTS[fields.black]}",
         f"bid={'-' if fields.bid == NO_BID else amount_text(fields.bid)}",
-        f"marks={rows_text(black, white, grid.width, grid.width)}",
-        f"squares={rows_text(black >> grid.points, white >> grid.points, grid.width, grid.size)}",
+        f"marks={_rows_text(black, white, grid.width, grid.width)}",
+        f"squares={_rows_text(black >> grid.points, white >> grid.points, grid.width, grid.size)}",
     ]
     return " ".join(words)
 
@@ -70,6 +64,19 @@ def _terms_text(terms: Terms) -> str:
     return " ".join(words)
 
 
+def _rows_text(black: int, white: int, width: int, size: int) -> str:
+    """Return `size` rows of `B`, `W` and `.`, the top one first, separated by `/`."""
+    rows = []
+    for row in reversed(range(size)):
+        places = range(row * width, row * width + size)
+        rows.append("".join(_letter(black >> at & 1, white >> at & 1) for at in places))
+    return "/".join(rows)
+
+
+def _letter(black: int, white: int) -> str:
+    return "B" if black else "W" if white else "."
+
+
 def read_fields(words: Words) -> BoxFields:
     """Return what the words of a text say.
 
@@ -77,8 +84,8 @@ def read_fields(words: Words) -> BoxFields:
     """
     terms = _terms(words)
     grid = grid_of(terms.size)
-    marks = rows_in(words["marks"], grid.width, grid.width)
-    squares = rows_in(words["squares"], grid.width, grid.size)
+    marks = _rows_in(words["marks"], grid.width, grid.width)
+    squares = _rows_in(words["squares"], grid.width, grid.size)
     return BoxFields(
         terms=terms,
         phase=words["phase"],
@@ -104,3 +111,19 @@ def _terms(words: Words) -> Terms:
         lead={"1": 1, "2": 2}[amount] if balance == MOVES else 1,
         handicap=(amount_in(one), amount_in(other)),
     )
+
+
+def _rows_in(text: str, width: int, size: int) -> list[int]:
+    """Return black's and white's bits in what `_rows_text` wrote.
+
+    Raises ValueError, with the reason in words, for other text.
+    """
+    rows = text.split("/")
+    if len(rows) != size or any(len(row) != size or set(row) - set("BW.") for row in rows):
+        raise ValueError(f"a grid that isn't {size} rows of {size} times B, W or .")
+    colors = [0, 0]
+    for row, line in enumerate(reversed(rows)):
+        for column, letter in enumerate(line):
+            if letter != ".":
+                colors["BW".index(letter)] |= 1 << row * width + column
+    return colors

@@ -6,8 +6,7 @@ from typing import Final, final
 from boxtui.core import BadNotation, IllegalMove, not_over, uniform
 from boxtui.games.box.board import members
 from boxtui.games.box.legality import refusal_of
-from boxtui.games.box.narration import describe_move
-from boxtui.games.box.notation import (
+from boxtui.games.box.moves import (
     BID,
     BLACK,
     CLAIM,
@@ -20,9 +19,10 @@ from boxtui.games.box.notation import (
     RESIGN,
     TAKE,
     WHITE,
-    move_in,
-    move_text,
+    first_mark,
 )
+from boxtui.games.box.narration import describe_move
+from boxtui.games.box.notation import move_in, move_text
 from boxtui.games.box.position import (
     BIDDING,
     BY_BID,
@@ -183,7 +183,7 @@ class Box(Position):
 
     def _open(self, move: int) -> None:
         """BOX-12: the first mark is made in either color, then the other player picks."""
-        color, point = divmod(move - FIRST_BLACK, FIRST_WHITE - FIRST_BLACK)
+        color, point = first_mark(move)
         self.colors[color] = 1 << point
         self.seat = 1 - self.seat
         self.phase = PICKING

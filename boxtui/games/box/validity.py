@@ -1,7 +1,8 @@
 """Which positions of Box are possible."""
 
 from boxtui.games.box.board import members
-from boxtui.games.box.notation import BLACK, COLORS, WHITE, box_text
+from boxtui.games.box.moves import BLACK, COLORS, WHITE
+from boxtui.games.box.notation import box_text
 from boxtui.games.box.position import (
     BIDDING,
     BY_BID,

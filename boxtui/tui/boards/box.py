@@ -6,13 +6,11 @@ from textual.binding import Binding, BindingType
 
 from boxtui.core import IllegalMove
 from boxtui.games.box.board import Grid
-from boxtui.games.box.narration import points_words, squares_words
-from boxtui.games.box.notation import (
+from boxtui.games.box.moves import (
     BID,
     BLACK,
     CLAIM,
     COLORS,
-    COLUMNS,
     DONE,
     FIRST_BLACK,
     FIRST_WHITE,
@@ -20,10 +18,9 @@ from boxtui.games.box.notation import (
     RESIGN,
     TAKE,
     WHITE,
-    amount_text,
-    claim,
-    point_text,
 )
+from boxtui.games.box.narration import points_words, squares_words
+from boxtui.games.box.notation import COLUMNS, amount_text, claim, point_text
 from boxtui.games.box.position import (
     BIDDING,
     CLAIMING,

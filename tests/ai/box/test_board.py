@@ -12,7 +12,7 @@ from ai.box.players import board_at
 from ai.box.rectangles import Rectangle, field_of
 from boxtui.core import OVER
 from boxtui.games.box.board import NO_BOX, SIZES, members
-from boxtui.games.box.notation import BLACK, WHITE
+from boxtui.games.box.moves import BLACK, WHITE
 from boxtui.games.box.position import MARKING
 from boxtui.games.box.state import Box
 

@@ -11,7 +11,7 @@ from ai.box.opening import FIRST_WORTH
 from ai.levels import levels_of, player
 from boxtui.core import OptionValue
 from boxtui.games.box.board import SIZES
-from boxtui.games.box.notation import BID, COLORS, DONE, FIRST_BLACK, FIRST_WHITE, PASS, RESIGN
+from boxtui.games.box.moves import BID, COLORS, DONE, FIRST_BLACK, FIRST_WHITE, PASS, RESIGN
 from boxtui.games.box.position import BIDDING, CLAIMING, OPENING, PICKING
 from boxtui.games.box.state import Box
 

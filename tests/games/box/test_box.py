@@ -12,7 +12,7 @@ from boxtui.commands.main import main
 from boxtui.core import CHANCE, OVER, BadOption, BadPosition, OptionValue
 from boxtui.games.box.board import SIZES
 from boxtui.games.box.game import last_loser
-from boxtui.games.box.notation import (
+from boxtui.games.box.moves import (
     BID,
     CLAIM,
     DONE,

@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from boxtui.games.box.board import members
-from boxtui.games.box.notation import CLAIM, DONE, FIRST_WHITE, PASS, RESIGN
+from boxtui.games.box.moves import CLAIM, DONE, FIRST_WHITE, PASS, RESIGN
 from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, Position
 from strength.strategy import Strategy, highest
 
