@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import Final, final
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
-from ai.box import opening as box_opening
+from ai.box import opening
 from ai.box.board import SearchBoard, board_of
 from ai.box.heuristic import greediest
 from ai.box.rectangles import field_of
@@ -49,7 +49,7 @@ def review_effort(state: State) -> float:
 
 def board_at(position: Position) -> SearchBoard:
     """Return the board of a position in which the colors are settled."""
-    lead = box_opening.start_lead(position, position.black)
+    lead = opening.start_lead(position, position.black)
     return board_of(position.colors, field_of(position.terms.size), lead)
 
 
@@ -76,11 +76,11 @@ class BoxAgent(Agent):
         if position.phase == MARKING:
             return self.marks(position, limit, rng, stop)
         if position.phase == OPENING:
-            return box_opening.first_marks(position, limit, rng, stop)
+            return opening.first_marks(position, limit, rng, stop)
         if position.phase == PICKING:
-            return box_opening.picks(position, limit, stop)
+            return opening.picks(position, limit, stop)
         if position.phase == BIDDING:
-            return [_unvalued(box_opening.bid(position))]
+            return [_unvalued(opening.bid(position))]
         assert position.phase == CLAIMING
         return [_unvalued(self.claim(position, rng))]
 
@@ -95,10 +95,11 @@ class BoxAgent(Agent):
 
 def largest_claim(position: Position, boxes: list[int]) -> int:
     """Return the claim that wins most squares (the first of equals), or *done* if there is none."""
+    if not boxes:
+        return DONE
     own = position.colors[position.color_of(position.seat)]
     squares = position.grid.squares_of
-    most = max(boxes, key=lambda box: (squares[box] & ~own).bit_count(), default=-1)
-    return CLAIM + most if boxes else DONE
+    return CLAIM + max(boxes, key=lambda box: (squares[box] & ~own).bit_count())
 
 
 @final
@@ -172,7 +173,7 @@ class BoxSearchAgent(BoxAgent):
     def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
         color = position.color_of(position.seat)
         begins = not position.colors[BLACK] and not position.colors[WHITE]
-        tree = Tree(board_at(position), color, again=begins and position.terms.lead > 1)
+        tree = Tree(board_at(position), color, again=begins and position.terms.marks_in_a_row > 1)
         tree.grow(max(2, limit), stop)
         found = [
             Considered(node.spot.number, node.value(color), node.visits)

@@ -102,7 +102,7 @@ class Prospect:
         if not lost:
             return ""
         answer = self.losses.index(lost)
-        boxes = boxes_words(self._won(answer, self.theirs, self.own), self.grid)
+        boxes = boxes_words(self.grid.completed(answer, self.theirs, self.own), self.grid)
         return f"After {self.name} the other player completes {boxes}: {squares_words(lost)}."
 
     def stop(self, instead: "Prospect") -> str:
@@ -114,7 +114,8 @@ class Prospect:
         if max(self.losses) >= lost:
             return ""
         answer = instead.losses.index(lost)
-        boxes = boxes_words(instead._won(answer, instead.theirs, instead.own), self.grid)
+        completed = self.grid.completed(answer, instead.theirs, instead.own)
+        boxes = boxes_words(completed, self.grid)
         return f"{self.name} stops {boxes}: {squares_words(lost)}."
 
     def threat(self, before: "Prospect") -> str:
@@ -126,13 +127,9 @@ class Prospect:
         if not new:
             return ""
         most = max(new, key=lambda at: self.gains[at])
-        boxes = boxes_words(self._won(most, self.own, self.theirs), self.grid)
+        boxes = boxes_words(self.grid.completed(most, self.own, self.theirs), self.grid)
         words = f"{self.name} threatens {boxes}: {squares_words(self.gains[most])}"
         return f"{words}, and more elsewhere." if len(new) > 1 else f"{words}."
-
-    def _won(self, point: int, own: int, theirs: int) -> list[int]:
-        boxes = self.grid.completed(point, own, theirs)
-        return [box for box in boxes if self.grid.wins(box, own)]
 
     def count_near(self) -> int:
         """Return how many open boxes that would win a square have two or three corners marked."""

@@ -34,6 +34,15 @@ class Grid:
     Three tables are indexed by two opposite corners in either order, as ``one * points + other``.
 
     Attributes:
+        size: the number of squares per side.
+        width: the number of intersections per side.
+        points: the number of all intersections.
+        row: the lowest row of intersections, as bits.
+        row_starts: the leftmost column of intersections, as bits.
+        all_marks: all intersections, as bits.
+        all_squares: all squares, as bits.
+        elsewhere: by intersection, those on neither of its two lines, as bits.
+        beyond: by intersection, those both to the right of it and above it, as bits.
         box_of: the box, or `NO_BOX` if both corners are on one line.
         squares_of: the squares of the box, as bits.
         blocking: the marks and squares that block the box if the opponent has any, as bits.
@@ -122,13 +131,20 @@ class Grid:
         return squares
 
     def completed(self, point: int, own: int, theirs: int) -> list[int]:
-        """Return the boxes that a mark on `point` completes, ascending; `won` unites them."""
+        """Return the boxes that a mark on `point` completes and that win a square, ascending.
+
+        `own` may include the mark already. `won` returns the squares of these boxes.
+        """
         found = []
         for corner in members(self.opposite_corners(point, own)):
             box = self.box_of[point * self.points + corner]
-            if not theirs & self.blocking[box]:
+            if self.may_claim(box, own, theirs):
                 found.append(box)
         return sorted(found)
+
+    def may_claim(self, box: int, own: int, theirs: int) -> bool:
+        """Whether a complete box is not blocked (BOX-4) and wins a square (BOX-11)."""
+        return not theirs & self.blocking[box] and self.wins(box, own)
 
     def wins(self, box: int, own: int) -> bool:
         """Whether a box holds a square that `own` doesn't own yet (BOX-8, BOX-11)."""
@@ -143,7 +159,7 @@ class Grid:
         for low in members(own & self.all_marks):
             for high in members(self.opposite_corners(low, own) & self.beyond[low]):
                 box = low * self.points + high
-                if not theirs & self.blocking[box] and self.wins(box, own):
+                if self.may_claim(box, own, theirs):
                     found.append(box)
         return found
 
@@ -151,8 +167,7 @@ class Grid:
         """Return each (mark, box) in which one more mark completes a box and wins squares."""
         found = []
         for point in members(self.all_marks & ~(own | theirs)):
-            boxes = self.completed(point, own, theirs)
-            found += [(point, box) for box in boxes if self.wins(box, own)]
+            found += [(point, box) for box in self.completed(point, own, theirs)]
         return found
 
     def gains(self, own: int, theirs: int) -> list[int]:

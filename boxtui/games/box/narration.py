@@ -24,7 +24,7 @@ def _describe_mark(before: Position, point: int, after: Position) -> str:
     words = f"marks {point_text(point, grid)}"
     won = grid.squares_in(after.colors[color]) - grid.squares_in(own)
     if won:
-        boxes = [box for box in grid.completed(point, own, theirs) if grid.wins(box, own)]
+        boxes = grid.completed(point, own, theirs)
         words += f" and claims {boxes_words(boxes, grid)}: {squares_words(won)}"
     threats = after.called_threats(before.seat, point) if after.phase != ENDED else []
     return words + (f"; threatens {threats_words(threats, grid)}" if threats else "")

@@ -42,7 +42,7 @@ class Terms:
     Attributes:
         balance: one of `SWAP`, `NONE`, `POINTS`, `BY_BID` and `MOVES`.
         agreed: the half points that the second player starts with (BOX-13).
-        lead: the number of marks in a row with which the first player begins (BOX-16).
+        marks_in_a_row: the number of marks with which the first player begins (BOX-16).
         handicap: the half points that each seat starts with (BOX-15).
     """
 
@@ -52,7 +52,7 @@ class Terms:
     missed: str = OFF
     balance: str = SWAP
     agreed: int = 0
-    lead: int = 1
+    marks_in_a_row: int = 1
     handicap: tuple[int, int] = (0, 0)
 
 

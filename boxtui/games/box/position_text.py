@@ -53,7 +53,7 @@ def position_text(fields: BoxFields) -> str:
 
 
 def _terms_text(terms: Terms) -> str:
-    amount = {POINTS: f":{amount_text(terms.agreed)}", MOVES: f":{terms.lead}"}
+    amount = {POINTS: f":{amount_text(terms.agreed)}", MOVES: f":{terms.marks_in_a_row}"}
     words = [
         f"size={terms.size} claiming={'by-hand' if terms.by_hand else 'automatic'}",
         f"threats={'called' if terms.calls_threats else OFF}",
@@ -108,7 +108,7 @@ def _terms(words: Words) -> Terms:
         missed=_MISSED[words["missed"]],
         balance={each: each for each in (SWAP, NONE, POINTS, BY_BID, MOVES)}[balance],
         agreed=amount_in(amount) if balance == POINTS else 0,
-        lead={"1": 1, "2": 2}[amount] if balance == MOVES else 1,
+        marks_in_a_row={"1": 1, "2": 2}[amount] if balance == MOVES else 1,
         handicap=(amount_in(one), amount_in(other)),
     )
 

@@ -132,7 +132,7 @@ def _terms(options: Mapping[str, OptionValue]) -> Terms:
         missed=str(options["missed"]) if options["claiming"] == BY_HAND else OFF,
         balance=balance,
         agreed=_halves(options["points"]) if balance == POINTS else 0,
-        lead=cast(int, options["handicap_moves"]) if by_moves else 1,
+        marks_in_a_row=cast(int, options["handicap_moves"]) if by_moves else 1,
         handicap=(handicap[0], handicap[1]),
     )
 

@@ -43,7 +43,6 @@ from boxtui.games.box.position_text import BoxFields, position_text
 FIRST_CLAIM: Final = 4
 """A player with this many marks or more is asked for claims: a box has four corners."""
 
-
 _EXPLAINED: Final = {
     BIDDING: ("BOX-17",),
     OPENING: ("BOX-1",),
@@ -170,7 +169,8 @@ class Box(Position):
             self.phase = ENDED
             return
         self.phase = MARKING
-        if self.terms.lead == 1 or self.colors[WHITE] or self.colors[BLACK].bit_count() > 1:
+        black, white = self.colors
+        if self.terms.marks_in_a_row == 1 or white or black.bit_count() > 1:
             self.seat = 1 - self.seat
 
     def _bid(self, move: int) -> None:

@@ -135,12 +135,12 @@ def _fault_of_counts(state: Box) -> str:
     if state.black == NOBODY:
         return ""
     marks = [(color & state.grid.all_marks).bit_count() for color in state.colors]
-    made, lead = sum(marks), state.terms.lead
-    by_first = sum(_is_firsts(number, lead) for number in range(made))
+    made, in_a_row = sum(marks), state.terms.marks_in_a_row
+    by_first = sum(_is_firsts(number, in_a_row) for number in range(made))
     own = marks[state.color_of(state.seat)]
     is_first = state.seat == state.first
-    marks_next = _is_firsts(made, lead) == is_first
-    marked_last = made > 0 and _is_firsts(made - 1, lead) == is_first
+    marks_next = _is_firsts(made, in_a_row) == is_first
+    marked_last = made > 0 and _is_firsts(made - 1, in_a_row) == is_first
     claims = state.terms.by_hand and marked_last and own >= FIRST_CLAIM
     fits = {
         MARKING: marks_next,
@@ -153,9 +153,12 @@ def _fault_of_counts(state: Box) -> str:
     return f"{marks[BLACK]} black and {marks[WHITE]} white marks don't fit whose turn it is"
 
 
-def _is_firsts(number: int, lead: int) -> bool:
-    """Whether the first player makes mark `number`, from 0: a lead (BOX-16), then turns (BOX-3)."""
-    return number < lead or (number - lead) % 2 == 1
+def _is_firsts(number: int, in_a_row: int) -> bool:
+    """Whether the first player makes mark `number`, from 0.
+
+    That player begins with marks `in_a_row` (BOX-16); then turns alternate (BOX-3).
+    """
+    return number < in_a_row or (number - in_a_row) % 2 == 1
 
 
 def _fault_of_end(state: Box) -> str:
