@@ -167,14 +167,14 @@ class BoxSearchAgent(BoxAgent):
         if after.current_player() == OVER:
             return Considered(move, after.returns()[mover], 1)
         tree = Tree(board_at(after), after.color_of(after.current_player()), rng=rng)
-        tree.grow(max(2, limit), stop)
+        tree.run(max(2, limit), stop)
         return Considered(move, tree.root.value(position.color_of(mover)), tree.size)
 
     def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
         color = position.color_of(position.seat)
         begins = not position.colors[BLACK] and not position.colors[WHITE]
         tree = Tree(board_at(position), color, again=begins and position.terms.marks_in_a_row > 1)
-        tree.grow(max(2, limit), stop)
+        tree.run(max(2, limit), stop)
         found = [
             Considered(node.spot.number, node.value(color), node.visits)
             for node in tree.ranked()
@@ -193,7 +193,7 @@ class BoxSearchAgent(BoxAgent):
         against others than the best of those `found`, these are returned.
         """
         tree = Tree(board_at(position), position.color_of(position.seat), is_mirrored=True)
-        tree.grow(max(2, limit), stop)
+        tree.run(max(2, limit), stop)
         best = tree.ranked()[0].spot
         assert best is not None
         mark = self._evaluate(position, best.number, limit, rng, stop)

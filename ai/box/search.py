@@ -108,8 +108,8 @@ class Node:
         share = expected_share(lead + ON_MOVE * highest, empty)
         return share if self.color == BLACK else 1.0 - share
 
-    def expect(self, number: int) -> None:
-        """Consider only the mark on an intersection, if that is empty."""
+    def consider_only(self, number: int) -> None:
+        """Consider only the mark on the intersection with that number, if it is empty."""
         for spot in self.board.empty:
             if spot.number == number:
                 self.spots, self.priors = [spot], vec[float]([1.0])
@@ -140,12 +140,12 @@ class Tree:
         self.rng = rng
         self.size = 0
 
-    def grow(self, limit: int, stop: Stop) -> None:
+    def run(self, limit: int, stop: Stop) -> None:
         """Evaluate more positions, until there are `limit` of them or `stop` returns True."""
         while self.size < limit:
             if self.size % POLL == POLL - 1 and stop():
                 return
-            self._visit()
+            self._iterate()
 
     def ranked(self) -> list[Node]:
         """Return the root's children by visits, ties by value, best first."""
@@ -153,13 +153,13 @@ class Tree:
         order = [(-node.visits, -node.value(color), at) for at, node in enumerate(children)]
         return [children[at] for _, _, at in sorted(order)]
 
-    def _visit(self) -> None:
+    def _iterate(self) -> None:
         """Walk down to a new position or an end, and add its value to all nodes passed."""
         self.size += 1
         node = self.root
         path = [node]
         while node.visits and node.spots:
-            node = self._next(node)
+            node = self._select(node)
             path.append(node)
         share = node.total / node.visits if node.visits else self._expand(node)
         for passed in path:
@@ -167,13 +167,13 @@ class Tree:
             passed.total += share
 
     def _expand(self, node: Node) -> float:
-        """Return what `Node.expand` does, and see to the mirror."""
+        """Expand a node and return black's share; a color that mirrors considers one mark only."""
         share = node.expand(self.rng)
         if self.is_mirrored and node.spot is not None and node.color != self.root.color:
-            node.expect(len(node.board.ground.marks) - 1 - node.spot.number)
+            node.consider_only(len(node.board.ground.marks) - 1 - node.spot.number)
         return share
 
-    def _next(self, node: Node) -> Node:
+    def _select(self, node: Node) -> Node:
         """Return the child selected by PUCT; of the marks not tried yet, only the first is a
         candidate.
         """
@@ -186,11 +186,11 @@ class Tree:
         tried = len(node.children)
         if tried < len(node.spots):
             if node.value(node.color) - FPU_REDUCTION + exploration * node.priors[tried] > highest:
-                return self._new(node, tried)
+                return self._add_child(node, tried)
         return node.children[best]
 
-    def _new(self, node: Node, at: int) -> Node:
-        """Create the next child of a position."""
+    def _add_child(self, node: Node, at: int) -> Node:
+        """Return a new child of a position, for the mark `at` in `spots`."""
         spot = node.spots[at]
         color = node.color if self.again and node is self.root else 1 - node.color
         board = node.board.after(spot, node.color)

@@ -24,7 +24,7 @@ from ai.roster import (
     ValueLearning,
 )
 from ai.search.greedy import GreedyAgent, or_random
-from ai.search.ismcts import IsmctsAgent
+from ai.search.ismcts import IsmctsAgent, IsmctsConfig
 from boxtui.games.shared.toml_file import packaged
 
 
@@ -41,7 +41,8 @@ def _policy() -> Network:
 
 
 def _search(evaluator: FreeOEvaluator, is_open: bool = False, is_flat: bool = False) -> Agent:
-    return IsmctsAgent(evaluator, 0.05, 50.0, is_open, is_flat)
+    config = IsmctsConfig(exploration=0.05, prior_visits=50.0, is_open=is_open, is_flat=is_flat)
+    return IsmctsAgent(evaluator, config)
 
 
 def _learned(network: Network | None) -> Agent:

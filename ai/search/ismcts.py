@@ -24,6 +24,7 @@ A flat search has no tree: the evaluator plays on from every move of the root. I
 moves but the incumbent have been dropped.
 """
 
+from dataclasses import dataclass
 from math import log, sqrt
 from random import Random
 from time import perf_counter
@@ -56,13 +57,9 @@ class HiddenHandEvaluator(Evaluator):
         return state.current_player() == OVER
 
 
-@final
-class IsmctsAgent(Agent):
-    """Plays the move with the highest mean share over determinizations.
-
-    `Budget.iterations` counts determinizations, each walked through once by every move that hasn't
-    been dropped; `Budget.depth` is ignored. The answer depends only on what the deciding seat sees,
-    the budget and `rng`, unless hands are open.
+@dataclass(frozen=True)
+class IsmctsConfig:
+    """How a search with hidden hands looks at its game.
 
     Attributes:
         exploration: the UCT exploration constant below the root.
@@ -72,25 +69,30 @@ class IsmctsAgent(Agent):
         is_flat: whether there is no tree below the root.
     """
 
-    def __init__(
-        self,
-        evaluator: HiddenHandEvaluator,
-        exploration: float,
-        prior_visits: float,
-        is_open: bool = False,
-        is_flat: bool = False,
-    ) -> None:
+    exploration: float
+    prior_visits: float
+    is_open: bool = False
+    is_flat: bool = False
+
+
+@final
+class IsmctsAgent(Agent):
+    """Plays the move with the highest mean share over determinizations.
+
+    `Budget.iterations` counts determinizations, each walked through once by every move that hasn't
+    been dropped; `Budget.depth` is ignored. The answer depends only on what the deciding seat sees,
+    the budget and `rng`, unless hands are open.
+    """
+
+    def __init__(self, evaluator: HiddenHandEvaluator, config: IsmctsConfig) -> None:
         self.evaluator = evaluator
-        self.exploration = exploration
-        self.prior_visits = prior_visits
-        self.is_open = is_open
-        self.is_flat = is_flat
+        self.config = config
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return the best move and all others, best first, each walked at least once."""
         begun = perf_counter()
         self.evaluator.begin(state)
-        search = self._search(state, rng)
+        search = _Search(self.evaluator, self.config, state, rng)
         done = search.run(budget.iterations or UNLIMITED if search.arms else 1, stop)
         considered = search.considered()
         return Choice(considered[0].move, considered, done, perf_counter() - begun)
@@ -103,23 +105,12 @@ class IsmctsAgent(Agent):
         begun = perf_counter()
         self.evaluator.begin(state)
         own = Random(drawn_seed(rng))  # how much of it is used differs by move
-        search = self._search(state, own)
+        search = _Search(self.evaluator, self.config, state, own)
         node = _Node(move, state.seats)
         done = search.follow(node, budget.iterations or UNLIMITED, rng, stop)
         shares = tuple([total / float(done) for total in node.sums])
         seen = Considered(move, shares[search.seat], done, shares)
         return Choice(move, (seen,), done, perf_counter() - begun)
-
-    def _search(self, state: State, rng: Random) -> "_Search":
-        return _Search(
-            self.evaluator,
-            self.exploration,
-            self.prior_visits,
-            state,
-            rng,
-            self.is_open,
-            self.is_flat,
-        )
 
 
 @final
@@ -196,26 +187,19 @@ class _Search:
     """
 
     def __init__(
-        self,
-        evaluator: HiddenHandEvaluator,
-        exploration: float,
-        prior_visits: float,
-        state: State,
-        rng: Random,
-        is_open: bool = False,
-        is_flat: bool = False,
+        self, evaluator: HiddenHandEvaluator, config: IsmctsConfig, state: State, rng: Random
     ) -> None:
         self.evaluator = evaluator
-        self.exploration = exploration
-        self.prior_visits = prior_visits
-        self.is_open = is_open
-        self.is_flat = is_flat
+        self.exploration = config.exploration
+        self.prior_visits = config.prior_visits
+        self.is_open = config.is_open
+        self.is_flat = config.is_flat
         self.state = state
         self.rng = rng
         self.seat = state.current_player()
         found = evaluator.candidates(state, rng)
         priors = found.priors or [0.0] * len(found.moves)
-        self.root_prior_visits = prior_visits if found.priors else 0.0
+        self.root_prior_visits = config.prior_visits if found.priors else 0.0
         order = _shuffled(len(found.moves), rng)
         best = order[0]
         for at in order:

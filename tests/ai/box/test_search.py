@@ -22,7 +22,7 @@ def nodes(node: Node) -> list[Node]:
 
 def grown(state: Box, size: int) -> Tree:
     tree = Tree(board_at(state), state.color_of(state.seat))
-    tree.grow(size, never)
+    tree.run(size, never)
     return tree
 
 
@@ -67,7 +67,7 @@ def test_the_other_side_answers_unless_one_player_makes_both_first_marks() -> No
     board = board_at(start())
     for again in (False, True):
         tree = Tree(board, 0, again)
-        tree.grow(60, never)
+        tree.run(60, never)
         assert {child.color for child in tree.root.children} == {0 if again else 1}
         below = [each for child in tree.root.children for each in child.children]
         assert {each.color for each in below} == {1 if again else 0}
@@ -147,7 +147,7 @@ def test_three_marks_and_more_are_mirrored_if_all_their_images_are_marked() -> N
 def test_a_mirrored_mark_is_only_answered_by_its_image() -> None:
     state = start()
     tree = Tree(board_at(state), state.color_of(state.seat), is_mirrored=True)
-    tree.grow(200, never)
+    tree.run(200, never)
     answered = [child for child in tree.root.children if child.visits > 1]
     assert answered
     for child in answered:

@@ -14,6 +14,7 @@ from ai.search.ismcts import (
     ELIMINATION_INTERVAL,
     HiddenHandEvaluator,
     IsmctsAgent,
+    IsmctsConfig,
     _Arm,
     _Node,
     _Search,
@@ -148,7 +149,7 @@ class Lost(HiddenHandEvaluator):
 
 def plain(is_flat: bool = False) -> IsmctsAgent:
     """Return an agent that ignores priors."""
-    return IsmctsAgent(SafeFirst(), 0.7, 0.0, is_flat=is_flat)
+    return IsmctsAgent(SafeFirst(), IsmctsConfig(0.7, 0.0, is_flat=is_flat))
 
 
 def choose(agent: IsmctsAgent, state: State, iterations: int, luck: int = 0) -> Choice:
@@ -171,7 +172,7 @@ def test_a_later_guess_is_worth_no_more_than_guessing(coin: int, safe: float, be
 
 @pytest.mark.parametrize("coin", [HEADS, TAILS])
 def test_with_open_hands_the_coin_is_seen(coin: int) -> None:
-    agent = IsmctsAgent(SafeFirst(), 0.7, 0.0, is_open=True)
+    agent = IsmctsAgent(SafeFirst(), IsmctsConfig(0.7, 0.0, is_open=True))
     found = choose(agent, Guess(coin, 0.7), 200)
     assert found.move == GAMBLE
     rated = agent.evaluate(Guess(coin, 0.7), GAMBLE, Budget(iterations=200), Random(0), never)
@@ -209,7 +210,7 @@ def hands(seats: int) -> list[FreeO]:
 def test_fro_22_swapped_hidden_cards_do_not_change_the_answer(
     seats: int, iterations: int, is_flat: bool
 ) -> None:
-    agent = IsmctsAgent(FreeOEvaluator(), 0.05, 50.0, is_flat=is_flat)
+    agent = IsmctsAgent(FreeOEvaluator(), IsmctsConfig(0.05, 50.0, is_flat=is_flat))
     for state in hands(seats):
         seat = state.current_player()
         swapped = state.determinize(seat, Random(11))
@@ -222,7 +223,7 @@ def test_fro_22_swapped_hidden_cards_do_not_change_the_answer(
 def test_fro_22_a_search_does_not_split_by_the_cards_that_another_draws() -> None:
     """Seat 2 draws two unseen cards; seat 1's answers share two nodes, whatever the cards are."""
     state = at("car,tree,captured", "fence:3", top="house")
-    search = _Search(FreeOEvaluator(), 0.05, 50.0, state, Random(1))
+    search = _Search(FreeOEvaluator(), IsmctsConfig(0.05, 50.0), state, Random(1))
     search.run(200, never)
     assert search.incumbent.move == CAPTURED
     drawn = search.incumbent.child(DRAW)
@@ -252,7 +253,7 @@ def test_a_move_is_dropped_only_if_it_is_behind_by_more_than_the_error(
 
 
 def test_a_rarely_available_move_is_tried_more_often_when_it_is_available() -> None:
-    search = _Search(HiddenHandEvaluator(), 0.7, 0.0, Guess(HEADS, 0.5), Random(1))
+    search = _Search(HiddenHandEvaluator(), IsmctsConfig(0.7, 0.0), Guess(HEADS, 0.5), Random(1))
     hopes = []
     for available in (2, 20, 200):
         node = _Node(WAIT, 2)
@@ -264,7 +265,7 @@ def test_a_rarely_available_move_is_tried_more_often_when_it_is_available() -> N
 @pytest.mark.parametrize("determinizations", [1, 2 * ELIMINATION_INTERVAL])
 def test_moves_that_are_worth_the_same_are_chosen_equally_often(determinizations: int) -> None:
     state = at("house,car,tree,fence", "mailbox:3", demand="any", top="mailbox")
-    agent = IsmctsAgent(Even(), 0.7, 0.0)
+    agent = IsmctsAgent(Even(), IsmctsConfig(0.7, 0.0))
     chosen = [choose(agent, state, determinizations, luck).move for luck in range(120)]
     assert len(set(chosen)) == 4
     assert max(abs(chosen.count(move) - 30) for move in set(chosen)) < 22
@@ -273,7 +274,9 @@ def test_moves_that_are_worth_the_same_are_chosen_equally_often(determinizations
 def test_equal_moves_below_the_root_are_also_tried_first_equally_often() -> None:
     first = list[int]()
     for luck in range(400):
-        search = _Search(HiddenHandEvaluator(), 0.7, 0.0, Guess(HEADS, 0.5), Random(luck))
+        search = _Search(
+            HiddenHandEvaluator(), IsmctsConfig(0.7, 0.0), Guess(HEADS, 0.5), Random(luck)
+        )
         search.run(2, never)
         for node in (search.incumbent, search.arms[0].node):
             first += [child.move for child in node.children if child.visits]
@@ -282,7 +285,7 @@ def test_equal_moves_below_the_root_are_also_tried_first_equally_often() -> None
 
 
 def test_a_share_is_never_below_0_nor_above_1() -> None:
-    found = choose(IsmctsAgent(Lost(), 0.7, 1e6), Guess(HEADS, 0.5), 5)
+    found = choose(IsmctsAgent(Lost(), IsmctsConfig(0.7, 1e6)), Guess(HEADS, 0.5), 5)
     assert [each.value for each in found.considered] == [0.0, 0.0]
 
 
@@ -293,7 +296,7 @@ def test_it_plays_a_game_that_it_does_not_know(key: str) -> None:
     while state.current_player() == CHANCE or len(state.legal_moves()) > 120:
         state.apply(state.random_move(luck))
     before = state.text()
-    found = choose(IsmctsAgent(Even(), 0.7, 0.0), state, 2)
+    found = choose(IsmctsAgent(Even(), IsmctsConfig(0.7, 0.0)), state, 2)
     assert {each.move for each in found.considered} == set(state.legal_moves())
     assert state.text() == before
 
@@ -326,7 +329,7 @@ def test_the_budget_is_spent_on_moves_that_are_close_and_the_one_worth_most_is_p
 
 def test_a_flat_search_has_the_evaluator_play_on_from_every_move() -> None:
     evaluator = LastMove()
-    search = _Search(evaluator, 0.7, 0.0, Guess(HEADS, 0.5), Random(1), is_flat=True)
+    search = _Search(evaluator, IsmctsConfig(0.7, 0.0, is_flat=True), Guess(HEADS, 0.5), Random(1))
     search.run(50, never)
     assert evaluator.asked == {f"({SAFE},)", f"({GAMBLE},)"}
     assert not search.incumbent.children
@@ -344,7 +347,7 @@ def test_all_moves_of_a_determinization_use_the_same_random_numbers(luck: int) -
 def test_a_prior_weighs_more_than_a_few_determinizations() -> None:
     state = at("captured,car,draw-a-card,wild", "fence:2", top="house", demand="any")
     promised = FreeOEvaluator().candidates(state, Random(1))
-    found = choose(IsmctsAgent(FreeOEvaluator(), 0.0, 1e6), state, 3)
+    found = choose(IsmctsAgent(FreeOEvaluator(), IsmctsConfig(0.0, 1e6)), state, 3)
     lead = max(promised.priors) - found.considered[0].value
     assert values(found) == pytest.approx(
         {m: prior - lead for m, prior in zip(promised.moves, promised.priors)}, abs=1e-4
@@ -353,7 +356,7 @@ def test_a_prior_weighs_more_than_a_few_determinizations() -> None:
 
 def test_a_forced_move_is_not_searched() -> None:
     state = at("car,tree", "fence:3", top="house")
-    found = choose(IsmctsAgent(FreeOEvaluator(), 0.05, 50.0), state, 500)
+    found = choose(IsmctsAgent(FreeOEvaluator(), IsmctsConfig(0.05, 50.0)), state, 500)
     assert (state.move_text(found.move), found.iterations) == ("draw", 1)
 
 

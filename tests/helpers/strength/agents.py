@@ -14,7 +14,7 @@ from typing import Final
 
 from ai.agent import Agent, Budget, Choice, Stop
 from ai.levels import GROUP
-from ai.search.ismcts import HiddenHandEvaluator, IsmctsAgent
+from ai.search.ismcts import HiddenHandEvaluator, IsmctsAgent, IsmctsConfig
 from ai.search.mcts import Evaluator, MctsAgent, MctsConfig
 from boxtui.core import BadOption, State
 from boxtui.games import game_named
@@ -60,7 +60,7 @@ class FixedBudgetAgent(Agent):
 def playouts(game: str) -> Agent:
     """Return a tree search that knows the rules only and plays games out at random."""
     if game_named(game).hidden:
-        return IsmctsAgent(HiddenHandEvaluator(), EXPLORATION, 0.0)
+        return IsmctsAgent(HiddenHandEvaluator(), IsmctsConfig(EXPLORATION, 0.0))
     return MctsAgent(Evaluator(), MctsConfig(EXPLORATION))
 
 

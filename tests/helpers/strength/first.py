@@ -11,7 +11,7 @@ from ai.box.players import BoxSearchAgent
 from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_the_box.evaluation import FreeTheBoxEvaluator
 from ai.kimbo.evaluation import KimboEvaluator
-from ai.search.ismcts import IsmctsAgent
+from ai.search.ismcts import IsmctsAgent, IsmctsConfig
 from ai.search.mcts import MctsAgent, MctsConfig
 from ai.shut_the_box.players import ExactAgent
 
@@ -27,7 +27,7 @@ def _free_the_box() -> Agent:
 
 
 def _free_o() -> Agent:
-    return IsmctsAgent(FreeOEvaluator(), exploration=0.05, prior_visits=50.0)
+    return IsmctsAgent(FreeOEvaluator(), IsmctsConfig(exploration=0.05, prior_visits=50.0))
 
 
 LEVEL5: Final[dict[str, tuple[Callable[[], Agent], Budget]]] = {
