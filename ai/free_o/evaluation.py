@@ -51,7 +51,7 @@ class FreeOEvaluator(HiddenHandEvaluator):
         """Return every move; its prior is the mover's share, adjusted by the move's rating."""
         assert isinstance(state, FreeO)
         moves = state.table.moves()
-        share, point = share_and_point([int(total) for total in state.totals], state.table.seat)
+        share, point = share_and_point(list(state.totals), state.table.seat)
         ratings = self._ratings(state.table, moves)
         priors = [min(max(share + point * rating, 0.0), 1.0) for rating in ratings]
         return Candidates(vec[i64](moves), priors, True)
@@ -82,7 +82,7 @@ class FreeOEvaluator(HiddenHandEvaluator):
             return state.returns()
         if self.network is not None and state.phase == PLAYING:
             return self.network.shares(features(state))
-        return win_probabilities([int(total) for total in state.totals])
+        return win_probabilities(list(state.totals))
 
     def move(self, table: FreeOTable, rng: Random) -> i64:
         """Return the move by which hands are played out; ties are broken at random."""

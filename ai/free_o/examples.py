@@ -47,7 +47,7 @@ def examples(policy: Network | None, seats: int, rng: Random) -> Iterator[Exampl
     while state.current_player() != OVER:
         moves = state.legal_moves()
         if state.phase == PLAYING and len(moves) > 1 and uniform(rng) < EXAMINED:
-            share, point = share_and_point([int(total) for total in state.totals], state.table.seat)
+            share, point = share_and_point(list(state.totals), state.table.seat)
             if DECIDED < share < 1.0 - DECIDED:
                 worth = _worth(state, moves, evaluator, rng)
                 odds = [exp((each - max(worth)) / (DEALS * point)) for each in worth]

@@ -78,7 +78,7 @@ FEATURES: Final = FeatureSet("free-o", 1, COUNT)
 
 def features(state: FreeO) -> list[vec[float]]:
     """Return the features of each seat."""
-    totals = [int(total) for total in state.totals]
+    totals: list[int] = list(state.totals)
     weight = weight_of_a_point(totals)
     table = state.table
     seats: i64 = len(table.sizes)
@@ -117,7 +117,7 @@ def after_hand(state: State) -> list[float] | None:
     assert isinstance(state, FreeO)
     if state.phase != SCORED:
         return None
-    return win_probabilities([int(total) for total in state.totals])
+    return win_probabilities(list(state.totals))
 
 
 def _see_hand(table: FreeOTable, own: vec[float], seat: i64) -> None:

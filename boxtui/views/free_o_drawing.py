@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import Final
 
-from boxtui.games.free_o.deck import Deck
+from boxtui.games.free_o.deck import FreeODeck
 from boxtui.games.free_o.moves import (
     CAPTURED,
     DRAW_A_CARD,
@@ -78,7 +78,7 @@ class FreeOSelection:
     played: Sequence[int] = ()
 
 
-def sign(deck: Deck, kind: int) -> str:
+def sign(deck: FreeODeck, kind: int) -> str:
     """Return a kind's letter; for a place, the first in its name that no earlier place has."""
     if kind >= PLACES:
         return _OTHER_SIGNS[kind]
@@ -89,7 +89,7 @@ def sign(deck: Deck, kind: int) -> str:
     return signs[kind]
 
 
-def style_of(deck: Deck, kind: int) -> str:
+def style_of(deck: FreeODeck, kind: int) -> str:
     """Return the style of a kind: a place's color, or strong for other cards."""
     return "strong" if kind >= PLACES else color_styles(deck.colors)[kind]
 

@@ -33,7 +33,7 @@ _FILE: Final = TomlFile(DECK_FILE)
 
 
 @final
-class Deck:
+class FreeODeck:
     """What never changes in a game (FRO-2).
 
     Attributes:
@@ -50,7 +50,7 @@ class Deck:
         self.size = sum(counts)
 
 
-def read_deck(content: bytes) -> Deck:
+def read_deck(content: bytes) -> FreeODeck:
     """Return the deck in a file's content.
 
     Raises `BadPosition`, which names the file, the table and the key, if it is wrong.
@@ -68,7 +68,7 @@ def read_deck(content: bytes) -> Deck:
     counts = [_count(f"place.{name}", table, "cards", 1) for name, table in by_name.items()]
     counts += [_count("others", others, name, 0) for name in OTHERS]
     _check_enough(counts)
-    return Deck([*places, *OTHERS], colors, counts)
+    return FreeODeck([*places, *OTHERS], colors, counts)
 
 
 def _check_places(names: list[str]) -> None:

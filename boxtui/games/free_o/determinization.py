@@ -80,7 +80,10 @@ def _width(mask: i64) -> i64:
 def _deal_run(
     pool: vec[i64], dealt: vec[i64], masks: vec[i64], run: i64, count: i64, rng: Random
 ) -> None:
-    """Deal a run its cards; all cards in the pool that they can be are equally likely."""
+    """Deal `count` cards to a run; all cards in the pool that they can be are equally likely.
+
+    `pool` has nine counts, `dealt` nine per run, and `masks` the kinds of each run.
+    """
     left: i64 = 0
     for kind in range(KINDS):
         if masks[run] >> kind & 1:

@@ -48,7 +48,7 @@ the extra turn that a Wild gave.
 """
 
 
-def playable(demand: i64, top: i64, size: i64) -> i64:
+def demanded_kinds(demand: i64, top: i64, size: i64) -> i64:
     """Return the kinds that may be played on `top` from a hand of `size` cards, as a mask.
 
     An open set takes its own place, a Wild and a You Are Captured (FRO-11). So a Draw A Card may be

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from boxtui.core import BadNotation, IllegalMove
-from boxtui.games.free_o.deck import Deck
+from boxtui.games.free_o.deck import FreeODeck
 from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, NAMING, SHUFFLE, named_in
 from boxtui.games.free_o.position import FreeOTable
 
@@ -47,7 +47,7 @@ def _named_in(number: str, seats: int) -> int:
     return int(number) - 1
 
 
-def card_in(deck: Deck, text: str, besides: str = "") -> int:
+def card_in(deck: FreeODeck, text: str, besides: str = "") -> int:
     """Return the kind of card that `text` names.
 
     Raises `BadNotation`, whose sentence lists the cards and ends with `besides`.

@@ -5,7 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.games.free_o.deck import Deck
+from boxtui.games.free_o.deck import FreeODeck
 from boxtui.games.free_o.moves import (
     ANY,
     CAPTURE,
@@ -19,8 +19,8 @@ from boxtui.games.free_o.moves import (
     PLACES,
     POINTS,
     WILD,
+    demanded_kinds,
     named_in,
-    playable,
 )
 
 NO_CARD: Final = -1
@@ -37,24 +37,27 @@ class FreeOTable:
     whose number is `p` or less.
 
     Attributes:
-        pile: the draw pile.
-        below: the discards under the top one.
+        pile: the draw pile, as nine counts.
+        pile_size: the number of cards in it.
+        below: the discards under the top one, as nine counts.
         top: the kind of the top discard, or `NO_CARD` before one is turned up.
         held: nine counts per seat.
         sizes: the number of cards of each seat.
         without: nine numbers per seat; see above.
+        everyone: whether a capture goes around (FRO-21).
+        dealer: the seat that dealt, or `NOBODY` before the first deal.
         seat: the seat that plays, draws, is dealt to, turns up as the dealer, or shuffles as the
             next dealer.
-        demand: what may be played.
+        demand: what is demanded of the player, as in `DEMANDS`.
         owed: the number of cards that `seat` still has to draw.
-        next: the seat that plays after the draw.
-        captor: the seat that began a capture of `everyone` that is still going on.
-        out: the seat that has no cards left.
+        next: the seat that plays after the draw, or `NOBODY`.
+        captor: the seat that began a capture of everyone that is still going on, or `NOBODY`.
+        out: the seat that has no cards left, or `NOBODY`.
     """
 
     def __init__(
         self,
-        deck: Deck,
+        deck: FreeODeck,
         pile: vec[i64],
         below: vec[i64],
         held: vec[i64],
@@ -175,7 +178,7 @@ class FreeOTable:
 
     def demanded(self, seat: i64) -> i64:
         """Return the kinds that a seat could play now if it held them, as a mask."""
-        return playable(self.demand, self.top, self.sizes[seat])
+        return demanded_kinds(self.demand, self.top, self.sizes[seat])
 
     def playable(self) -> i64:
         """Return the kinds that the player holds and may play, as a mask."""
@@ -306,7 +309,7 @@ class FreeOTable:
         self.top = kind
 
 
-def gathered(deck: Deck, seats: int, everyone: bool) -> FreeOTable:
+def table_with(deck: FreeODeck, seats: int, everyone: bool) -> FreeOTable:
     """Return a table with all cards in the draw pile (FRO-2)."""
     none = [0] * (seats * KINDS)
     table = FreeOTable(

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.games.free_o.deck import SEATS, Deck
+from boxtui.games.free_o.deck import SEATS, FreeODeck
 from boxtui.games.free_o.moves import DEMANDS, KINDS
 from boxtui.games.free_o.position import NO_CARD, NOBODY, FreeOTable
 from boxtui.games.shared.position_text import Words, no_position
@@ -74,12 +74,12 @@ def _of_seat(counts: vec[i64], seat: int) -> list[int]:
     return [counts[seat * KINDS + kind] for kind in range(KINDS)]
 
 
-def _counts_text(deck: Deck, counts: list[int]) -> str:
+def _counts_text(deck: FreeODeck, counts: list[int]) -> str:
     written = [f"{deck.names[kind]}:{count}" for kind, count in enumerate(counts) if count]
     return ",".join(written) or "-"
 
 
-def read_fields(deck: Deck, words: Words) -> FreeOFields:
+def read_fields(deck: FreeODeck, words: Words) -> FreeOFields:
     """Return what the words of a text say.
 
     Raises `BadPosition` if seats or cards don't fit the deck, and `KeyError` or `ValueError` if a
@@ -124,7 +124,7 @@ def _seat(word: str, seats: int) -> int:
     return int(word) - 1
 
 
-def _counts(deck: Deck, text: str) -> list[int]:
+def _counts(deck: FreeODeck, text: str) -> list[int]:
     """Return the counts by kind in a text such as `house:2,wild:1`."""
     counts = [0] * KINDS
     for word in text.split(",") if text != "-" else []:

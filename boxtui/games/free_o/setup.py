@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from boxtui.core import BadOption, Option, OptionValue
-from boxtui.games.free_o.deck import SEATS, Deck
-from boxtui.games.free_o.position import gathered
+from boxtui.games.free_o.deck import SEATS, FreeODeck
+from boxtui.games.free_o.position import table_with
 from boxtui.games.free_o.state import FreeO
 
 EVERYONE: Final = Option(
@@ -13,12 +13,12 @@ EVERYONE: Final = Option(
 )
 
 
-def set_up(deck: Deck, everyone: bool, seats: int) -> FreeO:
+def set_up(deck: FreeODeck, everyone: bool, seats: int) -> FreeO:
     """Return a game in which the first dealer is yet to be drawn by lot (FRO-4)."""
-    return FreeO(gathered(deck, seats, everyone), seats)
+    return FreeO(table_with(deck, seats, everyone), seats)
 
 
-def start(deck: Deck, options: Mapping[str, OptionValue], seats: int) -> FreeO:
+def start(deck: FreeODeck, options: Mapping[str, OptionValue], seats: int) -> FreeO:
     """Return the first position. Raises `BadOption` unless 2 to 6 play (FRO-1)."""
     if seats not in SEATS:
         raise BadOption(f"FREE-O takes 2 to 6 players, not {seats} (FRO-1).")

@@ -105,7 +105,7 @@ class FreeO(State):
         if self.phase == PLAYING:
             return self.table.some_move(uniform(rng))
         if self.phase == ENDED:
-            raise IllegalMove("FRO-3", "The game is over.")
+            raise self._refusal(DRAW)
         if self.phase == SCORED:
             return SHUFFLE
         if self.phase == CHOOSING_DEALER:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from boxtui.games.free_o.deck import DEALT, Deck
+from boxtui.games.free_o.deck import DEALT, FreeODeck
 from boxtui.games.free_o.moves import (
     ANY,
     CAPTURE,
@@ -33,7 +33,7 @@ MOST_HANDS: Final = 1_000_000
 """The highest hand number that is accepted; no game gets near it."""
 
 
-def read_position(deck: Deck, text: str) -> FreeO:
+def read_position(deck: FreeODeck, text: str) -> FreeO:
     """Return the position that `FreeO.text` writes. Raises `BadPosition` for other text."""
     return position_in("FREE-O", text, lambda words: FreeO.of(read_fields(deck, words)), _fault_of)
 
