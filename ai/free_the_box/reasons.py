@@ -32,7 +32,7 @@ def representative(state: State, move: int) -> int:
 
 def _stands_alike(table: FreeTheBoxTable, one: int, other: int) -> bool:
     """Whether two tokens of a seat are on the same space and lap."""
-    laps = table.rounds >> one, table.rounds >> other
+    laps = table.lapped >> one, table.lapped >> other
     return bool(table.tokens[one] == table.tokens[other] and laps[0] & 1 == laps[1] & 1)
 
 
@@ -74,8 +74,7 @@ def _kept(table: FreeTheBoxTable, move: int) -> str:
 
 def _moved(table: FreeTheBoxTable, token: int) -> tuple[str, int]:
     """Return what a token does with the die: a jump, the tokens it frees, its captures."""
-    ahead = table.clone()
-    ahead.forward(token, table.die)
+    ahead = table.ahead(token, table.die)
     if ahead.is_on_own_jump(token):
         return _jumped(table), 1 + int(table.count(table.seat, CAPTURED))
     capturable = ahead.capturable(table.seat, ahead.tokens[token])

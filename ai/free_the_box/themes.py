@@ -33,8 +33,7 @@ def theme(state: State, best: int) -> str:
     if best == ENTER:
         return ENTERS
     token = state.table.seat * TOKENS + best
-    ahead = state.table.clone()
-    ahead.forward(token, state.table.die)
+    ahead = state.table.ahead(token, state.table.die)
     if ahead.is_on_own_jump(token):
         return JUMPS
     if ahead.capturable(state.table.seat, ahead.tokens[token]):

@@ -71,7 +71,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         return f"{name}: {places}" + (f"; keeps {kept} FREE THE BOX." if kept else ".")
 
     def _token_words(self, token: int) -> str:
-        """Return where a token is, and whether it has gone all the way around (FTB-14)."""
+        """Return where a token is, and whether it is on a later lap (FTB-14)."""
         table = self.state.table
         at = int(table.tokens[token])
         if at < 0:
@@ -79,7 +79,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         return f"on {at + 1} ({table.board.space_words(at)}){self._lap_words(token)}"
 
     def _lap_words(self, token: int) -> str:
-        return ", on a later lap" if self.state.table.rounds >> token & 1 else ""
+        return ", on a later lap" if self.state.table.lapped >> token & 1 else ""
 
     def drawn(self, glyphs: Glyphs) -> list[Line]:
         return FreeTheBoxDrawing(self.state, glyphs, FreeTheBoxSelection(), (), ()).lines()
@@ -89,9 +89,9 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
             return "Look at the FREE THE BOX: what would it free, now or later?"
         if move == ENTER:
             return "Look at your tokens at home."
-        ahead = self.state.table.clone()
-        token = ahead.seat * TOKENS + move
-        ahead.forward(token, ahead.die)
+        table = self.state.table
+        token = table.seat * TOKENS + move
+        ahead = table.ahead(token, table.die)
         if ahead.is_on_own_jump(token):
             return "Look at your JUMP TO CENTER."
         if ahead.capturable(ahead.seat, ahead.tokens[token]):

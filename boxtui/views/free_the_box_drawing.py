@@ -123,11 +123,11 @@ def style_of(state: FreeTheBox, seat: int) -> str:
 
 
 def token_name(table: FreeTheBoxTable, token: int) -> str:
-    """Return a token's two letters, as in `Ra`; once it has gone around, `RA`."""
+    """Return a token's two letters, as in `Ra`, or `RA` on a later lap."""
     letter = letter_of(token)
-    has_gone_round = table.rounds >> token & 1
+    is_lapped = table.lapped >> token & 1
     color = color_name(table, token // TOKENS)
-    return color[0].upper() + (letter if has_gone_round else letter.lower())
+    return color[0].upper() + (letter if is_lapped else letter.lower())
 
 
 def spaces_to_go(table: FreeTheBoxTable, token: int) -> int:
@@ -452,7 +452,7 @@ class FreeTheBoxDrawing:
         """Yield the names of one token on its first lap, and of one on a later lap."""
         on_loop = [token for token, at in enumerate(self._table.tokens) if at >= 0]
         for later, meaning in ((0, "{}'s {}"), (1, "lap 2")):
-            alike = [token for token in on_loop if self._table.rounds >> token & 1 == later]
+            alike = [token for token in on_loop if self._table.lapped >> token & 1 == later]
             if alike:
                 color, letter = color_name(self._table, alike[0] // TOKENS), letter_of(alike[0])
                 yield f"{token_name(self._table, alike[0])} {meaning.format(color, letter)}"

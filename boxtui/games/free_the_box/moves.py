@@ -8,12 +8,12 @@
 
 from typing import Final
 
-from boxtui.games.free_the_box.position import ENTERING
+from boxtui.games.free_the_box.board import TOKENS
 
 LETTERS: Final = "ABC"
 """A player's tokens (FTB-1)."""
 
-ENTER: Final = ENTERING
+ENTER: Final = TOKENS
 FREE: Final = 4
 ROLL: Final = 5
 USE: Final = 6

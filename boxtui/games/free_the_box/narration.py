@@ -102,8 +102,7 @@ def _describe_roll_again(table: FreeTheBoxTable, after: FreeTheBoxTable, die: in
 def _describe_forward(
     table: FreeTheBoxTable, after: FreeTheBoxTable, token: int, steps: int
 ) -> str:
-    ahead = table.clone()
-    ahead.forward(token, steps)
+    ahead = table.ahead(token, steps)
     return _describe_steps(table, ahead, token) + _describe_landing(table, ahead, after, token)
 
 

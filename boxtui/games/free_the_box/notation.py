@@ -38,8 +38,7 @@ def token_text(table: FreeTheBoxTable, move: int) -> str:
     if move == ENTER:
         return "enter"
     token = table.seat * TOKENS + move
-    ahead = table.clone()
-    ahead.forward(token, table.die)
+    ahead = table.ahead(token, table.die)
     return f"{LETTERS[move]}:{table.tokens[token] + 1}-{ahead.tokens[token] + 1}"
 
 

@@ -7,15 +7,13 @@ from mypy_extensions import i64
 
 from boxtui.games.free_the_box.board import DRAW_A_CARD, SAFE, TOKENS, FreeTheBoxLayout
 from boxtui.games.free_the_box.cards import BACK, FORWARD, FREE_THE_BOX, TO_PARK, Deck
+from boxtui.games.free_the_box.moves import ENTER
 
 HOME: Final = -1
 CAPTURED: Final = -2
 CENTER: Final = -3
 OUT: Final = -4
 """Where a token is if it isn't on a space; `OUT` for the tokens of players out (FTB-25)."""
-
-ENTERING: Final = TOKENS
-"""The bit of `movable`, and the move, by which a token leaves its HOME SPACE."""
 
 NOBODY: Final = -1
 
@@ -32,7 +30,7 @@ class FreeTheBoxTable:
         starts: each seat's STARTING BOX.
         tokens: three per seat, each a space from 0, or `HOME`, `CAPTURED`, `CENTER` or `OUT`.
         kept: the number of cards that each seat keeps.
-        rounds: a bit for each token in the neighborhood that has gone all the way around.
+        lapped: a bit for each token in the neighborhood that has completed a lap (FTB-14).
         seat: the seat whose turn it is.
         die: the roll to move by, or 0.
         carrier: the index in `tokens` of the token that is to draw, has drawn or rolls again, or
@@ -57,7 +55,7 @@ class FreeTheBoxTable:
         self.tokens = tokens
         self.kept = kept
         self.deck = deck
-        self.rounds: i64 = 0
+        self.lapped: i64 = 0
         self.seat: i64 = 0
         self.die: i64 = 0
         self.carrier: i64 = NOBODY
@@ -73,7 +71,7 @@ class FreeTheBoxTable:
             self.kept[:],
             self.deck.clone(),
         )
-        twin.rounds = self.rounds
+        twin.lapped = self.lapped
         twin.seat = self.seat
         twin.die = self.die
         twin.carrier = self.carrier
@@ -95,7 +93,7 @@ class FreeTheBoxTable:
         return -1
 
     def movable(self) -> i64:
-        """Return what can be done with the die: a bit for each token, and one for `ENTERING`.
+        """Return what can be done with the die: a bit for each token, and one for `ENTER`.
 
         FTB-6: any token in the neighborhood can move; FTB-11: also one on a safe space. FTB-5: a
         token leaves HOME SPACE on a 2 or a 7. FTB-21: a token in the center stays there. FTB-8:
@@ -108,14 +106,14 @@ class FreeTheBoxTable:
             if at >= 0:
                 bits |= 1 << (token - first)
             elif at == HOME and (self.die == 2 or self.die == 7):
-                bits |= 1 << ENTERING
+                bits |= 1 << ENTER
         return bits
 
     def some_movable(self, point: float) -> i64:
         """Return one of the bits of `movable`, chosen by a `point` in 0..1."""
         bits = self.movable()
         count: i64 = 0
-        for bit in range(ENTERING + 1):
+        for bit in range(ENTER + 1):
             count += bits >> bit & 1
         left: i64 = int(point * int(count))
         at: i64 = 0
@@ -139,14 +137,20 @@ class FreeTheBoxTable:
         return ahead if ahead < self.board.length else ahead - self.board.length
 
     def forward(self, token: i64, steps: i64) -> None:
-        """Move a token along the arrows (FTB-4); past its STARTING BOX it has gone around."""
+        """Move a token along the arrows (FTB-4); at its STARTING BOX a lap is completed."""
         if self.gone(token) + steps >= self.board.length:
-            self.rounds |= 1 << token
+            self.lapped |= 1 << token
         self.tokens[token] = self.space_ahead(self.tokens[token], steps)
+
+    def ahead(self, token: i64, steps: i64) -> "FreeTheBoxTable":
+        """Return the table with a token moved forward, without what its landing does."""
+        twin = self.clone()
+        twin.forward(token, steps)
+        return twin
 
     def back(self, token: i64, steps: i64) -> None:
         """Move a token against the arrows; FTB-14: on its first lap, never beyond its box."""
-        if not self.rounds >> token & 1:
+        if not self.lapped >> token & 1:
             steps = min(steps, self.gone(token))
         space = self.tokens[token] - steps
         self.tokens[token] = space if space >= 0 else space + self.board.length
@@ -181,7 +185,7 @@ class FreeTheBoxTable:
 
     def _take(self, token: i64, where: i64) -> None:
         self.tokens[token] = where
-        self.rounds &= ~(1 << token)
+        self.lapped &= ~(1 << token)
 
     def capturable(self, seat: i64, space: i64) -> list[i64]:
         """Return the opponents' tokens that a landing of `seat` on a space captures (FTB-9).

@@ -23,8 +23,8 @@ from boxtui.games.shared.position_text import Words, no_position
 PLACE_WORDS: Final = {"home": HOME, "captured": CAPTURED, "center": CENTER}
 """Where a token is if it isn't on a space, by the word for it."""
 
-ROUND: Final = "+"
-"""Follows the space of a token that has gone all the way around."""
+LAPPED: Final = "+"
+"""Follows the space of a token that has completed a lap."""
 
 FAR: Final = "place"
 """Means that a landing captures on every space of a place; `space`, only on its own."""
@@ -69,7 +69,7 @@ def _token_text(table: FreeTheBoxTable, token: int) -> str:
     at = table.tokens[token]
     if at < 0:
         return next(word for word, where in PLACE_WORDS.items() if where == at)
-    return f"{at + 1}{ROUND if table.rounds >> token & 1 else ''}"
+    return f"{at + 1}{LAPPED if table.lapped >> token & 1 else ''}"
 
 
 def _deck_text(deck: Deck) -> str:
@@ -90,17 +90,16 @@ def read_fields(board: FreeTheBoxLayout, words: Words) -> FreeTheBoxFields:
 
 
 def _table(board: FreeTheBoxLayout, words: Words) -> FreeTheBoxTable:
-    names = words["tokens"].split(";")
+    seats = words["tokens"].split(";")
     kept = [int(count) for count in words["kept"].split(",")]
-    if len(names) not in SEATS or len(kept) != len(names):
+    if len(seats) not in SEATS or len(kept) != len(seats):
         raise no_position("Free the Box", "tokens and kept cards must be given for 2 to 6 seats")
-    seats = [[OUT] * TOKENS if each == OUT_WORD else _tokens(board, each) for each in names]
-    tokens = [token for own in seats for token in own]
+    tokens = [token for each in seats for token in _tokens(board, each)]
     table = table_with(board, words["capture"] == FAR, tokens, kept, _deck(words))
-    marked = [name.endswith(ROUND) for each in names for name in _tokens_named(each)]
-    table.rounds = sum(1 << token for token, goes in enumerate(marked) if goes)
+    names = [name for each in seats for name in _token_names(each)]
+    table.lapped = sum(1 << token for token, name in enumerate(names) if name.endswith(LAPPED))
     table.seat = int(words["seat"]) - 1
-    if not 0 <= table.seat < len(names):
+    if not 0 <= table.seat < len(seats):
         raise no_position("Free the Box", f"there is no seat {words['seat']}")
     table.die = 0 if words["die"] == "-" else int(words["die"])
     if words["carrier"] != "-":
@@ -108,13 +107,16 @@ def _table(board: FreeTheBoxLayout, words: Words) -> FreeTheBoxTable:
     return table
 
 
-def _tokens_named(seat: str) -> list[str]:
-    """Return the three names of a seat's tokens; if the seat is out, none is marked."""
+def _token_names(seat: str) -> list[str]:
+    """Return the words for each of a seat's tokens."""
     return [OUT_WORD] * TOKENS if seat == OUT_WORD else seat.split(",")
 
 
-def _tokens(board: FreeTheBoxLayout, names: str) -> list[int]:
-    tokens = [_where(name) for name in names.split(",")]
+def _tokens(board: FreeTheBoxLayout, seat: str) -> list[int]:
+    """Return where a seat's tokens are. Raises `BadPosition` if they don't fit on the board."""
+    if seat == OUT_WORD:
+        return [OUT] * TOKENS
+    tokens = [_where(name) for name in _token_names(seat)]
     if len(tokens) != TOKENS or max(tokens) >= board.length:
         raise no_position(
             "Free the Box",
@@ -126,7 +128,7 @@ def _tokens(board: FreeTheBoxLayout, names: str) -> list[int]:
 def _where(name: str) -> int:
     if name in PLACE_WORDS:
         return PLACE_WORDS[name]
-    number = name.removesuffix(ROUND)
+    number = name.removesuffix(LAPPED)
     if not number.isdecimal() or int(number) == 0:
         raise KeyError(name)
     return int(number) - 1

@@ -75,7 +75,7 @@ def _fault_of_tokens(table: FreeTheBoxTable) -> str:
     hiders: dict[int, int] = {}
     for token, at in enumerate(table.tokens):
         seat = token // TOKENS
-        if at < 0 and table.rounds >> token & 1:
+        if at < 0 and table.lapped >> token & 1:
             return "only a token on a space can have completed a lap"
         if at >= 0 and table.is_on_own_jump(token):
             return "a token on its own JUMP TO CENTER would be in the center"

@@ -149,8 +149,7 @@ def test_the_danger_is_the_share_of_throws_that_capture(at: int) -> None:
             reached = set[int]()
             for token in range(seat * 3, seat * 3 + 3):
                 if table.tokens[token] >= 0:
-                    ahead = table.clone()
-                    ahead.forward(token, die)
+                    ahead = table.ahead(token, die)
                     reached |= {*ahead.capturable(seat, ahead.tokens[token])}
             for target in reached:
                 capturing[target] += 1
