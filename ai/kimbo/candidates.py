@@ -62,6 +62,10 @@ class FenceScores:
         self.steps = distances.steps
         self.put = vec[float]([0.0] * (2 * SQUARES))
         self.kept = self.put[:]
+        # For a piece that is being weighed: the distances where it may end, by the steps that it
+        # then makes, less 1. In `_ends` each heading has its own, one after the other; `_bests` are
+        # those by the best heading, `_others` by the best of the others, and `_beyond` those on the
+        # path behind a line.
         self._ends = vec[float]([FAR] * (4 * LONGEST))
         self._bests = vec[float]([FAR] * LONGEST)
         self._others = vec[float]([FAR] * LONGEST)
@@ -91,10 +95,10 @@ class FenceScores:
             self._weigh(end, worth * LATER * odds)
 
     def _next_squares(self, square: i64) -> list[tuple[i64, float]]:
-        """Return where each die would best bring a piece, except HOME, and the probability of that.
+        """Return the squares where each die would best bring a piece, and their probabilities.
 
-        `_see_ends` must have been called for the square. Equally good headings share the die's
-        probability.
+        HOME is left out. `_see_ends` must have been called for the square. Equally good headings
+        share the die's probability.
         """
         ends: list[tuple[i64, float]] = []
         for die in range(1, self._longest + 1):
@@ -102,13 +106,16 @@ class FenceScores:
             if least < FAR:
                 best = [at for at in range(4) if self._ends[at * LONGEST + die - 1] == least]
                 for heading in best:
-                    end = self._an_end(square << 2 | heading, die)
+                    end = self._best_end(square << 2 | heading, die)
                     if end < HOME:
                         ends.append((end, self._odds[die - 1] / float(len(best))))
         return ends
 
-    def _an_end(self, set_out: i64, die: i64) -> i64:
-        """Return a square as near HOME as the die, played with this start, can end."""
+    def _best_end(self, set_out: i64, die: i64) -> i64:
+        """Return the square nearest HOME on which a piece in the state `set_out` can end by `die`.
+
+        States of a piece under way are as in `Steps`.
+        """
         state, left = set_out, die
         while left > 1:
             state = self._nearer(state, left)
@@ -117,7 +124,10 @@ class FenceScores:
         return one if self._dice[one] <= self._dice[other] else other
 
     def _nearer(self, state: i64, left: i64) -> i64:
-        """Return the path at a fork that ends nearer HOME, with one step less to go."""
+        """Return the state one step later, with `left` steps still to go now.
+
+        At a fork it is the one from which the piece can end nearer HOME.
+        """
         one, other = self.steps.lefts[state], self.steps.rights[state]
         layer = (left - 2) * LAYER
         return one if self._after[layer + one] <= self._after[layer + other] else other
@@ -130,7 +140,7 @@ class FenceScores:
             self._follow(square, heading, worth)
 
     def _see_ends(self, square: i64) -> None:
-        """Fill in `dice` after each die, by each heading and by the best of them."""
+        """Fill in `_ends` and `_bests` for a piece on that square."""
         steps, after, ends, bests = self.steps, self._after, self._ends, self._bests
         wall = steps.walls[square]
         last_wall = wall & ~steps.board.openings[square]
@@ -146,7 +156,7 @@ class FenceScores:
             at += LAYER
 
     def _see_others(self, heading: i64) -> None:
-        """Fill in the best `dice` after each die by the other headings."""
+        """Fill in `_others`: the best ends by any heading but this one."""
         ends, others, headings = self._ends, self._others, FOUR
         for at in range(self._longest):
             least = FAR
@@ -205,7 +215,7 @@ class FenceScores:
             beyond[at] = FAR
 
     def _see_beyond(self, square: i64, heading: i64) -> None:
-        """Lower `_beyond`, by the steps left less 1, to `dice` on the path with that heading."""
+        """Lower `_beyond` to the ends on the path that leaves the square with that heading."""
         beyond, after = self._beyond, self._after
         ahead = self.steps.board.ahead[square << 2 | heading]
         if not self.steps.board.areas[ahead]:

@@ -46,7 +46,7 @@ FEATURES: Final = FeatureSet("kimbo", 1, COUNT)
 def features(table: KimboTable, dice: list[vec[float]]) -> list[vec[float]]:
     """Return the features of each seat.
 
-    `dice`: for each seat, by square, how far its pieces are from HOME.
+    `dice` is what `DistanceCache.dice` returns.
     """
     seats: i64 = len(table.sides)
     left = to_go(table, dice)
@@ -131,7 +131,7 @@ def _see_hunt(
 ) -> None:
     """Add, for both seats, the chances that one captures the other's pieces, and what that costs.
 
-    `counts`: as `see_counts` fills them in for the hunter. `dice` is of the owner.
+    `counts` are the hunter's, as `see_counts` fills them in; `dice` are the owner's, by square.
     """
     seats: i64 = len(table.sides)
     soon = (hunter - table.seat + seats) % seats < (owner - table.seat + seats) % seats

@@ -21,9 +21,9 @@ COUNTS: Final = 9
 def rated_moves(table: KimboTable, dice: list[vec[float]]) -> list[tuple[float, int]]:
     """Return each move of a piece, after what it gains; best first.
 
-    `dice`: for each seat, how far its pieces are from HOME. A move's gain is how much nearer the
-    mover's piece comes, plus the best gain of another piece by the other die, plus how much further
-    away captured pieces are put.
+    `dice` is what `DistanceCache.dice` returns. A move's gain is how much nearer HOME the mover's
+    piece comes, plus the best gain of another piece by the other die, plus how much further away
+    captured pieces are put.
     """
     moves = piece_moves(table)
     gains = _gains(table, dice, moves)
@@ -79,7 +79,7 @@ def _gain(table: KimboTable, dice: list[vec[float]], own: vec[float], move: i64)
 
 
 def _loss(table: KimboTable, dice: list[vec[float]], square: i64, corner: i64) -> float:
-    """Return what the piece on a square loses by being put back in a corner.
+    """Return what the piece on a square loses by being put back in a corner (KIM-19).
 
     The loss is divided by the number of the mover's opponents.
     """

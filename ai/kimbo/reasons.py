@@ -60,9 +60,10 @@ def _of_piece(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[s
         return "Passing gains nothing.", (0.0, 0.0, 0.0)
     after = state.after(move)
     nearer, gained = _nearer(state, distance_cache, after)
+    captures = sum([corner > 0 for corner in corners_of(move)])
+    captured = ("", " and captures a piece", " and captures two pieces")[captures]
     risked, chance = _risked(state, after, move)
-    does = " and ".join([nearer, *_captured(move)])
-    return f"{said} {does}{risked}.", (gained, float(_captures(move)), -chance)
+    return f"{said} {nearer}{captured}{risked}.", (gained, float(captures), -chance)
 
 
 def _nearer(state: Kimbo, distance_cache: DistanceCache, after: Kimbo) -> tuple[str, float]:
@@ -79,21 +80,9 @@ def _nearer(state: Kimbo, distance_cache: DistanceCache, after: Kimbo) -> tuple[
     gained = before - _to_go(after.table, distance_cache.dice(after.table), seat)
     if abs(gained) < TELLING:
         return "brings you no nearer HOME", 0.0
-    how = (
-        "brings you about {} dice nearer to"
-        if gained > 0
-        else "takes you about {} dice further from"
-    )
-    return f"{how.format(f'{abs(gained):.1f}')} HOME", round(gained, 1)
-
-
-def _captured(move: int) -> list[str]:
-    captures = _captures(move)
-    return [("captures a piece", "captures two pieces")[captures - 1]] if captures else []
-
-
-def _captures(move: int) -> int:
-    return sum([corner > 0 for corner in corners_of(move)])
+    dice = f"about {abs(gained):.1f} dice"
+    way = f"brings you {dice} nearer to" if gained > 0 else f"takes you {dice} further from"
+    return f"{way} HOME", round(gained, 1)
 
 
 def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[str, float]:

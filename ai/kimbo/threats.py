@@ -30,7 +30,7 @@ AFTER_ITS_TURN: Final = 0.3
 
 @final
 class Reach:
-    """The counts with which a piece may go from each square to each other.
+    """The counts with which a piece may go from each square to any other.
 
     They are computed when they are first asked for, and kept as long as the fences stay the same:
     a search evaluates many positions that differ only in their pieces.
@@ -87,7 +87,7 @@ class Reach:
 def expected_losses(table: KimboTable, dice: list[vec[float]], reach: Reach) -> list[float]:
     """Return for each seat the dice that it may expect to lose by captures in a round of turns.
 
-    `dice`: for each seat, how far its pieces are from HOME. The turn is about to be played.
+    `dice` is what `DistanceCache.dice` returns. The turn is about to be played.
     """
     reach.see_fences(table)
     seats: i64 = len(table.sides)
@@ -130,7 +130,10 @@ def threats(table: KimboTable, attacker: i64) -> list[tuple[int, float]]:
 
 
 def worst_loss(table: KimboTable, dice: vec[float], victim: i64, square: i64) -> float:
-    """Return what a capture costs if the piece is put back in the worst vacant corner (KIM-19)."""
+    """Return the dice that a capture costs if the piece is put back in the worst vacant corner.
+
+    KIM-19: any vacant corner may be chosen. `dice` are the victim's, by square.
+    """
     worst = 0.0
     for corner in range(1, 5):
         start = table.start_square(victim, corner)
@@ -187,10 +190,10 @@ def _follow(
     row: i64,
 ) -> None:
     """Mark the squares on every path from there; `gone` is the number of the next step."""
-    turns = ONWARD
+    onwards = ONWARD
     square, heading, bit = start, set_out, ONE << gone
     for step in range(gone, LONGEST + 1):
-        onward = turns[walls[square] << 2 | heading]
+        onward = onwards[walls[square] << 2 | heading]
         if onward >= FORK:
             if onward == STUCK:
                 return

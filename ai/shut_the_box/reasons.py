@@ -55,10 +55,6 @@ def dead_rolls(up: int) -> int:
     return len(dead) if one_die(up) else sum([6 - abs(7 - total) for total in dead])
 
 
-def _rolls(up: int) -> int:
-    return 6 if one_die(up) else 36
-
-
 def _next_roll(laid: str, left: int) -> str:
     """Return how the next roll may end the turn if `laid` leaves these tiles (STB-5, STB-9)."""
     if not left:
@@ -71,10 +67,10 @@ def _next_roll(laid: str, left: int) -> str:
         which = f"something fits only {listed([str(total) for total in alive])}"
     else:
         which = f"nothing fits {listed([str(total) for total in dead], 'or')}"
-    of_one_die = " of one die" if one_die(left) else ""
+    rolls = "6 rolls of one die" if one_die(left) else "36 rolls"
     count = dead_rolls(left)
     ends = "ends" if count == 1 else "end"
-    return f"After {laid} {which}: {count} of {_rolls(left)} rolls{of_one_die} {ends} the turn."
+    return f"After {laid} {which}: {count} of {rolls} {ends} the turn."
 
 
 def _prospects(state: ShutTheBox, move: int, best: int) -> list[str]:

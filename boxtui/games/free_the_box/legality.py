@@ -14,7 +14,7 @@ from boxtui.games.shared.dice import EIGHT_SIDED
 
 
 def game_over() -> IllegalMove:
-    """FTB-26: nothing is played once the game is won."""
+    """Return the refusal of any move once the game is won (FTB-26)."""
     return IllegalMove("FTB-26", "The game is over.")
 
 

@@ -56,6 +56,8 @@ class KimboLayout:
     """What never changes in a game; tables are indexed by square, including `HOME`.
 
     Attributes:
+        home: the nine squares of HOME, ascending.
+        sides: the sides, as in `SIDES`.
         borders: the headings in which no piece can ever move, as bits, openings included.
         openings: the heading into HOME, as a bit.
         ahead: the square that a heading leads to, at `4 * square + heading`.

@@ -221,8 +221,8 @@ class KimboTable:
     def path_to(self, start: i64, end: i64, count: i64, stop: i64, heading: i64 = NOWHERE) -> i64:
         """Return a path by `count`, or by `BOTH` dice, from one square to another; -1 if none.
 
-        KIM-20: with `stop`, one on which either die alone would have ended exactly there. KIM-13:
-        with `heading`, one that sets out in it.
+        KIM-20: with `stop`, which is a square or 0, one on which either die alone would have ended
+        exactly there. KIM-13: with `heading`, one that sets out in it.
         """
         steps, die = count, count
         if count == BOTH:
@@ -234,11 +234,11 @@ class KimboTable:
         return -1
 
     def other_end(self, start: i64, end: i64, rest: i64) -> i64:
-        """Return where a piece can end by `rest` after another has moved from `start` to `end`
-        (KIM-12).
+        """Return where a piece can end by the other die once one has moved from `start` to `end`.
 
-        It is any such square, or `NOWHERE` if there is none. `end` may be `NOWHERE`: the answer
-        then holds for every `end` but the returned square.
+        KIM-12: a different piece plays `rest`, the other die, which is 0 if there is none. It is
+        any such square, or `NOWHERE`. `end` may be `NOWHERE`: the answer then holds for every `end`
+        but the returned square.
         """
         if rest != 0:
             for at in range(self.first_piece(), self.piece_end()):

@@ -7,7 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from boxtui.core import CHANCE, OVER, AmbiguousMove, IllegalMove, State, not_over, uniform
-from boxtui.games.kimbo.legality import why_not_fence, why_not_heading, why_not_piece
+from boxtui.games.kimbo.legality import game_over, why_not_fence, why_not_heading, why_not_piece
 from boxtui.games.kimbo.move_generation import (
     RANDOM_LIMIT,
     fence_list,
@@ -132,7 +132,7 @@ class Kimbo(State, VecMoves):
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
             return some_throw(int(uniform(rng) * 36))
         if self.phase == ENDED:
-            raise IllegalMove("KIM-29", "The game is over.")
+            raise game_over()
         if self.table.playable != ONLY_JUMP:
             for _attempt in range(TRIES):
                 move = self._some_move(int(uniform(rng) * RANDOM_LIMIT))
@@ -158,7 +158,7 @@ class Kimbo(State, VecMoves):
 
     def why_not(self, move: int) -> IllegalMove | None:
         if self.phase == ENDED:
-            return IllegalMove("KIM-29", "The game is over.")
+            return game_over()
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
             return None if is_throw(move) else IllegalMove("KIM-12", f"{move} is not a roll.")
         if not 0 <= move < 1 << 62:
@@ -293,7 +293,7 @@ class Kimbo(State, VecMoves):
         slot's squares may be in either order.
         """
         if self.phase == ENDED:
-            raise IllegalMove("KIM-29", "The game is over.")
+            raise game_over()
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
             return throw_in(text)
         if self.phase == FENCING:

@@ -10,6 +10,7 @@ from boxtui.games.kimbo.state import (
     FENCING,
     MOVING,
     MOVING_SECOND,
+    NOBODY,
     ROLLING,
     ROLLING_FOR_FIRST,
     TURNS,
@@ -32,7 +33,7 @@ def _fault_of(state: Kimbo) -> str:
         if table.board.areas[square] and square not in side.start:
             return f"in a start area a {side.color} piece can stand only on its start square"
     home = [seat for seat in range(state.seats) if _is_home(table, seat)]
-    if home != ([] if state.winner < 0 else [state.winner]):
+    if home != ([] if state.winner == NOBODY else [state.winner]):
         return "the winner must be the only player with all pieces HOME"
     limit = TURNS * state.seats
     drawn = state.phase == ENDED and not home

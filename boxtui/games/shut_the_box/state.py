@@ -95,7 +95,7 @@ class ShutTheBox(State):
         if self.phase == ENDED:
             return IllegalMove("STB-19", "The game is over.")
         if self.phase == LAYING:
-            return self._refused_set(tiles_of(move) if 0 < move <= ALL_UP else [])
+            return self._refusal_of_set(tiles_of(move) if 0 < move <= ALL_UP else [])
         return IllegalMove("STB-6", f"{move} is not a roll of {self._dice_words()}.")
 
     def _lay_down(self, tiles: int) -> None:
@@ -251,10 +251,10 @@ class ShutTheBox(State):
     def _read_set(self, tiles: list[int]) -> int:
         move = mask_of([tile for tile in tiles if 1 <= tile <= TILES])
         if len(tiles) != len(tiles_of(move)) or move not in self.legal_moves():
-            raise self._refused_set(tiles)
+            raise self._refusal_of_set(tiles)
         return move
 
-    def _refused_set(self, tiles: list[int]) -> IllegalMove:
+    def _refusal_of_set(self, tiles: list[int]) -> IllegalMove:
         """Return the rule that a wrong set of tiles breaks: STB-18 or STB-3."""
         wanted = pips(self.throw)
         for tile in tiles:
