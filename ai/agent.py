@@ -10,7 +10,6 @@ from boxtui.core import State
 HUMAN: Final = "human"
 """The player of a seat that a person plays; any other name is an agent's."""
 
-
 UNLIMITED: Final = 1 << 60
 """More than any search spends: what a limit of 0 stands for."""
 

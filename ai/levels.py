@@ -60,11 +60,6 @@ def agents_of(game: str) -> dict[str, Callable[[], Agent]]:
     return {**GENERAL_AGENTS, **(ROSTERS[game].agents if game in ROSTERS else {})}
 
 
-def _games_with(name: str) -> list[str]:
-    """Return the games whose rosters have an agent of that name."""
-    return [game for game, roster in ROSTERS.items() if name in roster.agents]
-
-
 @cache
 def _offered_on(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
     """Return the agents that the packages on `path` offer; finding them takes 10 ms or more.
@@ -136,7 +131,7 @@ def player(game: str, spec: str) -> tuple[Agent, Budget]:
     name, colon, iterations = spec.partition(":")
     if name in (ours := agents_of(game)):
         return ours[name](), _budget(iterations) if colon else DEFAULT_BUDGET
-    if games := _games_with(name):
+    if games := [other for other, roster in ROSTERS.items() if name in roster.agents]:
         raise BadOption(f"The agent {name} plays {' and '.join(games)} only, not {game}.")
     offered = plugins()
     if name not in offered:

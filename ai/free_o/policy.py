@@ -36,7 +36,7 @@ FEW: Final = 3
 # Where each feature stands; a name that ends in S is the first of several.
 TWO: Final = 0  # players
 THREE: Final = 1
-OTHERS: Final = 2
+OTHERS: Final = 2  # seats beyond two, as a part of the most possible
 SIZES: Final = 3  # by the cards that the player keeps, from 0
 SIZE: Final = SIZES + FEW + 1
 WILDS: Final = SIZE + 1

@@ -15,7 +15,7 @@ from boxtui.games.free_o.moves import (
     kind_of,
     named_in,
 )
-from boxtui.games.free_o.narration import cards_text
+from boxtui.games.free_o.narration import cards_words
 from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.state import FreeO
 from boxtui.games.shared.wording import counted
@@ -70,7 +70,7 @@ def _done(table: FreeOTable, move: int) -> str:
     """Return what the card does to the others, or fails to do."""
     if move >= NAMING:
         named = named_in(move)
-        return f"makes seat {named + 1}, who holds {cards_text(table.sizes[named])}, draw a card"
+        return f"makes seat {named + 1}, who holds {cards_words(table.sizes[named])}, draw a card"
     if move == WILD:
         return _done_by_wild(table)
     if move == CAPTURED:
@@ -91,7 +91,7 @@ def _done_by_wild(table: FreeOTable) -> str:
 def _done_by_captured(table: FreeOTable) -> str:
     following = table.left_of(table.seat)
     near = table.sizes[following] <= NEAR
-    left = f", who has {cards_text(table.sizes[following])} left," if near else ""
+    left = f", who has {cards_words(table.sizes[following])} left," if near else ""
     hit = f"makes seat {following + 1}{left} play a Wild or draw 2"
     if table.demand == MATCH:
         return f"cancels the open set and {hit}"

@@ -35,7 +35,7 @@ OTHERS_IN_CENTER: Final = IS_LAST_HOPE + 1
 OTHERS_CAPTURED: Final = OTHERS_IN_CENTER + 1
 OTHERS_CARDS: Final = OTHERS_CAPTURED + 1
 OTHERS_LAST_HOPES: Final = OTHERS_CARDS + 1
-OTHERS: Final = OTHERS_LAST_HOPES + 1
+OTHERS: Final = OTHERS_LAST_HOPES + 1  # the part of the most opponents possible
 ONE_OTHER: Final = OTHERS + 1
 COUNT: Final = ONE_OTHER + 1
 
@@ -110,9 +110,7 @@ def _see_hunt(
     owner: i64,
 ) -> None:
     """Add, for both seats, the chances that one captures the other's tokens."""
-    seats: i64 = len(table.kept)
-    soon = (hunter - table.seat + seats) % seats < (owner - table.seat + seats) % seats
-    when: i64 = 0 if soon else 1
+    when: i64 = 0 if table.turns_until(hunter) < table.turns_until(owner) else 1
     is_last = hunted[IS_LAST_HOPE] > 0.0
     for token in range(owner * TOKENS, (owner + 1) * TOKENS):
         if table.tokens[token] >= 0:

@@ -29,6 +29,8 @@ class Dangers:
         self._table = table
         self._seats: i64 = len(table.kept)
         self._length = table.board.length
+        # At `seat * length + place`: the rolls that bring a token of the seat there, as bits, and
+        # how many more do on average by the card that is then drawn.
         self._rolls = vec[i64]([0] * int(self._seats * self._length))
         self._cards = vec[float]([0.0] * int(self._seats * self._length))
         for token in range(len(table.tokens)):

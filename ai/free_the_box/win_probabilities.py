@@ -100,10 +100,10 @@ def _capture_chance(table: FreeTheBoxTable, dangers: Dangers, token: i64) -> flo
     """Return the chance that a token is captured in a round of turns."""
     seats: i64 = len(table.kept)
     owner = token // TOKENS
-    own_turn = (owner - table.seat + seats) % seats
+    own_turn = table.turns_until(owner)
     chance = 0.0
     for other in range(seats):
         if other != owner:
-            turn = (other - table.seat + seats) % seats
-            chance += (SOON if turn < own_turn else LATER) * dangers.chance(other, token)
+            made = SOON if table.turns_until(other) < own_turn else LATER
+            chance += made * dangers.chance(other, token)
     return min(chance, SUREST)

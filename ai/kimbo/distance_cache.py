@@ -23,6 +23,7 @@ THE_LAST: Final = 10.0
 """The extra dice that a seat with several pieces will need once one of them is the last."""
 
 DICE_A_TURN: Final = 2.0
+"""The dice that a turn plays."""
 
 KEYS: Final = vec[i64]([Random(f"slot {slot}").getrandbits(60) for slot in range(2 * SQUARES)])
 """A random number for each slot. The exclusive or of the numbers of all slots with fences
@@ -99,7 +100,7 @@ def to_go(table: KimboTable, dice: list[vec[float]]) -> list[float]:
     found: list[float] = []
     for seat in range(seats):
         total = 0.0 if is_last(table, seat) else THE_LAST
-        total += DICE_A_TURN * float((seat - table.seat + seats) % seats) / float(seats)
+        total += DICE_A_TURN * float(table.turns_until(seat)) / float(seats)
         own = dice[seat]
         for at in range(seat * PIECES, (seat + 1) * PIECES):
             total += own[table.pieces[at]]

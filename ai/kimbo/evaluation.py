@@ -54,18 +54,16 @@ class KimboEvaluator(Evaluator):
     def candidates(self, state: State, rng: Random) -> Candidates:
         """Return a few dozen fence moves before the roll, then every move; best first."""
         assert isinstance(state, Kimbo)
-        dice = self.dice(state.table)
         if state.phase != FENCING:
-            rated = rated_moves(state.table, dice)
+            rated = rated_moves(state.table, self.dice(state.table))
+        elif self.fences:
+            rated = self.fence_scores(state.table).moves(rng)
         else:
-            rated = self._rated_fences(state.table, rng)
+            rated = [(0.0, KEEP)]
         share, slope = self.share(state.table)
         usual = DICE_A_TURN if state.phase == MOVING else 0.0
         priors = [min(max(share + slope * (gain - usual), 0.0), 1.0) for gain, _ in rated]
         return Candidates(vec[i64]([move for _, move in rated]), priors, state.phase != FENCING)
-
-    def _rated_fences(self, table: KimboTable, rng: Random) -> list[tuple[float, int]]:
-        return self.fence_scores(table).moves(rng) if self.fences else [(0.0, KEEP)]
 
     def fence_scores(self, table: KimboTable) -> FenceScores:
         """Return what fences are worth."""

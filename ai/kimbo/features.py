@@ -26,19 +26,19 @@ IS_LAST: Final = IN_AREAS + 1
 AT_RISKS: Final = IS_LAST + 1  # pieces that may be captured: before the seat's turn and after it
 LOSSES: Final = AT_RISKS + 2  # the distances that these captures would cost
 PREYS: Final = LOSSES + 2  # pieces that it may capture: before its opponent's turn and after it
-GAINS: Final = PREYS + 2
+GAINS: Final = PREYS + 2  # the distances that these captures would cost
 AHEAD: Final = GAINS + 2  # of the opponent who has least to go
 AHEAD_OF_ALL: Final = AHEAD + 1  # of the opponents' mean
-LEAST_OF_OTHERS: Final = AHEAD_OF_ALL + 1
-MOST_HOME: Final = LEAST_OF_OTHERS + 1  # of any opponent
-OTHERS: Final = MOST_HOME + 1
-CLOSED: Final = OTHERS + 1
+LEAST_OF_OTHERS: Final = AHEAD_OF_ALL + 1  # what that opponent has to go
+MOST_HOME: Final = LEAST_OF_OTHERS + 1  # the most pieces that an opponent has HOME
+OTHERS: Final = MOST_HOME + 1  # the part of the most opponents possible
+CLOSED: Final = OTHERS + 1  # entrances
 COUNT: Final = CLOSED + 1
 
 NEAR: Final = vec[float]([1.5, 3.5, 7.5])
 
 PER_DIE: Final = 0.1
-"""What a die of distance counts."""
+"""What a die of distance adds to a feature."""
 
 FEATURES: Final = FeatureSet("kimbo", 1, COUNT)
 
@@ -77,9 +77,8 @@ def is_before_turn(state: State) -> bool:
 def _own(table: KimboTable, dice: vec[float], seat: i64, left: float) -> vec[float]:
     """Return the features that don't depend on other seats."""
     own = vec[float]([0.0] * COUNT)
-    seats: i64 = len(table.sides)
     own[IS_TURN] = 1.0 if table.seat == seat else 0.0
-    own[WAITS] = float((seat - table.seat + seats) % seats) / float(seats)
+    own[WAITS] = float(table.turns_until(seat)) / float(len(table.sides))
     own[TO_GO] = PER_DIE * left
     own[IS_LAST] = 1.0 if is_last(table, seat) else 0.0
     own[CLOSED] = float(len(table.closed))
@@ -133,9 +132,7 @@ def _see_hunt(
 
     `counts` are the hunter's, as `see_counts` fills them in; `dice` are the owner's, by square.
     """
-    seats: i64 = len(table.sides)
-    soon = (hunter - table.seat + seats) % seats < (owner - table.seat + seats) % seats
-    when: i64 = 0 if soon else 1
+    when: i64 = 0 if table.turns_until(hunter) < table.turns_until(owner) else 1
     for at in range(owner * PIECES, (owner + 1) * PIECES):
         square = table.pieces[at]
         if square != HOME and counts[square] != 0 and not table.board.areas[square]:

@@ -16,7 +16,10 @@ ROW: Final = HOME + 1
 """The number of squares and HOME: of what `see_counts` fills in."""
 
 UNKNOWN: Final = -1.0
+"""Stands for a chance that hasn't been computed yet."""
+
 ONE: Final[i64] = 1
+"""1 as a machine number."""
 
 BY_A_JUMP: Final = 1
 """A bit that stands for no count: a capture by a jump, which requires doubles (KIM-26)."""
@@ -37,6 +40,8 @@ class Reach:
     """
 
     def __init__(self) -> None:
+        # The counts from each square, a row for each, are those under the arrangement of the fences
+        # that `_seen` has for the square; arrangements are numbered as they come.
         self._counts = vec[i64]([0] * (SQUARES * ROW))
         self._seen = vec[i64]([0] * SQUARES)
         self._chances = vec[float]([UNKNOWN] * (2 << LONGEST))

@@ -43,7 +43,7 @@ def value_alone(scoring: str, rank: int) -> float:
 def scores_so_far(state: ShutTheBox) -> list[int]:
     """Return the final scores of this round's earlier turns, in the order of turns."""
     turns = (state.seat - state.first) % state.seats
-    return [state.scores[(state.first + turn) % state.seats] for turn in range(turns)]
+    return [state.scores[seat] for seat in state.turn_order()[:turns]]
 
 
 def _best(state: ShutTheBox) -> list[float]:
@@ -54,14 +54,12 @@ def _best(state: ShutTheBox) -> list[float]:
 
 def _before_a_roll(state: ShutTheBox, rounds: Rounds) -> list[float]:
     """Return the shares of two or more seats before a roll to play with."""
-    turn = _turn(rounds, scores_so_far(state))
-    outcome = turn.outcome(rounds.tiles.ranks[state.up])
+    outcome = _turn(rounds, scores_so_far(state)).outcome(rounds.tiles.ranks[state.up])
     found = [0.0] * state.seats
-    for seat in range(state.seats):
-        order = (seat - state.first) % state.seats
+    for turn, seat in enumerate(state.turn_order()):
         leads = state.scores[seat] != UNPLAYED and state.leaders() == [seat]
         worth = rounds.worth_to_leader if leads else rounds.worth
-        found[seat] = worth(outcome, order)
+        found[seat] = worth(outcome, turn)
     return found
 
 

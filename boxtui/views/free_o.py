@@ -16,7 +16,7 @@ from boxtui.games.free_o.moves import (
     WILD,
     kind_of,
 )
-from boxtui.games.free_o.narration import cards_text, match_words
+from boxtui.games.free_o.narration import cards_words, match_words
 from boxtui.games.free_o.position import NO_CARD, NOBODY, FreeOTable
 from boxtui.games.free_o.state import (
     CHOOSING_DEALER,
@@ -109,7 +109,7 @@ class FreeOWords(GameWords[FreeO]):
         """Return how many cards the others hold (FRO-22)."""
         sizes = self.table.sizes
         others = [other for other in range(self.state.seats) if other != seat]
-        return f"{listed([f'{self._name(at)} has {cards_text(sizes[at])}' for at in others])}."
+        return f"{listed([f'{self._name(at)} has {cards_words(sizes[at])}' for at in others])}."
 
     def _able_words(self) -> str:
         kinds, names = self.table.playable(), self.table.deck.names
@@ -192,13 +192,13 @@ class FreeOWords(GameWords[FreeO]):
         top = "no card" if table.top == NO_CARD else table.deck.names[table.top]
         return (
             f"Hand {self.state.hand}. On top of the discards: {top}; under it: {below}. "
-            f"The draw pile has {cards_text(table.pile_size)}."
+            f"The draw pile has {cards_words(table.pile_size)}."
         )
 
     def _seat_words(self, seat: int) -> str:
         held, total = self.table.sizes[seat], self.state.totals[seat]
         deals = ", deals" if seat == self.table.dealer else ""
-        return f"Seat {seat + 1}, {self._name(seat)}: {cards_text(held)}, total {total}{deals}."
+        return f"Seat {seat + 1}, {self._name(seat)}: {cards_words(held)}, total {total}{deals}."
 
     def _held_words(self, seat: int) -> str:
         return f"{self._name(seat)} holds {self.hand_words(seat)}."

@@ -14,7 +14,7 @@ from boxtui.games.free_o.moves import (
     POINTS,
     WILD,
 )
-from boxtui.games.free_o.narration import cards_text
+from boxtui.games.free_o.narration import cards_words
 from boxtui.games.free_o.position import NO_CARD, NOBODY
 from boxtui.games.free_o.state import FreeO
 from boxtui.lines import Glyphs, Line, Piece, beside, cells_of, fitted, inset, padded, wrapped
@@ -149,7 +149,7 @@ class FreeODrawing:
     def _hand_words(self, has_frames: bool) -> str:
         """Return how many cards the viewer holds, and what dotted frames mean, if there are any."""
         table = self.state.table
-        words = f"Your hand, {cards_text(table.sizes[self.own])}"
+        words = f"Your hand, {cards_words(table.sizes[self.own])}"
         if not (has_frames and self.picked.choosing):
             return words
         kept = table.kinds_held(self.own) & ~table.playable()
@@ -332,7 +332,7 @@ class FreeODrawing:
         mark = self.glyphs.marker if is_picked else " "
         held, total = self.state.table.sizes[seat], self.state.totals[seat]
         name = fitted(self.names[seat], 20, self.glyphs.more)
-        words = f"{name} {cards_text(held):>8}, total {total}"
+        words = f"{name} {cards_words(held):>8}, total {total}"
         style = "cursor" if is_picked else "plain"
         return (Piece(f"{mark}{seat + 1} "), Piece(words, style, f"seat {seat + 1}"))
 

@@ -16,6 +16,7 @@ NONE: Final = "none"
 POINTS: Final = "points"
 BY_BID: Final = "bid"
 MOVES: Final = "moves"
+"""How the advantage of marking first is balanced, handicaps included (BOX-13, BOX-15)."""
 
 MOST_HALVES: Final = 128
 """The most half points that may be agreed, or given as a handicap."""
@@ -23,6 +24,7 @@ MOST_HALVES: Final = 128
 OFF: Final = "off"
 THE_OTHERS: Final = "the other's"
 ALL: Final = "all"
+"""Whose missed boxes are pointed out (BOX-22)."""
 
 DRAWING: Final = "draw"
 BIDDING: Final = "bid"
@@ -32,6 +34,7 @@ MARKING: Final = "mark"
 CLAIMING: Final = "claim"
 ENDED: Final = "over"
 RESIGNED: Final = "resigned"
+"""The phases, by their names in a position's text."""
 
 
 @final

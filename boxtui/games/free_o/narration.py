@@ -15,7 +15,7 @@ from boxtui.games.free_o.position import NOBODY, FreeOTable
 from boxtui.games.shared.wording import counted
 
 
-def cards_text(count: int) -> str:
+def cards_words(count: int) -> str:
     """Return a number of cards as text: `1 card`, `5 cards`."""
     return counted(count, "card")
 

@@ -165,14 +165,15 @@ def _fault_of_play(state: FreeO) -> str:
     stuck = table.demand in (ANY, MATCH) and not table.pile_size and not sum(table.below)
     if not 0 <= state.idle < (state.seats if stuck else 1):
         return "nobody passes while cards can be drawn (FRO-23)"
-    if table.out != NOBODY and (table.demand != CAPTURE or not _is_captors(table, table.seat)):
+    if table.out != NOBODY and (table.demand != CAPTURE or not _is_captured(table)):
         return "once a player is out, only a capture continues (FRO-19)"
     return ""
 
 
-def _is_captors(table: FreeOTable, seat: int) -> bool:
-    """Whether the player who is out played the capture that `seat` faces."""
-    return table.out == table.captor or (not table.everyone and table.left_of(table.out) == seat)
+def _is_captured(table: FreeOTable) -> bool:
+    """Whether the player who is out played the capture that the player to move faces."""
+    after = table.left_of(table.out)
+    return table.out == table.captor or (not table.everyone and after == table.seat)
 
 
 def _fault_of_draw(state: FreeO) -> str:

@@ -82,7 +82,9 @@ class FreeTheBoxLayout:
         self.length: i64 = len(spaces)
         self.kinds = vec[i64]([space.kind for space in spaces])
         names = list(dict.fromkeys(space.place for space in spaces if space.kind == HIDING))
-        self.places = vec[i64]([_place_number(space, names) for space in spaces])
+        self.places = vec[i64](
+            [names.index(space.place) if space.kind == HIDING else SAFE for space in spaces]
+        )
         numbered = list(enumerate(spaces))
         self.spots = vec[i64]([at if each.kind == HIDING else SAFE for at, each in numbered])
         self.to_park = vec[i64]([self._steps_to_park(at) for at, _ in numbered])
@@ -112,10 +114,6 @@ class FreeTheBoxLayout:
             return there.place
         whose = f"{self.colors[there.color]}'s " if there.color >= 0 else ""
         return whose + KIND_NAMES[there.kind]
-
-
-def _place_number(space: Space, names: list[str]) -> int:
-    return names.index(space.place) if space.kind == HIDING else SAFE
 
 
 BOARD_FILE: Final = "free_the_box.toml"

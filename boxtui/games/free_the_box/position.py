@@ -264,6 +264,14 @@ class FreeTheBoxTable:
         self.deck.put_back(FREE_THE_BOX, self.kept[seat])
         self.kept[seat] = 0
 
+    def turns_until(self, seat: i64) -> i64:
+        """Return the number of seats, even those out, that come before the next turn of `seat`.
+
+        FTB-4: turns go around. It is 0 for the seat whose turn it is.
+        """
+        seats: i64 = len(self.kept)
+        return (seat - self.seat + seats) % seats
+
     def go_to_next_seat(self) -> None:
         """FTB-4: the next turn is that of the next color in play."""
         self.clear_turn()

@@ -27,9 +27,9 @@ def describe_fence(move: int) -> str:
     return f"moves a fence from {line_text(taken)} to {line_text(put)}"
 
 
-def describe_throw(table: KimboTable, throw: int, playable: bool, is_over: bool) -> str:
+def describe_throw(table: KimboTable, throw: int, can_play: bool, is_over: bool) -> str:
     """Return what a throw does: if nothing can be played the turn passes, or the game is over."""
-    if playable:
+    if can_play:
         return f"rolls {throw_words(throw)}"
     rule = "KIM-28" if table.is_last_piece() else "KIM-25"
     passes = "" if is_over else ", so the turn passes"

@@ -135,6 +135,11 @@ class KimboTable:
         """Whether the seat whose turn it is still has a piece to bring HOME (KIM-29)."""
         return self.pieces[self.seat * PIECES] != HOME
 
+    def turns_until(self, seat: i64) -> i64:
+        """Return the number of turns before the next one of `seat`; 0 if it is its turn (KIM-9)."""
+        seats: i64 = len(self.sides)
+        return (seat - self.seat + seats) % seats
+
     def keep_die(self, die: i64, moved: i64) -> None:
         """Keep one die, once the other was played by a piece now on `moved` (KIM-12)."""
         self.high = die

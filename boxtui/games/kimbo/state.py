@@ -267,8 +267,8 @@ class Kimbo(State, VecMoves):
             return describe_first_throw(thrown, seat, throw_words(move), pips(move), "KIM-9")
         after = self.after(move)
         if self.phase == ROLLING:
-            playable, is_over = after.phase == MOVING, after.phase == ENDED
-            return describe_throw(self.table, move, playable, is_over) + self._draw_words(after)
+            can_play, is_over = after.phase == MOVING, after.phase == ENDED
+            return describe_throw(self.table, move, can_play, is_over) + self._draw_words(after)
         is_second_to_come = after.phase == MOVING_SECOND
         return describe_piece(self.table, move, is_second_to_come) + self._draw_words(after)
 

@@ -16,8 +16,7 @@ def last_loser(state: State) -> int:
     It has the highest score and, of several, the earliest turn; -1 if only the winner has one.
     """
     assert isinstance(state, ShutTheBox)
-    order = [(state.first + turn) % state.seats for turn in range(state.seats)]
-    lost = [seat for seat in order if seat not in state.leaders()]
+    lost = [seat for seat in state.turn_order() if seat not in state.leaders()]
     worst = max((state.scores[seat] for seat in lost), default=UNPLAYED)
     return -1 if worst == UNPLAYED else next(seat for seat in lost if state.scores[seat] == worst)
 

@@ -28,6 +28,7 @@ ROLLING_FOR_FIRST: Final = "first"
 ROLLING: Final = "roll"
 LAYING: Final = "lay"
 ENDED: Final = "over"
+"""The phases, by their names in a position's text."""
 
 
 @final
@@ -128,6 +129,10 @@ class ShutTheBox(State):
     def _next_seat(self) -> int:
         """STB-13: turns go in the seating order."""
         return (self.seat + 1) % self.seats
+
+    def turn_order(self) -> list[int]:
+        """Return the seats in the order of a round's turns (STB-13)."""
+        return [(self.first + turn) % self.seats for turn in range(self.seats)]
 
     def _begin_turn(self) -> None:
         """STB-2: a turn starts with all tiles up."""

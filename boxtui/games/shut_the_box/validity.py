@@ -43,8 +43,7 @@ def _fault_of(state: ShutTheBox) -> str:
         return f"a stake is {STAKES[0]} to {STAKES[-1]} and needs two players (STB-14)"
     if state.up not in reachable():
         return "no turn leaves these tiles up"
-    order = [(state.first + turn) % state.seats for turn in range(state.seats)]
-    return _fault_of_scores(state, order) or _fault_of_phase(state, order)
+    return _fault_of_scores(state) or _fault_of_phase(state)
 
 
 def _played(state: ShutTheBox) -> int:
@@ -52,9 +51,9 @@ def _played(state: ShutTheBox) -> int:
     return state.seats - state.scores.count(UNPLAYED)
 
 
-def _fault_of_scores(state: ShutTheBox, order: list[int]) -> str:
-    """STB-13: the seats play in `order`; STB-15: under pub stakes a shut box ends the round."""
-    played = order[: _played(state)]
+def _fault_of_scores(state: ShutTheBox) -> str:
+    """STB-13: seats play in the order of turns; STB-15: a shut box ends a round for pub stakes."""
+    played = state.turn_order()[: _played(state)]
     if any(state.scores[seat] == UNPLAYED for seat in played):
         return "a seat has a score before its turn (STB-13)"
     if any(state.scores[seat] not in final_scores(state.scoring) for seat in played):
@@ -64,23 +63,23 @@ def _fault_of_scores(state: ShutTheBox, order: list[int]) -> str:
     return ""
 
 
-def _fault_of_phase(state: ShutTheBox, order: list[int]) -> str:
+def _fault_of_phase(state: ShutTheBox) -> str:
     if state.phase == ROLLING_FOR_FIRST:
         return _fault_for_first(state)
     if state.for_first:
         return "the throws for the first turn are over"
     if state.phase == ENDED:
-        return _fault_of_end(state, order)
+        return _fault_of_end(state)
     if UNPLAYED not in state.scores or (state.stake and 0 in state.scores):
         return "the round is over, so it is nobody's turn"
-    if state.seat != order[_played(state)]:
+    if state.seat != state.turn_order()[_played(state)]:
         return f"it isn't the turn of seat {state.seat + 1}"
     return _fault_of_turn(state)
 
 
-def _fault_of_end(state: ShutTheBox, order: list[int]) -> str:
+def _fault_of_end(state: ShutTheBox) -> str:
     played = _played(state)
-    if not played or state.seat != order[played - 1]:
+    if not played or state.seat != state.turn_order()[played - 1]:
         return "the seat must be the one that played last"
     last = state.scores[state.seat]
     if played < state.seats and not (state.stake and last == 0):

@@ -6,7 +6,7 @@ from textual.binding import Binding, BindingType
 
 from boxtui.games.free_o.legality import refusal_of_play
 from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, KINDS, NAMING, kind_of, named_in
-from boxtui.games.free_o.narration import cards_text, describe_played
+from boxtui.games.free_o.narration import cards_words, describe_played
 from boxtui.games.free_o.position import NO_CARD, NOBODY
 from boxtui.games.free_o.state import FreeO
 from boxtui.lines import Line
@@ -61,7 +61,7 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         """Return each player's number of cards and total."""
         sizes, totals = self.state.table.sizes, self.state.totals
         return [
-            f"{cards_text(size)}, {total} pts" for size, total in zip(sizes, totals, strict=True)
+            f"{cards_words(size)}, {total} pts" for size, total in zip(sizes, totals, strict=True)
         ]
 
     def status_words(self) -> list[str]:
