@@ -26,14 +26,13 @@ def representative(state: State, move: int) -> int:
     if state.phase != MOVING or move == ENTER:
         return move
     table, first = state.table, state.table.seat * TOKENS
-    alike = [each for each in range(move) if _stands_alike(table, first + each, first + move)]
-    return alike[0] if alike else move
+    return next(each for each in range(TOKENS) if _is_alike(table, first + each, first + move))
 
 
-def _stands_alike(table: FreeTheBoxTable, one: int, other: int) -> bool:
+def _is_alike(table: FreeTheBoxTable, one: int, other: int) -> bool:
     """Whether two tokens of a seat are on the same space and lap."""
-    laps = table.lapped >> one, table.lapped >> other
-    return bool(table.tokens[one] == table.tokens[other] and laps[0] & 1 == laps[1] & 1)
+    is_same_lap = (table.lapped >> one & 1) == (table.lapped >> other & 1)
+    return is_same_lap and table.tokens[one] == table.tokens[other]
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
@@ -104,9 +103,10 @@ def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float]:
     """Return words about the seat's token in most danger until its next turn, and its chance."""
     dangers = Dangers(table)
     own = range(seat * TOKENS, (seat + 1) * TOKENS)
-    chance, token = max([(dangers.chance_of_capture(each), -each) for each in own])
+    token = max(own, key=lambda each: dangers.chance_of_capture(each))
+    chance = dangers.chance_of_capture(token)
     if chance < HARDLY:
         return ": hardly any roll can capture you", 0.0
-    on = table.board.space_words(table.tokens[-token])
-    words = f": about {chance:.0%} to lose {letter_of(-token)} on {on} before your next turn"
+    on = table.board.space_words(table.tokens[token])
+    words = f": about {chance:.0%} to lose {letter_of(token)} on {on} before your next turn"
     return words, round(chance, 2)

@@ -30,11 +30,11 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     assert isinstance(state, Kimbo)
     moves = [best] if move == best else [move, best]
     distance_cache = DistanceCache(state.table)
-    describe = _of_fence if state.phase == FENCING else _of_piece
+    describe = _described_fence if state.phase == FENCING else _described_piece
     return with_conclusion([describe(state, distance_cache, each) for each in moves])
 
 
-def _of_fence(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, Merits]:
+def _described_fence(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, Merits]:
     """Return how far each side is from HOME after a fence move."""
     mover = state.table.seat
     after = state.after(move).table
@@ -53,7 +53,7 @@ def _to_go(table: KimboTable, dice: list[vec[float]], seat: int) -> float:
     return sum([dice[seat][table.pieces[at]] for at in places])
 
 
-def _of_piece(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, Merits]:
+def _described_piece(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, Merits]:
     """Return what a piece gains, captures and risks."""
     said = state.move_text(move)
     if move == PASS:

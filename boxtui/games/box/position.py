@@ -63,6 +63,7 @@ class Position(State):
     """A position without its moves: the terms, the phase, the seat to decide, and the colors.
 
     Attributes:
+        phase: a phase, such as `MARKING`.
         seat: the seat that decides; once the game is over, the one that played last or resigned.
         first: the seat that plays first, or `NOBODY` before that is decided.
         black: the seat that has black, or `NOBODY` before that is decided.

@@ -53,6 +53,7 @@ class FreeO(State):
     """A position of FREE-O.
 
     Attributes:
+        phase: the phase of the game, as in `PHASES`.
         hand: the number of the hand, from 1.
         idle: the number of turns in a row, up to now, in which nothing could be played or drawn.
         totals: each seat's total.

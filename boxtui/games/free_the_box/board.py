@@ -23,6 +23,12 @@ from boxtui.games.free_the_box.cards import (
 from boxtui.games.shared.dice import EIGHT_SIDED
 from boxtui.games.shared.toml_file import COLOR_WANTED, TomlFile, TomlTable, is_color
 
+BOARD_FILE: Final = "free_the_box.toml"
+_FILE: Final = TomlFile(BOARD_FILE)
+
+_LONGEST: Final = 120
+"""The most spaces that a loop may have."""
+
 COLORS: Final = 6
 TOKENS: Final = 3
 """The number of colors, and of tokens of each (FTB-1)."""
@@ -114,13 +120,6 @@ class FreeTheBoxLayout:
             return there.place
         whose = f"{self.colors[there.color]}'s " if there.color >= 0 else ""
         return whose + KIND_NAMES[there.kind]
-
-
-BOARD_FILE: Final = "free_the_box.toml"
-_FILE: Final = TomlFile(BOARD_FILE)
-
-_LONGEST: Final = 120
-"""The most spaces that a loop may have."""
 
 
 def read_board(content: bytes) -> FreeTheBoxLayout:

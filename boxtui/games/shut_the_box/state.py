@@ -36,7 +36,12 @@ class ShutTheBox(State):
     """A position: whose turn it is, the tiles up, the dice on the table, the round's scores.
 
     Attributes:
+        scoring: `digits` or `sum` (STB-17).
         stake: 0 without pub stakes.
+        first: the seat whose turn is the first of each round.
+        round: the number of the round, from 1.
+        phase: a phase, such as `LAYING`.
+        seat: the seat whose turn it is; once the game is over, the one that played last.
         up: a set of tiles.
         throw: the dice to lay down by, or 0.
         scores: one for each seat; `UNPLAYED` for turns to come.
@@ -93,6 +98,7 @@ class ShutTheBox(State):
             self._roll_for_first(move)
 
     def _refusal(self, move: int) -> IllegalMove:
+        """Return the rule that an illegal move breaks."""
         if self.phase == ENDED:
             return IllegalMove("STB-19", "The game is over.")
         if self.phase == LAYING:
