@@ -17,7 +17,7 @@ from boxtui.games.free_the_box.position import (
     FreeTheBoxTable,
     table_with,
 )
-from boxtui.games.shared.first_turn import thrown_in, thrown_text
+from boxtui.games.shared.first_turn import thrown_in, thrown_words
 from boxtui.games.shared.position_text import Words, no_position
 
 PLACE_WORDS: Final = {"home": HOME, "captured": CAPTURED, "center": CENTER}
@@ -52,9 +52,8 @@ def position_text(fields: FreeTheBoxFields) -> str:
         f"tokens={';'.join(_tokens_text(table, seat) for seat in seats)}",
         f"kept={','.join(str(table.kept[seat]) for seat in seats)}",
         _deck_text(table.deck),
+        *thrown_words(fields.for_first),
     ]
-    if fields.for_first:
-        words.append(f"for_first={thrown_text(fields.for_first)}")
     return " ".join(words)
 
 
@@ -85,7 +84,7 @@ def read_fields(board: FreeTheBoxLayout, words: Words) -> FreeTheBoxFields:
     Raises `BadPosition` if the seats or tokens don't fit on the board, and `KeyError` or
     `ValueError` if a word is missing or can't be read.
     """
-    for_first = thrown_in(words["for_first"]) if "for_first" in words else []
+    for_first = thrown_in(words)
     return FreeTheBoxFields(words["phase"], _table(board, words), for_first)
 
 

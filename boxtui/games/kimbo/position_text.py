@@ -13,7 +13,7 @@ from boxtui.games.kimbo.squares import (
     line_text,
     square_text,
 )
-from boxtui.games.shared.first_turn import thrown_in, thrown_text
+from boxtui.games.shared.first_turn import thrown_in, thrown_words
 from boxtui.games.shared.position_text import Words, no_position
 
 
@@ -39,9 +39,8 @@ def position_text(fields: KimboFields) -> str:
         f"moved={'-' if table.moved == NOWHERE else square_text(table.moved)}",
         f"pieces={';'.join(_pieces_text(table, seat) for seat in seats)}",
         f"fences={';'.join(_fences_text(table, seat) for seat in seats)}",
+        *thrown_words(fields.for_first),
     ]
-    if fields.for_first:
-        words.append(f"for_first={thrown_text(fields.for_first)}")
     return " ".join(words)
 
 
@@ -71,7 +70,7 @@ def read_fields(board: KimboLayout, words: Words) -> KimboFields:
     dice = [0] if words["dice"] == "-" else [int(die) for die in words["dice"].split("+")]
     table.high, table.low = (dice[0], dice[1]) if len(dice) > 1 else (dice[0], 0)
     table.moved = NOWHERE if words["moved"] == "-" else _square(words["moved"])
-    for_first = thrown_in(words["for_first"]) if "for_first" in words else []
+    for_first = thrown_in(words)
     return KimboFields(int(words["turns"]), words["phase"], table, for_first)
 
 

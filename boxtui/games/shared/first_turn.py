@@ -5,6 +5,8 @@ Throws are a list with an entry per seat: the total that it threw, `TO_ROLL` or 
 
 from typing import Final
 
+from boxtui.games.shared.position_text import Words
+
 TO_ROLL: Final = 0
 """The entry of a seat that has yet to roll."""
 
@@ -63,12 +65,18 @@ def shown_throws(thrown: list[int]) -> list[str]:
     return [str(throw) if throw not in (TO_ROLL, OUT) else "" for throw in thrown]
 
 
-def thrown_text(thrown: list[int]) -> str:
-    """Return throws as text: `-` is one to come, `x` a seat that is out."""
+def thrown_words(thrown: list[int]) -> list[str]:
+    """Return the word for throws in a position's text, or no word if there are none.
+
+    In it `-` is a throw to come, `x` a seat that is out.
+    """
     marks = {throw: mark for mark, throw in _MARKS.items()}
-    return ",".join(marks.get(throw, str(throw)) for throw in thrown)
+    listed = ",".join(marks.get(throw, str(throw)) for throw in thrown)
+    return [f"for_first={listed}"] if thrown else []
 
 
-def thrown_in(text: str) -> list[int]:
-    """Return the throws in a text. Raises ValueError for other text."""
-    return [_MARKS[word] if word in _MARKS else int(word) for word in text.split(",")]
+def thrown_in(words: Words) -> list[int]:
+    """Return the throws in a position's text. Raises ValueError if they can't be read."""
+    if "for_first" not in words:
+        return []
+    return [_MARKS[each] if each in _MARKS else int(each) for each in words["for_first"].split(",")]

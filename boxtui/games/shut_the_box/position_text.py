@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from boxtui.games.shared.dice import throw_text
-from boxtui.games.shared.first_turn import thrown_in, thrown_text
+from boxtui.games.shared.first_turn import thrown_in, thrown_words
 from boxtui.games.shared.position_text import Words
 from boxtui.games.shut_the_box.tiles import TILES, UNPLAYED, mask_of, tiles_of
 
@@ -31,9 +31,8 @@ def position_text(fields: ShutTheBoxFields) -> str:
         f"first={fields.first + 1} scores={scores} phase={fields.phase} seat={fields.seat + 1}",
         f"up={','.join(str(tile) for tile in tiles_of(fields.up)) or '-'}",
         f"dice={'+'.join(throw_text(fields.throw).split()) if fields.throw else '-'}",
+        *thrown_words(fields.for_first),
     ]
-    if fields.for_first:
-        words.append(f"for_first={thrown_text(fields.for_first)}")
     return " ".join(words)
 
 
@@ -53,5 +52,5 @@ def read_fields(words: Words) -> ShutTheBoxFields:
         seat=int(words["seat"]) - 1,
         up=mask_of([tile for tile in up if 1 <= tile <= TILES]),
         throw=0 if words["dice"] == "-" else int(words["dice"].replace("+", "")),
-        for_first=thrown_in(words["for_first"]) if "for_first" in words else [],
+        for_first=thrown_in(words),
     )
