@@ -123,7 +123,7 @@ class Tree:
         again: whether that color also makes the next mark (BOX-16).
         is_mirrored: whether the other color is taken to mark the image in the center of every mark.
         rng: makes searches differ; None for a deterministic search.
-        size: the number of positions evaluated.
+        size: the number of iterations so far: positions evaluated, and visits to ended ones.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class Tree:
         self.size = 0
 
     def run(self, limit: int, stop: Stop) -> None:
-        """Evaluate more positions, until there are `limit` of them or `stop` returns True."""
+        """Iterate until `size` is `limit` or `stop` returns True."""
         while self.size < limit:
             if self.size % POLL == POLL - 1 and stop():
                 return

@@ -11,8 +11,7 @@ from ai.free_the_box.win_probabilities import win_probabilities
 from ai.learned.network import Network
 from ai.search.mcts import Candidates, Evaluator
 from boxtui.core import State
-from boxtui.games.free_the_box.board import TOKENS
-from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, MOVING, ROLLING_AGAIN, USING
+from boxtui.games.free_the_box.moves import DRAWING, ENDED, MOVING, ROLLING_AGAIN, USING
 from boxtui.games.free_the_box.state import FreeTheBox
 
 
@@ -74,11 +73,3 @@ class FreeTheBoxEvaluator(Evaluator):
             for seat in range(state.seats):
                 mean[seat] += probability * worth[seat]
         return mean
-
-
-def front_token(state: State, move: int) -> float:
-    """Return a rating that moves the front token, enters one if none can move, and uses cards."""
-    assert isinstance(state, FreeTheBox)
-    if state.phase != MOVING:
-        return float(-move)
-    return -1.0 if move == ENTER else float(state.table.gone(state.table.seat * TOKENS + move))

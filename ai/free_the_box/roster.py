@@ -3,8 +3,9 @@
 from functools import cache
 
 from ai.agent import Agent, Budget
-from ai.free_the_box.evaluation import FreeTheBoxEvaluator, front_token
+from ai.free_the_box.evaluation import FreeTheBoxEvaluator
 from ai.free_the_box.features import FEATURES, is_before_roll, see
+from ai.free_the_box.heuristic import front_token
 from ai.free_the_box.reasons import reasons, representative
 from ai.free_the_box.themes import THEMES, theme
 from ai.learned.network import Network

@@ -124,7 +124,7 @@ class FenceScores:
         return one if self._dice[one] <= self._dice[other] else other
 
     def _nearer(self, state: i64, left: i64) -> i64:
-        """Return the state one step later, with `left` steps still to go now.
+        """Return the state after the first of `left` steps.
 
         At a fork it is the one from which the piece can end nearer HOME.
         """

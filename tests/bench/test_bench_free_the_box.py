@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from ai.free_the_box.evaluation import front_token
+from ai.free_the_box.heuristic import front_token
 from ai.search.mcts import Evaluator
 from boxtui.core import OVER, State
 from boxtui.games import GAMES

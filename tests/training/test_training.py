@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ai.agent import Agent
-from ai.free_the_box.evaluation import front_token
+from ai.free_the_box.heuristic import front_token
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, read_network
 from ai.levels import ROSTERS
