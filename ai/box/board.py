@@ -63,6 +63,7 @@ class Ground:
         height_limit = rows if rows > 0 else -rows
         limit = columns if columns > 0 else -columns
         run: i64 = 1 if columns > 0 else -1
+        # By width, how many squares of the rectangle of the current height are the color's own.
         owned = self.field.owned
         for width in range(1, limit + 1):
             owned[width] = 0

@@ -266,7 +266,7 @@ class _Search:
         """
         state = start.after(node.move)
         path = [node]
-        while not self.is_flat and not self._is_at_end(state, rng) and node.visits > 0:
+        while not self.is_flat and self._reach_decision(state, rng) and node.visits > 0:
             found = self.evaluator.candidates(state, self.rng)
             node = self._select(node, found, state.current_player())
             path.append(node)
@@ -278,13 +278,13 @@ class _Search:
                 node.sums[seat] += value[seat]
         return value[self.seat]
 
-    def _is_at_end(self, state: State, rng: Random) -> bool:
-        """Play out chance up to the next decision; return whether there is none."""
+    def _reach_decision(self, state: State, rng: Random) -> bool:
+        """Play out chance up to the next decision; return whether there is one."""
         while not self.evaluator.is_settled(state):
             if state.current_player() != CHANCE:
-                return False
+                return True
             state.apply(state.random_move(rng))
-        return True
+        return False
 
     def _select(self, node: _Node, found: Candidates, mover: i64) -> _Node:
         """Return the available child with the highest upper confidence bound."""

@@ -60,45 +60,50 @@ def _fault_of_terms(state: Box) -> str:
 def _fault_of_phase(state: Box) -> str:
     """Check that the first player, the colors, the bid and the first marks fit the phase."""
     phases = {
-        DRAWING: _draws(state),
-        BIDDING: _bids(state),
-        OPENING: _opens(state),
-        PICKING: _picks(state),
-        MARKING: _plays(state),
-        CLAIMING: _plays(state) and state.terms.by_hand,
-        ENDED: _plays(state),
-        RESIGNED: _bids(state) or _opens(state) or _picks(state) or _plays(state),
+        DRAWING: _fits_drawing(state),
+        BIDDING: _fits_bidding(state),
+        OPENING: _fits_opening(state),
+        PICKING: _fits_picking(state),
+        MARKING: _fits_play(state),
+        CLAIMING: _fits_play(state) and state.terms.by_hand,
+        ENDED: _fits_play(state),
+        RESIGNED: _fits_bidding(state)
+        or _fits_opening(state)
+        or _fits_picking(state)
+        or _fits_play(state),
     }
     fits = phases.get(state.phase, False)
     return "" if fits else "turn, first, black, bid and marks don't fit the phase"
 
 
-def _draws(state: Box) -> bool:
+def _fits_drawing(state: Box) -> bool:
     known = (state.seat, state.first, state.black, state.bid)
-    return known == (0, NOBODY, NOBODY, NO_BID) and _bare(state) and state.terms.balance != MOVES
+    return (
+        known == (0, NOBODY, NOBODY, NO_BID) and _is_empty(state) and state.terms.balance != MOVES
+    )
 
 
-def _bids(state: Box) -> bool:
+def _fits_bidding(state: Box) -> bool:
     """BOX-17: the first player bids first, and only that bid can be 0."""
     opens = state.bid == NO_BID
     return (
         _before_colors(state, BY_BID)
-        and _bare(state)
+        and _is_empty(state)
         and state.bid <= 2 * state.terms.size**2
         and (state.bid > 0 or (state.seat == state.first) == opens)
     )
 
 
-def _opens(state: Box) -> bool:
+def _fits_opening(state: Box) -> bool:
     return (
         _before_colors(state, SWAP)
-        and _bare(state)
+        and _is_empty(state)
         and state.seat == state.first
         and state.bid == NO_BID
     )
 
 
-def _picks(state: Box) -> bool:
+def _fits_picking(state: Box) -> bool:
     black, white = state.colors
     return (
         _before_colors(state, SWAP)
@@ -110,21 +115,22 @@ def _picks(state: Box) -> bool:
 
 
 def _before_colors(state: Box, balance: str) -> bool:
+    """Whether the balance is this one, and there is a first player but no colors yet."""
     seated = NOBODY not in (state.seat, state.first)
     return seated and state.black == NOBODY and state.terms.balance == balance
 
 
-def _bare(state: Box) -> bool:
+def _is_empty(state: Box) -> bool:
     return state.colors == [0, 0]
 
 
-def _plays(state: Box) -> bool:
+def _fits_play(state: Box) -> bool:
     """BOX-24: without swap the first player has black."""
     terms = state.terms
     return (
         NOBODY not in (state.seat, state.first, state.black)
         and (state.first == state.black or terms.balance == SWAP)
-        and (terms.balance != SWAP or not _bare(state))
+        and (terms.balance != SWAP or not _is_empty(state))
         and (state.bid == NO_BID) == (terms.balance != BY_BID)
         and state.bid <= 2 * terms.size**2
     )

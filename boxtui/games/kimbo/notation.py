@@ -154,22 +154,25 @@ def piece_in(text: str, is_second: bool) -> Typed:
     if match is None:
         raise _unread(text, is_second)
     count, start, *legs, heading = match.groups()
-    stop, end = (legs[:3], legs[3:]) if legs[3] else ([None] * 3, legs[:3])
-    if stop[0] == "-" and is_second:
+    first_leg, second_leg = legs[:3], legs[3:]
+    has_stop = second_leg[0] is not None
+    stop_mark, stop, stop_corner = first_leg if has_stop else second_leg
+    end_mark, end, end_corner = second_leg if has_stop else first_leg
+    if stop_mark == "-" and is_second:
         raise _unread(text, is_second)
-    if stop[0] == "-":
+    if stop_mark == "-":
         raise BadNotation("Between two squares only a capture is written, as in c3xc8@a15-c11.")
-    if stop[1] == "a1":
+    if stop == "a1":
         raise IllegalMove("KIM-21", "Nothing is captured in a start area.")
     return Typed(
-        count == "j",
-        tuple(map(int, count.split("+"))) if count and count != "j" else (),
-        _square(start),
-        _square(stop[1]) if stop[1] else 0,
-        _square(end[1]),
-        _corner(stop[0], stop[2]),
-        _corner(end[0], end[2]),
-        "nesw".index(heading) if heading else NOWHERE,
+        jump=count == "j",
+        dice=tuple(map(int, count.split("+"))) if count and count != "j" else (),
+        start=_square(start),
+        stop=_square(stop) if stop else 0,
+        end=_square(end),
+        stop_corner=_corner(stop_mark, stop_corner),
+        end_corner=_corner(end_mark, end_corner),
+        heading="nesw".index(heading) if heading else NOWHERE,
     )
 
 
