@@ -6,7 +6,7 @@ from typing import Final
 from ai.agent import Considered, Stop
 from ai.box.board import board_of
 from ai.box.rectangles import Field, field_of
-from ai.box.search import Tree
+from ai.box.search import FEWEST, Tree
 from boxtui.core import uniform
 from boxtui.games.box.moves import BID, BLACK, FIRST_BLACK, FIRST_WHITE, PASS, TAKE, WHITE
 from boxtui.games.box.position import NO_BID, Position
@@ -24,7 +24,7 @@ def first_marks(position: Position, limit: int, rng: Random, stop: Stop) -> list
     are images of each other, only one is searched; which image and which color are random.
     """
     points = _octant(position.terms.size)
-    limit_each = max(2, limit // len(points))
+    limit_each = max(FEWEST, limit // len(points))
     considered: list[Considered] = []
     for point in points:
         if considered and stop():

@@ -10,7 +10,7 @@ from ai.box import opening
 from ai.box.board import SearchBoard, board_of
 from ai.box.heuristic import greediest
 from ai.box.rectangles import field_of
-from ai.box.search import Tree
+from ai.box.search import FEWEST, Tree
 from boxtui.core import OVER, State, uniform
 from boxtui.games.box.moves import BLACK, CLAIM, DONE, WHITE
 from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, PICKING, Position
@@ -167,14 +167,14 @@ class BoxSearchAgent(BoxAgent):
         if after.current_player() == OVER:
             return Considered(move, after.returns()[mover], 1)
         tree = Tree(board_at(after), after.color_of(after.current_player()), rng=rng)
-        tree.run(max(2, limit), stop)
+        tree.run(max(FEWEST, limit), stop)
         return Considered(move, tree.root.value(position.color_of(mover)), tree.size)
 
     def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
         color = position.color_of(position.seat)
         begins = not position.colors[BLACK] and not position.colors[WHITE]
         tree = Tree(board_at(position), color, again=begins and position.terms.marks_in_a_row > 1)
-        tree.run(max(2, limit), stop)
+        tree.run(max(FEWEST, limit), stop)
         found = [
             Considered(node.spot.number, node.value(color), node.visits)
             for node in tree.ranked()
@@ -193,7 +193,7 @@ class BoxSearchAgent(BoxAgent):
         against others than the best of those `found`, these are returned.
         """
         tree = Tree(board_at(position), position.color_of(position.seat), is_mirrored=True)
-        tree.run(max(2, limit), stop)
+        tree.run(max(FEWEST, limit), stop)
         best = tree.ranked()[0].spot
         assert best is not None
         mark = self._evaluate(position, best.number, limit, rng, stop)

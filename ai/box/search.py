@@ -23,6 +23,9 @@ from boxtui.games.box.moves import BLACK
 WIDTH: Final = 16
 """How many marks are considered in a position: those with the highest scores."""
 
+FEWEST: Final = 2
+"""The fewest iterations that find a mark: the first evaluates the root, the next a mark."""
+
 C_PUCT: Final = 0.5
 """The exploration constant of PUCT."""
 

@@ -161,7 +161,7 @@ class Kimbo(State, VecMoves):
             return game_over()
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
             return None if is_throw(move) else IllegalMove("KIM-12", f"{move} is not a roll.")
-        if not 0 <= move < 1 << 62:
+        if not 0 <= move < 1 << 62:  # what follows takes machine numbers
             return IllegalMove("KIM-12", f"{move} is not a move.")
         if self.phase == MOVING or self.phase == MOVING_SECOND:
             return why_not_piece(self.table, move)
