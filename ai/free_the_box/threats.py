@@ -14,6 +14,7 @@ from boxtui.games.free_the_box.position import FreeTheBoxTable
 from boxtui.games.shared.dice import EIGHT_SIDED
 
 DIE: Final = len(EIGHT_SIDED)
+"""The number of sides of the die."""
 
 
 @final

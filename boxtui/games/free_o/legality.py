@@ -31,18 +31,18 @@ def refusal_of_deal(table: FreeOTable, move: int) -> IllegalMove:
 def refusal_of_play(table: FreeOTable, move: int) -> IllegalMove:
     """Return why a move can't be made in a turn."""
     if move == DRAW:
-        return _no_draw(table)
+        return _refusal_of_draw(table)
     if not 0 <= move < MOVE_LIMIT or kind_of(move) >= KINDS:
         return IllegalMove("FRO-9", f"{move} is not a card.")
     kind = kind_of(move)
     if not table.kinds_held(table.seat) >> kind & 1:
         return IllegalMove("FRO-9", f"There is no {table.deck.names[kind]} in your hand.")
     if not table.demanded(table.seat) >> kind & 1:
-        return _not_demanded(table, kind)
-    return _not_named(table, move)
+        return _refusal_of_kind(table, kind)
+    return _refusal_of_name(table, move)
 
 
-def _no_draw(table: FreeOTable) -> IllegalMove:
+def _refusal_of_draw(table: FreeOTable) -> IllegalMove:
     """FRO-10: a player who can play may not draw; FRO-16: nor may one who holds a Wild against a
     capture.
     """
@@ -53,7 +53,7 @@ def _no_draw(table: FreeOTable) -> IllegalMove:
     return IllegalMove("FRO-10", f"You can't draw: you can play {' or '.join(names)}.")
 
 
-def _not_demanded(table: FreeOTable, kind: int) -> IllegalMove:
+def _refusal_of_kind(table: FreeOTable, kind: int) -> IllegalMove:
     """Return which of FRO-11, FRO-15, FRO-16 and FRO-17 forbids a card of that kind."""
     if kind == WILD and table.sizes[table.seat] == 1:
         return IllegalMove("FRO-15", "A Wild can't be the last card of a hand.")
@@ -68,7 +68,7 @@ def _not_demanded(table: FreeOTable, kind: int) -> IllegalMove:
     return IllegalMove("FRO-11", f"{match_words(table)}.")
 
 
-def _not_named(table: FreeOTable, move: int) -> IllegalMove:
+def _refusal_of_name(table: FreeOTable, move: int) -> IllegalMove:
     """FRO-17: a Draw A Card names another player."""
     if move < NAMING:
         return IllegalMove("FRO-17", "Name the player who is to draw, as in draw-a-card 2.")

@@ -18,7 +18,7 @@ def game_over() -> IllegalMove:
     return IllegalMove("FTB-26", "The game is over.")
 
 
-def no_roll(die: int) -> IllegalMove:
+def refusal_of_die(die: int) -> IllegalMove:
     """Return the refusal of a roll that the die can't show (FTB-4)."""
     return IllegalMove("FTB-4", f"The die shows 1 to {len(EIGHT_SIDED)}, not {die}.")
 

@@ -11,8 +11,8 @@ from boxtui.core import AmbiguousMove, BadNotation, IllegalMove
 from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.cards import CARD_NAMES, KINDS, card_words
 from boxtui.games.free_the_box.legality import (
-    no_roll,
     refusal_of_card,
+    refusal_of_die,
     refusal_of_enter,
     refusal_of_token,
 )
@@ -60,7 +60,7 @@ def die_in(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 4):
         raise unread(text, DIE_WANTED)
     if int(text) not in EIGHT_SIDED:
-        raise no_roll(int(text))
+        raise refusal_of_die(int(text))
     return int(text)
 
 

@@ -10,8 +10,8 @@ from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.cards import FREE_THE_BOX, ROLL_AGAIN, YOU_ARE_CAPTURED, card_name
 from boxtui.games.free_the_box.legality import (
     game_over,
-    no_roll,
     refusal_of_card,
+    refusal_of_die,
     refusal_of_pass,
     refusal_of_token,
     refusal_of_word,
@@ -159,7 +159,7 @@ class FreeTheBox(State):
             return refusal_of_token(self.table, move)
         if self.phase == DRAWING:
             return refusal_of_card(self.table, move)
-        return refusal_of_word(self.table, move) if self._is_choice() else no_roll(move)
+        return refusal_of_word(self.table, move) if self._is_choice() else refusal_of_die(move)
 
     def _roll_for_first(self, die: int) -> None:
         """FTB-4: each seat rolls once; the highest begins, and seats tied for it roll again."""
