@@ -165,13 +165,13 @@ def _fault_of_play(state: FreeO) -> str:
     stuck = table.demand in (ANY, MATCH) and not table.pile_size and not sum(table.below)
     if not 0 <= state.idle < (state.seats if stuck else 1):
         return "nobody passes while cards can be drawn (FRO-23)"
-    if table.out != NOBODY and (table.demand != CAPTURE or not _is_captured(table)):
+    if table.out != NOBODY and (table.demand != CAPTURE or not _faces_last_card(table)):
         return "once a player is out, only a capture continues (FRO-19)"
     return ""
 
 
-def _is_captured(table: FreeOTable) -> bool:
-    """Whether the player who is out played the capture that the player to move faces."""
+def _faces_last_card(table: FreeOTable) -> bool:
+    """Whether the player to move faces the capture that was the last card of the player out."""
     after = table.left_of(table.out)
     return table.out == table.captor or (not table.everyone and after == table.seat)
 
