@@ -398,5 +398,5 @@ class Runner:
         self.words = (hint.say, self._question.request)
         self.look = hint.look
         if move is not None:
-            self.words = (f"The move: {self.state.move_text(move)}.", *self.words)
+            self.words = (f"The answer: {self.state.move_text(move)}.", *self.words)
             self.look = ()

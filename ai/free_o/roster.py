@@ -74,7 +74,7 @@ ROSTER = Roster(
         Level(1, "Wilds and captures at once", "special-first"),
         Level(
             2,
-            "any card, 4 times of 5",
+            "any card, 4 of 5 times",
             "any-or-special",
             shares=(
                 Share(0.622, 0.607, 0.637, 4000),
@@ -83,7 +83,7 @@ ROSTER = Roster(
         ),
         Level(
             3,
-            "pairs first, 3 times of 8",
+            "pairs first, 3 of 8 times",
             "any-or-pairs",
             shares=(
                 Share(0.602, 0.587, 0.617, 4000),
@@ -92,7 +92,7 @@ ROSTER = Roster(
         ),
         Level(
             4,
-            "rules of thumb, 6 times of 7",
+            "rules of thumb, 6 of 7 times",
             "any-or-thumb",
             shares=(
                 Share(0.611, 0.596, 0.625, 4000),

@@ -6,7 +6,7 @@ from typing import Final
 from ai.free_the_box.threats import Dangers
 from ai.shared.reasons import Merits, with_conclusion
 from boxtui.core import State
-from boxtui.games.free_the_box.board import SAFE, TOKENS
+from boxtui.games.free_the_box.board import HIDING, SAFE, TOKENS
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, FREE, MOVING, ROLL, USE
 from boxtui.games.free_the_box.narration import color_name, letter_of
 from boxtui.games.free_the_box.position import CAPTURED, FreeTheBoxTable
@@ -93,20 +93,26 @@ def _jumped(table: FreeTheBoxTable) -> str:
 
 
 def _where(table: FreeTheBoxTable, token: int) -> str:
-    """Return a space in words, with whether it is safe."""
+    """Return a token's space in words, with whether it is safe."""
     space = table.tokens[token]
     safe = " (safe)" if table.hides[space] == SAFE else ""
-    return f"{table.board.space_words(space)}{safe}"
+    return f"{_place(table, space)}{safe}"
+
+
+def _place(table: FreeTheBoxTable, space: int) -> str:
+    """Return a space in words, with an article before a hiding place."""
+    words = table.board.space_words(space)
+    return f"the {words}" if table.board.spaces[space].kind == HIDING else words
 
 
 def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float]:
     """Return words about the seat's token in most danger until its next turn, and its chance."""
     dangers = Dangers(table)
     own = range(seat * TOKENS, (seat + 1) * TOKENS)
-    token = max(own, key=lambda each: dangers.chance_of_capture(each))
+    token = max(own, key=dangers.chance_of_capture)
     chance = dangers.chance_of_capture(token)
     if chance < HARDLY:
         return ": hardly any roll can capture you", 0.0
-    on = table.board.space_words(table.tokens[token])
-    words = f": about {chance:.0%} to lose {letter_of(token)} on {on} before your next turn"
+    place = _place(table, table.tokens[token])
+    words = f": about {chance:.0%} to lose {letter_of(token)} at {place} before your next turn"
     return words, round(chance, 2)

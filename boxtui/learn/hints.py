@@ -56,7 +56,7 @@ def _best(match: Match, words: GameWords[Any], choice: Choice) -> list[str]:
     """
     shown, share = choice.considered[:LISTED], ROSTERS[match.game.key].lasting_share
     listed = [
-        f"{match.state.move_text(seen.move)}: "
+        f"{words.move_name(match.state, seen.move)}: "
         f"{words.worth_words(share(seen.value, shown[0].value))}"
         for seen in shown
     ]

@@ -39,7 +39,7 @@ def practice_words(game: str, now: datetime) -> str:
         return complaint
     rating = rating_words(record.rating) if record.numbers else ""
     due = len(record.due(now))
-    mistakes = f"{counted(due, 'own mistake')} to solve" if due else ""
+    mistakes = f"{counted(due, 'position')} from your games to solve" if due else ""
     return ", ".join(each for each in (rating, mistakes) if each)
 
 
@@ -88,4 +88,4 @@ def _practice(record: PracticeRecord, now: datetime) -> Iterator[str]:
         yield f"Solved by theme: {', '.join(by_theme)}"
     if record.mistakes:
         due = len(record.due(now))
-        yield f"Own mistakes: {len(record.mistakes)} to solve, {due} of them due now"
+        yield f"From your games: {len(record.mistakes)} to solve, {due} of them due now"

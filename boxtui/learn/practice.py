@@ -50,9 +50,9 @@ these 16 tries miss it, at 2 up to 6, at 3 up to 10, at 4 up to 13, and at 5 mor
 Rating: Glicko-2, as for chess players, against puzzles rated by their difficulty: 1100, 1300, 1500,
 1700 and 1900. You begin at 1500.
 
-Your own mistakes, which you add from a review, are asked first when they are due. After a wrong
-answer one comes back in 10 minutes; after right ones in days, then in weeks. Once it would come
-back only after three weeks, it is solved for good. They don't change the rating.
+Positions from your games, which you add from a review, are asked first when they are due. After a
+wrong answer one comes back in 10 minutes; after right ones in days, then in weeks. Once it would
+come back only after three weeks, it is solved for good. They don't change the rating.
 """
 """How practice counts; an empty line separates paragraphs."""
 
@@ -82,7 +82,7 @@ class Attempt:
     def title(self) -> str:
         """What the position is called, and how hard it is."""
         if self.mistake:
-            return f"your own mistake, added {self.mistake.day}"
+            return f"from your games, added {self.mistake.day}"
         return f"position {self.puzzle.number:,}, difficulty {self.puzzle.difficulty} of 5"
 
 

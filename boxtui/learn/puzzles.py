@@ -6,7 +6,7 @@ This module knows no screen and searches nothing itself: an `AskAgent` finds out
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import SystemRandom
 from statistics import fmean
 from typing import Final, Protocol
@@ -92,8 +92,12 @@ class Puzzle:
         return self.match.state
 
     def name_person(self, name: str) -> None:
-        """Give the person in the seat that decides this name."""
-        self.match.seats[self.state.current_player()] = Seat(name, HUMAN)
+        """Give the person in the seat that decides this name; whoever had it takes that seat's."""
+        seats, own = self.match.seats, self.state.current_player()
+        for at, seat in enumerate(seats):
+            if seat.name == name:
+                seats[at] = replace(seat, name=seats[own].name)
+        seats[own] = Seat(name, HUMAN)
 
     def solutions(self) -> list[int]:
         """Return the best move and those that do the same."""
@@ -189,11 +193,11 @@ class Judge:
 
 def compared_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
     """Return what a move was worth next to the best one, in words."""
-    words, text = words_of(puzzle.match), puzzle.state.move_text
-    best = f"{text(verdict.best)}: {words.worth_words(verdict.best_value)}"
+    words = words_of(puzzle.match)
+    best = f"{words.move_name(puzzle.state, verdict.best)}: {words.worth_words(verdict.best_value)}"
     if verdict.move == verdict.best:
         return [f"Right. {best}."]
-    chosen = f"{text(verdict.move)}: {words.worth_words(verdict.value)}."
+    chosen = f"{words.move_name(puzzle.state, verdict.move)}: {words.worth_words(verdict.value)}."
     if verdict.is_right:
         return [f"Right, one of the best. {chosen}", f"{best}: too close to call."]
     return [chosen, f"{best}, {words.gap_words(verdict.worse)} better."]
@@ -201,17 +205,18 @@ def compared_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
 
 def missed_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
     """Return what a wrong move was worth, without naming the best one."""
-    words, text = words_of(puzzle.match), puzzle.state.move_text(verdict.move)
+    words = words_of(puzzle.match)
     return [
-        f"{text}: {words.worth_words(verdict.value)}.",
+        f"{words.move_name(puzzle.state, verdict.move)}: {words.worth_words(verdict.value)}.",
         f"Another move is {words.gap_words(verdict.worse)} better.",
     ]
 
 
 def shown_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
     """Return what the best move is worth, given its own verdict."""
-    text = puzzle.state.move_text(verdict.move)
-    return [f"Best: {text}: {words_of(puzzle.match).worth_words(verdict.value)}."]
+    words = words_of(puzzle.match)
+    best = words.move_name(puzzle.state, verdict.move)
+    return [f"Best: {best}: {words.worth_words(verdict.value)}."]
 
 
 def drawn_number() -> int:

@@ -118,7 +118,7 @@ def verdict_words(match: Match, review: Review, seat: int) -> str:
 def mistake_words(match: Match, judged: Judged) -> str:
     """Return what was played, what was better, and by how much."""
     state, words = match.position_after(judged.ply), words_of(match)
-    played, best = state.move_text(judged.move), state.move_text(judged.best)
+    played, best = words.move_name(state, judged.move), words.move_name(state, judged.best)
     sentences = (
         f"Move {judged.ply + 1}, {judged.grade}: {played} gave away "
         f"{words.gap_words(judged.loss)}: {100 * judged.shares[judged.seat]:.1f}%. "

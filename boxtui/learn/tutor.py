@@ -95,7 +95,8 @@ def verdict_words(match: Match, judged: Judged) -> str:
         return "best"
     if judged.grade == GOOD:
         return "good"
-    loss, better = points_words(match, judged.loss), match.state.move_text(judged.best)
+    loss = points_words(match, judged.loss)
+    better = words_of(match).move_name(match.state, judged.best)
     return f"a {judged.grade}, {loss}: {better} was better"
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from ai.agent import HUMAN, Choice
@@ -62,6 +62,7 @@ _AFTERWARDS: Final = {
     "position": "the final position in words",
     "board": "a drawing of the board",
     "log": "everything that was played",
+    "review": "what the game turned on",
     "play GAME": "another game",
     "quit": "leave",
 }
@@ -70,11 +71,20 @@ _AFTERWARDS: Final = {
 class PlainGame:
     """The match of one record as lines of text; `MatchRunner` plays it.
 
+    `review` says what the match turned on, or raises GameError if it can't be reviewed.
+
     Attributes:
         plays_only_moves: whether a person's only move is played automatically
     """
 
-    def __init__(self, record: Record, searcher: Searcher, io: LineIO, settings: Settings) -> None:
+    def __init__(
+        self,
+        record: Record,
+        searcher: Searcher,
+        io: LineIO,
+        settings: Settings,
+        review: Callable[[Match], Awaitable[None]],
+    ) -> None:
         self.plays_only_moves = settings.plays_only_moves
         self._record = record
         self._searcher = searcher
@@ -82,6 +92,7 @@ class PlainGame:
         self._viewer = Viewer(record.match)
         self._hints = Hints()
         self._io = io
+        self._review = review
         ask, points = ask_through(searcher, record.match.game), settings.tutor_points
         tutor = Tutor(record.match, ask, lambda: points)
         self._runner = MatchRunner(record, searcher, self, tutor)
@@ -285,9 +296,11 @@ class PlainGame:
                 return None
             if word in following:
                 return next_game(self._match, word)
-            if word == "play":
+            if word in ("play", "review"):
                 try:
-                    return game_named(rest.strip())
+                    if word == "play":
+                        return game_named(rest.strip())
+                    await self._review(self._match)
                 except GameError as refusal:
                     self._io.say(str(refusal))
             elif word in words:

@@ -49,6 +49,7 @@ WORDS: Final = {
     "resume NAME": "continue a saved game",
     "review NAME": "what a finished game turned on; review alone takes the last one",
     "remove NAME": "delete a saved game",
+    "settings": "your settings in plain mode; settings NAME VALUE changes one",
     "help": "this list",
     "quit": "leave",
 }
@@ -56,6 +57,9 @@ WORDS: Final = {
 
 OPENED: Final = ("play", "learn", "practice", "rules")
 """The words that must be followed by the name of a game."""
+
+_SETTINGS: Final = ("name", "only_moves", "tutor_points")
+"""The settings that lines of text depend on."""
 
 _NAMED: Final = "Type the name that you want to play under, or press Enter."
 
@@ -124,6 +128,8 @@ class PlainMenu:
             await self._session.resume(await asyncio.to_thread(lambda: open_library().find(about)))
         elif word == "review":
             await self._session.review(about)
+        elif word == "settings":
+            await self._session.settings(about, more.strip())
         elif word == "remove":
             await asyncio.to_thread(lambda: open_library().remove(about))
             self._io.say(f"Removed {about}.")
@@ -186,8 +192,7 @@ class Session:
         """Ask for the name that the person plays under, and keep it in the settings."""
         usual = self._settings.name
         await self._io.choose(f"Your name (Enter for {usual}):", self._take_name, _NAMED)
-        write = partial(settings.write, self._settings, locations.settings())
-        self._io.remark(await self._disk.run(write))
+        self._io.remark(await self._keep_settings())
 
     def _take_name(self, typed: str) -> str:
         """Take a name; return why it can't be taken, or ""."""
@@ -196,6 +201,30 @@ class Session:
         if not fault:
             self._settings = self._settings.having("name", name)
         return fault
+
+    async def settings(self, key: str, text: str) -> None:
+        """Give a setting the value in `text` and keep it; without a key, say all of them."""
+        if not key:
+            self._io.say(*map(self._setting_words, _SETTINGS))
+        elif key not in _SETTINGS:
+            self._io.say(f"There is no {key!r} here; the settings are: {', '.join(_SETTINGS)}.")
+        else:
+            value = settings.points_in(text) if key == "tutor_points" else text
+            if fault := settings.fault(key, value):
+                self._io.say(f"Not changed: {fault}")
+                return
+            self._settings = self._settings.having(key, value)
+            self._io.remark(await self._keep_settings())
+            self._io.say(self._setting_words(key))
+
+    def _setting_words(self, key: str) -> str:
+        choices = settings.CHOICES.get(key)
+        others = f"; choose from: {', '.join(choices)}" if choices else ""
+        return f"{key}: {getattr(self._settings, key)}{others}"
+
+    async def _keep_settings(self) -> str:
+        """Write the settings to disk; return why that failed, or ""."""
+        return await self._disk.run(partial(settings.write, self._settings, locations.settings()))
 
     async def menu(self) -> None:
         """Do what the person chooses, until they leave."""
@@ -240,14 +269,18 @@ class Session:
 
     async def _play_record(self, record: Record) -> Match | Game | None:
         """Play a record's match; return what is to be played after it, or None."""
-        return await PlainGame(record, self._searcher, self._io, self._settings).run()
+        io, chosen = self._io, self._settings
+        return await PlainGame(record, self._searcher, io, chosen, self._review).run()
 
     async def review(self, name: str) -> None:
         """Say what a finished game turned on; without a name, the last one.
 
         Raises `SaveError` or `GameError` if it can't be reviewed.
         """
-        match = await asyncio.to_thread(lambda: finished_match(to_review(name)))
+        await self._review(await asyncio.to_thread(lambda: finished_match(to_review(name))))
+
+    async def _review(self, match: Match) -> None:
+        """Say what a finished match turned on. Raises `GameError` if it can't be reviewed."""
         try:
             with told_place(self._searcher, self._io):
                 found = await reviewed(match, self._searcher)

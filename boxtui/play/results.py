@@ -58,14 +58,14 @@ def _outcome(match: Match, wins: str, share: str) -> str:
 
 
 def figures_words(match: Match) -> str:
-    """Return the game's tally, the best first once it is over, as in `4:3:3:2`.
+    """Return the game's tally, seat by seat, as in `4:3:3:2`.
 
     It is "" in a game without one, and before any seat has a figure.
     """
     tally = match.game.tally(match.state)
     if not tally or all(map(isinf, tally)):
         return ""
-    return ":".join(_figure(tally[seat]) for _, seat in ranked(match))
+    return ":".join(map(_figure, tally))
 
 
 def _figure(figure: float) -> str:
@@ -73,7 +73,7 @@ def _figure(figure: float) -> str:
 
 
 def story_words(match: Match) -> str:
-    """Return how a match stands, as in `Green won, 4:3:3:2` or `unfinished, 0:1`."""
+    """Return how a match stands, as in `Green won, 3:4:3:2` or `unfinished, 0:1`."""
     outcome = "unfinished"
     if match.state.current_player() == OVER:
         outcome = _outcome(match, "won", "shared the win") if len(match.seats) > 1 else "ended"

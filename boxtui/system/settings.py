@@ -122,14 +122,15 @@ def read(path: Path, name: str = "") -> tuple[Settings, str]:
     if complaint:
         return settings, f"{complaint} Correct it or remove it."
     for key, value in document.items():
-        wrong = _fault(key, value)
+        wrong = fault(key, value)
         if wrong:
             return settings, f"{path}: {wrong}"
         settings = settings.having(key, value)
     return settings, ""
 
 
-def _fault(key: str, value: object) -> str:
+def fault(key: str, value: object) -> str:
+    """Return why a setting can't have that value, or ""."""
     if key == "name":
         return name_fault(value) if isinstance(value, str) else "name must be a string."
     if key == "tutor_points":

@@ -89,7 +89,8 @@ class FreeOWords(GameWords[FreeO]):
         """Return a seat's cards by kinds."""
         names, first = self.table.deck.names, seat * KINDS
         counts = [(self.table.held[first + kind], names[kind]) for kind in range(KINDS)]
-        return ", ".join(f"{count} {name}" for count, name in counts if count) or "no card"
+        cards = [f"{name} x{count}" if count > 1 else name for count, name in counts if count]
+        return ", ".join(cards) or "no card"
 
     # What is to be decided
 

@@ -77,9 +77,13 @@ class GameWords(Generic[StateT]):
         """Return the legal moves except resigning, which doesn't count as a choice."""
         return self.state.legal_moves()
 
+    def move_name(self, state: StateT, move: int) -> str:
+        """Return what sentences call a move that is legal in `state`: by default, its notation."""
+        return state.move_text(move)
+
     def hint_words(self, choice: Choice) -> str:
         """Return an advised move, and its value if there is a choice and the value is known."""
-        text = self.state.move_text(choice.move)
+        text = self.move_name(self.state, choice.move)
         if len(self.choices()) == 1:
             return f"Hint: {text}, the only move."
         for seen in choice.considered:

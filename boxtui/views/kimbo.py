@@ -43,6 +43,10 @@ class KimboWords(GameWords[Kimbo]):
             return super().where_words(move)
         return f"Look at your piece on {square_text(start_of(move))}."
 
+    def move_name(self, state: Kimbo, move: int) -> str:
+        text = super().move_name(state, move)
+        return f"{text} (no fence)" if state.phase == FENCING and move == KEEP else text
+
     def falling_words(self) -> str:
         return "dice for the first turn" if self.state.phase == ROLLING_FOR_FIRST else "dice"
 

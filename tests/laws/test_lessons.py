@@ -239,7 +239,7 @@ def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(at: Pl
         named = pointed & {part for text in texts for part in parts(text)}
         assert named != set(parts(answer)) or len(texts) == 1, "it gives the move away"
         runner.hint()
-        assert runner.words[0] == f"The move: {answer}."
+        assert runner.words[0] == f"The answer: {answer}."
         runner.attempt(runner.state.read_move(answer))
     assert runner.phase is Phase.SOLVED
 

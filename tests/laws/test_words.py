@@ -96,7 +96,7 @@ def check_hint(match: Match) -> bool:
     Resigning, which Box always allows (BOX-20), isn't counted as a choice.
     """
     moves, words = match.state.legal_moves(), words_of(match)
-    text = match.state.move_text(moves[0])
+    text = words.move_name(match.state, moves[0])
     rated = words.hint_words(Choice(moves[0], (Considered(moves[0], 0.478, 1),), 1, 0.0))
     unrated = words.hint_words(Choice(moves[0], (), 1, 0.0))
     is_forced = not moves[1:] or match.state.move_text(moves[1]) == "resign"

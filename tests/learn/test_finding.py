@@ -133,9 +133,10 @@ async def test_a_puzzle_is_a_position_of_a_real_game_with_the_person_in_the_deci
         others = [seat for at, seat in enumerate(match.seats) if at != mine]
         assert {seat.player for seat in others} <= {*SPEC.players}
         assert [seat.name for seat in others] == ["Computer", "Computer 2"][: len(others)]
-        for name in ("Ann", "You"):
+        for name in ("Ann", "Computer", "Ann", "You"):
             one.name_person(name)
             assert match.seats[mine] == Seat(name, HUMAN)
+            assert len({seat.name for seat in match.seats}) == len(match.seats)
 
 
 Values = Callable[[list[int]], list[Considered]]

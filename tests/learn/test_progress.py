@@ -205,7 +205,7 @@ def test_it_shows_the_step_of_the_lesson_the_results_and_the_mistakes_due() -> N
         "2 to solve, 1 of them due now",
     ):
         assert words in told("Box")
-    assert practice_words("box", NOW).endswith("1 own mistake to solve")
+    assert practice_words("box", NOW).endswith("1 position from your games to solve")
     assert practice_words("kimbo", NOW) == ""
 
 

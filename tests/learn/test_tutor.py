@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections import Counter
+from functools import partial
 from random import Random
 from statistics import mean, variance
 
@@ -221,7 +222,8 @@ def test_each_request_tells_more_and_the_next_decision_starts_over(game: str) ->
     assert hints.names_the_move
     for _ in range(2):
         (three,) = told(hints, match)
-        assert three.startswith(f"Best: {state.move_text(choice.move)}: {words.worth_words(0.5)}; ")
+        best = words.move_name(state, choice.move)
+        assert three.startswith(f"Best: {best}: {words.worth_words(0.5)}; ")
         assert three.count(";") == min(len(state.legal_moves()), 3) - 1
     match.apply(choice.move)
     if len(words.choices()) > 1:
@@ -233,12 +235,12 @@ def test_between_the_best_moves_only_the_part_of_a_difference_that_lasts_is_told
     told(hints, match)
     told(hints, match)
     worth, lasting = words_of(match).worth_words, ROSTERS["kimbo"].lasting
-    text = match.state.move_text
+    name = partial(words_of(match).move_name, match.state)
     best, second, third = match.state.legal_moves()[:3]
     (listed,) = told(hints, match)
-    assert listed.startswith(f"Best: {text(best)}: {worth(0.5)}; ")
+    assert listed.startswith(f"Best: {name(best)}: {worth(0.5)}; ")
     for at, move in enumerate((second, third), 1):
-        assert f"{text(move)}: {worth(0.5 - 0.1 * at * lasting)}" in listed
+        assert f"{name(move)}: {worth(0.5 - 0.1 * at * lasting)}" in listed
 
 
 @pytest.mark.parametrize("game", GAMES)

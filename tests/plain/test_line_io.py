@@ -146,12 +146,18 @@ def test_a_number_has_at_most_five_digits(text: str, meant: bool) -> None:
     assert is_number(text) == meant
 
 
+async def unreviewed(match: Match) -> None:
+    """Not asked for here."""
+    raise AssertionError
+
+
 @pytest.mark.parametrize("typed", [b"", b"quit\n"])
 async def test_a_game_that_is_left_before_the_first_decision_leaves_no_save(
     fed: Type, tmp_path: Path, typed: bytes
 ) -> None:
     record = Record.begin(Match(GAMES["box"], {"balance": "none"}, TWO, 7), Library(tmp_path))
-    game = PlainGame(record, cast("Searcher", FirstMoves()), fed(typed), Settings())
+    searcher = cast("Searcher", FirstMoves())
+    game = PlainGame(record, searcher, fed(typed), Settings(), unreviewed)
     assert await game.run() is None
     assert Library(tmp_path).entries() == []
 
@@ -175,7 +181,8 @@ async def test_whoever_waits_for_a_search_is_told_the_place_in_line_unless_it_is
     first.place = place
     searcher = cast("Searcher", first)
     match = Match(GAMES["shut-the-box"], {}, [Seat("Bo", "level1"), TWO[0]], 3)
-    game = PlainGame(Record.begin(match, Library(tmp_path)), searcher, io, Settings(name="Ann"))
+    record = Record.begin(match, Library(tmp_path))
+    game = PlainGame(record, searcher, io, Settings(name="Ann"), unreviewed)
     game.thinking("Bo")
     await asyncio.sleep(0.01)
     assert of_game in capsys.readouterr().out

@@ -79,7 +79,7 @@ def test_wrong_and_illegal_moves_are_explained_and_a_second_hint_picks_the_move(
         terminal.wait_until("the roll is 8")
         terminal.reply("STB-3 Laying down", "h")
         terminal.reply("▼", "h")
-        terminal.wait_until("The move: 7+1.")
+        terminal.wait_until("The answer: 7+1.")
         terminal.wait(lambda: "▼" not in terminal.text(), "no mark")
         terminal.send(ENTER)
         terminal.wait_until("Enter: go on.")

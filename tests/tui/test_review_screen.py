@@ -79,9 +79,9 @@ def test_p_adds_a_mistake_or_all_of_them_to_practice_where_they_come_first(
     review.wait_until("asked first.")
     review.send("q")
     review.reply("l learn", "l")
-    review.wait_until("own mistakes to solve")
+    review.wait_until("from your games to solve")
     review.send("j\r")
-    review.wait_until("your own mistake, added")
+    review.wait_until("from your games, added")
     review.wait_until("Which move is best here?")
 
 

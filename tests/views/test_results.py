@@ -10,12 +10,12 @@ from free_o_play import at
 from rich.cells import cell_len
 
 from ai.agent import HUMAN
-from boxtui.core import OVER
+from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.play import saves_command
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.record import Record, apply
-from boxtui.play.results import seed_words, story_words, used_words
+from boxtui.play.results import result_of, seed_words, story_words, used_words
 from boxtui.play.stories import REPLAYED_BYTES, ago_words, changed_words, name_of, stories
 from boxtui.play.transcript import move_list
 from boxtui.tui.screens.saved import entry_words
@@ -77,6 +77,20 @@ def test_a_game_in_which_nobody_has_scored_yet_is_told_without_figures() -> None
         assert story_words(match) == "unfinished"
         match.play(match.state.legal_moves()[0])
     assert re.fullmatch("unfinished, [0-9,]+:-", story_words(match))
+
+
+def ended(seed: int) -> Match:
+    match = Match(GAMES["shut-the-box"], {}, [ANN, BEN], seed)
+    while (player := match.state.current_player()) != OVER:
+        match.play(match.dealt() if player == CHANCE else match.state.legal_moves()[0])
+    return match
+
+
+def test_the_figures_of_an_ended_game_are_in_the_order_of_the_seats() -> None:
+    match = next(match for match in map(ended, range(20)) if result_of(match) == "Ben wins.")
+    ann, ben = (f"{score:,.0f}" for score in match.game.tally(match.state) or ())
+    assert story_words(match) == f"Ben won, {ann}:{ben}"
+    assert ann != ben
 
 
 def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:

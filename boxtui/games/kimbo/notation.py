@@ -68,22 +68,27 @@ def _leg(square: int, corner: int) -> str:
     return f"x{square_text(square)}@{CORNERS[corner - 1]}"
 
 
-def throw_in(text: str) -> int:
-    """Return the throw of two dice in a text. Raises `BadNotation` or `IllegalMove`."""
+def throw_in(text: str, rule: str) -> int:
+    """Return the throw of two dice in a text. Raises `BadNotation`, or `IllegalMove` by `rule`."""
     dice = dice_in(text)
     if not dice:
         raise BadNotation(f"{text.strip()!r} can't be read: write the dice, as in 5 3.")
     if len(dice) != 2 or not all(1 <= die <= 6 for die in dice):
-        raise IllegalMove("KIM-12", "Two dice are rolled, each of which shows 1 to 6.")
+        raise IllegalMove(rule, "Two dice are rolled, each of which shows 1 to 6.")
     return 10 * max(dice) + min(dice)
 
 
 def fence_in(text: str) -> int:
-    """Return the fence's move that `text` names, legal or not. Raises `BadNotation`."""
+    """Return the fence's move that `text` names, legal or not.
+
+    Raises `BadNotation`, or `IllegalMove` for a piece's move.
+    """
     typed = text.strip().lower()
     if typed == "-":
         return KEEP
     match = _FENCE.fullmatch(typed)
+    if match is None and _PIECE.fullmatch(typed):
+        raise IllegalMove("KIM-10", "Pieces move after the roll; first a fence does, or none: -.")
     if match is None:
         unread = f"{text.strip()!r} can't be read"
         raise BadNotation(f"{unread}: write a fence's move as F d3/d4>h5/h6, or - for none.")
@@ -147,10 +152,13 @@ def piece_in(text: str, is_second: bool) -> Typed:
     """Return the piece's move that `text` names, legal or not.
 
     `is_second` means that one die is left, for a second piece. An error then doesn't explain moves
-    by both dice, or jumps. Raises `BadNotation`, or `IllegalMove` for a capture on the way on a1,
-    because 0, the number of that square, stands for no capture.
+    by both dice, or jumps. Raises `BadNotation`, or `IllegalMove` for a fence's move, and for a
+    capture on the way on a1, because 0, the number of that square, stands for no capture.
     """
-    match = _PIECE.fullmatch(text.strip().lower())
+    typed = text.strip().lower()
+    if _FENCE.fullmatch(typed):
+        raise IllegalMove("KIM-10", "A fence moves only before the roll.")
+    match = _PIECE.fullmatch(typed)
     if match is None:
         raise _unread(text, is_second)
     count, start, *legs, heading = match.groups()

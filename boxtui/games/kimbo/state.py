@@ -295,7 +295,7 @@ class Kimbo(State, VecMoves):
         if self.phase == ENDED:
             raise game_over()
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
-            return throw_in(text)
+            return throw_in(text, "KIM-12" if self.phase == ROLLING else "KIM-9")
         if self.phase == FENCING:
             return self._only_legal([fence_in(text)])
         if text.strip().lower() in ("-", "pass"):

@@ -5,7 +5,6 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from boxtui.games.kimbo.board import FENCES
-from boxtui.games.kimbo.legality import color_name
 from boxtui.games.kimbo.moves import (
     BOTH,
     JUMP,
@@ -150,10 +149,8 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         table, moved = self.state.table, self.state.table.clone()
         if self._slot != self._held:
             moved.move_fence(self._held, self._slot)
-        seats = range(self.state.seats)
-        names = [
-            "you" if seat == table.seat else color_name(table, seat).capitalize() for seat in seats
-        ]
+        names = [seat.name for seat in self.host.match.seats]
+        names[table.seat] = "you"
         return steps_words(steps_home(table), steps_home(moved), names)
 
     def _fences(self) -> list[int]:
