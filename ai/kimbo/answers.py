@@ -139,8 +139,8 @@ def probability(throws: Sequence[int]) -> float:
 def _mean(shares: list[list[float]], throws: Sequence[int]) -> list[float]:
     """Return the mean of the shares after each of these throws, weighted by probabilities."""
     total = probability(throws)
-    odds = [PROBABILITIES[throw] / total for throw in throws]
+    weights = [PROBABILITIES[throw] / total for throw in throws]
     return [
-        sum([weight * each[seat] for weight, each in zip(odds, shares)])
+        sum([weight * each[seat] for weight, each in zip(weights, shares)])
         for seat in range(len(shares[0]))
     ]

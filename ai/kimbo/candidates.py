@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 from ai.kimbo.distances import DICE, Distances
 from ai.kimbo.ends import FAR, LAYER
-from ai.kimbo.last_piece import ODDS_OF_BOTH, LastDistances
+from ai.kimbo.last_piece import SUM_PROBABILITIES, LastDistances
 from boxtui.core import uniform
 from boxtui.games.kimbo.board import FENCES, PIECES, KimboLayout
 from boxtui.games.kimbo.moves import KEEP, fence_move
@@ -41,8 +41,8 @@ UNITS: Final = 1e9
 LATER: Final = 0.5
 """The weight of a fence's effect on squares where a piece may stand after its next die."""
 
-ODDS_OF_ONE: Final = vec[float]([1.0 / DICE] * DICE)
-"""The probability of each die, from 1; `ODDS_OF_BOTH` has those of both dice."""
+DIE_PROBABILITIES: Final = vec[float]([1.0 / DICE] * DICE)
+"""The probability of each die, from 1; `SUM_PROBABILITIES` has those of both dice."""
 
 
 @final
@@ -81,18 +81,18 @@ class FenceScores:
     def _see_seat(self, seat: i64, last: LastDistances | None) -> None:
         """Choose how a seat's pieces move: by one die or, for a last piece, by both."""
         if last is not None and self.table.pieces[seat * PIECES + 1] == HOME:
-            self._dice, self._after, self._odds = last.dice, last.after(), ODDS_OF_BOTH
+            self._dice, self._after, self._weights = last.dice, last.after(), SUM_PROBABILITIES
         else:
             self._dice, self._after = self.distances.dice, self.distances.after()
-            self._odds = ODDS_OF_ONE
-        self._longest: i64 = len(self._odds)
+            self._weights = DIE_PROBABILITIES
+        self._longest: i64 = len(self._weights)
 
     def _weigh_piece(self, square: i64, worth: float) -> None:
         """Weigh slots for a piece where it stands and where each die would best bring it."""
         self._weigh(square, worth)
         # Weighing overwrites the ends, so all next squares are looked up first.
-        for end, odds in self._next_squares(square):
-            self._weigh(end, worth * LATER * odds)
+        for end, probability in self._next_squares(square):
+            self._weigh(end, worth * LATER * probability)
 
     def _next_squares(self, square: i64) -> list[tuple[i64, float]]:
         """Return the squares where each die would best bring a piece, and their probabilities.
@@ -108,7 +108,7 @@ class FenceScores:
                 for heading in best:
                     end = self._best_end(square << 2 | heading, die)
                     if end < HOME:
-                        ends.append((end, self._odds[die - 1] / float(len(best))))
+                        ends.append((end, self._weights[die - 1] / float(len(best))))
         return ends
 
     def _best_end(self, set_out: i64, die: i64) -> i64:
@@ -192,10 +192,11 @@ class FenceScores:
             elif onward == FORK:
                 self._see_beyond(square, (heading + 3) & 3)
                 self._see_beyond(square, (heading + 1) & 3)
-        lost, odds, bests, others, beyond = 0.0, self._odds, self._bests, self._others, self._beyond
+        lost, weights = 0.0, self._weights
+        bests, others, beyond = self._bests, self._others, self._beyond
         for at in range(gone, self._longest):
             end = min(others[at], beyond[at - gone])
-            lost += odds[at] * (end - bests[at] if end < FAR else WORST)
+            lost += weights[at] * (end - bests[at] if end < FAR else WORST)
         self.put[line] += worth * min(max(lost, -WORST), WORST)
 
     def _weigh_kept(self, line: i64, square: i64, heading: i64, gone: i64, worth: float) -> None:
@@ -206,7 +207,8 @@ class FenceScores:
         for at in range(gone, self._longest):
             end = self._beyond[at - gone]
             if end < self._bests[at]:
-                lost += self._odds[at] * (self._bests[at] - end if self._bests[at] < FAR else WORST)
+                gained = self._bests[at] - end if self._bests[at] < FAR else WORST
+                lost += self._weights[at] * gained
         self.kept[line] += worth * min(lost, WORST)
 
     def _forget_beyond(self) -> None:

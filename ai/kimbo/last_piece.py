@@ -19,10 +19,10 @@ LONGER: Final = 11.0
 
 HIGHS: Final = vec[i64]([throw // 10 for throw in TWO_DICE])
 LOWS: Final = vec[i64]([throw % 10 for throw in TWO_DICE])
-ODDS: Final = vec[float](TWO_DICE_PROBABILITIES)
-ODDS_OF_BOTH: Final = vec[float](
+PROBABILITIES: Final = vec[float](TWO_DICE_PROBABILITIES)
+SUM_PROBABILITIES: Final = vec[float](
     [
-        sum([odds for throw, odds in zip(TWO_DICE, TWO_DICE_PROBABILITIES) if pips(throw) == total])
+        sum([each for throw, each in zip(TWO_DICE, TWO_DICE_PROBABILITIES) if pips(throw) == total])
         for total in range(1, LONGEST + 1)
     ]
 )
@@ -102,8 +102,8 @@ class LastDistances:
             jump = FAR
         total, stays = NEAREST, 0.0
         if jump < FAR or _is_home_by_a_die(best):
-            highs, lows, odds = HIGHS, LOWS, ODDS
-            for at in range(len(odds)):
+            highs, lows, probabilities = HIGHS, LOWS, PROBABILITIES
+            for at in range(len(probabilities)):
                 high, low = highs[at], lows[at]
                 end = best[high + low - 1]
                 if high == low and jump < end:
@@ -111,16 +111,16 @@ class LastDistances:
                 if best[high - 1] < NEAREST or best[low - 1] < NEAREST:
                     end = 0.0
                 if end < FAR:
-                    total += odds[at] * end
+                    total += probabilities[at] * end
                 else:
-                    stays += odds[at]
+                    stays += probabilities[at]
         else:
-            odds = ODDS_OF_BOTH
-            for at in range(1, len(odds)):
+            probabilities = SUM_PROBABILITIES
+            for at in range(1, len(probabilities)):
                 if best[at] < FAR:
-                    total += odds[at] * best[at]
+                    total += probabilities[at] * best[at]
                 else:
-                    stays += odds[at]
+                    stays += probabilities[at]
         return min(total / (1.0 - stays), FAR) if stays < 1.0 else FAR
 
 

@@ -104,10 +104,10 @@ class OneTurnEvaluator(Evaluator):
         """Return the mean over all throws."""
         shares = [0.0] * state.seats
         for at in range(len(TWO_DICE)):
-            odds = TWO_DICE_PROBABILITIES[at]
+            probability = TWO_DICE_PROBABILITIES[at]
             rolled = self.evaluate(state.after(TWO_DICE[at]), rng)
             for seat in range(state.seats):
-                shares[seat] += odds * rolled[seat]
+                shares[seat] += probability * rolled[seat]
         return shares
 
     def _played(self, state: Kimbo, rng: Random) -> list[float]:
