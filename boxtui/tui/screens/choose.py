@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from boxtui.lines import Glyphs, Piece, cells_of, wrapped
+from boxtui.lines import ASCII, Glyphs, Piece, cells_of, wrapped
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.choices import Choices, Row
 from boxtui.tui.widgets.keys import Keys
@@ -39,6 +39,7 @@ class ChooseScreen(ModalScreen[str]):
         self._deaf_until = monotonic() + deaf
         self._text = Canvas(id="text")
         self._choices = Choices(lambda: glyphs)
+        self.set_class(glyphs is ASCII, "ascii")
 
     def compose(self) -> ComposeResult:
         """Yield the text, the rows and the keys."""
