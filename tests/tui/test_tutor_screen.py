@@ -30,6 +30,7 @@ from boxtui.tui.screens import tutored
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.tutored import ANYWAY
+from boxtui.tui.widgets.keys import KEY_ROWS
 from saves.header import TUTOR_VERDICTS, TUTOR_WARNS
 
 pytestmark = pytest.mark.tui
@@ -126,7 +127,7 @@ def seen_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
     tmp_path: Path, game: Game, size: tuple[int, int]
 ) -> None:
-    rows = 3 if size[0] < 80 else 1 if game.key == "box" else 2
+    rows = KEY_ROWS if size[0] >= 80 else KEY_ROWS + 1
     async with judged(tmp_path, at_a_choice(game), size) as (pilot, screen, judges):
         match, ply = screen.match, len(screen.match.moves)
         judges.held.clear()

@@ -71,7 +71,6 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     ]
 
     rows = 9
-    key_rows = 1
 
     def __init__(self, host: BoardHost) -> None:
         super().__init__(host)

@@ -212,19 +212,13 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             return ""  # they stop the thinking as Esc does, and Esc is shown
         if binding.action == "ask('STOP')":
             return words if self.thinker else ""
-        if binding.key in ("r", "l"):
-            return words if self._is_shown(binding.key) else ""
+        if binding.key == "r" and not self.match.to_redo():
+            return ""
         if binding.action == "go_on" and self._drawn_words():
             return "cover the hand"
         if binding.action == "enter" and not self.is_warned:
             return self._enter_words()
         return words
-
-    def _is_shown(self, key: str) -> bool:
-        """Whether `r` or `l` is shown; `l` gives way to `r` in Box's single row, or if narrow."""
-        may_redo = bool(self.match.to_redo())
-        has_room = self.board.key_rows > 1 and bool(self.side.display)
-        return may_redo if key == "r" else has_room or not may_redo
 
     def _enter_words(self) -> str:
         """Return what Enter does now; "" if nothing waits for a person."""

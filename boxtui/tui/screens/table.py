@@ -20,6 +20,7 @@ from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
+from boxtui.tui.widgets.keys import KEY_ROWS
 from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
 from boxtui.views.game import example_of
 from boxtui.views.palette import emphasized
@@ -96,7 +97,6 @@ class TableScreen(Page):
         self.board = GAME_BOARDS[match.game.key](proxy(self))  # this screen refers to its board
         self.beside = Vertical(self.side, *super().foot(), id="beside")
         self.table = Horizontal(self.board, self.beside, id="table")
-        self.key_list.styles.min_height = self.board.key_rows
 
     def show_match(self, match: Match) -> None:
         """Show this match from now on."""
@@ -278,7 +278,7 @@ class TableScreen(Page):
     @property
     def _other_rows(self) -> int:
         """The rows that title and keys take at least, and the message if it is below the board."""
-        return 1 + self.board.key_rows + (0 if self.side.display else MESSAGE_ROWS)
+        return 1 + KEY_ROWS + (0 if self.side.display else MESSAGE_ROWS)
 
     def _board_below_head(self, rows: int) -> Sequence[Line]:
         """Return head and board; the head gets the rows that the board leaves."""

@@ -1,12 +1,15 @@
 """The last lines of every screen: the keys that do something on it."""
 
-from typing import Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
 from textual.binding import ActiveBinding, Binding
 from textual.dom import DOMNode
 
 from boxtui.lines import Piece, width
 from boxtui.tui.widgets.canvas import Canvas
+
+KEY_ROWS: Final = 2
+"""Rows that are always reserved for the keys, so that the board doesn't move when they change."""
 
 _SHOWN = {"enter": "Enter", "escape": "Esc", "colon": ":", "question_mark": "?", "space": "Space"}
 
