@@ -149,6 +149,22 @@ async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+async def test_beside_a_long_warning_only_whole_sentences_are_shown(
+    tmp_path: Path, game: Game
+) -> None:
+    async with judged(tmp_path, at_a_choice(game), (80, 20)) as (pilot, screen, _):
+        for rows in range(2, 15):
+            screen.say("A word. " * 4 * rows, "warning")
+            await settled(pilot)
+            shown = text_of(pilot, "side").splitlines()[: screen.side.size.height]
+            text = " ".join(" ".join(shown).split())
+            digest = [words for _, words in screen.board.words.digest(screen.recent)]
+            for sentence in (*screen.board.status_words(), *digest):
+                words = " ".join(sentence.split())
+                assert words in text or words[:12] not in text
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 async def test_keys_typed_before_a_warning_could_be_seen_play_nothing(
     tmp_path: Path, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -101,11 +101,13 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
         At a decision, what was done since the last one is only in the digest, and the log ends
         before it. What the board says changes with the cursor. It moves nothing else: the log ends
-        in the last row, and all other lines are above.
+        in the last row, and all other lines are above. Where a long message leaves few rows, only
+        whole sentences are shown.
         """
         seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
-        status = self._end_lines(cells) or self.status_lines(cells)
-        digest = self.digest_lines(cells) if self.may_decide() else []
+        left = rows - len(seats) - 1
+        digest = self.digest_lines(cells, left) if self.may_decide() else []
+        status = self._end_lines(cells) or self.status_lines(cells, left - len(digest))
         above = [*seats, (), *digest, *status, *([()] if status else [])]
         reserved = max(STATUS_ROWS - len(status), 0) if status else 0
         end = self.recent.ply if digest else len(self.match.log)
