@@ -99,6 +99,23 @@ async def test_a_dialog_names_its_keys_in_its_last_line(tmp_path: Path) -> None:
         assert keys.region.bottom < 20
 
 
+@pytest.mark.parametrize(
+    ("game", "offered"),
+    [("box", "the game: its mistakes"), ("shut-the-box", "the game: its luck, its mistakes")],
+)
+async def test_a_review_after_the_end_is_of_luck_only_in_games_with_dice_or_cards(
+    tmp_path: Path, game: str, offered: str
+) -> None:
+    match = Match(GAMES[game], {"size": 6} if game == "box" else {}, [ANN, ANN], 3)
+    for _ in play_through(match, Random(3)):
+        pass
+    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ChooseScreen)
+        assert f"Review {offered}" in [row.label for row in dialog._rows]
+
+
 async def test_a_computers_choice_is_played_no_matter_what_is_asked_during_its_pause(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -502,7 +502,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def _next_rows(self) -> Iterator[Row]:
         """Yield what can come after the end."""
         yield Row("look", "Look at the final position")
-        yield Row("review", "Review the game: its luck, its mistakes")
+        luck = "its luck, " if self.match.game.dealt else ""
+        yield Row("review", f"Review the game: {luck}its mistakes")
         for key, words in next_games(self.match).items():
             yield Row(key, words[0].upper() + words[1:])
         yield Row("undo", "Take back the last decision")
