@@ -62,15 +62,18 @@ def as_given(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
 
 
 def refusal(environ: Mapping[str, str]) -> str:
-    """Return why the app can't be drawn here, as a sentence for the player; empty if it can."""
+    """Return why the app can't be drawn here; empty if it can.
+
+    The sentences are for players, after the name of the command.
+    """
     for fd, name in ((0, "standard input"), (2, "standard error")):
         if not os.isatty(fd):
-            return f"boxtui needs a terminal, but {name} isn't one. {PLAIN_COMMANDS}"
+            return f"This needs a terminal, but {name} isn't one. {PLAIN_COMMANDS}"
     kind = environ.get("TERM", "")
     if kind in UNDRAWABLE:
-        return f"TERM={kind}: boxtui can't draw in this terminal. {PLAIN_COMMANDS}"
+        return f"TERM={kind}: nothing can be drawn in this terminal. {PLAIN_COMMANDS}"
     if not kind:
-        return f"TERM is not set, so boxtui doesn't know how to draw here. {PLAIN_COMMANDS}"
+        return f"TERM is not set, so the kind of terminal is unknown. {PLAIN_COMMANDS}"
     return ""
 
 

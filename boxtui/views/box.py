@@ -112,6 +112,17 @@ class BoxDrawing:
         letters = COLUMNS[: self._grid.width]
         return "".join(f"{letter:<{self.step}}" for letter in letters).rstrip()
 
+    def write_letters(self, cells: list[list[Cell]]) -> None:
+        """Write the letters into the cells, for a board without a row below it.
+
+        They are above the lowest intersections; without a row there, on those without a mark.
+        """
+        line = cells[-1 if self.row_step == 1 else -2]
+        for at, letter in enumerate(COLUMNS[: self._grid.width]):
+            sign, _, name = line[self.step * at + 1]
+            if self.row_step > 1 or sign == self._glyphs.point:
+                line[self.step * at + 1] = (letter, "faint", name)
+
     def row_numbers(self) -> list[str]:
         """Return the text to the left of each row of cells."""
         numbers = [" " * LEFT] * (self.row_step * self._grid.size + 1)

@@ -1,12 +1,16 @@
 """A line through a game or several games, drawn with characters."""
 
 from collections.abc import Collection, Sequence
+from math import ceil
 from typing import Final
 
 from boxtui.lines import Glyphs, Line, Piece
 
 LABEL: Final = 5
 """The cells left of the chart, for its scale."""
+
+_DIGITS: Final = 9
+"""The digits of a share that count: a sum of shares may miss one half by less."""
 
 PERCENT: Final = ("100%", "50%", "0%")
 """The scale of shares: the labels of its top, its middle and its bottom."""
@@ -21,17 +25,18 @@ def chart_lines(
     rows: int,
     scale: tuple[str, str, str] = PERCENT,
 ) -> list[Line]:
-    """Return a chart of `rows` rows, and below it a row of marks.
+    """Return a chart of `rows` rows, at least 3, and below it a row of marks.
 
     `points` are plies, ascending, and shares in 0..1; each column shows the last share up to its
-    plies. Below the chart, `x` marks the columns of the plies `marked`, and `^` that of `here`.
-    `scale` has the labels of 1, one half and 0, at most four cells each.
+    plies. Only one half is drawn in the middle row. Below the chart, `x` marks the columns of the
+    plies `marked`, and `^` that of `here`. `scale` has the labels of 1, one half and 0, at most
+    four cells each.
     """
     columns = max(cells - LABEL, 1)
     last = max(points[-1][0], 1)
     shares = _by_column(points, columns, last)
-    heights = [round((rows - 1) * (1 - share)) for share in shares]
-    middle = (rows - 1) // 2
+    heights = [_row(share, rows) for share in shares]
+    middle = _row(0.5, rows)
     labels = dict(zip((0, middle, rows - 1), scale, strict=True))
     lines: list[Line] = []
     for row in range(rows):
@@ -50,6 +55,13 @@ def _marks_line(crosses: Collection[int], here: int, columns: int) -> Line:
     before, after = "".join(marks[:here]), "".join(marks[here + 1 :])
     pieces = (Piece(" " * LABEL), Piece(before), Piece("^", "strong"), Piece(after))
     return tuple(piece for piece in pieces if piece.text)
+
+
+def _row(share: float, rows: int) -> int:
+    """Return the row of a share; the rows above and below one half have equal parts each."""
+    middle = (rows - 1) // 2
+    lead = round(2 * share - 1, _DIGITS)
+    return middle - ceil(lead * middle) if lead > 0 else middle + ceil(-lead * (rows - 1 - middle))
 
 
 def _column(ply: int, columns: int, last: int) -> int:

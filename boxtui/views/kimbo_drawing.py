@@ -181,9 +181,14 @@ class KimboDrawing:
         self._cells = [list(cells) for cells in _bare_board(state.table.board, size, glyphs.point)]
         self._grounds = [[BOARD] * len(cells) for cells in self._cells]
 
-    def lines(self) -> list[Line]:
-        """Return the board from the top row down, with row numbers, then the letters."""
+    def lines(self, rows: int | None = None) -> list[Line]:
+        """Return the board from the top row down, with row numbers, then the letters.
+
+        If that is more than `rows` rows, the letters are on the empty squares of the last of them.
+        """
         self._draw()
+        if rows is not None and rows <= len(self._cells):
+            self._write_letters(self._cells[rows - 1])
         numbers = [f"{row:>2}" for row in range(WIDTH, 0, -1)]
         heads = [head for number in numbers for head in (number, *["  "] * (self._size.rows - 1))]
         lines: list[Line] = [
@@ -191,7 +196,15 @@ class KimboDrawing:
             for head, line, grounds in zip(heads, self._cells, self._grounds, strict=False)
         ]
         letters = "".join(f"{letter:<{self._size.cells}}" for letter in COLUMNS).rstrip()
-        return [*lines, (Piece(" " * (LEFT + self._size.before) + letters, "faint"),)]
+        return [*lines, (Piece(" " * (LEFT + self._size.before) + letters, "faint"),)][:rows]
+
+    def _write_letters(self, cells: list[Cell]) -> None:
+        """Write each column's letter into a row of squares, in place of its point."""
+        for at, letter in enumerate(COLUMNS):
+            column = self._size.cells * at + 1 + self._size.before
+            point, style, name = cells[column]
+            if point == self._glyphs.point:
+                cells[column] = (letter, style, name)
 
     def _draw(self) -> None:
         for square in self._marked_squares():

@@ -17,6 +17,7 @@ from boxtui.play.match import Match
 from boxtui.play.record import replayed
 from boxtui.system.terminal import Look
 from boxtui.tui.screens.table import SIDE_CELLS, TEXT_CELLS
+from boxtui.tui.widgets.keys import KEY_ROWS
 from saves.journal import read
 from saves.library import Library
 
@@ -84,7 +85,7 @@ class ShownBoard:
     def _cells(self) -> int:
         """The width of the board on the screen."""
         columns, lines = self.terminal.screen.columns, self.terminal.screen.lines
-        rows = lines - 1 - self.board.key_rows
+        rows = lines - 1 - KEY_ROWS
         wide = max(self.board.cells, self.board.cells_in(columns - TEXT_CELLS, rows))
         return wide if self._is_beside else columns
 

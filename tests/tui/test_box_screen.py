@@ -1,5 +1,6 @@
 """The board of Box: large grids, the cursor, and claims, bids and resigning on a terminal."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -10,7 +11,8 @@ from played import boxtui, library_in
 from ai.agent import HUMAN
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
-from boxtui.lines import UNICODE, glyphs_for, plain, width
+from boxtui.games.box.notation import COLUMNS
+from boxtui.lines import UNICODE, Line, glyphs_for, plain, width
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from boxtui.tui.boards.box import BoxBoard
@@ -51,6 +53,29 @@ def test_a_large_grid_fits_whole_at_80_by_24(size: int, side: int) -> None:
     assert max(map(width, large.board_lines(22))) <= large.cells <= 80 - side
     assert len(places_on(large, 22)) == (size + 1) ** 2
     assert len(large.board_lines(38)) == 2 * size + 2
+
+
+@pytest.mark.parametrize(("size", "rows"), [(10, 21), (10, 22), (10, 15), (6, 13), (14, 15)])
+def test_each_column_has_its_letter_even_where_the_grid_takes_all_rows(
+    size: int, rows: int
+) -> None:
+    marks = ("a2", "e5", "a3", "e6", "c2", "e7", "c3")
+    board = BoxBoard(BareTable(match(*marks, size=size)))
+    board.pick(0)
+    lines = board.board_lines(rows)
+    assert len(lines) == rows
+    for letter in COLUMNS[: size + 1]:
+        column = column_of(f"{letter}1", lines)
+        assert letter in [plain(line).ljust(column + 1)[column] for line in lines[-2:]]
+
+
+def column_of(point: str, lines: Sequence[Line]) -> int:
+    """Return the column in which an intersection without a mark beside it is drawn."""
+    for line in lines:
+        cells = [piece.target for piece in line for _ in piece.text]
+        if point in cells:
+            return cells.index(point) + 1
+    raise AssertionError(point)
 
 
 def test_without_color_no_sign_of_the_grid_depends_on_how_bright_it_is() -> None:

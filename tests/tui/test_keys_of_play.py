@@ -14,6 +14,7 @@ from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.tui.screens import game as game_screen
 from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.widgets.keys import KEY_ROWS
 
 pytestmark = pytest.mark.tui
 
@@ -53,20 +54,22 @@ async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_the
         assert (len(match.moves), on_screen(pilot).may_decide()) == (moves, True)
 
 
+@pytest.mark.parametrize(("size", "rows"), [((80, 24), KEY_ROWS), ((60, 20), KEY_ROWS + 1)])
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_log_has_its_key_beside_redo_and_the_keys_take_no_third_row(
-    tmp_path: Path, game: str
+async def test_every_key_of_a_turn_is_named_beside_redo_and_the_keys_take_few_rows(
+    tmp_path: Path, game: str, size: tuple[int, int], rows: int
 ) -> None:
     match = Match(GAMES[game], {}, [ANN, Seat("Ben", HUMAN)], 3)
-    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+    async with opened(tmp_path, match).run_test(size=size) as pilot:
         screen = on_screen(pilot)
         await until(pilot, screen.may_decide, "v")
         screen.submit(match.state.legal_moves()[0])
         await until(pilot, lambda: any(played.seat == 0 for played in screen.match.log))
         await until(pilot, lambda: "r redo" in text_of(pilot, "keys"), "u")
-        has_row = screen.board.key_rows > 1
-        assert ("l log" in text_of(pilot, "keys")) == has_row
-        assert len(text_of(pilot, "keys").splitlines()) <= screen.board.key_rows
+        of_a_turn = ("c tutor", ": type") if screen.may_decide() else ()
+        for key in ("u undo", "l log", "? rules", ", settings", "q menu", *of_a_turn):
+            assert key in text_of(pilot, "keys")
+        assert len(text_of(pilot, "keys").splitlines()) <= rows
 
 
 @pytest.mark.parametrize(("game", "pick"), [("shut-the-box", "down"), ("box", "right")])
@@ -94,6 +97,23 @@ async def test_a_dialog_names_its_keys_in_its_last_line(tmp_path: Path) -> None:
         keys = pilot.app.screen.query_one("#keys")
         await until(pilot, lambda: keys.region.height == 1)
         assert keys.region.bottom < 20
+
+
+@pytest.mark.parametrize(
+    ("game", "offered"),
+    [("box", "the game: its mistakes"), ("shut-the-box", "the game: its luck, its mistakes")],
+)
+async def test_a_review_after_the_end_is_of_luck_only_in_games_with_dice_or_cards(
+    tmp_path: Path, game: str, offered: str
+) -> None:
+    match = Match(GAMES[game], {"size": 6} if game == "box" else {}, [ANN, ANN], 3)
+    for _ in play_through(match, Random(3)):
+        pass
+    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ChooseScreen)
+        assert f"Review {offered}" in [row.label for row in dialog._rows]
 
 
 async def test_a_computers_choice_is_played_no_matter_what_is_asked_during_its_pause(

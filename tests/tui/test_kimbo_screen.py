@@ -85,6 +85,13 @@ def test_dice_and_legend_fit_into_the_rows_there_are(rows: int) -> None:
     assert max(map(width, lines)) <= KimboBoard.cells
 
 
+@pytest.mark.parametrize("rows", [14, 15, 16])
+def test_the_columns_letters_are_in_view_however_few_rows_there_are(rows: int) -> None:
+    lines = begun().board_lines(rows)
+    assert len(lines) == rows
+    assert "".join(sign for sign in plain(lines[-1]) if sign in "cdefghijklm") == "cdefghijklm"
+
+
 @pytest.mark.parametrize("rows", [21, 36])
 def test_every_vacant_slot_that_is_drawn_can_be_clicked(rows: int) -> None:
     shown = begun()

@@ -96,7 +96,7 @@ def taking(key: str) -> Callable[[BoxTui], object]:
     [
         (lambda app: app.set_up(KIMBO), "escape"),
         (BoxTui.open_lessons, "escape"),
-        (lambda app: app.practice("shut-the-box", 1), "escape"),
+        (lambda app: app.practice("shut-the-box", 1), "q"),
         (taking("settings"), "escape"),
         (taking("rules"), "escape"),
         (BoxTui.ask_name, "enter"),

@@ -193,6 +193,24 @@ def test_practice_in_a_narrow_window_shows_the_seats_and_turns_to_the_board(tmp_
         terminal.wait_until("Enter next")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "shown"), [((), "step 1 of 18"), (("--practice", "4"), "position 4")]
+)
+def test_esc_closes_the_input_line_and_only_q_leaves_lessons_and_practice(
+    tmp_path: Path, arguments: tuple[str, ...], shown: str
+) -> None:
+    with boxtui(tmp_path, "learn", "shut-the-box", *arguments) as terminal:
+        if arguments:
+            terminal.reply("Which move is best here?", ":")
+            terminal.reply("Esc:", ESC)
+            terminal.wait(lambda: "Esc:" not in terminal.text(), "the line closed")
+        for _ in range(2):
+            terminal.reply(shown, ESC)
+            terminal.wait_quiet()
+        terminal.reply(shown, "q")
+        terminal.wait_until("Settings")
+
+
 def test_lessons_are_listed_without_a_game_and_practice_needs_one(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn") as terminal:
         terminal.reply("Lesson: Shut-the-Box", "j" + ENTER)

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 from ai.agent import HUMAN, Choice, Considered
 from ai.levels import ROSTERS
-from boxtui.core import State
+from boxtui.core import Game, State
 from boxtui.games import GAMES
 from boxtui.learn.finding import find_puzzle
 from boxtui.learn.practice import Attempt, PracticeSession
@@ -75,12 +75,14 @@ async def test_verdicts_and_the_seats_fit_beside_the_board(key: str) -> None:
 
 
 @asynccontextmanager
-async def practicing(folder: Path) -> AsyncIterator[tuple[Pilot[int], PracticeScreen]]:
+async def practicing(
+    folder: Path, game: Game = STB
+) -> AsyncIterator[tuple[Pilot[int], PracticeScreen]]:
     """Show a page of practice over a game."""
     match = Match(STB, {}, [Seat("Ann", HUMAN)], 3)
     async with opened(folder, match).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
-        page = PracticeScreen(PracticeSession(STB, "Ann", asked(STB.key), 5))
+        page = PracticeScreen(PracticeSession(game, "Ann", asked(game.key), 5))
         await pilot.app.push_screen(page)
         yield pilot, page
 
@@ -99,6 +101,16 @@ async def test_an_illegal_move_that_is_typed_is_refused_with_its_rule_and_an_emp
         await press(pilot, "backspace", "enter")
         assert not page.line_is_open
         assert text_of(pilot, "message").strip() == ""
+
+
+@pytest.mark.tui
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+async def test_every_key_of_practice_is_named(tmp_path: Path, game: Game) -> None:
+    async with practicing(tmp_path, game) as (pilot, page):
+        await until(pilot, page.may_decide)
+        await until(pilot, lambda: "h hint" in text_of(pilot, "keys"))
+        for key in ("s show me", "c play on", "n another", "g go to number", "a about", "q back"):
+            assert key in text_of(pilot, "keys")
 
 
 @pytest.mark.tui

@@ -54,7 +54,8 @@ def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on
         (RIGHT * 3, "move 3 of"),
         (LEFT, "move 2 of"),
         (END, "Ann: start"),
-        ("a", "adds up"),  # every figure is defined on a page
+        ("a", "x marks"),  # every figure and every mark is defined on a page
+        ("", "adds up"),
         ("q", "Review of"),
         ("n", "Best:"),
         ("\r", "Ann's turn"),

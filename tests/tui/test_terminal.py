@@ -36,9 +36,13 @@ def test_refusals_say_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "isatty", lambda fd: True)
     assert refusal({"TERM": "xterm"}) == ""
     for kind in ("dumb", "unknown", ""):
-        assert "boxtui play GAME --plain" in refusal({"TERM": kind})
+        said = refusal({"TERM": kind})
+        assert "boxtui play GAME --plain" in said
+        assert "boxtui" not in said.partition(". ")[0]  # which stands after the command's name
     monkeypatch.setattr(os, "isatty", lambda fd: fd != 2)
-    assert "standard error" in refusal({"TERM": "xterm"})
+    first = refusal({"TERM": "xterm"}).partition(". ")[0]
+    assert "standard error" in first
+    assert "boxtui" not in first
 
 
 def styles(sent: bytes) -> set[bytes]:

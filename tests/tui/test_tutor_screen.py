@@ -30,6 +30,7 @@ from boxtui.tui.screens import tutored
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.tutored import ANYWAY
+from boxtui.tui.widgets.keys import KEY_ROWS
 from saves.header import TUTOR_VERDICTS, TUTOR_WARNS
 
 pytestmark = pytest.mark.tui
@@ -126,7 +127,7 @@ def seen_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
     tmp_path: Path, game: Game, size: tuple[int, int]
 ) -> None:
-    rows = 3 if size[0] < 80 else 1 if game.key == "box" else 2
+    rows = KEY_ROWS if size[0] >= 80 else KEY_ROWS + 1
     async with judged(tmp_path, at_a_choice(game), size) as (pilot, screen, judges):
         match, ply = screen.match, len(screen.match.moves)
         judges.held.clear()
@@ -145,6 +146,22 @@ async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
         await press(pilot, "enter")
         await until(pilot, lambda: match.ignored)
         assert (match.moves[ply], match.warnings) == (move, 1)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+async def test_beside_a_long_warning_only_whole_sentences_are_shown(
+    tmp_path: Path, game: Game
+) -> None:
+    async with judged(tmp_path, at_a_choice(game), (80, 20)) as (pilot, screen, _):
+        for rows in range(2, 15):
+            screen.say("A word. " * 4 * rows, "warning")
+            await settled(pilot)
+            shown = text_of(pilot, "side").splitlines()[: screen.side.size.height]
+            text = " ".join(" ".join(shown).split())
+            digest = [words for _, words in screen.board.words.digest(screen.recent)]
+            for sentence in (*screen.board.status_words(), *digest):
+                words = " ".join(sentence.split())
+                assert words in text or words[:12] not in text
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -15,6 +15,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from boxtui.lines import (
+    ASCII,
     Line,
     Piece,
     cells_of,
@@ -28,6 +29,7 @@ from boxtui.lines import (
     wrapped,
 )
 from boxtui.tui.widgets.canvas import Canvas, changed_cells, segments_of
+from boxtui.views.chart import chart_lines
 
 NAMES = [
     *("Ann", "मुकुंद", "नि", "हिन्दी", "Zoe\u0308", "นิด", "А\u0488"),
@@ -229,3 +231,18 @@ def test_a_legend_keeps_what_changes_and_it_does_not_move_the_rest_unless_room_i
     lasting: list[str], changing: list[str], cells: int, rows: int, told: list[str]
 ) -> None:
     assert [plain(line) for line in legend_lines(lasting, changing, cells, rows)] == told
+
+
+@given(st.integers(3, 20), st.integers(0, 1000))
+@example(4, 500)
+@example(4, 750)
+@example(9, 501)
+def test_a_chart_has_more_than_half_above_its_line_less_below_and_one_half_on_it(
+    rows: int, share: int
+) -> None:
+    lines = chart_lines([(0, share / 1000)], (), 0, ASCII, 8, rows)[:rows]
+    text = [plain(line) for line in lines]
+    drawn, half = (
+        next(at for at, line in enumerate(text) if sign in line) for sign in (ASCII.pip, "50%")
+    )
+    assert (drawn < half, drawn > half) == (share > 500, share < 500)

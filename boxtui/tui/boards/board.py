@@ -102,8 +102,6 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
     cells = 0
     wanted_cells = 0
     rows = 0
-    key_rows = 2
-    """Rows that are always reserved for the keys, so that the board doesn't move."""
 
     def __init__(self, host: BoardHost) -> None:
         super().__init__(id="board")

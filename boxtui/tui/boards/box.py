@@ -68,7 +68,6 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     ]
 
     rows = 9
-    key_rows = 1
 
     def __init__(self, host: BoardHost) -> None:
         super().__init__(host)
@@ -157,7 +156,10 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     # What is drawn
 
     def board_lines(self, rows: int) -> list[Line]:
-        """Return the grid or the part around the cursor, with its letters if there is room."""
+        """Return the grid or the part around the cursor, and its letters.
+
+        If only they would be without a row, they are written into the grid.
+        """
         columns = max(self.size.width or self.wanted_cells, self.cells)
         steps = largest_steps(self.grid, columns, rows)
         self._is_compact = self.grid.size > _SHOWN_SIZE and (
@@ -168,6 +170,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         height = drawing.row_step * self.grid.size + 1
         lettered = rows != height
         cells, grounds = drawing.cells(), drawing.grounds()
+        if not lettered:
+            drawing.write_letters(cells)
         row = drawing.row_step * (self.grid.size - self._row)
         first = self._first_shown(height, rows - lettered, row)
         width = drawing.step * self.grid.size + 1

@@ -178,14 +178,16 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         """Return the board, with squares as large as there is room for.
 
         Below it are the letters, the dice, and a legend of the signs shown if there is room;
-        without room for the dice they are at the right.
+        without room for the dice they are at the right, and without room for the letters these are
+        on the lowest squares.
         """
-        drawing = self._drawing(self._size_in(rows))
-        lines = drawing.lines()
-        if rows < len(lines) + _BELOW:
+        size = self._size_in(rows)
+        drawing = self._drawing(size)
+        lines = drawing.lines(rows)
+        if rows < size.board_rows + _BELOW:
             dice, to_play = self._dice()
             shown = " " + "".join(f"[{die}]" for die in dice)
-            return [(*lines[0], Piece(shown, "strong" if to_play else "faint")), *lines[1:rows]]
+            return [(*lines[0], Piece(shown, "strong" if to_play else "faint")), *lines[1:]]
         below = rows - len(lines)
         gap: list[Line] = [()] if below > 1 + _LEGEND else []
         signs = drawing.legend(self.cells - LEFT - 1, below - len(gap) - 1)

@@ -101,11 +101,13 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
         At a decision, what was done since the last one is only in the digest, and the log ends
         before it. What the board says changes with the cursor. It moves nothing else: the log ends
-        in the last row, and all other lines are above.
+        in the last row, and all other lines are above. Where a long message leaves few rows, only
+        whole sentences are shown.
         """
         seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
-        status = self._end_lines(cells) or self.status_lines(cells)
-        digest = self.digest_lines(cells) if self.may_decide() else []
+        left = rows - len(seats) - 1
+        digest = self.digest_lines(cells, left) if self.may_decide() else []
+        status = self._end_lines(cells) or self.status_lines(cells, left - len(digest))
         above = [*seats, (), *digest, *status, *([()] if status else [])]
         reserved = max(STATUS_ROWS - len(status), 0) if status else 0
         end = self.recent.ply if digest else len(self.match.log)
@@ -212,19 +214,13 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             return ""  # they stop the thinking as Esc does, and Esc is shown
         if binding.action == "ask('STOP')":
             return words if self.thinker else ""
-        if binding.key in ("r", "l"):
-            return words if self._is_shown(binding.key) else ""
+        if binding.key == "r" and not self.match.to_redo():
+            return ""
         if binding.action == "go_on" and self._drawn_words():
             return "cover the hand"
         if binding.action == "enter" and not self.is_warned:
             return self._enter_words()
         return words
-
-    def _is_shown(self, key: str) -> bool:
-        """Whether `r` or `l` is shown; `l` gives way to `r` in Box's single row, or if narrow."""
-        may_redo = bool(self.match.to_redo())
-        has_room = self.board.key_rows > 1 and bool(self.side.display)
-        return may_redo if key == "r" else has_room or not may_redo
 
     def _enter_words(self) -> str:
         """Return what Enter does now; "" if nothing waits for a person."""
@@ -506,7 +502,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def _next_rows(self) -> Iterator[Row]:
         """Yield what can come after the end."""
         yield Row("look", "Look at the final position")
-        yield Row("review", "Review the game: its luck, its mistakes")
+        luck = "its luck, " if self.match.game.dealt else ""
+        yield Row("review", f"Review the game: {luck}its mistakes")
         for key, words in next_games(self.match).items():
             yield Row(key, words[0].upper() + words[1:])
         yield Row("undo", "Take back the last decision")

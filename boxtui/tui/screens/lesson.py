@@ -29,7 +29,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         Binding("l", "steps", "steps"),
         Binding("backspace", "step_back", "step back", key_display="Bksp"),
         *TableScreen.BINDINGS,
-        Binding("q,escape", "leave", "back"),
+        Binding("q", "leave", "back"),
     ]
 
     def __init__(self, session: LessonSession) -> None:

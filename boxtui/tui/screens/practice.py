@@ -33,7 +33,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         Binding("g", "number", "go to number", priority=True),
         Binding("a", "about", "about"),
         *TableScreen.BINDINGS,
-        Binding("q,escape", "leave", "back"),
+        Binding("q", "leave", "back"),
     ]
 
     def __init__(self, session: PracticeSession) -> None:

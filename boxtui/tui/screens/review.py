@@ -32,6 +32,11 @@ _CHART_ROWS: Final = 9
 _LEAST_ROWS: Final = 3
 """The most and the fewest rows of the chart."""
 
+_MARKS: Final = (
+    "The chart: the chances of the player named above it. Below it, x marks that player's mistakes "
+    "of any grade, and ^ the move shown."
+)
+
 _PROGRESS: Final = "Reviewing move {} of {}. Esc leaves."
 
 
@@ -260,7 +265,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self.say(await asyncio.shield(adding))
 
     def action_explain(self) -> None:
-        """Open the page that defines every figure."""
+        """Open the page that defines every figure, and the marks below the chart."""
         if self._review:
-            text = notes(self._whole, self._review)
+            text = [_MARKS, *notes(self._whole, self._review)]
             self.app.push_screen(AboutScreen("The figures of a review", text))

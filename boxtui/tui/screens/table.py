@@ -1,6 +1,6 @@
 """A screen with a game's board on it: what a match, a lesson and practice share."""
 
-from collections.abc import Awaitable, Collection, Sequence
+from collections.abc import Awaitable, Collection, Iterable, Sequence
 from typing import ClassVar, Final, TypeVar
 from weakref import proxy
 
@@ -20,6 +20,7 @@ from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
+from boxtui.tui.widgets.keys import KEY_ROWS
 from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
 from boxtui.views.game import example_of
 from boxtui.views.palette import emphasized
@@ -48,6 +49,15 @@ _TOO_SMALL: Final = "This window is too small for the board, which needs {} colu
 def _in_a_row(sentences: Sequence[str]) -> str:
     """Return as one text what are lines of their own beside the board."""
     return " ".join(words if words.endswith((".", "?")) else f"{words}." for words in sentences)
+
+
+def _whole(blocks: Iterable[Sequence[Line]], rows: int | None) -> list[Line]:
+    """Return the lines of all blocks, or only of those that fit into `rows` rows as a whole."""
+    lines: list[Line] = []
+    for block in blocks:
+        if rows is None or len(lines) + len(block) <= rows:
+            lines += block
+    return lines
 
 
 class _Side(Canvas):
@@ -96,7 +106,6 @@ class TableScreen(Page):
         self.board = GAME_BOARDS[match.game.key](proxy(self))  # this screen refers to its board
         self.beside = Vertical(self.side, *super().foot(), id="beside")
         self.table = Horizontal(self.board, self.beside, id="table")
-        self.key_list.styles.min_height = self.board.key_rows
 
     def show_match(self, match: Match) -> None:
         """Show this match from now on."""
@@ -127,9 +136,12 @@ class TableScreen(Page):
         """
         raise NotImplementedError
 
-    def status_lines(self, cells: int) -> list[Line]:
-        """Return what the board says about the position and about what is picked."""
-        return [line for words in self.board.status_words() for line in inset(words, cells)]
+    def status_lines(self, cells: int, rows: int | None = None) -> list[Line]:
+        """Return what the board says about the position and about what is picked.
+
+        What doesn't fit into `rows` rows as a whole is left out.
+        """
+        return _whole((inset(words, cells) for words in self.board.status_words()), rows)
 
     def show_title(self) -> None:
         """Draw the title."""
@@ -278,7 +290,7 @@ class TableScreen(Page):
     @property
     def _other_rows(self) -> int:
         """The rows that title and keys take at least, and the message if it is below the board."""
-        return 1 + self.board.key_rows + (0 if self.side.display else MESSAGE_ROWS)
+        return 1 + KEY_ROWS + (0 if self.side.display else MESSAGE_ROWS)
 
     def _board_below_head(self, rows: int) -> Sequence[Line]:
         """Return head and board; the head gets the rows that the board leaves."""
@@ -345,20 +357,25 @@ class TableScreen(Page):
         self._digest = self.board.words.digest(self.recent)
         self.board.look_back()
 
-    def digest_lines(self, cells: int) -> list[Line]:
-        """Return what each seat did recently, bold in its color, then an empty line if any did."""
+    def digest_lines(self, cells: int, rows: int | None = None) -> list[Line]:
+        """Return what each seat did recently, bold in its color, then an empty line if any did.
+
+        What doesn't fit into `rows` rows as a whole is left out.
+        """
         styles = self.board.seat_styles()
         names = [seat.name for seat in self.match.seats]
         column = min(max(map(cells_of, names)), cells // _NAME_PART) + 2
-        lines: list[Line] = []
+        blocks: list[list[Line]] = []
         for seat, words in self._digest:
             name = fitted(names[seat], column - 2, self.glyphs.more)
             wrapped_words = wrapped(words, cells - column - 1)
             heads = [f" {name} ", *[" " * column] * (len(wrapped_words) - 1)]
-            lines += [
+            block: list[Line] = [
                 (Piece(head + line, emphasized(styles[seat])),)
                 for head, line in zip(heads, wrapped_words, strict=True)
             ]
+            blocks.append(block)
+        lines = _whole(blocks, None if rows is None else rows - 1)
         return [*lines, ()] if lines else []
 
     # What a person does

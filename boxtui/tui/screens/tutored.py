@@ -1,6 +1,5 @@
 """The tutor on a match's screen: its keys, its warnings and its remarks."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from time import monotonic
 from typing import ClassVar, Final
@@ -19,12 +18,6 @@ from saves.events import Move
 
 ANYWAY: Final = "Play it anyway?"
 """What is asked after the tutor's warning."""
-
-_LESS_USED: Final = ("comma", "c")
-"""Keys that aren't shown in a single row of keys, or while the tutor judges or warns."""
-
-_REPLACED: Final = ("u", "r", "l", "colon", "question_mark")
-"""More keys that aren't shown while the tutor judges or warns, in a single row of keys."""
 
 
 @dataclass(frozen=True)
@@ -81,22 +74,14 @@ class TutoredScreen(TableScreen):
         return self.thinker == TUTOR
 
     def described(self, binding: Binding) -> str:
-        """Return what a key does now; "" if it does nothing, or if there is no room for it."""
+        """Return what a key does now; "" if it does nothing."""
         if binding.action == "withdraw":
             return "stop" if self.is_judging else binding.description
-        if binding.key in self._keys_without_room():
-            return ""
         if binding.action == "switch_tutor" and (self.thinker or not self.may_decide()):
             return ""
         if binding.action == "enter" and self.is_warned:
             return "play anyway"
         return super().described(binding)
-
-    def _keys_without_room(self) -> Collection[str]:
-        """Return the keys that aren't shown, because the board needs the row they would take."""
-        is_tutored, has_rows = self.is_warned or self.is_judging, self.board.key_rows > 1
-        less_used = _LESS_USED if is_tutored or not has_rows else ()
-        return (*less_used, *_REPLACED) if is_tutored and not has_rows else less_used
 
     def remark_words(self) -> str:
         """Return what the tutor said of the last decision of a person whose hand is shown."""

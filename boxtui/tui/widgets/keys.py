@@ -1,11 +1,15 @@
 """The last lines of every screen: the keys that do something on it."""
 
-from typing import Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
 from textual.binding import ActiveBinding, Binding
+from textual.dom import DOMNode
 
 from boxtui.lines import Piece, width
 from boxtui.tui.widgets.canvas import Canvas
+
+KEY_ROWS: Final = 2
+"""Rows that are always reserved for the keys, so that the board doesn't move when they change."""
 
 _SHOWN = {"enter": "Enter", "escape": "Esc", "colon": ":", "question_mark": "?", "space": "Space"}
 
@@ -41,17 +45,17 @@ class Keys(Canvas):
         self.refresh_keys()
 
     def refresh_keys(self) -> None:
-        """Draw what the screen offers now, each action with the first of its keys."""
+        """Draw what the screen offers now, each owner's action with the first of its keys."""
         if not self.is_attached:
             return
         lines: list[list[Piece]] = [[]]
         cells, most = 0, max(self.app.size.width, 20)
-        shown: set[str] = set()
+        shown: set[tuple[DOMNode, str]] = set()
         for active in self.screen.active_bindings.values():
             binding = active.binding
             words = self._described(active) if binding.show and active.enabled else ""
-            if words and binding.action not in shown:
-                shown.add(binding.action)
+            if words and (active.node, binding.action) not in shown:
+                shown.add((active.node, binding.action))
                 item = _item(binding, words)
                 if cells + width(item) - 1 > most:  # the space at its end may be cut off
                     lines.append([])
