@@ -226,8 +226,10 @@ async def test_the_next_game_opens_even_if_the_computer_thinks_again_in_the_last
 
 
 async def test_the_end_is_seen_before_anything_is_asked_and_keys_typed_ahead_choose_nothing(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for pause in ("END_SHOWN", "KEYS_IGNORED"):
+        monkeypatch.setattr(f"boxtui.tui.screens.game.{pause}", DEADLINE)
     app = opened(tmp_path, nearly_over(ANN, COMPUTER))
     async with app.run_test(size=(80, 24)) as pilot:
         table = on_screen(pilot)
@@ -236,7 +238,10 @@ async def test_the_end_is_seen_before_anything_is_asked_and_keys_typed_ahead_cho
         await press(pilot, "down", "enter", "q", "escape")
         assert stack(pilot) == [MenuScreen, GameScreen]
         assert "win" in text_of(pilot, "side") or "win" in text_of(pilot, "board")
-        await asked(pilot)
+        table._offer()
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
+        await press(pilot, "down", "enter", "q", "escape")
+        assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
         assert pilot.app.screen.query_one(Choices).current == "look"
 
 
