@@ -39,8 +39,9 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
     yield from _table(match, review)
     for seat in reviewed_seats(match):
         yield ""
-        yield f"{match.seats[seat].name}'s {chance_words(match)} through the game:"
         marked = [each.ply for each in review.mistakes(seat)]
+        about = f"{match.seats[seat].name}'s {chance_words(match)} through the game"
+        yield f"{about}, x below a mistake:" if marked else f"{about}:"
         points = review.line_of(seat)
         chart = chart_lines(points, marked, review.plies, glyphs, LINE_CELLS, _CHART_ROWS)
         yield from (plain(line).rstrip() for line in chart[:-1])

@@ -88,7 +88,7 @@ def fence_in(text: str) -> int:
         return KEEP
     match = _FENCE.fullmatch(typed)
     if match is None and _PIECE.fullmatch(typed):
-        raise IllegalMove("KIM-10", "Pieces move after the roll; first a fence does, or none: -.")
+        raise IllegalMove("KIM-10", "No piece moves before the roll: move a fence, or - for none.")
     if match is None:
         unread = f"{text.strip()!r} can't be read"
         raise BadNotation(f"{unread}: write a fence's move as F d3/d4>h5/h6, or - for none.")
