@@ -244,7 +244,11 @@ class GuardedDriver(LinuxDriver, TrackingDriver):
     idle: ClassVar[int]
     on_background: ClassVar[Callable[[bool | None], None]]
 
+    _has_stopped = False
+    """Whether all has been queued that gives the terminal back; then nothing more is drawn."""
+
     def start_application_mode(self) -> None:
+        self._has_stopped = False
         self.terminal.set_taken(True)
         super().start_application_mode()  # type: ignore[no-untyped-call]
         resized = signal.getsignal(signal.SIGWINCH)
@@ -262,8 +266,14 @@ class GuardedDriver(LinuxDriver, TrackingDriver):
         then(*args)
 
     def stop_application_mode(self) -> None:
-        if self.terminal.taken:
+        if self.terminal.taken and not self._has_stopped:
             super().stop_application_mode()
+            self._has_stopped = True
+
+    def close(self) -> None:
+        """Wait until the terminal has received everything; only then has it been given back."""
+        super().close()
+        if self._has_stopped:
             self.terminal.set_taken(False)
 
     # A signal may interrupt the app while it holds a lock that the terminal's writer needs, so
@@ -285,7 +295,7 @@ class GuardedDriver(LinuxDriver, TrackingDriver):
         self._loop.call_soon_threadsafe(lambda: self._app.refresh(layout=True))
 
     def write(self, data: str) -> None:
-        if self.terminal.taken:
+        if self.terminal.taken and not self._has_stopped:
             sent = self.shown.update(self.look.tone_down(data), self._app.size)
             if sent:
                 super().write(sent)

@@ -49,6 +49,12 @@ def draw_a_lot(app: Guarded) -> None:
     app.set_interval(0.01, lambda: app.query_one(Static).update(next(letters) * 1000))
 
 
+def draw_once(app: Guarded) -> None:
+    """Draw more at once than a terminal takes that nobody reads."""
+    assert app._driver
+    app._driver.write("x" * 100_000)
+
+
 def fail(where: str) -> None:
     secret_local = "never shown"
     raise ValueError(f"{where} failed, {len(secret_local)}")
@@ -93,6 +99,7 @@ def continue_elsewhere(app: Guarded) -> None:
 
 HARMS: dict[str, Callable[[Guarded], object]] = {
     "w": draw_a_lot,
+    "o": draw_once,
     "z": lambda app: time.sleep(60),
     "e": lambda app: fail("a key"),
     "t": leave_task,

@@ -71,10 +71,11 @@ def test_a_signal_ends_the_app_with_its_exit_code_and_without_one_it_is_the_apps
     assert_whole(player)
 
 
+@pytest.mark.parametrize("key", ["w", "o"], ids=["many writes", "a single write"])
 def test_a_terminal_that_is_not_read_costs_nothing_and_a_signal_still_ends_the_app(
-    player: PtyTerminal,
+    player: PtyTerminal, key: str
 ) -> None:
-    player.send("w")
+    player.send(key)
     wait_idle(player)
     player.signal(signal.SIGTERM)
     assert player.exit_code(read=False) == 143
