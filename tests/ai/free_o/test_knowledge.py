@@ -42,7 +42,7 @@ def chosen(name: str, state: FreeO, iterations: int = 50, luck: int = 1) -> int:
         ("heuristic", "wild,house,car", {"top": "house"}, "house"),
         ("heuristic", "wild,captured,car", {"top": "house"}, "captured"),
         # FRO-15: playing the match first would leave the Wild, which can't be the last card.
-        ("level3, level4, level5, policy", "car,wild", {"top": "car"}, "wild"),
+        ("heuristic, pairs-first, level5, policy", "car,wild", {"top": "car"}, "wild"),
         # A capture is kept for open sets; a place held twice opens a set.
         ("heuristic", "captured,car,tree", {"demand": "any"}, "car"),
         ("heuristic", "car,tree:2,draw-a-card", {"demand": "any"}, "tree"),

@@ -77,8 +77,9 @@ def test_threats_and_gains_are_those_that_the_slow_reference_finds_by_trying(siz
             }
             assert gained == len(squares)
             if not (own | theirs) >> point & 1:
-                completed = grid.completed(point, own, theirs)
-                assert grid.completed(point, own | 1 << point, theirs) == completed
+                marked = own | 1 << point
+                assert grid.completed(point, marked, theirs) == grid.completed(point, own, theirs)
+                assert grid.opposite_corners(point, marked) == grid.opposite_corners(point, own)
 
 
 @pytest.mark.parametrize("size", SIZES)
