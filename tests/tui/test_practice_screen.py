@@ -3,17 +3,19 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from math import ceil
 from pathlib import Path
 from random import Random
 
 import pytest
+from bare_board import board_of
 from game_screens import on_screen, opened, press, text_of, until
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN, Choice, Considered
 from ai.levels import ROSTERS
-from boxtui.core import Game, State
+from boxtui.core import CHANCE, Game, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn.finding import find_puzzle
 from boxtui.learn.practice import Attempt, PracticeSession
@@ -111,6 +113,45 @@ async def test_every_key_of_practice_is_named(tmp_path: Path, game: Game) -> Non
         await until(pilot, lambda: "h hint" in text_of(pilot, "keys"))
         for key in ("s show me", "c play on", "n another", "g go to number", "a about", "q back"):
             assert key in text_of(pilot, "keys")
+
+
+@pytest.mark.tui
+@pytest.mark.parametrize(
+    ("key", "options", "seats"),
+    [
+        ("box", {"size": 6}, 2),
+        ("box", {"size": 16}, 2),
+        ("kimbo", {}, 4),
+        ("free-the-box", {}, 6),
+        ("free-o", {}, 6),
+    ],
+)
+async def test_a_position_may_have_a_board_of_another_size(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    key: str,
+    options: dict[str, OptionValue],
+    seats: int,
+) -> None:
+    game = GAMES[key]
+    usual = await find_puzzle(game, 1, asked(key))
+    match = Match(game, options, [Seat("Ann", HUMAN)] * seats, 3)
+    while match.state.current_player() == CHANCE:
+        match.apply(match.dealt())
+    best, figures = match.state.legal_moves()[0], usual.figures[usual.best]
+    other = replace(usual, match=match, best=best, figures={best: figures})
+
+    async def finding(supply: Supply, number: int) -> Puzzle:
+        return other
+
+    monkeypatch.setattr(Supply, "puzzle", finding)
+    async with practicing(tmp_path, game) as (pilot, page):
+        await until(pilot, page.may_decide)
+        own = board_of(match)
+        assert (page.board.cells, page.board.wanted_cells) == (own.cells, own.wanted_cells)
+        assert page.board.picked_move in (None, *match.state.legal_moves())
+        await press(pilot, "right", "up", "left", "down")
+        assert not page.is_too_small
 
 
 @pytest.mark.tui

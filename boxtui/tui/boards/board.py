@@ -174,6 +174,9 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
         """Clear what was picked; called when the position has changed."""
         raise NotImplementedError
 
+    def fit_match(self) -> None:
+        """Take the size that the board of the match has; called when there is another match."""
+
     def look_back(self) -> None:
         """Find what `board_lines` marks as recent; called when the position has changed."""
 

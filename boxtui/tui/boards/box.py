@@ -71,17 +71,24 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     def __init__(self, host: BoardHost) -> None:
         super().__init__(host)
-        grid = self.state.grid
-        self.wanted_cells = BoxSteps().board_cells(grid)
-        self.cells = (
-            LEFT + max(STEP * min(grid.size, _SHOWN_SIZE), COMPACT_STEP * grid.size + 1) + 3
-        )
-        self.cursor = grid.size // 2 * (grid.width + 1)
+        self.cursor = NOWHERE
+        self._fitted = 0
+        """The size of the grid that the board fits."""
         self._corner = NOWHERE
         self._bid = 0
         self._shows = False
         self._is_compact = False
+        self.fit_match()
         self.look_back()
+
+    def fit_match(self) -> None:
+        """Fit the grid; the cursor begins at the center of one with another size."""
+        size = self.grid.size
+        if size != self._fitted:
+            self._fitted = size
+            self.wanted_cells = BoxSteps().board_cells(self.grid)
+            self.cells = LEFT + max(STEP * min(size, _SHOWN_SIZE), COMPACT_STEP * size + 1) + 3
+            self.cursor = size // 2 * (self.grid.width + 1)
 
     @property
     def grid(self) -> Grid:

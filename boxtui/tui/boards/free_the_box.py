@@ -50,13 +50,16 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
 
     def __init__(self, host: BoardHost) -> None:
         super().__init__(host)
-        self.cells = STEP * columns_for(self.state.table.board.length) + 1
-        self.wanted_cells = max(self.cells, WANTED_CELLS)
+        self.fit_match()
         self._at = 0
         """Index of the picked legal move."""
         self._cursor = NOWHERE
         """The space looked at, or `NOWHERE` for the one where the picked move leads."""
         self._trail = FreeTheBoxTrail()
+
+    def fit_match(self) -> None:
+        self.cells = STEP * columns_for(self.state.table.board.length) + 1
+        self.wanted_cells = max(self.cells, WANTED_CELLS)
 
     # Words for the position
 

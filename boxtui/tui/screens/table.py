@@ -93,7 +93,7 @@ class TableScreen(Page):
 
     def __init__(self, match: Match) -> None:
         super().__init__()
-        self.show_match(match)
+        self._see(match)
         self.advice: Choice | None = None
         self._position = ""
         self._digest: list[tuple[int, str]] = []
@@ -108,7 +108,13 @@ class TableScreen(Page):
         self.table = Horizontal(self.board, self.beside, id="table")
 
     def show_match(self, match: Match) -> None:
-        """Show this match from now on."""
+        """Show this match from now on; its board may have another size."""
+        self._see(match)
+        self.board.fit_match()
+        if self._is_laid_out:
+            self._lay_out(self.size)
+
+    def _see(self, match: Match) -> None:
         self.match = match
         self.viewer = Viewer(match)
         self.recent = Recent(self.viewer)
