@@ -27,6 +27,7 @@ from boxtui.system.terminal import IDLE, UNDRAWABLE, Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.channel import ChannelTerminal
 from boxtui.tui.cycles import dismantle
+from boxtui.tui.guard import cause_of
 from boxtui.tui.screens.page import Page
 from saves.library import Room
 
@@ -425,9 +426,9 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         said = {"TERM": self._kind, "LANG": lang if _VALUE.fullmatch(lang) else ""}
         return {**said, "SSH_CONNECTION": self.address}
 
-    def _failed(self, error: Exception) -> None:
+    def _failed(self, failure: Exception) -> None:
         """Log an error of this session, and end only this one."""
-        log = locations.log()
+        error, log = cause_of(failure), locations.log()
         logged = errorlog.append(log, "", error)
         name, where = type(error).__name__, str(log) if logged else ""
         self._host.note("error", player=self.player, error=name, log=where)

@@ -19,6 +19,7 @@ from textual import events
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
+from textual.worker import WorkerFailed
 
 from boxtui.system import background, errorlog
 from boxtui.system.shown_screen import ShownScreen
@@ -101,7 +102,7 @@ class _Guard:
         if self._signal:  # the signal came before there was a loop
             return 0
         # Textual would draw the traceback with all local variables on the player's screen.
-        vars(self._app)["_handle_exception"] = lambda error: self._failed("", error)
+        vars(self._app)["_handle_exception"] = lambda error: self._failed("", cause_of(error))
         result = await self._app.run_async(mouse=mouse)
         return result if isinstance(result, int) else self._app.return_code or 0
 
@@ -226,6 +227,11 @@ class _Guard:
         )
         if ends:
             self._ask_to_exit(1)
+
+
+def cause_of(error: Exception) -> BaseException:
+    """Return the error that ended one of Textual's workers, with its traceback; others as is."""
+    return error.error if isinstance(error, WorkerFailed) else error
 
 
 def _hang_up() -> None:

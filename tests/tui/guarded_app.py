@@ -71,6 +71,10 @@ class Dying:
         fail("a finalizer")
 
 
+def leave_worker(app: Guarded) -> None:
+    app.run_worker(fail_later())
+
+
 def leave_task(app: Guarded) -> None:
     _ = asyncio.get_running_loop().create_task(fail_later())
 
@@ -103,6 +107,7 @@ HARMS: dict[str, Callable[[Guarded], object]] = {
     "z": lambda app: time.sleep(60),
     "e": lambda app: fail("a key"),
     "t": leave_task,
+    "W": leave_worker,
     "T": lambda app: threading.Thread(target=fail, args=("a thread",)).start(),
     "u": die,
     "l": linger,

@@ -99,6 +99,7 @@ def test_a_closed_terminal_ends_the_app(log: Path, controlling: bool) -> None:
     [
         ("e", "ValueError: a key failed, 11"),
         ("t", "ValueError in a task: a task failed, 11"),
+        ("W", "ValueError: a task failed, 11"),
         ("T", "a thread failed, 11"),
         ("uq", "ValueError during cleanup: a finalizer failed, 11"),
     ],
