@@ -324,6 +324,12 @@ def paragraphs(texts: Iterable[str], cells: int, rows: int | None = None) -> lis
     return [line for line in lines if line] if is_too_long else lines
 
 
+def whole_paragraphs(texts: Sequence[str], cells: int, rows: int) -> list[Line]:
+    """Return `paragraphs` of the first texts, as many as fit into `rows` rows, but one at least."""
+    fitting = [paragraphs(texts[:count], cells, rows) for count in range(len(texts), 0, -1)]
+    return next((lines for lines in fitting if len(lines) <= rows), fitting[-1])
+
+
 @lru_cache(2048)
 def wrapped_pieces(pieces: Line, cells: int) -> Sequence[Line]:
     """Return pieces in lines of at most `cells` cells, broken between words if possible."""

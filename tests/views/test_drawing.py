@@ -24,7 +24,9 @@ from boxtui.lines import (
     fitted,
     graphemes,
     legend_lines,
+    paragraphs,
     plain,
+    whole_paragraphs,
     width,
     wrapped,
 )
@@ -113,6 +115,20 @@ def test_wrapped_lines_have_at_most_the_cells_asked_for_and_lose_nothing(
     begun = [word[0] for word in text.split()]
     for line in shown:
         assert not line or line[0] in begun or not is_within_a_cluster("a" + line, 1)
+
+
+@given(
+    st.lists(st.text(alphabet="ab ", min_size=1).filter(str.strip), min_size=1, max_size=4),
+    st.integers(1, 9),
+    st.integers(1, 9),
+)
+def test_where_there_is_no_room_for_all_texts_the_last_are_left_out_but_none_is_cut(
+    texts: list[str], cells: int, rows: int
+) -> None:
+    lines = whole_paragraphs(texts, cells, rows)
+    shown = next(n for n in range(len(texts), 0, -1) if lines == paragraphs(texts[:n], cells, rows))
+    assert len(lines) <= rows or shown == 1
+    assert shown == len(texts) or len(paragraphs(texts[: shown + 1], cells, rows)) > rows
 
 
 @given(texts)

@@ -195,7 +195,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     def _picked(self) -> BoxSelection:
         return BoxSelection(
-            cursor=self.cursor,
+            cursor=self.cursor if self.can_focus else NOWHERE,
             corner=self._corner,
             recent=self._recent,
             look=self.look,

@@ -20,7 +20,7 @@ from boxtui.learn.review_report import (
     verdict_words,
 )
 from boxtui.learn.reviews import reviewed
-from boxtui.lines import Line, Piece, paragraphs
+from boxtui.lines import Line, Piece, paragraphs, whole_paragraphs
 from boxtui.play.match import Match
 from boxtui.play.results import result_of
 from boxtui.tui.screens.about import AboutScreen
@@ -29,8 +29,12 @@ from boxtui.views.chart import chart_lines
 from boxtui.views.seats import seat_lines, seats_in_lines
 
 _CHART_ROWS: Final = 9
-_LEAST_ROWS: Final = 3
-"""The most and the fewest rows of the chart."""
+_LEAST_ROWS: Final = 5
+"""The most and the fewest rows of the chart; with fewer, all chances above or below one half would
+look alike."""
+
+_CHART_FRAME: Final = 3
+"""The rows above and below the chart: its name, its marks, and an empty one."""
 
 _MARKS: Final = (
     "The chart: the chances of the player named above it. Below it, x marks that player's mistakes "
@@ -109,41 +113,40 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, the chart if there is room, and the move shown with its verdict."""
         seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
-        text = self._text(cells, rows - len(seats) - 1)
-        left = rows - len(seats) - len(text) - 4  # its name, its marks, and two empty lines
-        chart = self._chart(cells, min(left, _CHART_ROWS)) if left >= _LEAST_ROWS else []
-        return [*seats, (), *chart, *text][:rows]
+        room = rows - len(seats) - 1
+        sentences = self._sentences()
+        beside_chart = room - _CHART_FRAME - _LEAST_ROWS
+        text = paragraphs(sentences, cells, beside_chart)
+        if self._review and len(text) <= beside_chart:
+            chart_rows = min(room - _CHART_FRAME - len(text), _CHART_ROWS)
+            text = [*self._chart(self._review, cells, chart_rows), *text]
+        else:
+            text = whole_paragraphs(sentences, cells, room)
+        return [*seats, (), *text]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the same without the chart, for narrow screens."""
         seats = seats_in_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
-        return [*seats, *self._text(cells)]
+        return [*seats, *paragraphs(self._sentences(), cells)]
 
-    def _chart(self, cells: int, rows: int) -> Sequence[Line]:
+    def _chart(self, review: Review, cells: int, rows: int) -> Sequence[Line]:
         """Return the line of the reviewed seat's chances, with its mistakes and the move shown."""
-        if not self._review:
-            return []
-        marked = [each.ply for each in self._review.mistakes(self._seat)]
-        points = self._review.line_of(self._seat)
+        marked = [each.ply for each in review.mistakes(self._seat)]
+        points = review.line_of(self._seat)
         name = self._whole.seats[self._seat].name
-        share = 100 * self._review.share_at(self._seat, self._ply)
+        share = 100 * review.share_at(self._seat, self._ply)
         title: Line = (Piece(f" {name}: {share:.1f}%", "strong"),)
         chart = chart_lines(points, marked, self._ply, self.glyphs, cells - 1, rows)
         return [title, *chart, ()]
 
-    def _text(self, cells: int, rows: int | None = None) -> list[Line]:
-        """Return what was played, and a verdict on the decision made here or on the game.
-
-        If that takes more than `rows` rows, it has no empty ones.
-        """
+    def _sentences(self) -> list[str]:
+        """Return what was played, and a verdict on the decision made here or on the game."""
         if not self._review:
-            return paragraphs([self._progress or "The review begins."], cells, rows)
+            return [self._progress or "The review begins."]
         if self._is_at_the_end():
-            sentences = self._summary(self._review)
-        else:
-            judged = self._decision(self._ply)
-            sentences = self._verdict(judged) if judged and judged.grade != GOOD else self._played()
-        return paragraphs(sentences, cells, rows)
+            return self._summary(self._review)
+        judged = self._decision(self._ply)
+        return self._verdict(judged) if judged and judged.grade != GOOD else self._played()
 
     def _played(self) -> list[str]:
         """Return what the last move did."""
