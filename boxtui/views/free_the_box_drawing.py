@@ -259,7 +259,9 @@ class FreeTheBoxDrawing:
         style = emphasized(style_of(self._state, seats[0])) if len(seats) == 1 else "strong"
         text = self._tokens_text(there, seats)
         if self._size.has_words:
-            return self._numbered(space, f"{text} {self._space_words(space)}"), style
+            words = f"{text} {self._space_words(space)}"
+            is_whole = len(words) < self._size.step
+            return self._numbered(space, words if is_whole else text + SIGNS.get(kind, "")), style
         is_single = len(there) == 1
         return text + (SIGNS.get(kind, " ") if is_single or self._size.step > STEP else ""), style
 
@@ -288,10 +290,15 @@ class FreeTheBoxDrawing:
         return whose + SIGNS[there.kind]
 
     def _numbered(self, space: int, words: str) -> str:
-        """Return the words after the number of the space, if there is room or it is a start."""
-        numbered = f"{space + 1:>{2 if self._size.step >= WHOLE_STEP else 1}} {words}"
-        fits = self._size.step >= WHOLE_STEP and len(numbered) < self._size.step
-        return numbered if fits or self._table.board.kinds[space] == STARTING_BOX else words
+        """Return the words after the number of the space, if there is room for all.
+
+        Where spaces are narrow, only STARTING BOXES have a number.
+        """
+        is_wide = self._size.step >= WHOLE_STEP
+        if not is_wide and self._table.board.kinds[space] != STARTING_BOX:
+            return words
+        numbered = f"{space + 1:>{2 if is_wide else 1}} {words}"
+        return numbered if len(numbered) < self._size.step else words
 
     def _space_words(self, space: int) -> str:
         """Return a space in words: its place, or its sign and what that means."""

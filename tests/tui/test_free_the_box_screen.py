@@ -1,5 +1,6 @@
 """The board of Free the Box: the loop, the letters of its places, the log, and a word's key."""
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.record import Record
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.free_the_box import FreeTheBoxBoard
-from boxtui.views.free_the_box_drawing import FreeTheBoxDrawing
+from boxtui.views.free_the_box_drawing import SIGNS, FreeTheBoxDrawing
 from boxtui.views.free_the_box_loop import ROWS, LoopSize, columns_for, loop_size, ring, short_names
 from boxtui.views.log import Log
 
@@ -125,6 +126,21 @@ def test_a_mark_on_a_large_space_never_touches_the_next_space() -> None:
     size = loop_size(60, 68, 27)
     lines = FreeTheBoxDrawing(board.state, ASCII, board._picked(), (), (), size).lines()
     assert plain(lines[0]).startswith("58 Ra shed!x|57 # PARK")
+
+
+@pytest.mark.parametrize("window", [(68, 21), (86, 21), (68, 27), (86, 37)])
+@pytest.mark.parametrize(("there", "tokens"), [("41", "R+B"), ("7", "Ra")])
+def test_a_large_space_shows_all_tokens_there_and_what_it_is(
+    window: tuple[int, int], there: str, tokens: str
+) -> None:
+    other = there if "+" in tokens else "45"
+    match = match_at(GAME, written(f"{there},home,home;{other},home,home", phase="roll"), TWO)
+    board = FreeTheBoxBoard(BareTable(match))
+    size = loop_size(60, *window)
+    drawing = FreeTheBoxDrawing(board.state, ASCII, board._picked(), (), (), size)
+    told = "\n".join(map(plain, drawing.lines()))
+    sign = SIGNS[board.state.table.board.kinds[int(there) - 1]]
+    assert re.search(rf"{re.escape(tokens)}[^|]*{re.escape(sign)}", told), told
 
 
 def test_ftb_16_f_uses_a_free_the_box_that_was_just_drawn(tmp_path: Path) -> None:
