@@ -1,5 +1,6 @@
 """Pages of text: the log of a match, and what is read there when the window's size changes."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -118,6 +119,17 @@ async def test_the_words_at_the_top_of_a_page_stay_there_when_the_width_changes(
         word = top_words(pilot)[0]
         assert word != "word0"
         await resized_at(pilot, word)
+
+
+async def test_the_title_says_which_lines_are_shown_only_if_there_are_others() -> None:
+    async with reading(AboutScreen("Numbers", NUMBERED), "word0") as pilot:
+        first, last, count = map(int, re.findall(r"\d+", text_of(pilot, "title")))
+        assert (first, last < count) == (1, True)
+        await press(pilot, "end")
+        shown = list(map(int, re.findall(r"\d+", text_of(pilot, "title"))))
+        assert shown == [count - last + 1, count, count]
+    async with reading(AboutScreen("Numbers", ["one word"]), "one") as pilot:
+        assert not re.search(r"\d", text_of(pilot, "title"))
 
 
 async def test_rules_that_were_scrolled_to_stay_at_the_top_when_the_width_changes() -> None:

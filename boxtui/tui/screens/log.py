@@ -29,6 +29,6 @@ class LogScreen(ScrolledPage):
         Call this after every move: once a curtain comes down, no hidden cards may be shown.
         """
         match = self._viewer.match
-        self.set_title(f"{match.game.title}: what was played")
+        self.heading = f"{match.game.title}: what was played"
         text = self._log().lines(self.text_cells + 1) or [(Piece("Nothing has been played yet."),)]
         self.show_text(text, len(text) if self.is_at_end else self._first)

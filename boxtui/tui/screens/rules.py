@@ -51,7 +51,7 @@ class RulesScreen(ScrolledPage):
 
     def _show_mark(self) -> None:
         """Show the page, with the marked place at the top."""
-        self.set_title(f"Rules of {self._rules.title}")
+        self.heading = f"Rules of {self._rules.title}"
         self.show_text(*self._page_lines())
 
     def _page_lines(self) -> tuple[list[Line], int]:

@@ -88,7 +88,15 @@ class ScrolledPage(Page):
         self._first = min(max(self._first + lines, 0), last)
         if lines:
             self._above = _letters(self._text[: self._first])
-        self._page.show(self._text[self._first : self._first + rows])
+        shown = self._text[self._first : self._first + rows]
+        self._page.show(shown)
+        self.set_title(self.heading, self._lines_words(len(shown)))
+
+    def _lines_words(self, shown: int) -> str:
+        """Return which lines are shown, if there are others; nothing before the first layout."""
+        if shown in (0, len(self._text)):
+            return ""
+        return f"lines {self._first + 1} to {self._first + shown} of {len(self._text)}"
 
     def action_page(self, pages: int) -> None:
         """Move the text by that many screens."""
