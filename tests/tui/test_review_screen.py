@@ -16,6 +16,7 @@ from boxtui.play.record import Record
 pytestmark = pytest.mark.tui
 
 LEFT, RIGHT, HOME, END, ESC = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F", "\x1b"
+PAGE_DOWN = "\x1b[6~"
 
 
 @pytest.fixture
@@ -50,6 +51,8 @@ def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on
     review.wait_quiet()
     assert review.text() == first
     for keys, where in (
+        (PAGE_DOWN * 99, "Ann: start"),
+        (HOME + PAGE_DOWN, "after move 1 of"),
         (HOME, "before move 1 of"),
         (RIGHT * 3, "move 3 of"),
         (LEFT, "move 2 of"),

@@ -53,6 +53,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         Binding("right", "step(1)", "step", show=False),
         Binding("home", "go_to(0)", "start", show=False),
         Binding("end", "go_to(-1)", "end", show=False),
+        Binding("pageup", "choice(-1)", "choices", key_display="PgUp PgDn"),
+        Binding("pagedown", "choice(1)", "choices", show=False),
         Binding("n", "mistake(1)", "next mistake"),
         Binding("b", "mistake(-1)", "one before"),
         Binding("enter", "enter", "play on from here"),
@@ -194,7 +196,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "enter":
             return self._ply < len(self._whole.moves) and not self.is_too_small
-        if action == "explain":
+        if action in ("explain", "choice"):
             return self._review is not None
         if action == "practice":
             return bool(self._to_practice())
@@ -219,6 +221,13 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         seats = reviewed_seats(self._whole)
         return sorted(each.ply for seat in seats for each in self._review.mistakes(seat))
 
+    def _choices(self) -> list[int]:
+        """Return the plies of all judged decisions of the people who played."""
+        if not self._review:
+            return []
+        seats = reviewed_seats(self._whole)
+        return sorted(each.ply for each in self._review.judged if each.seat in seats)
+
     def action_step(self, steps: int) -> None:
         """Go on or back by a move."""
         self._show(min(max(self._ply + steps, 0), len(self._whole.moves)))
@@ -227,13 +236,23 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """Go to the start, or to the end for -1."""
         self._show(ply if ply >= 0 else len(self._whole.moves))
 
+    def action_choice(self, way: int) -> None:
+        """Go to the next or the previous judged decision; after the last comes the end."""
+        if ahead := self._ahead(self._choices(), way):
+            self._show_decision(ahead[0])
+        else:
+            self.action_go_to(-1 if way > 0 else 0)
+
     def action_mistake(self, way: int) -> None:
         """Go to the next or the previous bad decision; after the last comes the first."""
-        bad = self._bad()
-        if not bad:
-            return
-        ahead = [ply for ply in bad[::way] if (ply - self._ply) * way > 0]
-        ply = ahead[0] if ahead else bad[::way][0]
+        if bad := self._bad():
+            self._show_decision([*self._ahead(bad, way), *bad[::way]][0])
+
+    def _ahead(self, plies: list[int], way: int) -> list[int]:
+        """Return those of the plies that are after the one shown, or before it; nearest first."""
+        return [ply for ply in plies[::way] if (ply - self._ply) * way > 0]
+
+    def _show_decision(self, ply: int) -> None:
         judged = self._decision(ply)
         assert judged
         self._seat = judged.seat
