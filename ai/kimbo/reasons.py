@@ -41,11 +41,12 @@ def _described_fence(state: Kimbo, distance_cache: DistanceCache, move: int) -> 
     dice = distance_cache.dice(after)
     own = _to_go(after, dice, mover)
     rivals = [_to_go(after, dice, seat) for seat in range(state.seats) if seat != mover]
-    theirs = "the nearest opponent" if rivals[1:] else "your opponent"
+    theirs = "the nearest opponent's" if rivals[1:] else "your opponent's"
     said = state.move_text(move)
     moved = "With the fences left as they are" if said == "-" else f"After {said}"
+    need = f"your pieces need about {own:.1f} dice to get HOME, {theirs} {min(rivals):.1f}"
     lead = round(round(min(rivals), 1) - round(own, 1), 1)
-    return f"{moved} you have about {own:.1f} dice to go, {theirs} {min(rivals):.1f}.", (lead,)
+    return f"{moved}, {need}.", (lead,)
 
 
 def _to_go(table: KimboTable, dice: list[vec[float]], seat: int) -> float:
