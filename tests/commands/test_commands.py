@@ -63,7 +63,8 @@ def a_game(home: Path, *, ended: bool = False) -> str:
 
 def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) -> None:
     name = a_game(tmp_path, ended=True)
-    assert re.search(r": ended, \d+; Zoë 神", run(tmp_path, "saves", "list").stdout.decode())
+    listed = run(tmp_path, "saves", "list").stdout.decode()
+    assert re.fullmatch(rf"{name}  just now    ended, \d+ +Zoë 神\n", listed)
     shown = run(tmp_path, "saves", "show", name).stdout.decode()
     assert "Zoë 神" in shown
     assert "Scoring: digits" in shown
