@@ -118,6 +118,15 @@ def test_wrong_input_gets_a_sentence_and_its_exit_code(
     assert says in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("home")
+def test_a_game_may_be_named_in_any_case(capsys: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for name in ("free-the-box", "Free-the-Box", "FREE-THE-BOX"):
+        assert exit_code("rules", name) == 0
+        told.append(capsys.readouterr().out)
+    assert told == told[:1] * 3
+
+
 CLEARING = "\x1b[2J\x07"
 """What clears a terminal's screen, and rings its bell."""
 
