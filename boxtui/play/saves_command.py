@@ -7,7 +7,7 @@ from typing import Final
 
 from boxtui.core import OVER, SPECTATOR
 from boxtui.games.shared.wording import counted
-from boxtui.lines import LINE_CELLS, cells_of, filled, fitted
+from boxtui.lines import cells_of, filled, fitted
 from boxtui.play import transcript
 from boxtui.play.record import last_unfinished, open_library, replayed
 from boxtui.play.results import result_of, used_words
@@ -19,6 +19,9 @@ from saves.library import Entry
 from saves.wire import MAGIC
 
 MAX_RECORD_BYTES: Final = 1 << 20
+
+_LIST_CELLS: Final = 80
+"""The width of the list of saves; two usual names have room in it."""
 
 _NONE: Final = "There are no saved games yet."
 
@@ -32,7 +35,7 @@ def list_lines() -> Iterator[str]:
     names = max((cells_of(name_of(entry)) for entry, _ in found), default=0)
     for entry, story in found:
         line = f"{filled(name_of(entry), names)}  {entry_words(entry, story)}"
-        yield fitted(line, LINE_CELLS, "...").rstrip() if entry.header else line
+        yield fitted(line, _LIST_CELLS, "...").rstrip() if entry.header else line
     yield from [] if found else [_NONE]
 
 
