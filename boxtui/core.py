@@ -255,6 +255,8 @@ class Option:
         depends_on: another option and those of its values with which this one matters, as in
             ``("balance", ("points",))``; with any other value it does nothing.
         carried: whether a rematch takes it from the previous game, without asking anyone.
+        ruled_by: an option (this or another), one of its values, and the rule that offers this
+            option in place of `rule` with that value, as in ``("handicap", "moves", "BOX-16")``.
     """
 
     key: str
@@ -264,6 +266,15 @@ class Option:
     rule: str
     depends_on: tuple[str, tuple[OptionValue, ...]] | None = None
     carried: bool = False
+    ruled_by: tuple[str, OptionValue, str] | None = None
+
+    def rule_with(self, options: Mapping[str, OptionValue]) -> str:
+        """Return the number of the rule that offers this option beside these options."""
+        if self.ruled_by:
+            key, value, rule = self.ruled_by
+            if options[key] == value:
+                return rule
+        return self.rule
 
     def check(self, value: OptionValue) -> None:
         """Raises `BadOption` unless `value` is one of the choices, and of their type."""

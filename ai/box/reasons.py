@@ -154,4 +154,4 @@ class Prospect:
         """Return a sentence on how many boxes the mark leaves within reach."""
         count = self.count_near()
         boxes = "1 open box" if count == 1 else f"{count} open boxes"
-        return f"After {self.name} {boxes} would have two corners or three."
+        return f"After {self.name}, {boxes} would have two corners or three."

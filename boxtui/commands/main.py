@@ -164,6 +164,7 @@ def _saves(args: "argparse.Namespace") -> int:
 def _review(args: "argparse.Namespace") -> int:
     from ai.decision import AgentFailed
     from boxtui.commands import review
+    from boxtui.core import BadOption
     from boxtui.learn.reviews import finished_match, to_review
 
     path = to_review(args.name)
@@ -174,10 +175,10 @@ def _review(args: "argparse.Namespace") -> int:
             return print_lines([review.write_page(path, args.html)])
         if args.plain:
             return print_lines(review.plain_review(path))
-    except AgentFailed as failure:
+        finished_match(path)
+    except (AgentFailed, BadOption) as failure:
         complain(failure)
         return FAILED
-    finished_match(path)
     return run_app(lambda app: app.review(path))
 
 

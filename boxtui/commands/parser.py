@@ -178,7 +178,8 @@ def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
     forms.add_argument("--plain", action="store_true", help="print the review as lines of text")
     forms.add_argument("--json", action="store_true", help="print JSON")
     forms.add_argument("--html", metavar=FILE, help="write a web page with the chart and boards")
-    stats = _command(commands, "stats", "print statistics of your finished games", runs)
+    text = "print statistics of your finished games, but not of those imported or played on from a"
+    stats = _command(commands, "stats", f"{text} review or practice", runs)
     stats.add_argument("game", nargs="?", metavar=GAME, help=f"{_GAMES} (default: all)")
     stats.add_argument("--json", action="store_true", help="print JSON")
 

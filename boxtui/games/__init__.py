@@ -16,10 +16,11 @@ GAMES: dict[str, Game] = {
 
 
 def game_named(key: str) -> Game:
-    """Return the game with that key. Raises `BadOption` if there is none."""
-    if key not in GAMES:
+    """Return the game with that key, in any case. Raises `BadOption` if there is none."""
+    game = GAMES.get(key.lower())
+    if game is None:
         raise BadOption(f"There is no game {key!r}; the games are: {', '.join(GAMES)}.")
-    return GAMES[key]
+    return game
 
 
 def parse_position(key: str, text: str, board: bytes) -> State:

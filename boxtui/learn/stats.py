@@ -70,6 +70,9 @@ class Finished:
 def finished_games(library: Library) -> list[Finished]:
     """Return the finished games of one person each, oldest first; unreadable saves are left out.
 
+    A game counts once, however often its save was copied, and only if it was played from its first
+    move here: who plays on from a review knows what was good, and a record may be anyone's.
+
     Raises SaveError if the folder can't be read.
     """
     found = [_finished(match, when) for match, when in _matches(library)]
@@ -77,18 +80,24 @@ def finished_games(library: Library) -> list[Finished]:
 
 
 def _matches(library: Library) -> Iterator[tuple[Match, str]]:
-    for entry in library.entries():
-        if entry.header and entry.ended:
+    """Yield each ended game, and when it began; of copies of a save, the one that ended first."""
+    salts: set[bytes] = set()
+    for entry in reversed(library.entries()):
+        if entry.ended:
             try:
-                match, _ = replayed(read(entry.path), entry.name, library)
+                contents = read(entry.path)
+                match, _ = replayed(contents, entry.name, library)
             except SaveError:
                 continue
-            yield match, entry.header.when
+            if contents.salt not in salts:
+                salts.add(contents.salt)
+                yield match, contents.header.when
 
 
 def _finished(match: Match, when: str) -> Finished | None:
     persons = match.persons()
-    if len(persons) != 1 or match.state.current_player() != OVER:
+    is_over = match.state.current_player() == OVER
+    if len(persons) != 1 or not is_over or match.begun_midway:
         return None
     seat = persons[0]
     rivals = tuple(each.player for each in match.seats if each.player != HUMAN)
@@ -109,6 +118,7 @@ def text_lines(games: Sequence[Finished], glyphs: Glyphs, only: str = "") -> Ite
     if not games:
         which = f"games of {only}" if only else "games"
         yield f"There are no finished {which} yet: games with one person count."
+        yield "Games that were imported, or played on from a review or practice, don't count."
     for key, title in ((game.key, game.title) for game in GAMES.values()):
         if played := [each for each in games if each.game == key]:
             first, *others = lines_about(played, glyphs)

@@ -5,7 +5,6 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from time import time
 from typing import Final
 
 from ai.decision import AgentFailed
@@ -31,7 +30,7 @@ from boxtui.play import saves_command
 from boxtui.play.match import Match, new_seed
 from boxtui.play.record import Record, knowing_last_loser, last_unfinished, open_library
 from boxtui.play.results import refusal_words
-from boxtui.play.stories import ago_words, players_of, stories, title_of
+from boxtui.play.stories import entry_sentence, stories
 from boxtui.system import locations, settings, terminal
 from boxtui.system.disk import Disk
 from boxtui.system.terminal import Look
@@ -75,8 +74,7 @@ def _unfinished_words() -> str:
     entry = last_unfinished(library)
     if not entry:
         return ""
-    story = stories(library, [entry])[entry.name]
-    return f"{title_of(entry)}: {story}, {ago_words(entry, time())}; {players_of(entry)}"
+    return entry_sentence(entry, stories(library, [entry])[entry.name])
 
 
 class PlainMenu:
@@ -121,7 +119,7 @@ class PlainMenu:
             for title, results in await asyncio.to_thread(overview, utc_now()):
                 self._io.say(title, *results)
         elif word == "saves":
-            self._io.say(*await asyncio.to_thread(lambda: list(saves_command.list_lines())))
+            self._io.say(*await asyncio.to_thread(lambda: list(saves_command.list_sentences())))
         elif word in ("resume", "remove") and not about:
             self._io.say(f"Name the save, as in: {word} NAME. Type saves for a list.")
         elif word == "resume":

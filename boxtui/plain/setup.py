@@ -163,7 +163,8 @@ class Setup:
             done.add(option.key)
             default = option.words(self._options[option.key])
             prompt = f"{option.title}: {option.offered()} [{default}]:"
-            rule = await asyncio.to_thread(rule_named, self._game.key, option.rule)
+            number = option.rule_with(self._options)
+            rule = await asyncio.to_thread(rule_named, self._game.key, number)
             take = partial(self._take_option, option)
             await self._io.choose(prompt, take, rule.numbered_text())
 

@@ -110,6 +110,8 @@ class Match:
         takebacks: how often a person went back.
         warnings: how often the tutor warned of a move.
         ignored: the number of these moves that were played anyway.
+        begun_midway: whether its save began with moves made elsewhere: in a review or in practice
+            that it was played on from, or in an imported record.
     """
 
     def __init__(
@@ -133,6 +135,7 @@ class Match:
         self.takebacks = 0
         self.warnings = 0
         self.ignored = 0
+        self.begun_midway = False
         self.state = game.start(self.options, len(seats))
         self.moves: list[int] = []
         self.log: list[Played] = []

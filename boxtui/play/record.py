@@ -124,6 +124,7 @@ def replayed(contents: Contents | Journal, name: str, library: Library) -> tuple
     """
     header = contents.header
     match = begun(header, name, library)
+    match.begun_midway = _begins_midway(contents)
     older = header.rules < match.game.rules_version
     try:
         for event in contents.events:
@@ -132,6 +133,14 @@ def replayed(contents: Contents | Journal, name: str, library: Library) -> tuple
         raise _not_replayed(header, match.game, name, fault) from fault
     notice = f"Begun under version {header.rules} of the rules; continues under the current one."
     return match, notice if older else ""
+
+
+def _begins_midway(contents: Contents | Journal) -> bool:
+    """Whether a save begins with moves made elsewhere.
+
+    A later part of a long game begins with the moves of the part before, which it names.
+    """
+    return not contents.header.continues and isinstance(next(iter(contents.events), None), Moves)
 
 
 def begun(header: Header, name: str, library: Library) -> Match:
@@ -187,7 +196,9 @@ class Record:
     def begin(cls, match: Match, library: Library) -> "Record":
         """Start keeping a match, with the moves already played. Raises SaveError if that fails."""
         data = library.keep_data(match.game.board) if match.game.board else ""
-        record = cls(match, library.begin(header_of(match, data), [*batches(match.moves)]))
+        journal = library.begin(header_of(match, data), [*batches(match.moves)])
+        match.begun_midway = _begins_midway(journal)
+        record = cls(match, journal)
         record._tell("begins")
         return record
 

@@ -88,10 +88,13 @@ def level_words(seat: Seat) -> str:
 
 
 def beaten_words(match: Match) -> list[str]:
-    """Return the levels that a person has beaten, as a sentence, or nothing."""
+    """Return the levels that a person has beaten, as a sentence, or nothing.
+
+    A game counts only if the person played it from its first move.
+    """
     won = winners(match)
     levels = sorted({level_words(seat) for seat in match.seats if seat.player != HUMAN})
-    if len(won) != 1 or not match.is_human(won[0]) or not levels:
+    if len(won) != 1 or not match.is_human(won[0]) or not levels or match.begun_midway:
         return []
     return [f"{match.seats[won[0]].name} has beaten {listed(levels)}."]
 

@@ -3,15 +3,21 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
+from time import time
 from typing import Final
 
 from boxtui.games import GAMES
 from boxtui.games.shared.wording import counted
+from boxtui.lines import filled
 from boxtui.play.record import replayed
 from boxtui.play.results import story_words
 from saves.errors import SaveError, printable_name
 from saves.journal import SUFFIX, read
 from saves.library import Entry, Library
+
+_AGO_CELLS: Final = 10
+_STORY_CELLS: Final = 21
+"""The width of the columns of a list of saves: a date, and how most games of four seats stand."""
 
 REPLAYED: Final = 50
 REPLAYED_BYTES: Final = 512 * 1024
@@ -47,6 +53,24 @@ def title_of(entry: Entry) -> str:
 def name_of(entry: Entry) -> str:
     """Return a save's name in printable form."""
     return printable_name(entry.path).removesuffix(SUFFIX)
+
+
+def entry_words(entry: Entry, story: str) -> str:
+    """Return a save in columns: when it was played, how it stands, and who plays.
+
+    `story` is how it stands, or what is told of a save that can't be read.
+    """
+    ago = filled(ago_words(entry, time()), _AGO_CELLS)
+    if not entry.header:
+        return f"{ago}  {story}"
+    return f"{ago}  {filled(story, _STORY_CELLS)}  {players_of(entry)}"
+
+
+def entry_sentence(entry: Entry, story: str) -> str:
+    """Return a save in words of a sentence; `story` is that of `entry_words`."""
+    words = f"{title_of(entry)}: {story}"
+    ago = ago_words(entry, time())
+    return f"{words}, {ago}; {players_of(entry)}" if entry.header else words
 
 
 def players_of(entry: Entry) -> str:

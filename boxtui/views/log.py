@@ -27,10 +27,17 @@ class Log:
         return [line for each in sentences for line in self._sentence(*each, cells)]
 
     def last_lines(self, cells: int, rows: int, end: int) -> list[Line]:
-        """Return what was played last before ply `end` in at most `rows` rows, newest last."""
+        """Return what was played last before ply `end` in at most `rows` rows, newest last.
+
+        Cards that are dealt together are counted together, even if `end` is among them.
+        """
         lines: list[Line] = []
-        log = self._viewer.match.log[max(end - rows - _RUN, 0) : end]
-        for seat, sentence in reversed(self._viewer.sentences_by_seat(log)):
+        log, after = self._viewer.match.log, end
+        start = max(end - rows - _RUN, 0)
+        while after < len(log) and log[after].by_chance:
+            after += 1
+        begun = len(self._viewer.sentences_by_seat(log[start:end]))
+        for seat, sentence in reversed(self._viewer.sentences_by_seat(log[start:after])[:begun]):
             block = self._sentence(seat, sentence, cells)
             if len(lines) + len(block) > rows:
                 break

@@ -63,7 +63,8 @@ def a_game(home: Path, *, ended: bool = False) -> str:
 
 def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) -> None:
     name = a_game(tmp_path, ended=True)
-    assert re.search(r": ended, \d+; Zoë 神", run(tmp_path, "saves", "list").stdout.decode())
+    listed = run(tmp_path, "saves", "list").stdout.decode()
+    assert re.fullmatch(rf"{name}  just now    ended, \d+ +Zoë 神\n", listed)
     shown = run(tmp_path, "saves", "show", name).stdout.decode()
     assert "Zoë 神" in shown
     assert "Scoring: digits" in shown
@@ -115,6 +116,15 @@ def test_wrong_input_gets_a_sentence_and_its_exit_code(
 ) -> None:
     assert exit_code(*words) == code
     assert says in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("home")
+def test_a_game_may_be_named_in_any_case(capsys: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for name in ("free-the-box", "Free-the-Box", "FREE-THE-BOX"):
+        assert exit_code("rules", name) == 0
+        told.append(capsys.readouterr().out)
+    assert told == told[:1] * 3
 
 
 CLEARING = "\x1b[2J\x07"

@@ -34,7 +34,7 @@ from boxtui.plain import line_io, session
 from boxtui.plain import play as plain_play
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record, header_of, replayed
-from saves.events import Move, batches
+from saves.events import Move
 from saves.journal import Journal, read
 
 FOLDER: Final = Path(__file__).parents[1] / "plain" / "transcripts"
@@ -73,7 +73,7 @@ def save_before_the_last_move(home: Path) -> None:
     last = match.undo_ply()
     assert last is not None
     header = header_of(match, library_in(home).keep_data(match.game.board))
-    library_in(home).begin(header, [*batches(match.moves[:last])]).close()
+    library_in(home).begin(header, [*map(Move, match.moves[:last])]).close()
 
 
 PREPARED: Final[Mapping[str, Callable[[Path], None]]] = {

@@ -1,10 +1,14 @@
 """Statistics of finished games: wins by level, streaks, and when to try the next level."""
 
 import json
+import shutil
+from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from played import command, library_in
 from random_games import play_first_moves
@@ -21,9 +25,14 @@ from boxtui.learn.stats import (
     text_lines,
 )
 from boxtui.lines import LINE_CELLS, UNICODE
+from boxtui.play import transcript
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record
+from boxtui.play.record import Record, open_library
+from boxtui.play.results import beaten_words, winners
+from boxtui.play.saves_command import import_file
 from boxtui.views.chart import LABEL
+from saves.journal import Journal, read
+from saves.library import Library
 
 LOSSES = st.floats(0, 0.5)
 
@@ -118,3 +127,79 @@ def test_the_command_prints_the_finished_games_of_one_person_as_text_and_json(
     assert "alone: 1 game, best " in run("shut-the-box")
     assert "no finished games of Kimbo yet" in run("kimbo")
     assert [each["game"] for each in json.loads(run("--json"))] == ["shut-the-box"] * 2
+
+
+ANN_AND_A_COMPUTER: Final = [Seat("Ann", HUMAN), Seat("Computer", "level1")]
+
+
+def finished_here(library: Library, seed: int, *, in_parts: bool = False) -> Record:
+    """Play a game from its first move to its end, if wanted in two files, one after the other."""
+    match = Match(GAMES["shut-the-box"], {}, ANN_AND_A_COMPUTER, seed)
+    record = Record.begin(match, library)
+    play_first_moves(record, 4)
+    with pytest.MonkeyPatch.context() as full:
+        if in_parts:
+            full.setattr(Journal, "nearly_full", True)
+        play_first_moves(record, 5)
+    return finished(record)
+
+
+def finished(record: Record) -> Record:
+    play_first_moves(record)
+    record.close()
+    return record
+
+
+def copied(record: Record, _ply: int) -> None:
+    copies = len(list(record.path.parent.iterdir()))
+    shutil.copy(record.path, record.path.with_name(f"copy-{copies}.box"))
+
+
+def imported(record: Record, ply: int) -> None:
+    """Import the game's first moves as a record, and play it to its end."""
+    text = transcript.write(record.match.until(ply), read(record.path).header)
+    file = record.path.with_suffix(".txt")
+    file.write_text(text)
+    path = record.path.with_name(f"{import_file(str(file))}.box")
+    finished(Record.resume(path, open_library()))
+
+
+def imported_whole(record: Record, _ply: int) -> None:
+    imported(record, len(record.match.moves))
+
+
+def played_on(record: Record, ply: int) -> None:
+    finished(Record.begin(record.match.until(ply).played_on(ply), open_library()))
+
+
+@settings(max_examples=20)
+@given(
+    st.lists(st.sampled_from((copied, imported, imported_whole, played_on)), max_size=4),
+    st.integers(0, 100),
+    st.integers(1, 8),
+    st.booleans(),
+)
+def test_a_game_counts_once_and_not_if_it_was_imported_or_played_on_from_a_position(
+    ways: list[Callable[[Record, int], None]], seed: int, ply: int, in_parts: bool
+) -> None:
+    with TemporaryDirectory() as home, pytest.MonkeyPatch.context() as here:
+        here.setenv("XDG_DATA_HOME", home)
+        record = finished_here(open_library(), seed, in_parts=in_parts)
+        counted = finished_games(open_library())
+        assert len(counted) == 1
+        for way in ways:
+            way(record, ply)
+        assert len(open_library().entries()) == 1 + len(ways)
+        assert finished_games(open_library()) == counted
+
+
+def test_only_a_game_played_from_its_first_move_is_said_to_have_beaten_a_level(
+    tmp_path: Path,
+) -> None:
+    library = Library(tmp_path)
+    games = (finished_here(library, seed).match for seed in range(20))
+    match = next(match for match in games if winners(match) == [0])
+    assert beaten_words(match) == ["Ann has beaten level 1."]
+    record = Record.begin(match.until(len(match.moves) - 1).played_on(match.seed), library)
+    assert winners(finished(record).match) == [0]
+    assert beaten_words(record.match) == []

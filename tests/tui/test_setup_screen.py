@@ -124,6 +124,22 @@ async def test_each_option_is_explained_by_its_whole_rule(key: str) -> None:
             await until(pilot, partial(says, pilot, page, rule))
 
 
+async def test_a_handicap_is_explained_by_the_rule_of_the_one_chosen() -> None:
+    app = BoxTui(Look(), Settings(name="Ann"), first=lambda app: app.set_up(GAMES["box"], 7))
+    app.searcher = cast("Searcher", FirstMoves())
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = pilot.app.screen
+        assert isinstance(page, SetupScreen)
+        await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
+        for kind, number in (("points", "BOX-15"), ("moves", "BOX-16")):
+            await change(pilot, "option handicap", 1)
+            assert page._options["handicap"] == kind
+            for key in ("weaker", "handicap"):
+                page.choices.fill(page.choices._rows, f"option {key}")
+                rule = page._last.rules.rule(number).numbered_text()
+                await until(pilot, partial(says, pilot, page, rule))
+
+
 def says(pilot: Pilot[int], page: SetupScreen, text: str) -> bool:
     """Whether that text is the message, and all its lines have room."""
     message = text_of(pilot, "message")

@@ -16,9 +16,15 @@ from boxtui.play import saves_command
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.record import Record, apply
 from boxtui.play.results import result_of, seed_words, story_words, used_words
-from boxtui.play.stories import REPLAYED_BYTES, ago_words, changed_words, name_of, stories
+from boxtui.play.stories import (
+    REPLAYED_BYTES,
+    ago_words,
+    changed_words,
+    entry_words,
+    name_of,
+    stories,
+)
 from boxtui.play.transcript import move_list
-from boxtui.tui.screens.saved import entry_words
 from saves.events import End, Move
 from saves.library import Entry, Library
 
@@ -102,7 +108,7 @@ def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:
     record.close()
     (entry,) = library.entries()
     assert stories(library, [entry]) == {entry.name: "Ben won"}
-    assert entry_words(entry, "Ben won") == "Ben won  just now  Ann, Ben"
+    assert re.split("  +", entry_words(entry, "Ben won")) == ["just now", "Ben won", "Ann, Ben"]
 
 
 @pytest.mark.parametrize("moves", [[], ["black c4"]])
@@ -134,8 +140,23 @@ def test_saves_are_listed_in_columns_with_any_letters_in_their_names(
     monkeypatch.setattr(saves_command, "open_library", lambda: Library(tmp_path))
     for name in ("Ann", "नि 神", "Zoe\u0308"):
         (tmp_path / f"{name}.box").write_bytes(b"")
-    before_days = [line[: line.index(" 20")] for line in saves_command.list_lines()]
-    assert list(map(cell_len, before_days)) == [34] * 3
+    before = [line[: line.index("  just now  ")] for line in saves_command.list_lines()]
+    assert list(map(cell_len, before)) == [4] * 3
+
+
+def test_the_list_of_saves_has_their_names_and_fits_a_terminal_of_80_cells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = Library(tmp_path)
+    monkeypatch.setattr(saves_command, "open_library", lambda: library)
+    for game in GAMES.values():
+        for seats in (game.seats[0], min(game.seats[-1], 4)):
+            Record.begin(Match(game, {}, [ANN, BEN, ANN, BEN][:seats], 3), library).close()
+    lines = list(saves_command.list_lines())
+    assert {line.split()[0] for line in lines} == {entry.name for entry in library.entries()}
+    starts = [line.index(words) for line in lines for words in ("just now", "unfinished", "Ann")]
+    assert starts == starts[:3] * len(lines)
+    assert max(map(cell_len, lines)) <= 80
 
 
 def test_a_saves_name_is_shown_without_control_sequences() -> None:

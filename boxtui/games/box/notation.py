@@ -34,7 +34,7 @@ _WORDS: Final = {
     "resign": RESIGN,
 }
 _TEXTS: Final = {move: text for text, move in _WORDS.items()}
-_BIDDEN: Final = re.compile(r"bid ([0-9]{1,3})(?:\.([0-9]))?")
+_BIDDEN: Final = re.compile(r"(?:bid )?([0-9]{1,3})(?:\.([0-9]))?")
 _MARKED: Final = re.compile(r"(?:(black|white) )?([a-z])([0-9]{1,2})")
 _CLAIMED: Final = re.compile(r"([a-z])([0-9]{1,2}) ?- ?([a-z])([0-9]{1,2})")
 

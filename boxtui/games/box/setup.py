@@ -44,7 +44,14 @@ OPTIONS: Final = (
         depends_on=("claiming", (BY_HAND,)),
     ),
     Option("threats", "Call threats", (False, True), False, "BOX-21"),
-    Option("handicap", "Handicap", (NONE, POINTS, MOVES), NONE, "BOX-15"),
+    Option(
+        "handicap",
+        "Handicap",
+        (NONE, POINTS, MOVES),
+        NONE,
+        "BOX-15",
+        ruled_by=("handicap", MOVES, "BOX-16"),
+    ),
     Option(
         "handicap_points",
         "Handicap points",
@@ -68,6 +75,7 @@ OPTIONS: Final = (
         SEAT_1,
         "BOX-15",
         depends_on=("handicap", (POINTS, MOVES)),
+        ruled_by=("handicap", MOVES, "BOX-16"),
     ),
     Option(
         "balance",

@@ -8,9 +8,9 @@ from textual.widget import Widget
 
 from boxtui.games import GAMES
 from boxtui.play.record import last_unfinished, open_library
-from boxtui.play.stories import stories, title_of
+from boxtui.play.stories import entry_words, stories, title_of
 from boxtui.tui.screens.page import ListPage
-from boxtui.tui.screens.saved import SavesScreen, entry_words
+from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.widgets.choices import Row
 from saves.errors import SaveError
 from saves.library import Entry

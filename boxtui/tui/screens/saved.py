@@ -2,24 +2,17 @@
 
 import asyncio
 from functools import partial
-from time import time
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
 from boxtui.play.record import open_library
-from boxtui.play.stories import ago_words, name_of, players_of, stories, title_of
+from boxtui.play.stories import entry_sentence, entry_words, name_of, stories, title_of
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
 from saves.errors import SaveError
 from saves.library import Entry
-
-
-def entry_words(entry: Entry, story: str) -> str:
-    """Return a save in a few words: how it stands, when it was played, and who plays."""
-    ago = ago_words(entry, time())
-    return f"{story}  {ago}  {players_of(entry)}" if entry.header else f"{ago}  {name_of(entry)}"
 
 
 class SavesScreen(ListPage):
@@ -35,8 +28,8 @@ class SavesScreen(ListPage):
     def __init__(self) -> None:
         super().__init__()
         self._entries: dict[str, Entry] = {}
-        self._rows: dict[str, Row] = {}
-        """The row of each save, by the save's name."""
+        self._stories: dict[str, str] = {}
+        """How the game of each save stands, or the name of one that can't be read."""
 
     async def on_screen_resume(self) -> None:
         """List the saves as they are now."""
@@ -50,11 +43,11 @@ class SavesScreen(ListPage):
             return
         self._entries = {entry.name: entry for entry in entries}
         by_name = await asyncio.to_thread(stories, library, entries)
+        self._stories = {entry.name: name_of(entry) for entry in entries} | by_name
         rows = [
-            Row(entry.name, title_of(entry), entry_words(entry, by_name.get(entry.name, "")))
+            Row(entry.name, title_of(entry), entry_words(entry, self._stories[entry.name]))
             for entry in entries
         ]
-        self._rows = {row.key: row for row in rows}
         self.choices.fill(rows or [Row("", "There are no saved games yet.")])
 
     def chosen(self, key: str) -> None:
@@ -81,9 +74,9 @@ class SavesScreen(ListPage):
             self.say("There is nothing to remove.")
             return
         rows = [Row("", "Remove it for good?"), Row("keep", "Keep it"), Row("remove", "Remove it")]
-        printable = name_of(self._entries[name])
-        row = self._rows[name]
-        text = [f"Save {printable}", f"{row.label}: {row.value}"]
+        entry = self._entries[name]
+        printable = name_of(entry)
+        text = [f"Save {printable}", entry_sentence(entry, self._stories[name])]
         question = ChooseScreen(text, rows, self.glyphs)
         self.app.push_screen(question, partial(self._after_the_question, name, printable))
 

@@ -173,7 +173,8 @@ class SetupScreen(ListPage):
 
     def _explained(self, kind: str, which: str) -> str:
         if kind == "option":
-            return self._last.rules.rule(self._option(which).rule).numbered_text()
+            rule = self._option(which).rule_with(self._options)
+            return self._last.rules.rule(rule).numbered_text()
         if kind == "dice":
             return "You can roll real dice, for everybody, and enter what they show."
         if kind == "seed":

@@ -351,7 +351,7 @@ def test_box_16_it_takes_the_place_of_balance_and_of_who_begins() -> None:
 
 
 def test_box_17_the_highest_bidder_plays_first_and_the_other_starts_with_the_bid() -> None:
-    state = play(start(balance="bid"), "bid 0,bid 1.5,bid 2,pass")
+    state = play(start(balance="bid"), "bid 0,1.5, 2 ,pass")
     assert (state.current_player(), state.first, state.black) == (0, 0, 0)
     assert state.scores() == [0, 2]
 
