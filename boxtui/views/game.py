@@ -75,7 +75,8 @@ class GameWords(Generic[StateT]):
 
     def choices(self) -> list[int]:
         """Return the legal moves except resigning, which doesn't count as a choice."""
-        return self.state.legal_moves()
+        resignation = self.match.game.resignation
+        return [move for move in self.state.legal_moves() if move != resignation]
 
     def move_name(self, state: StateT, move: int) -> str:
         """Return what sentences call a move that is legal in `state`: by default, its notation."""

@@ -102,6 +102,7 @@ def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:
     record.close()
     (entry,) = library.entries()
     assert stories(library, [entry]) == {entry.name: "Ben won"}
+    assert result_of(record.match) == "Ben wins. Ann resigned."
     assert entry_words(entry, "Ben won") == "Ben won  just now  Ann, Ben"
 
 
