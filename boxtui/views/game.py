@@ -78,6 +78,13 @@ class GameWords(Generic[StateT]):
         resignation = self.match.game.resignation
         return [move for move in self.state.legal_moves() if move != resignation]
 
+    def resign_word(self) -> str:
+        """Return what is typed to resign, or "" if that isn't possible now."""
+        resignation = self.match.game.resignation
+        if resignation is None or self.state.why_not(resignation):
+            return ""
+        return self.state.move_text(resignation)
+
     def move_name(self, state: StateT, move: int) -> str:
         """Return what sentences call a move that is legal in `state`: by default, its notation."""
         return state.move_text(move)
