@@ -80,10 +80,8 @@ class GameWords(Generic[StateT]):
 
     def resign_word(self) -> str:
         """Return what is typed to resign, or "" if that isn't possible now."""
-        resignation = self.match.game.resignation
-        if resignation is None or self.state.why_not(resignation):
-            return ""
-        return self.state.move_text(resignation)
+        resignation = self.match.resignation()
+        return "" if resignation is None else self.state.move_text(resignation)
 
     def move_name(self, state: StateT, move: int) -> str:
         """Return what sentences call a move that is legal in `state`: by default, its notation."""
