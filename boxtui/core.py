@@ -328,6 +328,7 @@ class Game:
         tally: returns each seat's figure for summaries and rankings, such as its score, even before
             the end: infinite for a seat without one, empty if there are none.
         lowest_wins: whether the lowest figure is the best.
+        resignation: the move that resigns, in any position; None if players can't resign.
         colors: returns each seat's color for a number of players; empty if seats have none.
         hidden: whether players hold hidden hands, as `State.view` has them.
         board_file: the file name of a board or deck that a player may replace, or "".
@@ -348,6 +349,7 @@ class Game:
     loser: Callable[[State], int] = nobody_lost
     tally: Callable[[State], Sequence[float]] = no_tally
     lowest_wins: bool = False
+    resignation: int | None = None
     colors: Callable[[int], Sequence[str]] = no_colors
     board_file: str = ""
     board: bytes = b""

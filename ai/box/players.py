@@ -154,7 +154,10 @@ class BoxSearchAgent(BoxAgent):
         return super().consider(position, _limit(position, limit), rng, stop)
 
     def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """Return a mark, or resigning, with its share, by a search from the board after it."""
+        """Return a move with its share, by a search from the board where the next mark is made.
+
+        What is decided between the move and that mark, this agent decides as `consider` does.
+        """
         begun = perf_counter()
         assert isinstance(state, Position)
         found = self._evaluate(state, move, _limit(state, budget.iterations), rng, stop)
@@ -164,11 +167,13 @@ class BoxSearchAgent(BoxAgent):
         self, position: Position, move: int, limit: int, rng: Random, stop: Stop
     ) -> Considered:
         after, mover = position.after(move), position.current_player()
+        while after.phase in (PICKING, BIDDING, CLAIMING):
+            after.apply(super().consider(after, limit, rng, stop)[0].move)
         if after.current_player() == OVER:
             return Considered(move, after.returns()[mover], 1)
         tree = Tree(board_at(after), after.color_of(after.current_player()), rng=rng)
         tree.run(max(FEWEST, limit), stop)
-        return Considered(move, tree.root.value(position.color_of(mover)), tree.size)
+        return Considered(move, tree.root.value(after.color_of(mover)), tree.size)
 
     def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
         color = position.color_of(position.seat)

@@ -106,6 +106,10 @@ class Assessor:
         is_choice = self.state.current_player() >= 0 and len(self.state.legal_moves()) > 1
         return is_choice and self.spec.is_judged(self.state)
 
+    def judges(self, move: int) -> bool:
+        """Whether a legal move can be judged: resigning can wherever somebody chooses."""
+        return self.can_judge or move == self.match.game.resignation
+
     async def judged(self, move: int) -> Judged:
         """Return the judgment of a legal move. Raises AgentFailed if a search fails."""
         return await (self._exactly if self.spec.is_exact else self._searched)(move)

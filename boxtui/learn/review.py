@@ -163,7 +163,7 @@ class _Game:
         """Judge the next move of the match, if it is a decision, and play it."""
         assessor, move = self._assessor(), self._match.moves[self._ply]
         after = self._state.after(move)
-        if assessor.can_judge:
+        if assessor.judges(move):
             judged = await assessor.judged(move)
             if self._spec.open_judges and judged.best != judged.move:
                 judged = await assessor.opened(judged)

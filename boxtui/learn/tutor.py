@@ -34,12 +34,17 @@ class Tutor:
         self._assessor: Assessor | None = None
 
     def can_judge(self) -> bool:
-        """Whether the tutor is on, and the decision to be made is a person's and can be judged."""
+        """Whether the tutor is on, and the decision to be made is a person's and can be judged.
+
+        Resigning can be judged in any decision.
+        """
         match = self._match
         if match.tutor == TUTOR_OFF or not match.is_human(match.state.current_player()):
             return False
         assessor = self._now()
-        return assessor is not None and assessor.can_judge
+        if assessor is None:
+            return False
+        return assessor.can_judge or match.resignation() is not None
 
     def _now(self) -> Assessor | None:
         """Return what judges the current position, with its answers so far; None if nothing can."""
@@ -57,13 +62,14 @@ class Tutor:
 
     async def prepare(self) -> None:
         """Search for the best move, so that it can be played at once. Raises AgentFailed."""
-        if assessor := self._now():
+        assessor = self._now()
+        if assessor and assessor.can_judge:
             await assessor.prepare()
 
     async def opinion(self, move: int) -> Opinion:
         """Return what to say about a legal move. Raises AgentFailed if a search fails."""
         assessor = self._now()
-        if assessor is None:
+        if assessor is None or not assessor.judges(move):
             return Opinion()
         is_verdict = self._match.tutor == TUTOR_VERDICTS
         if await assessor.is_advised(move):

@@ -49,6 +49,8 @@ WORDS: Final = {
 }
 """What can be typed at a decision besides a move, and what it does."""
 
+_RESIGNING: Final = "give up; you lose, whatever the score"
+
 _LAST_SHOWN: Final = 6
 """How many of the last moves are shown when a game is resumed or the keyboard is passed on."""
 
@@ -260,7 +262,9 @@ class PlainGame:
         if word == "log":
             self._io.say(*last_words(self._viewer, rest))
         elif word == "help":
-            self._io.say(*help_lines(WORDS, words_of(self._match, self._viewer)))
+            words = words_of(self._match, self._viewer)
+            resign = {word: _RESIGNING for word in [words.resign_word()] if word}
+            self._io.say(*help_lines({**resign, **WORDS}, words))
         else:
             await look_up(word, rest, self._viewer, self._match.state.rule(), self._io)
         return False

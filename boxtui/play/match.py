@@ -248,6 +248,11 @@ class Match:
         """Return a person's only move, or None if there is a choice."""
         return self._only_move_at(self.state)
 
+    def resignation(self) -> int | None:
+        """Return the move that resigns now, or None if that isn't possible."""
+        move = self.game.resignation
+        return None if move is None or self.state.why_not(move) else move
+
     def _only_move_at(self, state: State) -> int | None:
         if self.game.hidden and len(self.persons()) > 1:
             return None  # playing it for them would tell the others what they don't hold

@@ -43,10 +43,13 @@ def line_words(place: int) -> str:
 
 
 def result_of(match: Match) -> str:
-    """Return who won, as a sentence, or "" before the end."""
+    """Return who won, and who resigned, in a sentence each, or "" before the end."""
     if match.state.current_player() != OVER:
         return ""
-    return f"{_outcome(match, 'wins', 'share the win')}."
+    outcome = f"{_outcome(match, 'wins', 'share the win')}."
+    if not match.moves or match.moves[-1] != match.game.resignation:
+        return outcome
+    return f"{outcome} {match.seats[match.log[-1].seat].name} resigned."
 
 
 def _outcome(match: Match, wins: str, share: str) -> str:

@@ -144,6 +144,13 @@ class MatchRunner:
             if isinstance(request, Request) or ply == len(self.match.moves):
                 return request
 
+    def _put_back(self, move: Move) -> None:
+        """Make a move that ended a search the next request again, so that it is judged."""
+        later, self._requests = self._requests, asyncio.Queue()
+        self.ask(move)
+        while not later.empty():
+            self._requests.put_nowait(later.get_nowait())
+
     async def run(self) -> None:
         """Play on, even after an undo; every event is on disk before it is shown."""
         events: list[Event] = []
@@ -236,7 +243,7 @@ class MatchRunner:
             return await self._follow(request.move, answer)
         assert not isinstance(answer, Opinion)
         if isinstance(answer, Move) and answer is not request:
-            self.ask(answer)  # another move: it is judged, too
+            self._put_back(answer)
             return []
         return await self._handle(answer)
 
@@ -398,6 +405,9 @@ class MatchRunner:
             answer = await self._think(ADVISER, seat, "The adviser")
         except AgentFailed as failure:
             self._host.refused(failure)
+            return []
+        if isinstance(answer, Move):
+            self._put_back(answer)
             return []
         if not isinstance(answer, Choice):
             return await self._handle(answer)

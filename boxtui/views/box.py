@@ -264,9 +264,6 @@ class BoxWords(GameWords[Box]):
     def round_words(self) -> str:
         return f"{self.grid.size} × {self.grid.size}"
 
-    def choices(self) -> list[int]:
-        return [move for move in self.state.legal_moves() if move != RESIGN]
-
     def where_words(self, move: int) -> str:
         if self.state.phase != MARKING or move == RESIGN:
             return super().where_words(move)

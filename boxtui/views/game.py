@@ -75,7 +75,13 @@ class GameWords(Generic[StateT]):
 
     def choices(self) -> list[int]:
         """Return the legal moves except resigning, which doesn't count as a choice."""
-        return self.state.legal_moves()
+        resignation = self.match.game.resignation
+        return [move for move in self.state.legal_moves() if move != resignation]
+
+    def resign_word(self) -> str:
+        """Return what is typed to resign, or "" if that isn't possible now."""
+        resignation = self.match.resignation()
+        return "" if resignation is None else self.state.move_text(resignation)
 
     def move_name(self, state: StateT, move: int) -> str:
         """Return what sentences call a move that is legal in `state`: by default, its notation."""

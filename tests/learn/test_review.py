@@ -8,13 +8,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from some_puzzles import choice_of, judges
+from some_puzzles import choice_of, judges, players_of
 
 from ai.agent import Budget, Choice, never
 from ai.levels import ROSTERS
 from ai.shut_the_box.players import ExactAgent
 from ai.worker import Searcher
-from boxtui.core import OVER, BadOption, State
+from boxtui.core import OVER, BadOption, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn import cache, reviews
 from boxtui.learn.judging import GOOD, GRADES, Assessor
@@ -127,6 +127,19 @@ def test_every_decision_with_a_choice_is_judged_and_the_figures_give_each_seats_
     assert state.current_player() == OVER
     assert choices
     assert [(each.ply, each.seat, each.move) for each in found.judged] == choices
+
+
+def test_a_resignation_while_claiming_is_judged() -> None:
+    options: dict[str, OptionValue] = {"size": 6, "balance": "none", "claiming": "by hand"}
+    match = Match(GAMES["box"], options, seats_for(["level1"] * 2), 1)
+    for move in ["a1", "g1", "b1", "g2", "c1", "g3", "d5", "resign"]:
+        match.play(match.state.read_move(move))
+    found = asyncio.run(review(match, players_of("box", 10)))
+    last = found.judged[-1]
+    assert (last.ply, last.grade, last.shares) == (7, GRADES[0][0], (0.0, 1.0))
+    assert match.position_after(7).move_text(last.best) == "done"
+    assert found.given_by(0, 0) < -GRADES[0][1]
+    assert found.line_of(0)[-2:] == [(8, pytest.approx(0.0)), (8, 0.0)]
 
 
 @pytest.mark.parametrize(

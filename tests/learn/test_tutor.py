@@ -6,6 +6,7 @@ from collections import Counter
 from functools import partial
 from random import Random
 from statistics import mean, variance
+from typing import Final
 
 import free_o_play
 import pytest
@@ -14,7 +15,7 @@ from some_puzzles import judges
 from ai.agent import HUMAN, Choice, Considered
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
-from boxtui.core import CHANCE, OVER, State
+from boxtui.core import CHANCE, OVER, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn.hints import Hints
 from boxtui.learn.judging import SURE
@@ -33,8 +34,9 @@ ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "level1")
 def at_a_choice(game: str, mode: str = TUTOR_WARNS, seat: Seat = ANN) -> Match:
     """Return a match at the first decision of the first seat that its judges can judge."""
     match = Match(GAMES[game], {}, [seat, COMPUTER], 7, tutor=mode)
-    tutor = Tutor(match, judges(()), lambda: 5)
-    while match.state.current_player() != OVER and not tutor.can_judge():
+    tutor, spec = Tutor(match, judges(()), lambda: 5), ROSTERS[game].review
+    assert spec
+    while not (tutor.can_judge() and spec.is_judged(match.state)):
         by_chance = match.state.current_player() == CHANCE
         match.play(match.dealt() if by_chance else match.state.legal_moves()[0])
     return match
@@ -87,6 +89,36 @@ def test_a_verdict_is_the_grade_that_a_review_gives(lead: float, remark: str) ->
     assert found.remark == remark.format(match.state.move_text(best))
     match.tutor = TUTOR_WARNS
     assert opinion(match, judges((lead,) * 4), other).remark == ""
+
+
+CLAIMS: Final = {"size": 6, "balance": "none", "claiming": "by hand"}
+
+
+@pytest.mark.parametrize(
+    ("options", "moves"),
+    [
+        ({"balance": "swap"}, []),
+        ({"balance": "swap"}, ["black c4"]),
+        ({"balance": "bid"}, []),
+        (CLAIMS, ["a1", "g1", "b1", "g2", "c1", "g3", "d5"]),
+    ],
+)
+def test_resigning_is_judged_in_every_decision(
+    options: dict[str, OptionValue], moves: list[str]
+) -> None:
+    match = Match(GAMES["box"], options, [ANN, ANN], 7, tutor=TUTOR_VERDICTS)
+    for move in moves:
+        match.play(match.state.read_move(move))
+    spec = ROSTERS["box"].review
+    assert spec
+    assert not spec.is_judged(match.state)
+    other, resign = match.state.legal_moves()[0], match.state.read_move("resign")
+    tutor = Tutor(match, judges((-0.4,) * 4), lambda: 5)
+    assert tutor.can_judge()
+    assert asyncio.run(tutor.opinion(other)) == Opinion()
+    found = asyncio.run(tutor.opinion(resign))
+    assert "Resigning loses" in found.warning
+    assert found.remark.startswith("a blunder, 40 ")
 
 
 @pytest.mark.parametrize("game", GAMES)

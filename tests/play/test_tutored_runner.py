@@ -128,6 +128,20 @@ async def test_the_tutor_stops_before_another_search_starts(lay: Lay) -> None:
         assert not any(working)
 
 
+async def test_a_move_sent_right_behind_a_hint_is_judged(lay: Lay) -> None:
+    async with tutored(lay, ANN, COMPUTER, mode=TUTOR_VERDICTS) as at:
+        first, other = at.match.state.legal_moves()[:2]
+        at.answers.held.clear()
+        at.runner.ask(Request.HINT)
+        at.runner.ask(Move(first))
+        await at.until(lambda: at.shown.warnings)
+        assert (at.match.moves[1:], at.match.warnings, at.match.hints) == ([], 1, 0)
+        for request in (Request.HINT, Move(first), Move(other)):
+            at.runner.ask(request)
+        await at.until(lambda: len(at.match.moves) > 1)
+        assert (at.match.moves[1], at.match.log[1].remark) == (other, "good")
+
+
 async def test_undo_keeps_the_counts_and_drops_the_warning(lay: Lay) -> None:
     async with tutored(lay, ANN, BOB) as at:
         for asked in (Request.ANYWAY, Request.UNDO, Request.ANYWAY):

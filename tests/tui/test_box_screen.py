@@ -125,7 +125,8 @@ def test_a_bid_is_made_with_the_arrows_and_passing_ends_the_auction(tmp_path: Pa
 def test_resigning_is_typed_and_ends_the_game(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "box", "--seed", "3") as terminal:
         terminal.reply("Start the game", "s")
-        terminal.reply("The first mark", f":resign{ENTER}")
+        terminal.reply("The first mark", ":")
+        terminal.reply("resign, or Esc:", f"resign{ENTER}")
         terminal.wait_until("Seat 2 wins")
 
 

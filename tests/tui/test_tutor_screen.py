@@ -67,12 +67,14 @@ def at_a_choice(game: Game, mode: str = TUTOR_WARNS) -> Match:
     """Return a match at a decision of Ann between several moves that can be picked and judged."""
     match, rng = Match(game, {}, [ANN, COMPUTER], 7, tutor=mode), Random(5)
     tutor = Tutor(match, ask_through(FirstMoves(), game), lambda: 5)  # type: ignore[arg-type]
+    spec = ROSTERS[game.key].review
+    assert spec
 
     def is_one() -> bool:
         state = match.state
         is_fence = isinstance(state, Kimbo) and state.phase == FENCING
         is_anns = tutor.can_judge() and state.current_player() == 0
-        return is_anns and len(state.legal_moves()) > 2 and not is_fence
+        return is_anns and spec.is_judged(state) and len(state.legal_moves()) > 2 and not is_fence
 
     while not is_one():
         match.play(any_move(match, rng))

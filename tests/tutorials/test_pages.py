@@ -2,8 +2,12 @@
 
 import pytest
 
+from ai.agent import HUMAN
+from boxtui.core import Game
 from boxtui.games import GAMES
+from boxtui.play.match import Match, Seat
 from boxtui.views.free_the_box_drawing import SIGNS
+from boxtui.views.games import words_of
 from tutorials.pages import rules_page
 
 MARKS = {
@@ -20,6 +24,13 @@ def test_a_page_says_what_the_signs_on_the_board_mean(game: str) -> None:
     told = rules_page(game).about
     for mark in MARKS[game]:
         assert f" {mark} " in told.replace(".", " ").replace(",", " ")
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.resignation is not None])
+def test_a_rule_says_what_to_type_to_resign(game: Game) -> None:
+    seats = [Seat("Ann", HUMAN)] * game.seats[0]
+    typed = words_of(Match(game, {}, seats, 3)).resign_word()
+    assert any(f"type {typed}" in rule.text for rule in rules_page(game.key).rules)
 
 
 def test_emphasized_words_lose_their_stars_but_signs_keep_them() -> None:

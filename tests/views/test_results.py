@@ -108,6 +108,7 @@ def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:
     record.close()
     (entry,) = library.entries()
     assert stories(library, [entry]) == {entry.name: "Ben won"}
+    assert result_of(record.match) == "Ben wins. Ann resigned."
     assert re.split("  +", entry_words(entry, "Ben won")) == ["just now", "Ben won", "Ann, Ben"]
 
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from boxtui.core import Game, State
+from boxtui.games.box.moves import RESIGN
 from boxtui.games.box.position import NOBODY, RESIGNED
 from boxtui.games.box.setup import OPTIONS, start
 from boxtui.games.box.state import Box
@@ -33,4 +34,5 @@ BOX: Final = Game(
     parse=read_position,
     loser=last_loser,
     tally=scores,
+    resignation=RESIGN,
 )

@@ -312,6 +312,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         else:
             super().action_type()
 
+    def resign_word(self) -> str:
+        return str(self.board.words.resign_word())
+
     async def action_leave(self) -> None:
         """Go back to the menu; every move is saved already, and a game without any is removed."""
         await self._close()

@@ -422,7 +422,13 @@ class TableScreen(Page):
     def action_type(self) -> None:
         """Open the line for a move in its notation."""
         example = example_of(self.match.state, self.withheld()) if self.may_decide() else ""
-        self.open_line(f"A move{example and f', as in {example}'}, or Esc:")
+        resign = self.resign_word() if self.may_decide() else ""
+        what = f"A move{example and f', as in {example}'}{resign and f', or {resign}'}"
+        self.open_line(f"{what}, or Esc:")
+
+    def resign_word(self) -> str:
+        """Return what is typed to resign, or "" where nobody would."""
+        return ""
 
     def withheld(self) -> Collection[int]:
         """Return the moves that no example may show, because the player is to find them."""

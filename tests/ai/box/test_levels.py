@@ -6,7 +6,7 @@ import pytest
 from box_games import marked, play, start
 from box_positions import KINDS, decisions
 
-from ai.agent import Choice
+from ai.agent import Choice, Rater, never
 from ai.box.opening import FIRST_WORTH
 from ai.levels import levels_of, player
 from boxtui.core import OptionValue
@@ -53,6 +53,18 @@ def unclaimed() -> Box:
     state = play(marked("a1 d1 a4 b1", "g1 g2 f5 e7", size=6, claiming="by hand"), "d4")
     assert state.phase == CLAIMING
     return state
+
+
+def test_by_hand_a_mark_is_valued_with_its_claims() -> None:
+    """As large a search finds the same share if the boxes are claimed automatically."""
+    shares = []
+    for claiming in ("by hand", "automatic"):
+        state = marked("a1 d1 a4 b1", "g1 g2 f5 e7", size=6, claiming=claiming)
+        agent, budget = player("box", "level3")
+        assert isinstance(agent, Rater)
+        move = state.read_move("d4")
+        shares.append(agent.evaluate(state, move, budget, Random(1), never).considered[0].value)
+    assert shares[0] == shares[1]
 
 
 @pytest.mark.parametrize("name", NAMES[1:])
