@@ -22,6 +22,7 @@ from boxtui.learn.review import Review, review
 from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match
 from boxtui.system import locations
+from boxtui.views.games import words_of
 
 GIVEN_AWAY = dict(GRADES)
 
@@ -165,6 +166,15 @@ def test_nothing_within_the_searches_own_error_is_called_a_mistake(
     for each in other_moves:
         assert bool(each.why) == (grade != GOOD)
         assert each.loss >= GIVEN_AWAY.get(each.grade, 0.0)
+
+
+def test_a_grade_fits_the_figure_that_is_shown() -> None:
+    for game, searched in (("shut-the-box", exactly), ("free-the-box", judges([-0.096] * 4))):
+        match = played(game, ["level1"] * 2, 2)
+        for each in asyncio.run(review(match, searched)).judged:
+            shown = float(words_of(match).gap_words(each.loss).split()[0])
+            fits = [name for name, least in GRADES if shown >= 100 * least]
+            assert each.grade == next(iter(fits), GOOD)
 
 
 def test_in_kimbo_only_the_part_that_lasts_is_given_away() -> None:
