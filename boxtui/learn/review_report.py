@@ -101,7 +101,13 @@ def figures_of(review: Review, seat: int) -> tuple[float, ...]:
 def _figure(at: int, value: float) -> str:
     """Return a figure of the table in percent, with a sign if it is a change."""
     is_change = 0 < at < len(_COLUMNS) - 1
-    return f"{100 * value:+.1f}" if is_change else f"{100 * value:.1f}"
+    return change_words(100 * value) if is_change else f"{100 * value:.1f}"
+
+
+def change_words(points: float) -> str:
+    """Return a change in percentage points, with its sign; what is rounded to 0 has none."""
+    rounded = round(points, 1)
+    return f"{rounded:+.1f}" if rounded else "0.0"
 
 
 def verdict_words(match: Match, review: Review, seat: int) -> str:
