@@ -18,6 +18,7 @@ from ai.roster import ReviewSpec
 from boxtui.core import State
 from boxtui.learn.puzzles import AskAgent
 from boxtui.play.match import Match
+from boxtui.views.games import words_of
 
 GRADES: Final = (("blunder", 0.10), ("mistake", 0.05), ("slip", 0.02))
 """The grades of a decision by the least share of a win that it gave away, worst first."""
@@ -49,6 +50,7 @@ class Judged:
         error: the standard error of the loss, from searches with different random numbers; 0 if the
             figures are exact.
         is_sure: whether every search finds the move played worse, or the figures are exact.
+        grade: one of `GRADES`, or `GOOD`.
         why: sentences on why the best move is better, if the decision has a bad grade.
         open_loss: what the move gave away with the hands as they really were, less than 0 if it
             was better; None unless hands are hidden and another move was best.
@@ -63,6 +65,7 @@ class Judged:
     best_shares: Shares
     error: float
     is_sure: bool
+    grade: str = GOOD
     why: tuple[str, ...] = ()
     open_loss: float | None = None
     open_error: float = 0.0
@@ -76,13 +79,6 @@ class Judged:
     def is_proven(self) -> bool:
         """Whether the loss is more than the searches' own error."""
         return self.is_sure and self.loss >= SURE * self.error
-
-    @property
-    def grade(self) -> str:
-        """One of `GRADES`, or `GOOD`."""
-        if not self.is_proven:
-            return GOOD
-        return next((name for name, least in GRADES if self.loss >= least), GOOD)
 
 
 @dataclass(frozen=True)
@@ -112,7 +108,15 @@ class Assessor:
 
     async def judged(self, move: int) -> Judged:
         """Return the judgment of a legal move. Raises AgentFailed if a search fails."""
-        return await (self._exactly if self.spec.is_exact else self._searched)(move)
+        found = await (self._exactly if self.spec.is_exact else self._searched)(move)
+        return replace(found, grade=self._grade(found))
+
+    def _grade(self, judged: Judged) -> str:
+        """Return the grade of a decision, by its loss as it is shown."""
+        if not judged.is_proven:
+            return GOOD
+        points = words_of(self.match).gap_points(judged.loss)
+        return next((name for name, least in GRADES if points >= 100 * least), GOOD)
 
     async def _exactly(self, move: int) -> Judged:
         """Judge a decision by exact shares."""

@@ -101,7 +101,13 @@ def figures_of(review: Review, seat: int) -> tuple[float, ...]:
 def _figure(at: int, value: float) -> str:
     """Return a figure of the table in percent, with a sign if it is a change."""
     is_change = 0 < at < len(_COLUMNS) - 1
-    return f"{100 * value:+.1f}" if is_change else f"{100 * value:.1f}"
+    return change_words(100 * value) if is_change else f"{100 * value:.1f}"
+
+
+def change_words(points: float) -> str:
+    """Return a change in percentage points, with its sign; what is rounded to 0 has none."""
+    rounded = round(points, 1)
+    return f"{rounded:+.1f}" if rounded else "0.0"
 
 
 def verdict_words(match: Match, review: Review, seat: int) -> str:
@@ -153,14 +159,19 @@ def notes(match: Match, review: Review) -> list[str]:
     errors = [each.error for each in review.judged if each.best != each.move]
     typical = 100 * sorted(errors)[len(errors) // 2] if errors else 0.0
     figures = "Figures are means over several searches with different random numbers"
-    error = f"{figures}; their standard error is {typical:.1f} points (median). Nothing is called a"
-    unsure = f" mistake unless they all agree and the loss is at least {SURE:g} standard errors."
+    error = f"{figures}; their standard error is {typical:.1f} percentage points (median)."
+    unsure = f" Nothing is called a mistake unless they all agree and the loss is at least {SURE:g}"
     drift = "Search: what the searches changed their mind about between two decisions."
     if match.game.hidden:
         drift += " A search sees only what its seat could see, so what one player knew and the next"
         drift += " didn't is in it, too."
     hands = [_HANDS] if reviewable(match).open_judges else []
-    return [*explained, error + unsure, *([drift] if review.drift else []), *hands]
+    return [
+        *explained,
+        f"{error}{unsure} standard errors.",
+        *([drift] if review.drift else []),
+        *hands,
+    ]
 
 
 def as_json(match: Match, review: Review) -> dict[str, Any]:

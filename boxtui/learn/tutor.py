@@ -90,20 +90,15 @@ class Tutor:
         return " ".join([f"This gives away {loss} of your {what}.", *judged.why])
 
 
-def points_words(match: Match, loss: float) -> str:
-    """Return how much a move gave away, with as many digits as elsewhere in the game."""
-    return words_of(match).gap_words(loss).replace("percentage point", "point")
-
-
 def verdict_words(match: Match, judged: Judged) -> str:
     """Return how good a legal move is, in a few words; if it is bad, also which move is better."""
     if judged.best == judged.move:
         return "best"
     if judged.grade == GOOD:
         return "good"
-    loss = points_words(match, judged.loss)
-    better = words_of(match).move_name(match.state, judged.best)
-    return f"a {judged.grade}, {loss}: {better} was better"
+    words = words_of(match)
+    better = words.move_name(match.state, judged.best)
+    return f"a {judged.grade}, {words.gap_words(judged.loss)}: {better} was better"
 
 
 class Remembering:

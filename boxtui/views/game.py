@@ -6,7 +6,7 @@ from typing import ClassVar, Final, Generic, TypeVar, cast
 
 from ai.agent import Choice
 from boxtui.core import State
-from boxtui.games.shared.wording import counted, listed, ordinal
+from boxtui.games.shared.wording import listed, ordinal
 from boxtui.lines import Glyphs, Line
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
@@ -48,6 +48,9 @@ class GameWords(Generic[StateT]):
     goal: ClassVar[str]
     """The goal of the game in a few words, for the title."""
 
+    gap_digits: ClassVar[int] = 0
+    """The digits after the decimal point in `gap_words`."""
+
     def own_seat(self) -> int:
         """Return the seat of the person who looks (of several, the one to move), or `NOBODY`."""
         persons, seat = self.match.persons(), self.state.turn_seat()
@@ -71,7 +74,12 @@ class GameWords(Generic[StateT]):
 
         So the difference of the two figures shown never seems to contradict the one stated.
         """
-        return counted(round(100 * gap), "percentage point")
+        points = f"{self.gap_points(gap):.{self.gap_digits}f}"
+        return f"{points} percentage point{'' if points == '1' else 's'}"
+
+    def gap_points(self, gap: float) -> float:
+        """Return the figure in `gap_words`."""
+        return round(100 * gap, self.gap_digits)
 
     def choices(self) -> list[int]:
         """Return the legal moves except resigning, which doesn't count as a choice."""

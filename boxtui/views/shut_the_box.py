@@ -95,6 +95,7 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
     """The tiles that are up, what may be laid down, and the scores."""
 
     goal = "lay down tiles; low score wins"
+    gap_digits = 1
 
     def round_words(self) -> str:
         alone = len(self.match.seats) == 1
@@ -107,9 +108,6 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
 
     def worth_words(self, value: float) -> str:
         return f"{self.worth_figure(value)} {self.worth_terms()[0]}"
-
-    def gap_words(self, gap: float) -> str:
-        return f"{100 * gap:.1f} percentage points"
 
     def worth_figure(self, value: float) -> str:
         """Return the short figure in `worth_words`."""

@@ -19,9 +19,11 @@ from boxtui.games import GAMES
 from boxtui.learn import cache, reviews
 from boxtui.learn.judging import GOOD, GRADES, Assessor
 from boxtui.learn.review import Review, review
+from boxtui.learn.review_report import change_words, table_rows
 from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match
 from boxtui.system import locations
+from boxtui.views.games import words_of
 
 GIVEN_AWAY = dict(GRADES)
 
@@ -165,6 +167,24 @@ def test_nothing_within_the_searches_own_error_is_called_a_mistake(
     for each in other_moves:
         assert bool(each.why) == (grade != GOOD)
         assert each.loss >= GIVEN_AWAY.get(each.grade, 0.0)
+
+
+def test_a_grade_fits_the_figure_that_is_shown() -> None:
+    for game, searched in (("shut-the-box", exactly), ("free-the-box", judges([-0.096] * 4))):
+        match = played(game, ["level1"] * 2, 2)
+        for each in asyncio.run(review(match, searched)).judged:
+            shown = float(words_of(match).gap_words(each.loss).split()[0])
+            fits = [name for name, least in GRADES if shown >= 100 * least]
+            assert each.grade == next(iter(fits), GOOD)
+
+
+def test_a_change_that_is_rounded_to_0_has_no_sign() -> None:
+    told = [change_words(points) for points in (-0.04, 0.0, 0.04, -0.06, 0.06)]
+    assert told == ["0.0", "0.0", "0.0", "-0.1", "+0.1"]
+    match = played("shut-the-box", ["level5", "level1"], 3)
+    rows = table_rows(match, reviewed(match))
+    assert not {"-0.0", "+0.0"} & {cell for row in rows for cell in row}
+    assert "0.0" in rows[1]
 
 
 def test_in_kimbo_only_the_part_that_lasts_is_given_away() -> None:

@@ -75,10 +75,12 @@ def test_the_loss_that_a_move_may_have_is_a_setting(points: int, warns: bool) ->
 @pytest.mark.parametrize(
     ("lead", "remark"),
     [
-        (-0.11, "a blunder, 11 points: {} was better"),
-        (-0.051, "a mistake, 5 points: {} was better"),
-        (-0.021, "a slip, 2 points: {} was better"),
-        (-0.01, "good"),
+        (-0.11, "a blunder, 11 percentage points: {} was better"),
+        (-0.051, "a mistake, 5 percentage points: {} was better"),
+        (-0.096, "a blunder, 10 percentage points: {} was better"),
+        (-0.046, "a mistake, 5 percentage points: {} was better"),
+        (-0.021, "a slip, 2 percentage points: {} was better"),
+        (-0.014, "good"),
         (0.01, "best"),
     ],
 )
