@@ -57,7 +57,7 @@ def figures(lesson: Lesson) -> Figures:
 
 def texts(step: Step) -> list[str]:
     """Return what a step says to a learner who makes no mistake and needs no hint."""
-    asked = [step.question.request, step.question.right] if step.question else []
+    asked = [*dict.fromkeys(step.question.requests), step.question.right] if step.question else []
     return [step.say, *(play.say for play in step.plays), *asked]
 
 

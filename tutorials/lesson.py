@@ -10,7 +10,8 @@ before left the board, unless it has its own `position`, and then its own `playe
 - *auto*: scripted moves, dice and cards that continue the step before.
 - *game*: the learner plays the next `moves` decisions of a game, with comments.
 - *ask*: the learner must reach the `goal`, in any legal way. The `answer` has a move for each
-  decision; the `script` has what dice, cards and other players do in between. With `by_hand`, the
+  decision; the `script` has what dice, cards and other players do in between. What is asked (`ask`)
+  is a text for the whole step, or a list with one for each decision. With `by_hand`, the
   learner says what is rolled or drawn, too. There is a `[[step.hint]]` (`say`, `look`) for each
   decision; it says where to look. `[[step.wrong]]` answers legal moves that don't lead to the goal:
   `when` says which moves, `at` at which decision (from 1), and `say` why they are wrong. `then`
@@ -80,12 +81,12 @@ class Question:
     """What an *ask* wants.
 
     Attributes:
-        request: asks for it.
+        requests: ask for it, one at each decision of the answer.
         right: says that it was reached.
         by_hand: whether the learner also says what is rolled or drawn.
     """
 
-    request: str
+    requests: tuple[str, ...]
     goal: Conditions
     answer: tuple[str, ...]
     script: tuple[str, ...]
@@ -206,6 +207,9 @@ class _Table:
             raise self.fault(key, f"{key!r} must be a list of texts.")
         return tuple(values)
 
+    def has_list(self, key: str) -> bool:
+        return isinstance(self._values.get(key), list)
+
     def tables(self, key: str) -> list["_Table"]:
         values = self._get(key, [], list, f"tables, each headed by [[{key}]]")
         if not all(isinstance(value, dict) for value in values):
@@ -273,7 +277,7 @@ def _question(table: _Table) -> Question:
     if len(hints) != len(answer):
         raise table.fault("hint", "there must be a [[step.hint]] for each move of the answer.")
     return Question(
-        request=table.text("ask"),
+        requests=_requests(table, len(answer)),
         goal=table.conditions("goal"),
         answer=answer,
         script=table.texts("script", []),
@@ -282,6 +286,15 @@ def _question(table: _Table) -> Question:
         wrongs=tuple(_wrong(wrong, len(answer)) for wrong in table.tables("wrong")),
         by_hand=table.truth("by_hand"),
     )
+
+
+def _requests(table: _Table, decisions: int) -> tuple[str, ...]:
+    if not table.has_list("ask"):
+        return (table.text("ask"),) * decisions
+    requests = table.texts("ask")
+    if len(requests) != decisions:
+        raise table.fault("ask", "a list must have a text for each move of the answer.")
+    return requests
 
 
 def _hint(table: _Table) -> Hint:

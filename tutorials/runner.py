@@ -114,8 +114,11 @@ class Runner:
 
     @property
     def request(self) -> str:
-        """What the learner is asked for."""
-        return _YOUR_TURN if self.plays_on else self._question.request
+        """What the learner is asked for now."""
+        if self.plays_on:
+            return _YOUR_TURN
+        requests = self._question.requests
+        return requests[min(self._answers_given, len(requests) - 1)]
 
     @property
     def state(self) -> State:
@@ -150,7 +153,7 @@ class Runner:
             self._answers_given = 0
             self.script = list(self.step.question.script)
             run_script(self.match, self.script)
-            self._ask(self.step.say, self.step.question.request)
+            self._ask(self.step.say, self.request)
 
     def _ask(self, *words: str) -> None:
         """Wait for a move, and say `words`."""
@@ -237,7 +240,7 @@ class Runner:
     def _ask_again(self) -> None:
         """Take the wrong move back, and ask again without the introduction."""
         self.match.take_back_to(self._ply_before)
-        self._ask(self._question.request)
+        self._ask(self.request)
 
     def _end(self) -> None:
         self.phase = Phase.OVER
@@ -351,7 +354,7 @@ class Runner:
             self.words = (self._question.right,)
         else:
             sentence = self._sentence(before.turn_seat(), before.describe(move))
-            self._ask(sentence, self._question.request)
+            self._ask(sentence, self.request)
 
     def _answer_wrong(self, played: PlayedMove, due: int) -> None:
         """Say what is wrong with a move, and prepare the moves that show its consequence."""
@@ -395,7 +398,7 @@ class Runner:
     def _hint(self, hint: Hint, move: int | None) -> None:
         self._hints += 1
         self.told_move = move
-        self.words = (hint.say, self._question.request)
+        self.words = (hint.say, self.request)
         self.look = hint.look
         if move is not None:
             self.words = (f"The answer: {self.state.move_text(move)}.", *self.words)

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-from boxtui.core import GameError
+from boxtui.core import CHANCE, GameError
 from boxtui.games.shared.wording import named
 from boxtui.learn.session import LessonSession
 from boxtui.plain.line_io import Left, LineIO
@@ -45,15 +45,18 @@ class PlainLesson:
         self._io.remark(self._session.complaint)
         await self._show()
         while self._runner.phase is not Phase.OVER:
-            await self._obey(await self._io.ask(self._prompt()))
+            await self._obey(await self._io.ask(await self._prompt()))
         key = self._viewer.match.game.key
         self._io.say(f"The lesson is finished. To play: boxtui play {key} --plain.")
         self._io.say(f"To practice: boxtui learn {key} --practice --plain.")
 
-    def _prompt(self) -> str:
-        if self._runner.phase is Phase.ASKING:
+    async def _prompt(self) -> str:
+        if self._runner.phase is not Phase.ASKING:
+            return "Press Enter to go on:"
+        if self._runner.state.current_player() != CHANCE:
             return "Your move:"
-        return "Press Enter to go on:"
+        solving = await asyncio.to_thread(self._runner.solving_moves)
+        return f"{words_of(self._viewer.match).fallen_words(solving)}. You say:"
 
     # Output
 

@@ -122,11 +122,15 @@ class GameWords(Generic[StateT]):
         """Whether the next chance event is a roll of dice, not a card."""
         return True
 
-    def fallen_words(self) -> str:
-        """Return what a person who enters chance by hand must type: for whom, and an example."""
+    def fallen_words(self, withheld: Collection[int] = ()) -> str:
+        """Return what a person who enters chance by hand must type: for whom, and an example.
+
+        The example is never one of `withheld`.
+        """
         whose = self.match.seats[self.state.turn_seat()].name
-        example = self.state.move_text(self.state.legal_moves()[-1])
-        return f"{whose}'s {self.falling_words()}, as in {example}"
+        allowed = [move for move in self.state.legal_moves() if move not in withheld]
+        example = f", as in {self.state.move_text(allowed[-1])}" if allowed else ""
+        return f"{whose}'s {self.falling_words()}{example}"
 
     def falling_words(self) -> str:
         """Return what is rolled or drawn next, and its purpose if that must be said."""

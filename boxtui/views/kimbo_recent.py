@@ -5,6 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final, cast
 
+from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.legality import color_name
 from boxtui.games.kimbo.moves import (
     BOTH,
@@ -117,10 +118,14 @@ def _piece_actions(table: KimboTable, move: int, viewer: int) -> Iterator[str]:
     dice = (
         f"{table.high}+{table.low}" if count == BOTH else "a jump" if count == JUMP else str(count)
     )
-    yield f"{start} to {end} by {dice}"
+    yield f"{start} to {end} by {dice}{_home_words(table, move)}"
     for victim, _, _ in list(_shifts(table, move))[:-1]:
         whose = "YOUR" if victim == viewer else f"{color_name(table, victim).capitalize()}'s"
         yield f"captured {whose} piece"
-    if end_of(move) == HOME:
-        home = table.first_piece() + 5 - table.piece_end()
-        yield "a piece is HOME" if home == 1 else f"{home} pieces are HOME"
+
+
+def _home_words(table: KimboTable, move: int) -> str:
+    """Return how many pieces are HOME after a move that ends there."""
+    if end_of(move) != HOME:
+        return ""
+    return f" ({table.first_piece() + PIECES - table.piece_end() + 1} of {PIECES})"

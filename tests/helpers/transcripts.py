@@ -82,6 +82,7 @@ PREPARED: Final[Mapping[str, Callable[[Path], None]]] = {
     "seed-at-the-end": save_before_the_last_move,
     "lesson-named-once": partial(begin_at, game="free-o", step="stop-her"),
     "lesson-example": partial(begin_at, game="kimbo", step="the-last-piece"),
+    "lesson-by-hand": partial(begin_at, game="shut-the-box", step="one-die"),
 }
 """What is done before some of the sessions."""
 

@@ -63,9 +63,10 @@ class Place(NamedTuple):
         step = self.step
         said = [[step.say], *([play.say] for play in step.plays)]
         if step.question:
-            said[0].append(step.question.request)
+            said[0].append(step.question.requests[0])
             said += [[wrong.say] for wrong in step.question.wrongs]
-            said += [[hint.say, step.question.request] for hint in step.question.hints]
+            hints, requests = step.question.hints, step.question.requests
+            said += [[hint.say, request] for hint, request in zip(hints, requests, strict=True)]
             said.append([step.question.right])
         return said
 
@@ -164,7 +165,7 @@ def test_every_other_move_solves_it_at_once_or_is_answered_played_out_and_asked_
             assert presses < 20
         assert runner.phase is Phase.ASKING
         assert runner.state.text() == before.text()
-        assert runner.words == (at.question.request,)
+        assert runner.words == (at.question.requests[decision],)
         assert at.step.say not in runner.words
 
 
@@ -300,8 +301,17 @@ def test_no_example_of_a_move_leads_to_the_goal(at: Place) -> None:
 
 @every_ask
 def test_a_task_of_several_moves_is_still_the_task_after_the_first(at: Place) -> None:
-    question = at.question
-    assert len(question.answer) == 1 or not re.search(r"\b[Tt]hen\b|First", question.request)
+    several = at.question.requests if len(at.question.answer) > 1 else ()
+    assert not [
+        asked for asked in several if re.search(r"\b[Tt]hen\b|First|\b[Ss]ay\b.* and ", asked)
+    ]
+
+
+@every_ask
+def test_each_decision_is_asked_for_by_its_own_text(at: Place) -> None:
+    for decision, runner in at.decisions():
+        assert runner.request == at.question.requests[decision]
+        assert runner.words[-1] == runner.request
 
 
 @every_step

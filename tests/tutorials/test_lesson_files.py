@@ -74,6 +74,11 @@ def test_a_good_file_is_read_whole() -> None:
         ('kind = "say"', "kind = 3", "'kind' must be a text"),
         ('say = "Roll again."', 'say = ""', "'say' is empty"),
         ('name = "second"', 'name = "first"', "already a step 'first'"),
+        (
+            'ask = "Lay down 5 with two tiles."',
+            'ask = ["a", "b"]',
+            "a list must have a text for each",
+        ),
         ('rules = ["STB-5"]', "rules = []", "teaches 1 to 3 rules"),
         ('rules = ["STB-5"]', 'rules = ["1", "2", "3", "4"]', "teaches 1 to 3 rules"),
         ('rules = ["STB-5"]', "rules = [5]", "'rules' must be a list of texts"),

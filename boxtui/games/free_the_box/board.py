@@ -235,7 +235,7 @@ def _colors_of(table: TomlTable, seats: int, colors: list[str]) -> list[int]:
             raise _FILE.fault("players", str(seats), message)
     sides = [colors.index(name) for name in names]
     if sides != sorted(sides):
-        message = "turns go along the arrows: keep the order of the STARTING BOXES."
+        message = "turns go counterclockwise: keep the order of the STARTING BOXES."
         raise _FILE.fault("players", str(seats), message)
     return sides
 

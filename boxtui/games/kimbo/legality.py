@@ -236,7 +236,7 @@ def _why_not_jump(table: KimboTable, start: i64, end: i64) -> IllegalMove | None
 
 def _cannot_jump(table: KimboTable, start: i64, end: i64, heading: i64) -> IllegalMove:
     if not table.has_fence(start, heading):
-        return IllegalMove("KIM-26", "A jump goes over a fence, never over a border line or arrow.")
+        return IllegalMove("KIM-26", "A jump goes over a fence, never over a border line.")
     if end in table.closed:
         return IllegalMove("KIM-8", f"The entrance square {square_text(end)} is closed.")
     return IllegalMove("KIM-26", f"Another piece of yours stands on {square_text(end)}.")

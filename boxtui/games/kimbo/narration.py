@@ -77,7 +77,7 @@ def _describe_home(table: KimboTable) -> str:
     if table.is_last_piece():
         return "its last piece, and wins (KIM-29)"
     home = table.first_piece() + PIECES - table.piece_end() + 1
-    return f"{home} of {PIECES} pieces {'is' if home == 1 else 'are'} there"
+    return f"with {home} of {PIECES} pieces there"
 
 
 def _describe_die_left(table: KimboTable, move: int) -> str:
