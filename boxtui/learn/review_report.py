@@ -98,6 +98,17 @@ def figures_of(review: Review, seat: int) -> tuple[float, ...]:
     return (start, review.luck_of(seat), own, others, review.drift_of(seat), result)
 
 
+def sum_words(match: Match, review: Review, seat: int) -> str:
+    """Return the figures that add up to a seat's result, as in `Ann: start 50.0, luck -3.1.`"""
+    figures = figures_of(review, seat)
+    parts = [
+        f"{name} {_figure(at, figures[at])}"
+        for at, name in enumerate(_COLUMNS[:-1])
+        if name != "search" or review.drift
+    ]
+    return f"{match.seats[seat].name}: {', '.join(parts)}."
+
+
 def _figure(at: int, value: float) -> str:
     """Return a figure of the table in percent, with a sign if it is a change."""
     is_change = 0 < at < len(_COLUMNS) - 1

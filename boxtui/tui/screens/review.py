@@ -13,10 +13,10 @@ from boxtui.learn.judging import GOOD, Judged
 from boxtui.learn.practice import practiced
 from boxtui.learn.review import Review
 from boxtui.learn.review_report import (
-    figures_of,
     mistake_words,
     notes,
     reviewed_seats,
+    sum_words,
     verdict_words,
 )
 from boxtui.learn.reviews import reviewed
@@ -166,11 +166,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """Return how the game went, and how to read it."""
         sentences = [result_of(self._whole)]
         for seat in reviewed_seats(self._whole):
-            start, luck, own, others, drift, _ = (100 * part for part in figures_of(review, seat))
-            name = self._whole.seats[seat].name
-            search = f", search {drift:+.1f}" if drift else ""
-            own_words = f"{name}: start {start:.1f}, luck {luck:+.1f}, own {own:+.1f}"
-            sentences.append(f"{own_words}, others' {others:+.1f}{search}.")
+            sentences.append(sum_words(self._whole, review, seat))
             sentences.append(verdict_words(self._whole, review, seat))
         return sentences
 
