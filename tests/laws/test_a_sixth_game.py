@@ -132,7 +132,7 @@ def test_the_menu_lists_it_and_a_match_is_left_resumed_and_played_to_its_end(
         terminal.wait_until("Enter take")
         while not is_over(terminal):
             take_one(terminal)
-    assert " won; " in run(tmp_path, "boxtui", "saves", "list")
+    assert " won  " in run(tmp_path, "boxtui", "saves", "list")
 
 
 @pytest.mark.usefixtures("there")
