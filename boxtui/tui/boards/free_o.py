@@ -9,6 +9,7 @@ from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, KINDS, NAMING, kind_of,
 from boxtui.games.free_o.narration import cards_words, describe_played
 from boxtui.games.free_o.position import NO_CARD, NOBODY
 from boxtui.games.free_o.state import FreeO
+from boxtui.games.shared.wording import counted
 from boxtui.lines import Line
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
@@ -61,7 +62,8 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         """Return each player's number of cards and total."""
         sizes, totals = self.state.table.sizes, self.state.totals
         return [
-            f"{cards_words(size)}, {total} pts" for size, total in zip(sizes, totals, strict=True)
+            f"{cards_words(size)}, {counted(total, 'pt')}"
+            for size, total in zip(sizes, totals, strict=True)
         ]
 
     def status_words(self) -> list[str]:
