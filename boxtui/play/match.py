@@ -139,7 +139,8 @@ class Match:
         self.state = game.start(self.options, len(seats))
         self.moves: list[int] = []
         self.log: list[Played] = []
-        self._undone: list[int] = []
+        self._undone: list[tuple[int, Played]] = []
+        """The moves taken back and their lines of the log, the next one last."""
         self._deciders: list[int] = []
         self._checkpoints = [self.state.clone()]
         self._listeners: list[WeakMethod[Listener]] = []
@@ -207,14 +208,14 @@ class Match:
         self._deciders.append(player)
         if len(self.moves) % CHECKPOINT == 0:
             self._checkpoints.append(self.state.clone())
-        if self._undone and self._undone[-1] == move:
-            self._undone.pop()
+        if self._undone and self._undone[-1][0] == move:
+            _, self.log[-1] = self._undone.pop()
         else:
             self._undone.clear()
         self._notify()
 
     def remark(self, ply: int, words: str) -> None:
-        """Add the tutor's words to a line of the log, until it is taken back."""
+        """Add the tutor's words to a line of the log; they come back if it is played again."""
         self.log[ply] = replace(self.log[ply], remark=words)
 
     def _line(self, move: int) -> Played:
@@ -264,7 +265,7 @@ class Match:
 
     def take_back_to(self, ply: int) -> None:
         """Go back to the position after the first `ply` moves; counts as one take-back."""
-        undone = self.moves[ply:]
+        undone = list(zip(self.moves[ply:], self.log[ply:], strict=True))
         self.takebacks += 1
         self._undone.extend(reversed(undone))
         self.state = self.position_after(ply)
@@ -312,7 +313,7 @@ class Match:
         """
         ahead = self.state.clone()
         moves: list[int] = []
-        for move in reversed(self._undone):
+        for move, _ in reversed(self._undone):
             is_only = past_only_moves and self._only_move_at(ahead) is not None
             if moves and self._is_persons(ahead.current_player()) and not is_only:
                 break

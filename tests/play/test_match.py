@@ -163,6 +163,19 @@ def test_undo_goes_back_to_a_human_decision_and_redo_returns(
     assert len(match.log) == len(match.moves)
 
 
+def test_redo_brings_back_what_the_tutor_said() -> None:
+    match = match_of()
+    play_on(match, Random(1), 3)
+    ply = match.undo_ply()
+    assert ply is not None
+    match.remark(ply, "best")
+    line = match.log[ply]
+    match.take_back_to(ply)
+    match.play(match.to_redo()[0])
+    assert match.log[ply] == line
+    assert line.remark == "best"
+
+
 def test_a_new_move_after_undo_forgets_what_was_taken_back() -> None:
     match = match_of()
     play_on(match, Random(1), 3)
