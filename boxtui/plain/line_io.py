@@ -77,7 +77,9 @@ class LineIO:
 
     async def ask(self, prompt: str) -> str:
         """Return the next line, without spaces at its ends. Raises `Left` if there is none."""
-        self._write(prompt, " " if self._is_typed else "\n")
+        *above, last = wrapped(prompt, LINE_CELLS)
+        self.show(above)
+        self._write(last, " " if self._is_typed else "\n")
         try:
             return (await self._line()).decode(errors="replace").strip()
         except Left:

@@ -16,7 +16,7 @@ from boxtui.learn.puzzles import ask_through
 from boxtui.learn.tutor import Tutor
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.waiting import PATIENCE
-from boxtui.plain.words import LOOKED_UP, help_lines, last_words, look_up, seen_words
+from boxtui.plain.words import LOOKED_UP, help_lines, last_words, listed_words, look_up, seen_words
 from boxtui.play.match import Match
 from boxtui.play.recent import only_moves
 from boxtui.play.record import Record
@@ -310,7 +310,7 @@ class PlainGame:
             elif word in words:
                 await self._say_word(word, rest.strip())
             else:
-                self._io.say(*(f"{each}: {meaning}" for each, meaning in words.items()))
+                self._io.say(*listed_words(line, words))
 
     # Called by the runner (`Host`)
 

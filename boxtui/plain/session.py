@@ -25,7 +25,7 @@ from boxtui.plain.play import PlainGame
 from boxtui.plain.practice import PlainPractice
 from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place
-from boxtui.plain.words import found_rules
+from boxtui.plain.words import found_rules, listed_words
 from boxtui.play import saves_command
 from boxtui.play.match import Match, new_seed
 from boxtui.play.record import Record, knowing_last_loser, last_unfinished, open_library
@@ -34,12 +34,12 @@ from boxtui.play.stories import entry_sentence, stories
 from boxtui.system import locations, settings, terminal
 from boxtui.system.disk import Disk
 from boxtui.system.terminal import Look
-from saves.errors import SaveError
+from saves.errors import SaveError, SaveNotFound
 from tutorials.lines import LessonFault
 
 WORDS: Final = {
     "continue": "continue the last game",
-    "play GAME": "a new game",
+    "play GAME": "a new game; the name of a game alone does the same",
     "learn GAME": "its lesson",
     "practice GAME": "positions to solve; practice GAME 17 starts at position 17",
     "progress": "how far you are in your lessons, and your results in practice and in games",
@@ -93,6 +93,8 @@ class PlainMenu:
             try:
                 with contextlib.suppress(Left):
                     await self._obey(line)
+            except SaveNotFound as refusal:
+                self._io.say(f"{refusal.sentence} Type saves for a list.")
             except (GameError, SaveError, LessonFault) as refusal:
                 self._io.say(refusal_words(refusal))
 
@@ -135,10 +137,10 @@ class PlainMenu:
             self._io.say(f"Name the game, as in: {word} {next(iter(GAMES))}.")
         elif word in OPENED:
             await self._open(word, game_named(about), more.strip())
+        elif line.lower() in GAMES:
+            await self._session.play(game_named(word), None)
         else:
-            unknown = word not in ("", "?", "help")
-            said = [f"{line!r} can't be read. The words are:"] if unknown else []
-            self._io.say(*said, *(f"{each}: {meaning}" for each, meaning in WORDS.items()))
+            self._io.say(*listed_words(line, WORDS))
 
     async def _open(self, word: str, game: Game, more: str) -> None:
         """Do what one of `OPENED` says."""

@@ -84,6 +84,14 @@ def help_lines(
         yield f"{word}: {meaning}"
 
 
+def listed_words(line: str, words: Mapping[str, str]) -> Iterator[str]:
+    """Yield what can be typed, after a line that isn't one of these words and their meanings."""
+    if line.lower() not in ("", "?", "help"):
+        yield f"{line!r} can't be read. The words are:"
+    for word, meaning in words.items():
+        yield f"{word}: {meaning}"
+
+
 def _wanted(game_words: GameWords[Any]) -> str:
     if game_words.state.current_player() != CHANCE:
         return "A move"
