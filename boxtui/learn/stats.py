@@ -148,7 +148,7 @@ def lines_about(played: Sequence[Finished], glyphs: Glyphs | None = None) -> Ite
         yield f"wins in a row: {now} now, {longest} at most"
     if glyphs and (losses := [each.loss for each in played if each.loss is not None]):
         listed_losses = ", ".join(f"{100 * loss:.2f}" for loss in losses[-MOST_LOSSES:])
-        yield "points given away per decision, in reviewed games, oldest first:"
+        yield "percentage points given away per decision, in reviewed games, oldest first:"
         yield f"  {listed_losses}"
         if len(losses) >= FEWEST_DRAWN:
             yield from (line.rstrip() for line in _drawn(losses[-MOST_DRAWN:], glyphs))
