@@ -7,7 +7,7 @@ from ai.free_the_box.threats import Dangers
 from ai.shared.reasons import Merits, with_conclusion
 from boxtui.core import State
 from boxtui.games.free_the_box.board import HIDING, SAFE, TOKENS
-from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, FREE, MOVING, ROLL, USE
+from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, FREE, KEEP, MOVING, ROLL, USE
 from boxtui.games.free_the_box.narration import color_name, letter_of
 from boxtui.games.free_the_box.position import CAPTURED, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
@@ -47,9 +47,18 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     return with_conclusion([_described(state, each) for each in moves])
 
 
+_CARD_MOVES: Final = {
+    FREE: "Using the card",
+    USE: "Using the card",
+    ROLL: "Rolling at once",
+    KEEP: "Keeping the card",
+}
+"""What a sentence calls the moves about a FREE THE BOX."""
+
+
 def _described(state: FreeTheBox, move: int) -> tuple[str, Merits]:
     """Return a sentence on a move and its figures: what it achieves, and the risk after it."""
-    after = state.after(move)
+    after, subject = state.after(move), _CARD_MOVES.get(move) or state.move_text(move)
     if state.phase != MOVING:
         uses = move in (FREE, USE)
         done = "brings a captured token home" if uses else _kept(state.table, move)
@@ -59,16 +68,16 @@ def _described(state: FreeTheBox, move: int) -> tuple[str, Merits]:
     else:
         done, achieved = _moved(state.table, state.table.seat * TOKENS + move)
     if after.phase == ENDED:
-        return f"{state.move_text(move)} {done} and wins.", (inf, 0.0)
+        return f"{subject} {done} and wins.", (inf, 0.0)
     risk, chance = ("", 0.0) if after.phase == DRAWING else _risk(after.table, state.table.seat)
-    return f"{state.move_text(move)} {done}{risk}.", (float(achieved), -chance)
+    return f"{subject} {done}{risk}.", (float(achieved), -chance)
 
 
 def _kept(table: FreeTheBoxTable, move: int) -> str:
     captured = table.count(table.seat, CAPTURED)
     tokens = "a token" if captured == 1 else f"{captured} tokens"
-    kept = "before the roll" if move == ROLL else "for now"
-    return f"leaves {tokens} captured {kept}, and keeps the card"
+    kept = ", and keeps the card" if move == ROLL else " for now"
+    return f"leaves {tokens} captured{kept}"
 
 
 def _moved(table: FreeTheBoxTable, token: int) -> tuple[str, int]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-OUTWEIGHED: Final = "What follows outweighs that."
+OUTWEIGHED: Final = "What follows weighs more."
 
 Merits = tuple[float, ...]
 """The figures stated about a move, rounded as stated; higher is better."""

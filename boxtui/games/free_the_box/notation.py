@@ -119,7 +119,7 @@ class _Typed:
 def _typed_in(text: str) -> _Typed:
     match = _TOKEN.fullmatch(text)
     if match is None or not text:
-        raise unread(text, "a move as A:12-19, A or enter")
+        raise unread(text, "a move, such as A:12-19, A or enter")
     letter, start, end, enters = match.groups()
     if letter is not None and letter.upper() not in LETTERS:
         raise BadNotation(f"There is no token {letter.upper()}; yours are A, B and C.")

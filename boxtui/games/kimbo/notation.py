@@ -188,7 +188,7 @@ def _unread(text: str, is_second: bool) -> BadNotation:
     examples = "5 c3-c8 or 5 c3xc8@a15"
     if not is_second:
         examples = "5 c3-c8, 5+3 c3-c11, 5 c3xc8@a15 or J e5-e6"
-    return BadNotation(f"{text.strip()!r} can't be read: write a move as {examples}.")
+    return BadNotation(f"{text.strip()!r} can't be read: write a move, such as {examples}.")
 
 
 def _square(name: str) -> int:
