@@ -28,7 +28,7 @@ def on_board(content: bytes) -> Game:
     return Game(
         key="kimbo",
         title="Kimbo",
-        blurb="Race to the middle, around fences that the players move.",
+        blurb="Race to the middle, around everyone's fences.",
         seats=SEATS,
         options=(),
         rules_version=1,
