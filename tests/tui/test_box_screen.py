@@ -137,3 +137,10 @@ def test_box_11_by_hand_what_a_mark_would_win_is_left_for_the_player_to_find(cla
     board.pick(played.state.read_move("b2"))
     assert ("+" in "".join(drawn(board))) == (claiming == "automatic")
     assert ("claims" in "".join(board.status_words())) == (claiming == "automatic")
+
+
+def test_a_board_that_takes_no_keys_shows_no_cursor() -> None:
+    board = BoxBoard(BareTable(match("a1", size=6)))
+    assert "[" in "".join(drawn(board))
+    board.can_focus = False
+    assert "[" not in "".join(drawn(board))

@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 from ai.agent import HUMAN
 from ai.levels import level_names, other_agents, title
 from ai.worker import Searcher
+from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.play.setup import TUTOR_WORDS
 from boxtui.system.settings import Settings
@@ -29,14 +30,21 @@ LEVELS, OTHERS = level_names("kimbo"), other_agents("kimbo")
 
 
 @asynccontextmanager
-async def set_up(players: int) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
-    """Open the setup of Kimbo for that many players."""
-    app = BoxTui(Look(), Settings(name="Ann"), first=lambda app: app.set_up(GAMES["kimbo"], 7))
+async def setup_of(game: Game) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
+    """Open the setup of a game."""
+    app = BoxTui(Look(), Settings(name="Ann"), first=lambda app: app.set_up(game, 7))
     app.searcher = cast("Searcher", FirstMoves())
     async with app.run_test(size=(80, 24)) as pilot:
         page = pilot.app.screen
         assert isinstance(page, SetupScreen)
         await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
+        yield pilot, page
+
+
+@asynccontextmanager
+async def set_up(players: int) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
+    """Open the setup of Kimbo for that many players."""
+    async with setup_of(GAMES["kimbo"]) as (pilot, page):
         for _ in range(players - 2):
             await change(pilot, "players", 1)
         yield pilot, page
@@ -112,12 +120,7 @@ async def test_the_tutor_has_a_row_while_a_person_plays_and_is_remembered(home: 
 @pytest.mark.parametrize("key", GAMES)
 async def test_each_option_is_explained_by_its_whole_rule(key: str) -> None:
     game = GAMES[key]
-    app = BoxTui(Look(), Settings(name="Ann"), first=lambda app: app.set_up(game, 7))
-    app.searcher = cast("Searcher", FirstMoves())
-    async with app.run_test(size=(80, 24)) as pilot:
-        page = pilot.app.screen
-        assert isinstance(page, SetupScreen)
-        await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
+    async with setup_of(game) as (pilot, page):
         for option in game.relevant_options(game.with_defaults({})):
             page.choices.post_message(Choices.Pointed(f"option {option.key}"))
             rule = page._last.rules.rule(option.rule).numbered_text()
@@ -125,12 +128,7 @@ async def test_each_option_is_explained_by_its_whole_rule(key: str) -> None:
 
 
 async def test_a_handicap_is_explained_by_the_rule_of_the_one_chosen() -> None:
-    app = BoxTui(Look(), Settings(name="Ann"), first=lambda app: app.set_up(GAMES["box"], 7))
-    app.searcher = cast("Searcher", FirstMoves())
-    async with app.run_test(size=(80, 24)) as pilot:
-        page = pilot.app.screen
-        assert isinstance(page, SetupScreen)
-        await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
+    async with setup_of(GAMES["box"]) as (pilot, page):
         for kind, number in (("points", "BOX-15"), ("moves", "BOX-16")):
             await change(pilot, "option handicap", 1)
             assert page._options["handicap"] == kind

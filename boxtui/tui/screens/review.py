@@ -117,9 +117,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
         room = rows - len(seats) - 1
         sentences = self._sentences()
-        beside_chart = room - _CHART_FRAME - _LEAST_ROWS
-        text = paragraphs(sentences, cells, beside_chart)
-        if self._review and len(text) <= beside_chart:
+        below_chart = room - _CHART_FRAME - _LEAST_ROWS
+        text = paragraphs(sentences, cells, below_chart)
+        if self._review and len(text) <= below_chart:
             chart_rows = min(room - _CHART_FRAME - len(text), _CHART_ROWS)
             text = [*self._chart(self._review, cells, chart_rows), *text]
         else:
