@@ -44,6 +44,9 @@ PATIENCE: Final = 40
 120.
 """
 
+LINES: Final = 60
+"""How many lines of a failure are shown."""
+
 PASSED: Final = 0
 UNUSABLE: Final = (4, 5)
 """Exit codes of pytest: all tests passed; there are no such tests, or none were collected."""
@@ -156,6 +159,7 @@ class Copy:
         self.environ = {name: value for name, value in os.environ.items() if name not in unset}
         self.environ["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")
         self.environ["BOXTUI_TEST_DEADLINE"] = str(PATIENCE)
+        self.output = folder / "output"
 
     def check(self, package: str) -> None:
         """Raises `Unplantable` unless a package is imported from the copy."""
@@ -169,20 +173,23 @@ class Copy:
             raise Unplantable(f"The tests of a copy would import {package} from {found or 'none'}.")
 
     def tested(self, tests: Sequence[str], limit: float = LIMIT) -> int | None:
-        """Return pytest's exit code; None if it hangs.
+        """Return pytest's exit code; None if it hangs. What it prints is in the file `output`.
 
         Raises `Unplantable` if there are no such tests.
         """
         command = [self.python, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
-        with subprocess.Popen(
-            command,
-            cwd=self.root,
-            env=self.environ,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        ) as running:
+        with (
+            self.output.open("wb") as output,
+            subprocess.Popen(
+                command,
+                cwd=self.root,
+                env=self.environ,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            ) as running,
+        ):
             try:
                 code: int | None = running.wait(limit)
             except subprocess.TimeoutExpired:
@@ -229,11 +236,17 @@ def tried(defect: Defect, copies: "Queue[Copy]", limit: float = LIMIT) -> Result
     return Result(defect, code != PASSED, time.monotonic() - begun)
 
 
-def is_sound(tests: str, copies: "Queue[Copy]") -> bool:
-    """Whether tests pass without any defect; otherwise they would seem to catch everything."""
+def failure(tests: str, copies: "Queue[Copy]") -> str:
+    """Return what pytest prints last if tests fail without any defect, or nothing.
+
+    Such tests would seem to catch everything.
+    """
     copy = copies.get()
     try:
-        return copy.tested([tests]) == PASSED
+        if copy.tested([tests]) == PASSED:
+            return ""
+        printed = copy.output.read_text("utf-8", "replace")
+        return "\n".join([f"{tests} fails without any defect:", *printed.splitlines()[-LINES:]])
     finally:
         copies.put(copy)
 
@@ -262,10 +275,11 @@ def run(
             copies.put(copy)
         with ThreadPoolExecutor(WORKERS) as pool:
             every = outermost(defects)
-            sound = pool.map(lambda each: is_sound(each, copies), every)
-            failing = [tests for tests, passes in zip(every, sound) if not passes]
-            if failing:
-                raise Unplantable(f"These tests fail without any defect: {' '.join(failing)}.")
+            failures = [
+                told for told in pool.map(lambda each: failure(each, copies), every) if told
+            ]
+            if failures:
+                raise Unplantable("\n".join(failures))
             trying = [pool.submit(tried, defect, copies, limit) for defect in defects]
             for ended in as_completed(trying):
                 results.append(ended.result())

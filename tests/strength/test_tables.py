@@ -196,10 +196,11 @@ def test_only_the_player_who_sees_all_hands_is_given_the_true_ones(
     monkeypatch.setattr(open_hands, "decide", first_move)
     monkeypatch.setattr(open_hands, "Match", match)
     with offered():
-        open_hands.share_of_a_pair(open_hands.Task(Setting("free-o", 1, 1, 1, {}), "random"), 0)
+        task = open_hands.Task(Setting("free-o", 1, 1, 1, {}), "random", "level1")
+        open_hands.share_of_a_pair(task, 0)
     true = {
         each.position_after(ply).text() for each in matches for ply in range(len(each.moves) + 1)
     }
     seen = {who: [text in true for name, text in given if name == who] for who, _ in given}
     assert all(seen["random"])
-    assert not all(seen[FIRST_LEVEL5])
+    assert not all(seen["level1"])

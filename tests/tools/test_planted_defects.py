@@ -126,7 +126,7 @@ def test_tests_that_fail_without_a_defect_prove_nothing(
     root = toy(tmp_path, TOY)
     (root / "tests" / "test_count.py").write_text(CLAIMS.replace("== 2", "== 3"))
     assert main(root) == 2
-    assert "tests" in capsys.readouterr().err
+    assert "FAILED tests/test_count.py" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

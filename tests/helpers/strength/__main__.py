@@ -137,9 +137,11 @@ def arguments_parser() -> argparse.ArgumentParser:
     command = _command(commands, REGRET, about, "positions", 500)
     says = "who judges (default: level 5's search with 50 times its iterations)"
     command.add_argument("--judge", metavar="AGENT", help=says)
-    about = "a player who sees all hands against the first version's level 5"
+    about = "a player who sees all hands against one who doesn't"
     hidden = [key for key in STRATEGIES if game_named(key).hidden]
-    _command(commands, OPEN_HANDS, about, "pairs of games", 300, hidden, SEES_ALL)
+    command = _command(commands, OPEN_HANDS, about, "pairs of games", 300, hidden, SEES_ALL)
+    says = f"the other player (default: {FIRST_LEVEL5})"
+    command.add_argument("--against", default=FIRST_LEVEL5, metavar="AGENT", help=says)
     return parser
 
 
@@ -175,7 +177,7 @@ def _run(asked: Asked) -> bool:
     if asked.command == REGRET:
         return regret.measure(setting, asked.player, asked.judge or default_judge(asked.game))
     if asked.command == OPEN_HANDS:
-        return open_hands.measure(setting, asked.player)
+        return open_hands.measure(setting, asked.player, asked.against)
     outcomes = measure(setting, COMMANDS[asked.command][2](asked))
     if asked.command == CURVE:
         image = asked.images / f"strength-{asked.game}.svg"

@@ -1,4 +1,4 @@
-"""What seeing all hands is worth: a player who does, against the first version's level 5.
+"""What seeing all hands is worth: a player who does, against one who doesn't.
 
 That is the most that conclusions about the others' hands can be worth to a player who otherwise
 searches alike.
@@ -19,7 +19,6 @@ from boxtui.games import game_named
 from boxtui.play.agents import seats_for
 from boxtui.play.match import SEED_LIMIT, Match
 from boxtui.play.openings import open_at_random
-from strength.agents import FIRST_LEVEL5
 from strength.tables import Setting, gather, head, row
 
 SEATS: Final = 2
@@ -27,10 +26,11 @@ SEATS: Final = 2
 
 @dataclass(frozen=True)
 class Task:
-    """The player who sees all hands."""
+    """The player who sees all hands, and the other one."""
 
     setting: Setting
     player: str
+    other: str
 
 
 def share_of_a_pair(task: Task, number: int) -> list[float]:
@@ -42,10 +42,10 @@ def share_of_a_pair(task: Task, number: int) -> list[float]:
 
 def _share(task: Task, seed: int, own: int) -> float:
     setting = task.setting
-    seats = seats_for([FIRST_LEVEL5] * SEATS)
+    seats = seats_for([task.other] * SEATS)
     match = Match(game_named(setting.game), setting.options, seats, seed)
     open_at_random(match)
-    seeing, first = player(setting.game, task.player), player(setting.game, FIRST_LEVEL5)
+    seeing, other = player(setting.game, task.player), player(setting.game, task.other)
     while match.state.current_player() != OVER:
         seat = match.state.current_player()
         if seat == CHANCE:
@@ -55,17 +55,19 @@ def _share(task: Task, seed: int, own: int) -> float:
         if seat == own:
             name, (agent, budget), state = task.player, seeing, match.state.clone()
         else:
-            name, (agent, budget), state = FIRST_LEVEL5, first, match.determinized_for(seat)
+            name, (agent, budget), state = task.other, other, match.determinized_for(seat)
         match.apply(decide(name, agent, state, budget, lots, never).move)
     return match.state.returns()[own]
 
 
-def measure(setting: Setting, who: str) -> bool:
+def measure(setting: Setting, who: str, other: str) -> bool:
     """Play as many pairs of games as the setting has games, and print the table.
 
     Returns whether all were played; after Ctrl+C the table has those played so far.
     """
-    pairs, done = gather(setting, partial(share_of_a_pair, Task(setting, who)), "pairs of games")
+    pairs, done = gather(
+        setting, partial(share_of_a_pair, Task(setting, who, other)), "pairs of games"
+    )
     shares = Sample()
     for share in pairs:
         shares.add(share)
@@ -73,5 +75,5 @@ def measure(setting: Setting, who: str) -> bool:
     mean = f"{shares.mean:.3f}" if pairs else "-"
     print(head("who sees all hands, against", "share", "95% interval", "pairs of games", "seed"))
     cells = mean, f"{low:.3f} to {high:.3f}", str(len(pairs)), str(setting.seed)
-    print(row(f"{who}, {FIRST_LEVEL5}", *cells), flush=True)
+    print(row(f"{who}, {other}", *cells), flush=True)
     return done
