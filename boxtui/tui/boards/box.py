@@ -65,6 +65,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         Binding("w", "color(1)", "white"),
         Binding("d", f"play({DONE})", "done"),
         Binding("p", f"play({PASS})", "pass"),
+        Binding("escape", "drop_corner", "back"),
     ]
 
     rows = 9
@@ -293,6 +294,15 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     def action_show(self) -> None:
         """Show or hide what each side could complete."""
         self._shows = not self._shows and self.host.previews
+        self.host.draw()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        is_offered = action != "drop_corner" or self._corner != NOWHERE
+        return is_offered and super().check_action(action, parameters)
+
+    def action_drop_corner(self) -> None:
+        """Pick the first corner of a claim anew."""
+        self._corner = NOWHERE
         self.host.draw()
 
     def action_color(self, color: int) -> None:
