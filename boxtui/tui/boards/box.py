@@ -256,6 +256,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         if binding.key == "v":
             is_shown = self.state.phase in (MARKING, CLAIMING, ENDED, RESIGNED)
             return binding.description if is_shown and self.host.previews else ""
+        if binding.key == "escape":
+            return binding.description if self._corner != NOWHERE else ""
         if binding.key == "up" and mine and self.state.phase == BIDDING:
             return "bid"
         return binding.description
