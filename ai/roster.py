@@ -130,6 +130,7 @@ class ReviewSpec:
             with hidden hands.
         adviser: the agent that says which move was best.
         is_judged: whether the judges can evaluate the moves of a decision.
+        not_judged: which decisions they can't evaluate, in a sentence; "" if there are none.
         effort: the part of their iterations that adviser and judges spend in a position, where all
             of them would take too long for a whole game.
         is_exact: whether there is one judge, whose shares are exact, after rolls and cards too;
@@ -139,6 +140,7 @@ class ReviewSpec:
     judges: tuple[str, ...]
     adviser: str = "level5"
     is_judged: Callable[[State], bool] = _always
+    not_judged: str = ""
     effort: Callable[[State], float] = _all_of_it
     is_exact: bool = False
     open_judges: tuple[str, ...] = ()

@@ -113,6 +113,14 @@ class Runner:
         return self.step.kind == "game"
 
     @property
+    def is_done(self) -> bool:
+        """Whether the last step is done: at most, the end is still to be shown."""
+        is_played = not self._moves_left or self.state.current_player() == OVER
+        is_told = self.phase is Phase.TELLING and is_played and not self._plays
+        is_last = self.at + 1 == len(self.lesson.steps)
+        return self.phase is Phase.OVER or (is_last and (is_told or self.phase is Phase.SOLVED))
+
+    @property
     def request(self) -> str:
         """What the learner is asked for now."""
         if self.plays_on:

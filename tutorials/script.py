@@ -3,7 +3,7 @@
 from ai.agent import HUMAN
 from boxtui.core import GameError, State
 from boxtui.games import GAMES
-from boxtui.play.match import Match, Seat, match_at
+from boxtui.play.match import YOU, Match, Seat, match_at
 from tutorials.goals import PlayedMove
 from tutorials.lesson import ANY_MOVE, LEARNER, Lesson, Step
 
@@ -19,7 +19,7 @@ def match_at_step(lesson: Lesson, at: int, learner: str) -> Match:
         first -= 1
     players = lesson.steps[first].players
     seats = [
-        Seat(f"{learner} (you)", HUMAN) if name == LEARNER else Seat(name, "level1")
+        Seat(f"{learner}{YOU}", HUMAN) if name == LEARNER else Seat(name, "level1")
         for name in players
     ]
     match = match_at(GAMES[lesson.game], lesson.steps[first].position, seats)

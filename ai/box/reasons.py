@@ -103,7 +103,7 @@ class Prospect:
             return ""
         answer = self.losses.index(lost)
         boxes = boxes_words(self.grid.completed(answer, self.theirs, self.own), self.grid)
-        return f"After {self.name} the other player completes {boxes}: {squares_words(lost)}."
+        return f"After {self.name}, the other player completes {boxes}: {squares_words(lost)}."
 
     def stop(self, instead: "Prospect") -> str:
         """Return a sentence on what the mark stops (empty if nothing).

@@ -57,6 +57,7 @@ ROSTER = Roster(
         adviser="search:4000",
         judges=("search:1000",) * 3,
         is_judged=is_a_mark,
+        not_judged="Bids, claims, and the first mark and the color under swap aren't judged.",
         effort=review_effort,
     ),
     agents={"beginner": BeginnerAgent, "greedy": GreedyBoxAgent, "search": BoxSearchAgent},

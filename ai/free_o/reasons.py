@@ -41,7 +41,7 @@ def _kept(state: FreeO, moves: list[int]) -> list[str]:
     hands = [_left(state.table, kind_of(move)) for move in moves]
     texts = [state.move_text(move) for move in moves]
     said = [
-        f"After {text} {_stuck(held)}"
+        f"After {text}, {_stuck(held)}"
         for text, held in zip(texts, hands, strict=True)
         if sum(held) == held[WILD]
     ]

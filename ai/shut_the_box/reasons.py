@@ -61,7 +61,7 @@ def _next_roll(laid: str, left: int) -> str:
         return f"{laid} shuts the box."
     dead = dead_totals(left)
     if not dead:
-        return f"After {laid} something fits every roll."
+        return f"After {laid}, something fits every roll."
     alive = [total for total in totals(left) if total not in dead]
     if len(alive) < len(dead):
         which = f"something fits only {listed([str(total) for total in alive])}"
@@ -70,7 +70,7 @@ def _next_roll(laid: str, left: int) -> str:
     rolls = "6 rolls of one die" if one_die(left) else "36 rolls"
     count = dead_rolls(left)
     ends = "ends" if count == 1 else "end"
-    return f"After {laid} {which}: {count} of {rolls} {ends} the turn."
+    return f"After {laid}, {which}: {count} of {rolls} {ends} the turn."
 
 
 def _prospects(state: ShutTheBox, move: int, best: int) -> list[str]:

@@ -25,11 +25,10 @@ def lesson_words(game: str) -> str:
     names = [step.name for step in lesson.steps]
     if complaint:
         return complaint
-    if kept.finished:
-        return f"{len(names)} steps, done"
     if kept.step not in names:
-        return f"{len(names)} steps, not begun"
-    return f"at step {names.index(kept.step) + 1} of {len(names)}"
+        return f"{len(names)} steps, {'done' if kept.finished else 'not begun'}"
+    at = f"at step {names.index(kept.step) + 1} of {len(names)}"
+    return f"done, again {at}" if kept.finished else at
 
 
 def practice_words(game: str, now: datetime) -> str:

@@ -151,6 +151,11 @@ class PracticeSession:
             return await self.next()
         return self._begun(Attempt(puzzle, mistake))
 
+    @property
+    def searches(self) -> int:
+        """How many searches were made so far for the puzzle that is being found."""
+        return self._supply.searches
+
     def _begun(self, attempt: Attempt) -> Attempt:
         attempt.puzzle.name_person(self._name)
         self.attempt, self._hints = attempt, Hints()

@@ -112,6 +112,14 @@ def reviewable(match: Match) -> ReviewSpec:
     return roster.review
 
 
+def not_judged_words(match: Match, ply: int) -> str:
+    """Return which decisions aren't judged if the move after `ply` moves was one, or else ""."""
+    spec, state = reviewable(match), match.position_after(ply)
+    is_choice = state.current_player() >= 0 and len(state.legal_moves()) > 1
+    is_judged = spec.is_judged(state) or match.moves[ply] == match.game.resignation
+    return spec.not_judged if is_choice and not is_judged else ""
+
+
 async def review(
     match: Match, ask: AskAgent, progress: Callable[[int, int], None] = lambda done, total: None
 ) -> Review:

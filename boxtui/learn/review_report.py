@@ -177,8 +177,10 @@ def notes(match: Match, review: Review) -> list[str]:
         drift += " A search sees only what its seat could see, so what one player knew and the next"
         drift += " didn't is in it, too."
     hands = [_HANDS] if reviewable(match).open_judges else []
+    not_judged = reviewable(match).not_judged
     return [
         *explained,
+        *([not_judged] if not_judged else []),
         f"{error}{unsure} standard errors.",
         *([drift] if review.drift else []),
         *hands,

@@ -8,7 +8,7 @@ from boxtui.learn.progress import Progress
 from boxtui.system import locations, textfile
 from tutorials.lesson import lesson_of
 from tutorials.pages import rules_page
-from tutorials.runner import Phase, Runner
+from tutorials.runner import Runner
 
 
 class LessonSession:
@@ -33,7 +33,7 @@ class LessonSession:
 
         It returns why the progress couldn't be saved, or "".
         """
-        self._finished |= self.runner.phase is Phase.OVER
+        self._finished |= self.runner.is_done
         now = self._progress()
         if now == self._kept:
             return None
@@ -50,7 +50,7 @@ class LessonSession:
             return progress.write(Progress(now.step, reached, finished), self._file)
 
     def _progress(self) -> Progress:
-        """Return the progress; a lesson that is over starts again the next time."""
+        """Return the progress; a lesson that is done starts again the next time."""
         steps = self.runner.lesson.steps
-        step = "" if self.runner.phase is Phase.OVER else self.runner.step.name
+        step = "" if self.runner.is_done else self.runner.step.name
         return Progress(step, steps[self.runner.reached].name, self._finished)

@@ -81,7 +81,11 @@ def _is_cancelled() -> bool:
 
 
 class Supply:
-    """The puzzles of one game. Call `stop` at the end."""
+    """The puzzles of one game. Call `stop` at the end.
+
+    Attributes:
+        searches: how many searches were made for the puzzle that is being found.
+    """
 
     def __init__(self, game: Game, ask: AskAgent) -> None:
         self._game = game
@@ -90,6 +94,7 @@ class Supply:
         self._finding: asyncio.Task[Puzzle] | None = None
         self._waiting = 0
         """How many persons' requests are waiting for a puzzle."""
+        self.searches = 0
 
     @property
     def ask(self) -> AskAgent:
@@ -126,7 +131,7 @@ class Supply:
         """Return a puzzle that isn't kept, once it is found."""
         if self._finding is None or number != self._number or _has_failed(self._finding):
             self.stop()
-            self._number = number
+            self._number, self.searches = number, 0
             self._finding = asyncio.create_task(self._find(number))
             self._finding.add_done_callback(_forget_error)
         return await asyncio.shield(self._finding)
@@ -138,8 +143,15 @@ class Supply:
             self._finding = None
 
     async def _find(self, number: int) -> Puzzle:
-        found = as_data(await find_puzzle(self._game, number, self._shared.when_idle))
+        found = as_data(await find_puzzle(self._game, number, self._counted))
         return await asyncio.to_thread(self._keep, number, found)
+
+    async def _counted(
+        self, state: State, player: str, seed: str, move: int | None = None
+    ) -> Choice:
+        choice = await self._shared.when_idle(state, player, seed, move)
+        self.searches += 1
+        return choice
 
     def _keep(self, number: int, found: dict[str, Any]) -> Puzzle:
         """Keep a puzzle in the cache, and return it."""

@@ -78,11 +78,13 @@ class Tutor:
         is_grave = self._is_grave(judged)
         return Opinion(
             warning=self._warning(await assessor.explained(judged)) if is_grave else "",
-            remark=verdict_words(self._match, judged) if is_verdict else "",
+            remark=_remark(self._match, judged) if is_verdict else "",
         )
 
     def _is_grave(self, judged: Judged) -> bool:
-        return judged.is_proven and judged.loss > self._points() / 100
+        """Whether the loss, as it is shown, is above the threshold."""
+        shown = words_of(self._match).gap_points(judged.loss)
+        return judged.is_proven and shown > self._points()
 
     def _warning(self, judged: Judged) -> str:
         """Return what the move would give away, and why, in sentences."""
@@ -90,7 +92,7 @@ class Tutor:
         return " ".join([f"This gives away {loss} of your {what}.", *judged.why])
 
 
-def verdict_words(match: Match, judged: Judged) -> str:
+def _remark(match: Match, judged: Judged) -> str:
     """Return how good a legal move is, in a few words; if it is bad, also which move is better."""
     if judged.best == judged.move:
         return "best"

@@ -11,6 +11,9 @@ from boxtui.core import CHANCE, OVER, SPECTATOR, BadOption, Game, OptionValue, S
 from boxtui.games.shared.wording import named
 from saves.header import TUTOR_OFF
 
+YOU: Final = " (you)"
+"""The end of the name of a learner's seat."""
+
 SEED_LIMIT: Final = 2**63
 """Seeds are smaller than this."""
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from boxtui.games import GAMES
 from boxtui.games.shared.wording import counted
-from boxtui.lines import filled
+from boxtui.lines import cells_of, filled
 from boxtui.play.record import replayed
 from boxtui.play.results import story_words
 from saves.errors import SaveError, printable_name
@@ -60,10 +60,16 @@ def entry_words(entry: Entry, story: str) -> str:
 
     `story` is how it stands, or what is told of a save that can't be read.
     """
-    ago = filled(ago_words(entry, time()), _AGO_CELLS)
+    return "".join(entry_columns(entry, story))
+
+
+def entry_columns(entry: Entry, story: str) -> tuple[str, str]:
+    """Return the columns of `entry_words`, the last one, which matters least, apart."""
+    told = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {story}"
     if not entry.header:
-        return f"{ago}  {story}"
-    return f"{ago}  {filled(story, _STORY_CELLS)}  {players_of(entry)}"
+        return told, ""
+    gap = max(_STORY_CELLS - cells_of(story), 0) + 2
+    return told, f"{' ' * gap}{players_of(entry)}"
 
 
 def entry_sentence(entry: Entry, story: str) -> str:

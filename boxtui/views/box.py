@@ -115,13 +115,14 @@ class BoxDrawing:
     def write_letters(self, cells: list[list[Cell]]) -> None:
         """Write the letters into the cells, for a board without a row below it.
 
-        They are above the lowest intersections; without a row there, on those without a mark.
+        They are on the lowest intersections, and above those with a mark if there is a row there.
         """
-        line = cells[-1 if self.row_step == 1 else -2]
         for at, letter in enumerate(COLUMNS[: self._grid.width]):
-            sign, _, name = line[self.step * at + 1]
-            if self.row_step > 1 or sign == self._glyphs.point:
-                line[self.step * at + 1] = (letter, "faint", name)
+            column = self.step * at + 1
+            is_free = cells[-1][column][0] == self._glyphs.point
+            if is_free or self.row_step > 1:
+                line = cells[-1 if is_free else -2]
+                line[column] = (letter, "faint", line[column][2])
 
     def row_numbers(self) -> list[str]:
         """Return the text to the left of each row of cells."""

@@ -83,6 +83,9 @@ _NAME: Final = 10
 _TOKEN: Final = 8
 """Cells that say where a token is: `center!` and a space."""
 
+_KEPT: Final = "kept"
+"""Heads the kept cards; without room to its right, it begins further left."""
+
 _ELSEWHERE: Final = {HOME: "not in", CAPTURED: "box", CENTER: "center"}
 """Where a token is that isn't on the loop."""
 
@@ -355,7 +358,8 @@ class FreeTheBoxDrawing:
         This is first what is known about the picked move, then the legend, then the goal. Lines
         that change with the cursor come last, so that they move nothing else.
         """
-        head = f"{'to go':{_NAME}}{''.join(f'{letter:{_TOKEN}}' for letter in LETTERS)}kept"
+        tokens = f"{'to go':{_NAME}}{''.join(f'{letter:{_TOKEN}}' for letter in LETTERS)}"
+        head = tokens[: self._size.middle - len(_KEPT)] + _KEPT
         seats = [self._seat_line(seat) for seat in range(self._state.seats)]
         fallen = [line for line in (self._die, self._card) if width(line)]
         if sum(map(width, fallen)) + 2 * len(fallen) <= self._size.middle:
@@ -453,7 +457,7 @@ class FreeTheBoxDrawing:
             if any(at == where for at in self._table.tokens):
                 yield f"{_ELSEWHERE[where]}: {meaning}"
         if any(self._table.kept):
-            yield "kept: FREE THE BOX"
+            yield f"{_KEPT}: FREE THE BOX"
 
     def _token_legend(self) -> Iterator[str]:
         """Yield the names of one token on its first lap, and of one on a later lap."""

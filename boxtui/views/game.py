@@ -8,7 +8,7 @@ from ai.agent import Choice
 from boxtui.core import State
 from boxtui.games.shared.wording import listed, ordinal
 from boxtui.lines import Glyphs, Line
-from boxtui.play.match import Match
+from boxtui.play.match import YOU, Match
 from boxtui.play.recent import Recent
 from boxtui.play.results import ranked
 from boxtui.play.viewer import NOBODY, Viewer
@@ -127,10 +127,11 @@ class GameWords(Generic[StateT]):
 
         The example is never one of `withheld`.
         """
-        whose = self.match.seats[self.state.turn_seat()].name
+        name = self.match.seats[self.state.turn_seat()].name
+        whose = "Your" if name.endswith(YOU) else f"{name}'s"
         allowed = [move for move in self.state.legal_moves() if move not in withheld]
         example = f", as in {self.state.move_text(allowed[-1])}" if allowed else ""
-        return f"{whose}'s {self.falling_words()}{example}"
+        return f"{whose} {self.falling_words()}{example}"
 
     def falling_words(self) -> str:
         """Return what is rolled or drawn next, and its purpose if that must be said."""

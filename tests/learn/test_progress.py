@@ -130,9 +130,25 @@ def test_a_finished_lesson_starts_over_and_stays_finished(file: Path) -> None:
     again = LessonSession("box", "Ann")
     assert (again.runner.at, again.runner.reached) == (0, len(STEPS) - 1)
     for other in (again, beside):
+        assert f"{len(STEPS)} steps, done" in told("Box")
         advance(other.runner, 1)
         assert saved(other) == ""
         assert progress.read(file) == (Progress(STEPS[1], STEPS[-1], True), "")
+        assert f"done, again at step 2 of {len(STEPS)}" in told("Box")
+        progress.write(Progress("", STEPS[-1], True), file)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_left_once_its_last_step_is_done_is_finished(game: str, file: Path) -> None:
+    session = LessonSession(game, "Ann")
+    runner, steps = session.runner, lesson_of(game).steps
+    runner.go_to(steps[-1].name)
+    kept = Progress()
+    while runner.phase is not Phase.OVER:
+        assert saved(session) == ""
+        kept, _ = progress.read(file.with_stem(game))
+        runner.attempt(runner.asked_move) if runner.phase is Phase.ASKING else runner.go_on()
+    assert kept == Progress("", steps[-1].name, True)
 
 
 def test_every_path_is_below_the_folder_for_its_kind(

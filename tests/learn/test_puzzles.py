@@ -60,8 +60,8 @@ async def test_the_verdict_says_why_and_takes_the_difference_from_the_exact_figu
 ) -> None:
     verdict = await some[1].verdict(some[1].state.read_move("8+3"))
     assert verdict.why == (
-        "After 8+3 nothing fits 2, 3 or 9: 7 of 36 rolls end the turn.",
-        "After 7+4 nothing fits 2 or 5: 5 of 36 rolls end the turn.",
+        "After 8+3, nothing fits 2, 3 or 9: 7 of 36 rolls end the turn.",
+        "After 7+4, nothing fits 2 or 5: 5 of 36 rolls end the turn.",
         "The chance to score less than 4 is at best 15.2% after 8+3, 21.0% after 7+4.",
     )
     assert compared_words(some[1], verdict) == [

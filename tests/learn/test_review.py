@@ -18,7 +18,7 @@ from boxtui.core import OVER, BadOption, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn import cache, reviews
 from boxtui.learn.judging import GOOD, GRADES, Assessor
-from boxtui.learn.review import Review, review
+from boxtui.learn.review import Review, not_judged_words, review
 from boxtui.learn.review_report import change_words, table_rows
 from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match
@@ -129,6 +129,18 @@ def test_every_decision_with_a_choice_is_judged_and_the_figures_give_each_seats_
     assert state.current_player() == OVER
     assert choices
     assert [(each.ply, each.seat, each.move) for each in found.judged] == choices
+
+
+@pytest.mark.parametrize(
+    ("balance", "moves", "left_out"),
+    [("bid", ["bid 2", "pass", "a1", "resign"], 2), ("swap", ["black a1", "resign"], 1)],
+)
+def test_a_decision_that_isnt_judged_says_so(balance: str, moves: list[str], left_out: int) -> None:
+    match = Match(GAMES["box"], {"balance": balance}, seats_for(["level1"] * 2), 1)
+    for move in moves:
+        match.play(match.state.read_move(move))
+    said = [bool(not_judged_words(match, ply)) for ply in range(len(moves))]
+    assert said == [True] * left_out + [False] * (len(moves) - left_out)
 
 
 def test_a_resignation_while_claiming_is_judged() -> None:

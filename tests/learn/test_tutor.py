@@ -65,11 +65,23 @@ def test_it_warns_only_of_a_loss_above_the_threshold_that_all_searches_agree_on(
     assert warned > 10
 
 
-@pytest.mark.parametrize(("points", "warns"), [(8, True), (10, False), (50, False)])
-def test_the_loss_that_a_move_may_have_is_a_setting(points: int, warns: bool) -> None:
-    match = at_a_choice("box")
-    found = opinion(match, judges((-0.09,) * 4), match.state.legal_moves()[1], points)
-    assert found.warning.startswith("This gives away 9 percentage points") == warns
+@pytest.mark.parametrize(
+    ("lead", "points", "shown", "warns"),
+    [
+        (-0.09, 8, 9, True),
+        (-0.09, 10, 9, False),
+        (-0.09, 50, 9, False),
+        (-0.054, 5, 5, False),
+        (-0.056, 5, 6, True),
+    ],
+)
+def test_the_loss_shown_that_a_move_may_have_is_a_setting(
+    lead: float, points: int, shown: int, warns: bool
+) -> None:
+    match = at_a_choice("box", TUTOR_VERDICTS)
+    found = opinion(match, judges((lead,) * 4), match.state.legal_moves()[1], points)
+    assert f", {shown} percentage points" in found.remark
+    assert found.warning.startswith(f"This gives away {shown} percentage points") == warns
 
 
 @pytest.mark.parametrize(

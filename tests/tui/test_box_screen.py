@@ -19,7 +19,7 @@ from boxtui.tui.boards.box import BoxBoard
 
 pytestmark = pytest.mark.tui
 
-ENTER = "\r"
+ENTER, ESC = "\r", "\x1b"
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 
 
@@ -108,6 +108,8 @@ def test_boxes_are_claimed_by_hand_by_two_corners(tmp_path: Path) -> None:
             terminal.wait_until(f"{('Ann', 'Ben')[at % 2]} {point}")
         terminal.wait_until("Claim a box by two corners")
         terminal.send(LEFT * 3 + DOWN + ENTER)  # from f6, where the cursor is, to c5
+        terminal.reply("c5 and which opposite corner?", ESC)
+        terminal.reply("Claim a box by two corners", ENTER)
         terminal.reply("c5 and which opposite corner?", RIGHT * 3 + DOWN * 3 + ENTER)
         terminal.reply("f5, c2-f5, 9 squares won", "d")
         terminal.wait_until("Ben's turn")

@@ -141,6 +141,7 @@ def test_a_large_space_shows_all_tokens_there_and_what_it_is(
     told = "\n".join(map(plain, drawing.lines()))
     sign = SIGNS[board.state.table.board.kinds[int(there) - 1]]
     assert re.search(rf"{re.escape(tokens)} ?[a-z]?{re.escape(sign)}", told), told
+    assert re.search(r"to go +A +B +C +kept\b", told), told
 
 
 def test_ftb_16_f_uses_a_free_the_box_that_was_just_drawn(tmp_path: Path) -> None:

@@ -4,13 +4,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from game_screens import on_screen, press, settled, until
+from game_screens import on_screen, press, settled, text_of, until
 from textual.pilot import Pilot
 
 from boxtui.games import GAMES
 from boxtui.games.kimbo.game import BOARD
 from boxtui.learn.session import LessonSession
-from boxtui.lines import plain
+from boxtui.lines import paragraphs, plain
 from boxtui.system import locations
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
@@ -48,6 +48,31 @@ async def test_the_cursor_begins_away_from_every_answer(game: str) -> None:
             await settled(pilot)
             if page.runner.phase is Phase.ASKING and page.may_decide():
                 assert page.board.picked_move not in page.runner.solving_moves(), step.name
+
+
+@pytest.mark.parametrize(
+    ("game", "step", "refused", "size"),
+    [
+        ("kimbo", "a-fence", "F c5/c6>b6/b7", (80, 24)),
+        ("kimbo", "a-fence", "F d3/d4>b1/b2", (80, 24)),
+        ("shut-the-box", "laying-down", "9", (60, 24)),
+    ],
+)
+async def test_a_rule_that_is_quoted_can_be_read_whole(
+    game: str, step: str, refused: str, size: tuple[int, int]
+) -> None:
+    async with in_a_lesson(game, size) as (pilot, page):
+        page._go_to(step)
+        await settled(pilot)
+        page.line_typed(refused)
+        await settled(pilot)
+        where = page.side if page.side.display else page.board
+        shown = text_of(pilot, str(where.id))
+        for _ in range(2):
+            await press(pilot, "t")
+            shown += text_of(pilot, str(where.id))
+        for line in paragraphs(page.runner.words, where.size.width):
+            assert plain(line).strip() in shown
 
 
 def custom_board(content: bytes) -> None:

@@ -7,7 +7,7 @@ import pytest
 from played import begin_at, boxtui, saves
 from pty_terminal import PtyTerminal
 
-from boxtui.lines import wrapped
+from boxtui.lines import UNICODE, wrapped
 from tutorials.lesson import lesson_of
 from tutorials.runner import Phase, Runner
 
@@ -104,11 +104,10 @@ def test_the_example_in_the_line_for_a_move_is_not_the_move_asked_for(tmp_path: 
 
 
 def test_rows_that_the_input_line_leaves_free_are_used_for_the_lessons_text(tmp_path: Path) -> None:
-    begin_at(tmp_path, "free-o", "through-a-wild")
-    with boxtui(tmp_path, "learn", "free-o") as terminal:
-        terminal.reply("step 16 of", ":truck" + ENTER)
-        terminal.reply("The truck must be matched", ":tree" + ENTER)
-        terminal.wait_until("FRO-11 An open set")
+    begin_at(tmp_path, "kimbo", "a-fence")
+    with boxtui(tmp_path, "learn", "kimbo") as terminal:
+        terminal.reply("step 5 of", ":F c5/c6>b6/b7" + ENTER)
+        terminal.wait_until("KIM-10 Moving a fence")
         terminal.wait_quiet()
         before = len(said_of_the_rule(terminal))
         terminal.send(ESC)
@@ -116,8 +115,8 @@ def test_rows_that_the_input_line_leaves_free_are_used_for_the_lessons_text(tmp_
 
 
 def said_of_the_rule(terminal: PtyTerminal) -> str:
-    """Return the text between the rule's number and what the lesson waits for."""
-    return terminal.text().partition("FRO-11 An open set")[2].partition("Your move.")[0].strip()
+    """Return the text between the rule's number and where it is cut off."""
+    return terminal.text().partition("KIM-10 Moving a fence")[2].partition(UNICODE.more)[0]
 
 
 def test_a_lesson_that_was_left_continues_at_its_step_and_reached_steps_can_be_chosen(

@@ -10,7 +10,13 @@ from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat, match_at
+from boxtui.play.record import Record, open_library
+from boxtui.play.results import story_words
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
 from boxtui.tui.boards.board import GameBoard
+from boxtui.tui.screens.saved import SavesScreen
 
 pytestmark = pytest.mark.tui
 
@@ -83,3 +89,17 @@ async def test_a_window_that_is_too_small_offers_no_key_of_the_board_and_enter_p
         await until(pilot, lambda: "q menu" in text_of(pilot, "keys"))
         nodes = [active.node for active in pilot.app.screen.active_bindings.values()]
         assert any(isinstance(node, GameBoard) for node in nodes)
+
+
+@pytest.mark.usefixtures("home")
+async def test_the_list_of_saves_leaves_out_names_without_room_and_cuts_nothing_else() -> None:
+    match = Match(GAMES["free-the-box"], {}, [ANN, *OTHERS[:3]], 3)
+    Record.begin(match, open_library()).close()
+
+    def first(app: BoxTui) -> None:
+        app.push_screen(SavesScreen())
+
+    app = BoxTui(Look(), Settings(name="Ann"), first=first)
+    async with app.run_test(size=NARROW) as pilot:
+        await until(pilot, lambda: story_words(match) in text_of(pilot, "choices"))
+        assert app.glyphs.more not in text_of(pilot, "choices")

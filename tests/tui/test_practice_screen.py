@@ -55,6 +55,7 @@ def asked(key: str) -> AskAgent:
 @pytest.fixture(autouse=True)
 def kept_nearby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locations, "practice", lambda game: tmp_path / game)
+    monkeypatch.setattr(locations, "puzzle", lambda digest: tmp_path / digest)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -78,13 +79,13 @@ async def test_verdicts_and_the_seats_fit_beside_the_board(key: str) -> None:
 
 @asynccontextmanager
 async def practicing(
-    folder: Path, game: Game = STB
+    folder: Path, game: Game = STB, ask: AskAgent | None = None
 ) -> AsyncIterator[tuple[Pilot[int], PracticeScreen]]:
     """Show a page of practice over a game."""
     match = Match(STB, {}, [Seat("Ann", HUMAN)], 3)
     async with opened(folder, match).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
-        page = PracticeScreen(PracticeSession(game, "Ann", asked(game.key), 5))
+        page = PracticeScreen(PracticeSession(game, "Ann", ask or asked(game.key), 5))
         await pilot.app.push_screen(page)
         yield pilot, page
 
@@ -103,6 +104,21 @@ async def test_an_illegal_move_that_is_typed_is_refused_with_its_rule_and_an_emp
         await press(pilot, "backspace", "enter")
         assert not page.line_is_open
         assert text_of(pilot, "message").strip() == ""
+
+
+@pytest.mark.tui
+async def test_while_a_position_is_looked_for_the_searches_are_counted(tmp_path: Path) -> None:
+    answers, answer = asyncio.Semaphore(2), asked(STB.key)
+
+    async def slow(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        await answers.acquire()
+        return await answer(state, player, seed, move)
+
+    async with practicing(tmp_path, ask=slow) as (pilot, _):
+        await until(pilot, lambda: "so far: 2" in text_of(pilot, "side"))
+        for _ in range(3):
+            answers.release()
+        await until(pilot, lambda: "so far: 5" in text_of(pilot, "side"))
 
 
 @pytest.mark.tui

@@ -65,6 +65,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         Binding("w", "color(1)", "white"),
         Binding("d", f"play({DONE})", "done"),
         Binding("p", f"play({PASS})", "pass"),
+        Binding("escape", "drop_corner", "back"),
     ]
 
     rows = 9
@@ -255,6 +256,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         if binding.key == "v":
             is_shown = self.state.phase in (MARKING, CLAIMING, ENDED, RESIGNED)
             return binding.description if is_shown and self.host.previews else ""
+        if binding.key == "escape":
+            return binding.description if self._corner != NOWHERE else ""
         if binding.key == "up" and mine and self.state.phase == BIDDING:
             return "bid"
         return binding.description
@@ -293,6 +296,15 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     def action_show(self) -> None:
         """Show or hide what each side could complete."""
         self._shows = not self._shows and self.host.previews
+        self.host.draw()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        is_offered = action != "drop_corner" or self._corner != NOWHERE
+        return is_offered and super().check_action(action, parameters)
+
+    def action_drop_corner(self) -> None:
+        """Pick the first corner of a claim anew."""
+        self._corner = NOWHERE
         self.host.draw()
 
     def action_color(self, color: int) -> None:

@@ -36,6 +36,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self._session = session
         self.runner = self._session.runner
         self._is_finding = False
+        self._turned = 0
+        """How often `t` has turned to more of the text."""
         super().__init__(self.runner.match)
 
     # The screen
@@ -46,6 +48,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def _changed(self) -> None:
         """Show the lesson as it is now, and save its progress."""
+        self._turned = 0
         is_new = self.match is not self.runner.match
         if is_new:
             self.show_match(self.runner.match)
@@ -80,29 +83,43 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, what the lesson says, and what is picked."""
         seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
-        return [*seats, (), *self._text_lines(cells, rows - len(seats) - 1)]
+        left = rows - len(seats) - 1
+        return [*seats, (), *self._text_lines(cells, left, left)]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats in a line, what the lesson says, and what it waits for."""
         seats = seats_in_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
-        return [*seats, *self._text_lines(cells, rows - len(seats))]
+        most = self.board.size.height - len(seats)
+        return [*seats, *self._text_lines(cells, rows - len(seats), most)]
 
-    def _text_lines(self, cells: int, rows: int) -> list[Line]:
+    def _text_lines(self, cells: int, rows: int, most: int) -> list[Line]:
         """Return the lesson's text, then what it waits for and what is picked.
 
-        Only the lesson's text may be cut off.
+        That takes more than `rows` rows if need be; of a text that needs more than `most`, one part
+        is shown.
         """
         below: list[Line] = [(Piece(f" {self._wanted()}", "strong"),)]
         if self.may_decide() or self.board.is_looking:
             below += [(), *self.status_lines(cells)]
-        text = paragraphs(self.runner.words, cells)
-        room = max(rows - len(below), 1)
-        explained = paragraphs([text for text in [self.runner.explanation] if text], cells)
-        if len(explained) + len(text) <= room:
-            text = [*explained, *text]
-        if len(text) > room:
-            text = [*text[: room - 1], (Piece(f" {self.glyphs.more}"),)]
-        return [*text, *below]
+        room = rows - len(below)
+        words, explanation = self.runner.words, self.runner.explanation
+        texts = [paragraphs(words, cells), paragraphs(words, cells, room)]
+        if explanation:
+            texts.insert(0, paragraphs([explanation, *words], cells))
+        fitting = (text for text in texts if len(text) <= room)
+        part = self._part(paragraphs(words, cells), most - len(below))
+        return [*next(fitting, part), *below]
+
+    def _part(self, text: list[Line], rows: int) -> list[Line]:
+        """Return a text, or the part to which `t` has turned if it takes more than `rows` rows."""
+        if len(text) <= rows:
+            return text
+        room = max(rows - 1, 1)
+        parts = [text[first : first + room] for first in range(0, len(text), room)]
+        at = self._turned % len(parts)
+        turn = "t: from the beginning" if at + 1 == len(parts) else "t: read on"
+        how = f"Esc, then {turn}" if self.line_is_open else turn
+        return [*parts[at], (Piece(f" {self.glyphs.more} {how}"),)]
 
     def _wanted(self) -> str:
         return "Your move." if self.may_decide() else f"Enter: {self._enter_words()}."
@@ -118,12 +135,21 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         return "try again" if self.runner.phase is Phase.ANSWERING else "go on"
 
     def described(self, binding: Binding) -> str:
+        if binding.action == "turn_page" and self.side.display:
+            return ""  # beside the board, the text itself names the key
         return self._enter_words() if binding.key == "enter" else super().described(binding)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "turn_page" and self.side.display:
+            return True
         if action in ("hint", "type") and self.runner.phase is not Phase.ASKING:
             return False
         return super().check_action(action, parameters)
+
+    def action_turn_page(self) -> None:
+        """Turn to the next part of a text that doesn't fit, also by turning to the board first."""
+        self._turned += self.side.display or not self._reading
+        super().action_turn_page()
 
     # What the learner does
 

@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from boxtui.games import GAMES
 from boxtui.play.record import last_unfinished, open_library
-from boxtui.play.stories import entry_words, stories, title_of
+from boxtui.play.stories import entry_columns, stories, title_of
 from boxtui.tui.screens.page import ListPage
 from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.widgets.choices import Row
@@ -73,7 +73,8 @@ class MenuScreen(ListPage):
         rows = [Row(f"play {game.key}", game.title, game.blurb) for game in GAMES.values()]
         if self._continued:
             title = f"Continue {title_of(self._continued)}"
-            rows.insert(0, Row("continue", title, entry_words(self._continued, self._story)))
+            told, players = entry_columns(self._continued, self._story)
+            rows.insert(0, Row("continue", title, told, rest=players))
         self.choices.fill([*rows, Row("", ""), *_ELSEWHERE], current)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -79,6 +79,13 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         right = self.place_words() or self._standing()
         self.set_title(f"Practice {self.match.game.title}", right)
 
+    def show_search(self) -> None:
+        """Show how many searches were made, too, while a position is looked for."""
+        if self._attempt:
+            super().show_search()
+        else:
+            self.draw()
+
     def _standing(self) -> str:
         """Return what the position is called, how hard it is, the rating and the streak."""
         parts = [self._attempt.title if self._attempt else ""]
@@ -111,7 +118,9 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         if self._attempt:
             return paragraphs(self._attempt.reply, cells, rows)
         text = f"Looking for position {self._session.number:,}{self.glyphs.more}"
-        return paragraphs([text], cells)
+        searches = self._session.searches
+        so_far = [f"Searches so far: {searches:,}"] if searches else []
+        return paragraphs([text, *so_far], cells)
 
     def shown_board(self, rows: int) -> Sequence[Line]:
         """Return the board, or nothing until a puzzle was found."""

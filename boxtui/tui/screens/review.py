@@ -11,7 +11,7 @@ from ai.decision import AgentFailed
 from boxtui.core import GameError
 from boxtui.learn.judging import GOOD, Judged
 from boxtui.learn.practice import practiced
-from boxtui.learn.review import Review
+from boxtui.learn.review import Review, not_judged_words
 from boxtui.learn.review_report import (
     mistake_words,
     notes,
@@ -151,11 +151,13 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         return self._verdict(judged) if judged and judged.grade != GOOD else self._played()
 
     def _played(self) -> list[str]:
-        """Return what the last move did."""
+        """Return what the last move did, and whether it was a decision that isn't judged."""
         if not self.match.log:
             return ["The game begins."]
         played = self.match.log[-1]
-        return [f"{self.match.seats[played.seat].name} {self.match.named(played.sentence)}."]
+        sentence = f"{self.match.seats[played.seat].name} {self.match.named(played.sentence)}."
+        not_judged = not_judged_words(self._whole, self._ply - 1)
+        return [sentence, not_judged] if not_judged else [sentence]
 
     def _verdict(self, judged: Judged) -> list[str]:
         """Return what was wrong with a bad decision."""

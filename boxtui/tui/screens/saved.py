@@ -6,13 +6,19 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from boxtui.lines import cells_of
 from boxtui.play.record import open_library
-from boxtui.play.stories import entry_sentence, entry_words, name_of, stories, title_of
+from boxtui.play.stories import entry_columns, entry_sentence, name_of, stories, title_of
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
 from saves.errors import SaveError
 from saves.library import Entry
+
+
+def _row(entry: Entry, story: str) -> Row:
+    told, players = entry_columns(entry, story)
+    return Row(entry.name, title_of(entry), told, rest=players)
 
 
 class SavesScreen(ListPage):
@@ -44,10 +50,8 @@ class SavesScreen(ListPage):
         self._entries = {entry.name: entry for entry in entries}
         by_name = await asyncio.to_thread(stories, library, entries)
         self._stories = {entry.name: name_of(entry) for entry in entries} | by_name
-        rows = [
-            Row(entry.name, title_of(entry), entry_words(entry, self._stories[entry.name]))
-            for entry in entries
-        ]
+        rows = [_row(entry, self._stories[entry.name]) for entry in entries]
+        self.choices.label_cells = max((cells_of(row.label) for row in rows), default=0)
         self.choices.fill(rows or [Row("", "There are no saved games yet.")])
 
     def chosen(self, key: str) -> None:

@@ -174,8 +174,8 @@ class TableScreen(Page):
         """Have the moves valued, on a screen that `advises`."""
 
     async def waited_for(self, search: Awaitable[SearchedT]) -> SearchedT:
-        """Wait for a search, whose `place_words` the title can show meanwhile."""
-        clock = self.set_interval(1, self.show_title)
+        """Wait for a search, and call `show_search` every second meanwhile."""
+        clock = self.set_interval(1, self.show_search)
         self._waits += 1
         try:
             return await search
@@ -183,6 +183,10 @@ class TableScreen(Page):
             self._waits -= 1
             clock.stop()
             self.show_title()
+
+    def show_search(self) -> None:
+        """Show how far the search is that is waited for: its `place_words` in the title."""
+        self.show_title()
 
     def place_words(self) -> str:
         """Return the place in line of the search that is waited for; "" if it is in none."""

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.events import MouseScrollDown, MouseScrollUp, Resize
 from textual.message import Message
 
-from boxtui.lines import Glyphs, Line, Piece, cells_of, cut, fitted
+from boxtui.lines import Glyphs, Line, Piece, cells_of, cut, fitted, width
 from boxtui.tui.widgets.canvas import Canvas
+
+_BEGINNING: Final = 10
+"""The fewest cells, besides blanks before it, in which the text after a value is begun."""
 
 _STEP = "\n"
 """Separates a row's key, which never contains it, from the step of a click on an arrow."""
@@ -23,6 +26,7 @@ class Row:
         key: what choosing the row means; "" if it can't be chosen
         label: the text that names the row
         value: the text after the label
+        rest: the text after the value, shown if at least its beginning fits
         adjustable: whether the left and right keys change the value
     """
 
@@ -30,10 +34,15 @@ class Row:
     label: str
     value: str = ""
     adjustable: bool = False
+    rest: str = ""
 
 
 class Choices(Canvas, can_focus=True):
-    """Rows with a cursor: Enter or a click chooses, left and right change an adjustable row."""
+    """Rows with a cursor: Enter or a click chooses, left and right change an adjustable row.
+
+    Attributes:
+        label_cells: the least width of a label that has a value after it
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", "move", key_display="↑↓"),
@@ -74,7 +83,7 @@ class Choices(Canvas, can_focus=True):
     ) -> None:
         super().__init__(id=id)
         self._glyphs_now = glyphs
-        self._labels = labels
+        self.label_cells = labels
         self._rows: list[Row] = []
         self._at = 0
         self._first = 0
@@ -156,8 +165,11 @@ class Choices(Canvas, can_focus=True):
             lines[0] = (Piece(self._glyphs.above, "faint"), *lines[0][1:])
         if self._first + height < len(self._rows):
             lines[-1] = (Piece(self._glyphs.below, "faint"), *lines[-1][1:])
-        room = self.size.width or 80
-        self.show([cut(line, room, self._glyphs.more) for line in lines])
+        self.show([cut(line, self._room, self._glyphs.more) for line in lines])
+
+    @property
+    def _room(self) -> int:
+        return self.size.width or 80
 
     def _line(self, row: Row, at: int) -> Line:
         if not row.key:
@@ -167,12 +179,17 @@ class Choices(Canvas, can_focus=True):
         mark = Piece(f"{self._glyphs.marker} " if here else "  ", "strong", row.key)
         if not row.value:
             return (mark, Piece(f" {row.label} ", style, row.key))
-        label = fitted(row.label, max(self._labels, cells_of(row.label)))
+        label = fitted(row.label, max(self.label_cells, cells_of(row.label)))
         before, after = self._glyphs.left_right.split() if row.adjustable and here else ("", "")
-        return (
+        value = "strong" if here else "plain"
+        line = (
             mark,
             Piece(f" {label} ", style, row.key),
             Piece(f" {before:1} ", "faint", f"{row.key}{_STEP}-1"),
-            Piece(row.value, "strong" if here else "plain", row.key),
+            Piece(row.value, value, row.key),
             Piece(f" {after}".rstrip(), "faint", f"{row.key}{_STEP}1"),
         )
+        rest = row.rest.lstrip()
+        begun = cells_of(row.rest) - cells_of(rest) + min(cells_of(rest), _BEGINNING)
+        fits = width(line) + begun <= self._room
+        return (*line, Piece(row.rest, value, row.key)) if rest and fits else line
