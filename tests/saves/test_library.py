@@ -79,9 +79,13 @@ def test_the_folder_is_made_on_the_first_write_and_only_for_its_owner(tmp_path: 
     assert not folder.exists()
     library.new_path("kimbo", WHEN)
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("name", ["file", "x" * 256])
+def test_a_folder_that_cant_be_made_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SaveError, match="can't be made"):
-        Library(tmp_path / "file").new_path("kimbo", WHEN)
+        Library(tmp_path / name).new_path("kimbo", WHEN)
 
 
 def test_entries_are_listed_newest_first_with_their_contents(
