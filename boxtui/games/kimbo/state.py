@@ -160,9 +160,9 @@ class Kimbo(State, VecMoves):
         if self.phase == ENDED:
             return self._game_over()
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
-            return None if is_throw(move) else IllegalMove("KIM-12", f"{move} is not a roll.")
+            return None if is_throw(move) else IllegalMove(self.rule(), f"{move} is not a roll.")
         if not 0 <= move < 1 << 62:  # what follows takes machine numbers
-            return IllegalMove("KIM-12", f"{move} is not a move.")
+            return IllegalMove(self.rule(), f"{move} is not a move.")
         if self.phase == MOVING or self.phase == MOVING_SECOND:
             return why_not_piece(self.table, move)
         # KIM-10: a player needn't move a fence.
@@ -299,7 +299,7 @@ class Kimbo(State, VecMoves):
         if self.phase == ENDED:
             raise self._game_over()
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
-            return throw_in(text, "KIM-12" if self.phase == ROLLING else "KIM-9")
+            return throw_in(text, self.rule())
         if self.phase == FENCING:
             return self._only_legal([fence_in(text)])
         if text.strip().lower() in ("-", "pass"):
