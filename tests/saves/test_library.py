@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import fcntl
 import hashlib
 import os
 import stat
@@ -185,6 +186,19 @@ def test_a_damaged_save_can_be_removed_and_one_in_use_a_link_or_a_folder_cannot(
     assert read(path).events == (Move(1),)
     assert read(kept).events == tuple(every_kind())
     assert names(path.parent) == ["a.box", "folder.box", "kept", "link.box"]
+
+
+def test_a_save_is_removed_where_only_files_open_for_writing_can_be_locked_as_on_nfs(
+    path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lock(fd: int, operation: int) -> None:
+        if fcntl.fcntl(fd, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+
+    saved(path)
+    monkeypatch.setattr("fcntl.flock", lock)
+    library.remove("a")
+    assert names(path.parent) == []
 
 
 def test_no_operation_leaves_a_file_open_even_if_it_is_refused(
