@@ -18,14 +18,14 @@ class Share:
     """A share of the games won, as measured by the arena, and its 95% interval.
 
     Attributes:
-        games: the number of games played; 0 if that is no longer known.
+        games: the number of games played.
         against: the agents in the other seats, if not one agent of the level below.
     """
 
     share: float
     low: float
     high: float
-    games: int = 0
+    games: int
     against: str = ""
 
 

@@ -32,7 +32,7 @@ _SEEDS: Final = 1 << 32
 
 OptionValue = str | int | float | bool
 
-MANY_CHOICES: Final = 20
+_MANY_CHOICES: Final = 20
 """An option with more choices than this lists only the first two and the last."""
 
 
@@ -93,9 +93,7 @@ class State:
 
     @abstractmethod
     def turn_seat(self) -> int:
-        """Return the seat whose turn it is (at `CHANCE`: the seat that rolls or draws), or
-        `OVER`.
-        """
+        """Return the seat whose turn it is, or `OVER`; at `CHANCE`, the one that rolls or draws."""
 
     @abstractmethod
     def legal_moves(self) -> list[int]:
@@ -104,7 +102,7 @@ class State:
     def only_move(self) -> int | None:
         """Return the only legal move, or None; resigning doesn't count as a choice.
 
-        Also None if the player is supposed to find out that there is no other move.
+        Also None where players must find out for themselves that there is no other move.
         """
         moves = self.legal_moves()
         return moves[0] if len(moves) == 1 else None
@@ -237,7 +235,7 @@ def drawn_seed(rng: Random) -> int:
 
 
 def sample_outcome(moves: Sequence[int], probabilities: Sequence[float], point: float) -> int:
-    """Return the outcome at `point`, in 0..1, on which the probabilities are laid end to end."""
+    """Return the outcome at `point` of 0..1, along which the probabilities are laid end to end."""
     reached = 0.0
     for move, probability in zip(moves, probabilities, strict=True):
         reached += probability
@@ -285,7 +283,7 @@ class Option:
         """Return the choices in words."""
         if isinstance(self.choices, range):
             return f"{self.choices[0]} to {self.choices[-1]}"
-        if len(self.choices) > MANY_CHOICES:
+        if len(self.choices) > _MANY_CHOICES:
             first, second, last = (self.words(self.choices[at]) for at in (0, 1, -1))
             return f"{first}, {second} and so on to {last}"
         return ", ".join(self.words(choice) for choice in self.choices)
@@ -319,7 +317,7 @@ class Game:
     Attributes:
         blurb: what one does in it, as one short sentence.
         seats: the numbers of players that a setup screen offers.
-        rules_version: a number that is raised when the rules change; saves have that of their time.
+        rules_version: a number that is raised when the rules change, and recorded in saves.
         dealt: what chance does in it: "dice", "cards", or "" if at most it picks who begins.
         first_position: returns the first position for all options and a number of players; raises
             `BadOption` if there is none.

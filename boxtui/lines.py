@@ -128,14 +128,14 @@ COLORLESS: Final = replace(UNICODE, marks=ASCII.marks, squares=ASCII.squares)
 
 
 def glyphs_for(*, ascii_only: bool, color: bool) -> Glyphs:
-    """Return the characters for a terminal that can show no others, or that has no color."""
+    """Return the characters for a terminal that shows only ASCII, or that has no color."""
     if ascii_only:
         return ASCII
     return UNICODE if color else COLORLESS
 
 
 def printable(text: str) -> str:
-    """Return a text without what a terminal would take for a command: `?` stands for it."""
+    """Return the text with `?` for each character that a terminal may take for a command."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 

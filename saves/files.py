@@ -161,9 +161,9 @@ def bytes_in(folder: Path) -> int:
 
 def make_folder(folder: Path) -> None:
     """Make the folder, for its owner alone, and durable if new. Raises SaveError."""
-    if folder.is_dir():
-        return
     try:
+        if folder.is_dir():
+            return
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         sync_folder(folder.parent)
     except OSError as error:

@@ -162,7 +162,8 @@ class Library:
         regular file, or SaveError.
         """
         path = self.find(name)
-        fd = files.open_locked(path, writing=False)
+        # NFS locks only what is open for writing.
+        fd = files.open_locked(path, writing=os.access(path, os.W_OK))
         try:
             # Otherwise a part left over after a kill would come back as an older game.
             parts = [*self._earlier_parts(path), path]

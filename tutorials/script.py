@@ -68,7 +68,6 @@ def run_script(match: Match, script: list[str]) -> None:
 def legal_move(state: State, notation: str) -> int | None:
     """Return the move of a notation, or None if it can't be played here."""
     try:
-        move = state.read_move(notation)
+        return state.read_move(notation)
     except GameError:
         return None
-    return move if state.why_not(move) is None else None

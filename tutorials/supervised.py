@@ -29,9 +29,10 @@ def play_next(match: Match) -> None:
 
 def comment(match: Match, move: int) -> tuple[str, ...]:
     """Return what the adviser says of a legal `move`, which has not been played yet."""
-    state, best = match.state, choice(match, ADVISER)
+    state = match.state
     if state.only_move() is not None:
         return ("That was your only move.",)
+    best = choice(match, ADVISER)
     puzzles = ROSTERS[match.game.key].puzzles
     if puzzles.representative(state, move) == puzzles.representative(state, best):
         best = move

@@ -79,7 +79,7 @@ def _worth_picking(
 
 
 def _searched(marked: int, ahead: float, limit: int, field: Field, stop: Stop) -> Tree:
-    """Search the board where black, which is so many points ahead, has `marked`."""
+    """Search the board where black has `marked` and starts `ahead` points ahead."""
     tree = Tree(board_of([marked, 0], field, ahead), WHITE)
     tree.run(limit, stop)
     return tree

@@ -28,23 +28,24 @@ TRUSTED: Final = 0.1
 """How much of a share is risked on the belief that an opponent mirrors every mark."""
 
 
+STANDARD: Final = 10
+"""Squares per side of the standard grid (BOX-1)."""
+
+
 def is_a_mark(state: State) -> bool:
     """Whether the move is to mark an intersection; a search evaluates no other decision."""
     assert isinstance(state, Position)
     return state.phase == MARKING
 
 
-LARGE: Final = 10
-"""Squares per side of the largest grid on which a review spends all of its iterations."""
-
-
 def review_effort(state: State) -> float:
     """Return the part of its iterations that a review spends, so that a game takes half a minute.
 
-    A game on a larger grid has more marks to judge, and a position takes longer.
+    A game on a larger grid than the standard one has more marks to judge, and a position takes
+    longer.
     """
     assert isinstance(state, Position)
-    return min(1.0, (LARGE / state.terms.size) ** 3)
+    return min(1.0, (STANDARD / state.terms.size) ** 3)
 
 
 def board_at(position: Position) -> SearchBoard:
@@ -70,9 +71,7 @@ class BoxAgent(Agent):
         return Choice(considered[0].move, tuple(shown), spent, perf_counter() - begun)
 
     def consider(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
-        """Return the moves considered, the one to play first; without visits if it was not
-        evaluated.
-        """
+        """Return the moves considered, the one to play first; no visits if it wasn't evaluated."""
         if position.phase == MARKING:
             return self.marks(position, limit, rng, stop)
         if position.phase == OPENING:
@@ -203,10 +202,6 @@ class BoxSearchAgent(BoxAgent):
         assert best is not None
         mark = self._evaluate(position, best.number, limit, rng, stop)
         return [mark] if mark.value > found[0].value - TRUSTED else found
-
-
-STANDARD: Final = 10
-"""Squares per side of the standard grid (BOX-1)."""
 
 
 def _limit(position: Position, limit: int) -> int:

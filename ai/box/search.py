@@ -33,7 +33,8 @@ PRIOR_TEMPERATURE: Final = 5.0
 """The priors of two marks whose scores differ by this many squares differ by a factor e."""
 
 FPU_REDUCTION: Final = 0.05
-"""A mark not tried yet is taken to be worth this much less than its position."""
+"""A mark not tried yet is taken to be worth this much less than its position (first play urgency:
+S. Gelly and Y. Wang, "Exploration exploitation in Go", NIPS workshop, 2006)."""
 
 JITTER: Final = 0.3
 """With a random generator, each score is multiplied by a number from an interval around 1 of this
@@ -177,9 +178,7 @@ class Tree:
         return share
 
     def _select(self, node: Node) -> Node:
-        """Return the child selected by PUCT; of the marks not tried yet, only the first is a
-        candidate.
-        """
+        """Return the child that PUCT selects, of those tried and the first mark not tried yet."""
         exploration = C_PUCT * sqrt(node.visits)
         best, highest = -1, -1.0
         for at, child in enumerate(node.children):

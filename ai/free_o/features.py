@@ -27,10 +27,10 @@ from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.state import PLAYING, POINTS_TO_END, SCORED, FreeO
 
 MANY: Final = 8
-"""Hands of so many cards or more count as equally large."""
+"""Hands of this many cards or more count as equally large."""
 
 STAKES: Final = 20.0
-"""What happens in a hand counts as much as so many points of the total."""
+"""What happens in a hand counts as much as this many points of the total."""
 
 # Where each feature stands; a name that ends in S is the first of several. All from `IS_TURN` on
 # are multiplied by the weight of a point.

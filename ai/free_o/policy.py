@@ -31,7 +31,7 @@ POLICY_FILE: Final = "policy.toml"
 """The file of the network's weights, in this package."""
 
 FEW: Final = 3
-"""Hands of up to so many cards have features of their own."""
+"""Hands of up to this many cards have features of their own."""
 
 # Where each feature stands; a name that ends in S is the first of several.
 TWO: Final = 0  # players

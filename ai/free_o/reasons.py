@@ -105,7 +105,8 @@ def _matched(table: FreeOTable, place: int) -> str:
     following = table.left_of(table.seat)
     if table.without[following * KINDS + place] >= table.sizes[following]:
         return f"that seat {following + 1} has shown to hold no card of"
-    return f"of which {unseen_of(table, place)} cards are unseen"
+    unseen = unseen_of(table, place)
+    return f"of which {cards_words(unseen)} {'is' if unseen == 1 else 'are'} unseen"
 
 
 def _left(table: FreeOTable, kind: int) -> list[int]:

@@ -31,12 +31,10 @@ TAKES: Final = 2
 """How many vacant slots are considered, and how many fences to put into each."""
 
 WORST: Final = 4.0
-"""A fence is assumed to cost a piece at most this many dice, because other pieces can move
-instead.
-"""
+"""The most dice that a fence is assumed to cost a piece, because other pieces can move instead."""
 
 UNITS: Final = 1e9
-"""Ratings that are equal in so many parts of 1 are equal; the rest is rounding error."""
+"""Ratings are rounded to one part in this many, because smaller differences are rounding errors."""
 
 LATER: Final = 0.5
 """The weight of a fence's effect on squares where a piece may stand after its next die."""

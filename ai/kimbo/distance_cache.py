@@ -27,7 +27,8 @@ DICE_A_TURN: Final = 2.0
 
 KEYS: Final = vec[i64]([Random(f"slot {slot}").getrandbits(60) for slot in range(2 * SQUARES)])
 """A random number for each slot. The exclusive or of the numbers of all slots with fences
-identifies an arrangement of the fences (Zobrist hashing)."""
+identifies an arrangement of the fences: A. L. Zobrist, "A new hashing method with application for
+game playing", University of Wisconsin (1970)."""
 
 
 @final

@@ -15,7 +15,6 @@ from mypy_extensions import i64
 
 from ai.kimbo.evaluation import KimboEvaluator
 from ai.kimbo.gains import best_moves, rated_moves
-from ai.learned.network import Network
 from ai.search.mcts import Candidates, Evaluator, MctsAgent, MctsConfig
 from boxtui.core import State
 from boxtui.games.kimbo.moves import KEEP
@@ -154,9 +153,9 @@ class OneTurnEvaluator(Evaluator):
         return found + [(value + shift, move) for value, move in tried[count:]]
 
 
-def one_turn_agent(network: Network | None) -> MctsAgent:
-    """Return an agent that searches with this evaluator; `network` is as in `KimboEvaluator`."""
-    at_end = KimboEvaluator(network=network, turn_worth=TURN_WORTH)
+def one_turn_agent() -> MctsAgent:
+    """Return an agent that searches with this evaluator."""
+    at_end = KimboEvaluator(turn_worth=TURN_WORTH)
     return MctsAgent(OneTurnEvaluator(at_end, Width(100, 3, 24), Width(12, 0, 1), 3), CONFIG)
 
 

@@ -100,7 +100,7 @@ ROSTER = Roster(
     ),
     agents={
         "mcts": lambda: MctsAgent(KimboEvaluator(), CONFIG),
-        "one-turn": lambda: one_turn_agent(None),
+        "one-turn": one_turn_agent,
         "two-throws": TwoThrowsAgent,
         "mcts-half-fences": _half_fences,
         "mcts-no-fences": lambda: MctsAgent(KimboEvaluator(fences=False), CONFIG),

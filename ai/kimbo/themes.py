@@ -18,7 +18,7 @@ ONE_DIE: Final = "one die"
 THEMES: Final = (FENCES, CAPTURES, RUNS_HOME, ESCAPES, BOTH_DICE, ONE_DIE)
 
 FELT: Final = 0.1
-"""The least chance of capture that a piece must stand under for its move to be an escape."""
+"""The least chance of capture from which moving a piece away is an escape."""
 
 
 def theme(state: State, best: int) -> str:

@@ -48,13 +48,13 @@ class ExpectimaxAgent(Agent):
         evaluate: Callable[[State], list[float]],
         simplify: Callable[[State], State] = as_it_is,
     ) -> None:
-        self.evaluate = evaluate
-        self.simplify = simplify
+        self._evaluate = evaluate  # not `evaluate`, which only a `Rater` has
+        self._simplify = simplify
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return the best move and all considered; the first legal one if stopped too early."""
         begun = perf_counter()
-        search = _Search(self.evaluate, self.simplify(state), budget.iterations, stop)
+        search = _Search(self._evaluate, self._simplify(state), budget.iterations, stop)
         considered = search.deepen(budget.depth or UNLIMITED)
         move = considered[0].move if considered else state.legal_moves()[0]
         return Choice(move, considered, search.nodes, perf_counter() - begun)

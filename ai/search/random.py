@@ -14,5 +14,5 @@ class RandomAgent(Agent):
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return a random move; nothing is considered."""
-        start = perf_counter()
-        return Choice(state.random_move(rng), (), 1, perf_counter() - start)
+        begun = perf_counter()
+        return Choice(state.random_move(rng), (), 1, perf_counter() - begun)

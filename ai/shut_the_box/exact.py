@@ -80,9 +80,7 @@ class Turn:
         return list(self.play.values)
 
     def outcome(self, start: int) -> list[float]:
-        """Return the chance of each slot at the end of the round, with the turn at the rank
-        `start`.
-        """
+        """Return the chance of each slot at the end of the round, for a turn at rank `start`."""
         reach = self.tiles.reach(self.play, start, self.first)
         outcome = self._taking_the_lead(reach)
         if self.first < RANKS:

@@ -43,9 +43,7 @@ def _next_rolls(up: int, move: int, best: int) -> list[str]:
 
 
 def dead_totals(up: int) -> list[int]:
-    """Return the totals that can be rolled with these tiles up and that no set of them fits,
-    ascending.
-    """
+    """Return the totals, ascending, that these up tiles let one roll and that no set fits."""
     return [total for total in totals(up) if not fitting(up, total)]
 
 

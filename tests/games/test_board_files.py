@@ -7,6 +7,8 @@ import pytest
 
 from boxtui.core import BadPosition
 from boxtui.games import GAMES, parse_position
+from boxtui.games.free_o.deck import RESERVED
+from boxtui.plain import play, practice
 from boxtui.play.setup import on_own_board
 
 OWN = {
@@ -31,6 +33,10 @@ def test_a_file_that_is_not_toml_is_refused(key: str, content: bytes) -> None:
     assert on_board
     with pytest.raises(BadPosition, match=rf"^{GAMES[key].board_file} can't be read as TOML"):
         on_board(content)
+
+
+def test_no_place_has_a_name_that_means_something_else_in_plain_mode() -> None:
+    assert {*play.WORDS, *practice.WORDS} <= {*RESERVED}
 
 
 def test_every_game_with_a_board_file_is_tested() -> None:

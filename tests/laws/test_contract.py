@@ -2,6 +2,7 @@
 
 import contextlib
 import pickle
+import re
 from random import Random
 
 import pytest
@@ -131,6 +132,16 @@ def test_a_position_with_a_word_changed_is_a_position_or_refused(
         other = game.parse(changed)
         assert game.parse(other.text()).text() == other.text()
         assert (other.legal_moves() == []) == (other.current_player() == OVER)
+
+
+@settings(max_examples=40)
+@given(positions())
+def test_a_number_that_no_machine_number_holds_is_refused_as_unreadable(drawn: Drawn) -> None:
+    game, state = drawn
+    text = state.text()
+    for number in re.finditer("[0-9]+", text):
+        with pytest.raises(BadPosition, match="can't be read"):
+            game.parse(f"{text[: number.start()]}{10**20}{text[number.end() :]}")
 
 
 @given(positions(), SEEDS)

@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import fcntl
 import hashlib
 import os
 import stat
@@ -79,9 +80,13 @@ def test_the_folder_is_made_on_the_first_write_and_only_for_its_owner(tmp_path: 
     assert not folder.exists()
     library.new_path("kimbo", WHEN)
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("name", ["file", "x" * 256])
+def test_a_folder_that_cant_be_made_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SaveError, match="can't be made"):
-        Library(tmp_path / "file").new_path("kimbo", WHEN)
+        Library(tmp_path / name).new_path("kimbo", WHEN)
 
 
 def test_entries_are_listed_newest_first_with_their_contents(
@@ -181,6 +186,19 @@ def test_a_damaged_save_can_be_removed_and_one_in_use_a_link_or_a_folder_cannot(
     assert read(path).events == (Move(1),)
     assert read(kept).events == tuple(every_kind())
     assert names(path.parent) == ["a.box", "folder.box", "kept", "link.box"]
+
+
+def test_a_save_is_removed_where_only_files_open_for_writing_can_be_locked_as_on_nfs(
+    path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lock(fd: int, operation: int) -> None:
+        if fcntl.fcntl(fd, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+
+    saved(path)
+    monkeypatch.setattr("fcntl.flock", lock)
+    library.remove("a")
+    assert names(path.parent) == []
 
 
 def test_no_operation_leaves_a_file_open_even_if_it_is_refused(

@@ -85,7 +85,7 @@ OPTIONS: Final = (
         "BOX-13",
         depends_on=("handicap", (NONE, POINTS)),
     ),
-    # Greedy players of equal strength end 2 to 3 squares apart, the first to move ahead.
+    # Between equal greedy players, the one who marks first ends 2 to 3 squares ahead.
     Option(
         "points",
         "Second player's points",

@@ -266,7 +266,7 @@ class Box(Position):
                 return point
 
     def random_move(self, rng: Random) -> int:
-        """Return any legal move except resigning; auctions end soon, and low bids are likelier."""
+        """Return any legal move but resigning; auctions end soon, and low bids are more likely."""
         if self.phase == MARKING:
             return self._random_mark(rng)
         if self.phase == DRAWING:

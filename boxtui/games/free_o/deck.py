@@ -21,8 +21,8 @@ DEALT: Final = 6
 """The number of cards dealt to each player (FRO-5)."""
 
 RESERVED: Final = (
-    "draw", "shuffle", "moves", "position", "board", "rules", "hint", "undo", "redo", "log", "help",
-    "quit", "pile", "top", "seat",
+    "draw", "shuffle", "moves", "position", "board", "rules", "hint", "undo", "redo", "tutor",
+    "log", "help", "quit", "show", "play", "next", "about", "pile", "top", "seat",
 )  # fmt: skip
 """Other words that may be typed or clicked; a place can't have one as its name."""
 

@@ -43,9 +43,7 @@ def refusal_of_play(table: FreeOTable, move: int) -> IllegalMove:
 
 
 def _refusal_of_draw(table: FreeOTable) -> IllegalMove:
-    """FRO-10: a player who can play may not draw; FRO-16: nor may one who holds a Wild against a
-    capture.
-    """
+    """FRO-10: a player who can play may not draw; FRO-16: nor may a captured one with a Wild."""
     if table.demand == CAPTURE:
         return IllegalMove("FRO-16", "You hold a Wild and must play it against the capture.")
     kinds = table.playable()

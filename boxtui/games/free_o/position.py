@@ -142,9 +142,7 @@ class FreeOTable:
         self._cover(kind)
 
     def discard(self, seat: i64, kind: i64) -> None:
-        """Play a seat's card of that kind; it counts as the oldest of its cards that can be of the
-        kind.
-        """
+        """Play a seat's card of that kind; it counts as the oldest that can be of the kind."""
         at = seat * KINDS
         self.held[at + kind] -= 1
         self.sizes[seat] -= 1

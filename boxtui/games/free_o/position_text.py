@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from boxtui.games.free_o.deck import SEATS, FreeODeck
 from boxtui.games.free_o.moves import DEMANDS, KINDS
 from boxtui.games.free_o.position import NO_CARD, NOBODY, FreeOTable
-from boxtui.games.shared.position_text import Words, no_position
+from boxtui.games.shared.position_text import Words, no_position, number_in
 
 
 class FreeOFields(NamedTuple):
@@ -87,7 +87,7 @@ def read_fields(deck: FreeODeck, words: Words) -> FreeOFields:
     """
     hands = [_counts(deck, hand) for hand in words["hands"].split(";")]
     without = [_counts(deck, hand) for hand in words["without"].split(";")]
-    totals = [int(total) for total in words["totals"].split(",")]
+    totals = [number_in(total) for total in words["totals"].split(",")]
     if len(hands) not in SEATS or not len(hands) == len(without) == len(totals):
         raise no_position("FREE-O", "hands and totals must be given for 2 to 6 seats")
     table = FreeOTable(
@@ -102,7 +102,8 @@ def read_fields(deck: FreeODeck, words: Words) -> FreeOFields:
     table.top = NO_CARD if words["top"] == "-" else deck.names.index(words["top"])
     table.pile_size = sum(_counts(deck, words["pile"]))
     _read_turn(table, words)
-    return FreeOFields(words["phase"], int(words["hand"]), int(words["idle"]), totals, table)
+    hand, idle = number_in(words["hand"]), number_in(words["idle"])
+    return FreeOFields(words["phase"], hand, idle, totals, table)
 
 
 def _read_turn(table: FreeOTable, words: Words) -> None:
@@ -111,7 +112,7 @@ def _read_turn(table: FreeOTable, words: Words) -> None:
     table.dealer = _seat(words["dealer"], seats)
     table.demand = DEMANDS.index(words["demand"])
     table.next = _seat(words["next"], seats)
-    table.owed = int(words["owed"])
+    table.owed = number_in(words["owed"])
     table.captor = _seat(words["captor"], seats)
     table.out = _seat(words["out"], seats)
 
@@ -119,9 +120,9 @@ def _read_turn(table: FreeOTable, words: Words) -> None:
 def _seat(word: str, seats: int) -> int:
     if word == "-":
         return NOBODY
-    if not 1 <= int(word) <= seats:
+    if not 1 <= number_in(word) <= seats:
         raise no_position("FREE-O", f"there is no seat {word}")
-    return int(word) - 1
+    return number_in(word) - 1
 
 
 def _counts(deck: FreeODeck, text: str) -> list[int]:
@@ -131,7 +132,7 @@ def _counts(deck: FreeODeck, text: str) -> list[int]:
         name, _, count = word.partition(":")
         if name not in deck.names:
             raise KeyError(name)
-        counts[deck.names.index(name)] = int(count)
-        if not 0 < int(count) <= deck.size:
+        counts[deck.names.index(name)] = number_in(count)
+        if not 0 < number_in(count) <= deck.size:
             raise no_position("FREE-O", f"{word} is not a possible number of cards")
     return counts

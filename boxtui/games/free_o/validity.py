@@ -1,7 +1,5 @@
 """Which positions of FREE-O are possible."""
 
-from typing import Final
-
 from boxtui.games.free_o.deck import DEALT, FreeODeck
 from boxtui.games.free_o.moves import (
     ANY,
@@ -28,9 +26,6 @@ from boxtui.games.free_o.state import (
     FreeO,
 )
 from boxtui.games.shared.position_text import position_in
-
-MOST_HANDS: Final = 1_000_000
-"""The highest hand number that is accepted; no game gets near it."""
 
 
 def read_position(deck: FreeODeck, text: str) -> FreeO:
@@ -70,7 +65,7 @@ def _may_hold(table: FreeOTable, seat: int) -> bool:
 
 def _fault_of_totals(state: FreeO) -> str:
     """FRO-3: a total of 60 ends the game, and nothing else does."""
-    if not 1 <= state.hand <= MOST_HANDS:
+    if state.hand < 1:
         return f"there is no hand {state.hand}"
     reached = max(state.totals) >= POINTS_TO_END
     if reached != (state.phase == ENDED):

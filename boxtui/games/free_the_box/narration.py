@@ -58,9 +58,9 @@ def describe_move(phase: int, table: FreeTheBoxTable, after: FreeTheBoxTable, mo
     return _describe_token(table, after, move)
 
 
-def _describe_roll(table: FreeTheBoxTable, die: int, moves: bool) -> str:
+def _describe_roll(table: FreeTheBoxTable, die: int, can_move: bool) -> str:
     """Return what a roll does; if no token can move by it, why the turn passes."""
-    if moves:
+    if can_move:
         return f"rolls {die}"
     waits = table.first(table.seat, HOME) >= 0
     why = ": only a 2 or a 7 enters (FTB-5)" if waits else " (FTB-7)"

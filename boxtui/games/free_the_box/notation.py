@@ -27,7 +27,9 @@ DIE_WANTED: Final = f"the die, 1 to {len(EIGHT_SIDED)}"
 CARD_WANTED: Final = "the card drawn, as in forward-3"
 """What must be written for a roll or a drawn card."""
 
-_TOKEN: Final = re.compile(r"(?:([a-z])(?: *: *| +|(?=$)))?(?:(\d{1,3}) *- *(\d{1,3})|(enter))?")
+_TOKEN: Final = re.compile(
+    r"(?:([a-z])(?: *: *| +|(?=$)))?(?:(\d{1,3}) *- *(\d{1,3})|(enter))?", re.IGNORECASE
+)
 
 _BY_WORDS: Final = {card_words(card).lower(): card for card in CARD_NAMES.values()}
 """Every card by what it says, in lower case."""
@@ -69,7 +71,7 @@ def card_in(table: FreeTheBoxTable, text: str) -> int:
 
     Raises `BadNotation`, or `IllegalMove` if the card can't be on top.
     """
-    words = text.split()
+    words = text.lower().split()
     card = CARD_NAMES.get("-".join(words), _BY_WORDS.get(" ".join(words), KINDS))
     if card == KINDS:
         raise unread(text, CARD_WANTED)

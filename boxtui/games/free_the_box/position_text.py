@@ -18,7 +18,7 @@ from boxtui.games.free_the_box.position import (
     table_with,
 )
 from boxtui.games.shared.first_turn import thrown_in, thrown_words
-from boxtui.games.shared.position_text import Words, no_position
+from boxtui.games.shared.position_text import Words, no_position, number_in
 
 PLACE_WORDS: Final = {"home": HOME, "captured": CAPTURED, "center": CENTER}
 """Where a token is if it isn't on a space, by the word for it."""
@@ -90,17 +90,17 @@ def read_fields(board: FreeTheBoxLayout, words: Words) -> FreeTheBoxFields:
 
 def _table(board: FreeTheBoxLayout, words: Words) -> FreeTheBoxTable:
     seats = words["tokens"].split(";")
-    kept = [int(count) for count in words["kept"].split(",")]
+    kept = [number_in(count) for count in words["kept"].split(",")]
     if len(seats) not in SEATS or len(kept) != len(seats):
         raise no_position("Free the Box", "tokens and kept cards must be given for 2 to 6 seats")
     tokens = [token for each in seats for token in _tokens(board, each)]
     table = table_with(board, words["capture"] == FAR, tokens, kept, _deck(words))
     names = [name for each in seats for name in _token_names(each)]
     table.lapped = sum(1 << token for token, name in enumerate(names) if name.endswith(LAPPED))
-    table.seat = int(words["seat"]) - 1
+    table.seat = number_in(words["seat"]) - 1
     if not 0 <= table.seat < len(seats):
         raise no_position("Free the Box", f"there is no seat {words['seat']}")
-    table.die = 0 if words["die"] == "-" else int(words["die"])
+    table.die = 0 if words["die"] == "-" else number_in(words["die"])
     if words["carrier"] != "-":
         table.carrier = table.seat * TOKENS + LETTERS.index(words["carrier"])
     return table
@@ -128,15 +128,15 @@ def _where(name: str) -> int:
     if name in PLACE_WORDS:
         return PLACE_WORDS[name]
     number = name.removesuffix(LAPPED)
-    if not number.isdecimal() or int(number) == 0:
+    if not number.isdecimal() or number_in(number) == 0:
         raise KeyError(name)
-    return int(number) - 1
+    return number_in(number) - 1
 
 
 def _deck(words: Words) -> Deck:
     unseen = [0] * KINDS
     for kind in [] if words["unseen"] == "-" else words["unseen"].split(","):
         name, _, count = kind.partition(":")
-        unseen[CARD_NAMES[name]] = int(count)
+        unseen[CARD_NAMES[name]] = number_in(count)
     bottom = [] if words["bottom"] == "-" else words["bottom"].split(",")
     return Deck(vec[i64](unseen), sum(unseen), tuple(CARD_NAMES[name] for name in bottom))

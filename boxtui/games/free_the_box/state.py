@@ -318,14 +318,14 @@ class FreeTheBox(State):
         A token's letter or its spaces may be left out if only one move fits. `A:enter` may name any
         token at home, because they are equivalent.
         """
-        typed = text.strip().lower()
+        typed, word = text.strip(), text.strip().lower()
         if self.phase == ENDED:
             raise game_over()
-        if typed in PASSING:
+        if word in PASSING:
             moves = self.legal_moves() if self.phase == MOVING else []
             raise refusal_of_pass([self.move_text(move) for move in moves])
-        if typed in WORDS:
-            return self._legal_word(WORDS[typed])
+        if word in WORDS:
+            return self._legal_word(WORDS[word])
         if self.phase == MOVING:
             return token_in(self.table, typed)
         if self.phase == DRAWING:

@@ -31,11 +31,6 @@ from boxtui.games.kimbo.squares import (
 )
 
 
-def game_over() -> IllegalMove:
-    """Return the refusal of any move once the game is won (KIM-29) or a draw (KIM-31)."""
-    return IllegalMove("KIM-29", "The game is over.")
-
-
 def color_name(table: KimboTable, seat: i64) -> str:
     """Return the color that a seat plays."""
     return table.board.sides[table.sides[seat]].color

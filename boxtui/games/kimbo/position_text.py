@@ -14,7 +14,7 @@ from boxtui.games.kimbo.squares import (
     square_text,
 )
 from boxtui.games.shared.first_turn import thrown_in, thrown_words
-from boxtui.games.shared.position_text import Words, no_position
+from boxtui.games.shared.position_text import Words, no_position, number_in
 
 
 class KimboFields(NamedTuple):
@@ -64,14 +64,14 @@ def read_fields(board: KimboLayout, words: Words) -> KimboFields:
     fences = [[_slot(name) for name in seat.split(",")] for seat in words["fences"].split(";")]
     _check_counts(board, pieces, fences)
     table = table_with(board, pieces, fences)
-    table.seat = int(words["seat"]) - 1
+    table.seat = number_in(words["seat"]) - 1
     if not 0 <= table.seat < len(pieces):
         raise no_position("Kimbo", f"there is no seat {words['seat']}")
-    dice = [0] if words["dice"] == "-" else [int(die) for die in words["dice"].split("+")]
+    dice = [0] if words["dice"] == "-" else [number_in(die) for die in words["dice"].split("+")]
     table.high, table.low = (dice[0], dice[1]) if len(dice) > 1 else (dice[0], 0)
     table.moved = NOWHERE if words["moved"] == "-" else _square(words["moved"])
     for_first = thrown_in(words)
-    return KimboFields(int(words["turns"]), words["phase"], table, for_first)
+    return KimboFields(number_in(words["turns"]), words["phase"], table, for_first)
 
 
 def _square(name: str) -> int:

@@ -7,7 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from boxtui.core import CHANCE, OVER, AmbiguousMove, IllegalMove, State, not_over, uniform
-from boxtui.games.kimbo.legality import game_over, why_not_fence, why_not_heading, why_not_piece
+from boxtui.games.kimbo.legality import why_not_fence, why_not_heading, why_not_piece
 from boxtui.games.kimbo.move_generation import (
     RANDOM_LIMIT,
     fence_list,
@@ -132,7 +132,7 @@ class Kimbo(State, VecMoves):
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
             return some_throw(int(uniform(rng) * 36))
         if self.phase == ENDED:
-            raise game_over()
+            raise self._game_over()
         if self.table.playable != ONLY_JUMP:
             for _attempt in range(TRIES):
                 move = self._some_move(int(uniform(rng) * RANDOM_LIMIT))
@@ -158,15 +158,19 @@ class Kimbo(State, VecMoves):
 
     def why_not(self, move: int) -> IllegalMove | None:
         if self.phase == ENDED:
-            return game_over()
+            return self._game_over()
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
-            return None if is_throw(move) else IllegalMove("KIM-12", f"{move} is not a roll.")
+            return None if is_throw(move) else IllegalMove(self.rule(), f"{move} is not a roll.")
         if not 0 <= move < 1 << 62:  # what follows takes machine numbers
-            return IllegalMove("KIM-12", f"{move} is not a move.")
+            return IllegalMove(self.rule(), f"{move} is not a move.")
         if self.phase == MOVING or self.phase == MOVING_SECOND:
             return why_not_piece(self.table, move)
         # KIM-10: a player needn't move a fence.
         return why_not_fence(self.table, move) if move != KEEP else None
+
+    def _game_over(self) -> IllegalMove:
+        """Return the refusal of any move once the game is won (KIM-29) or a draw (KIM-31)."""
+        return IllegalMove(self.rule(), "The game is over.")
 
     def _play_fence(self, move: i64) -> None:
         """KIM-10: at most one fence per turn, and only before the roll."""
@@ -293,9 +297,9 @@ class Kimbo(State, VecMoves):
         slot's squares may be in either order.
         """
         if self.phase == ENDED:
-            raise game_over()
+            raise self._game_over()
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
-            return throw_in(text, "KIM-12" if self.phase == ROLLING else "KIM-9")
+            return throw_in(text, self.rule())
         if self.phase == FENCING:
             return self._only_legal([fence_in(text)])
         if text.strip().lower() in ("-", "pass"):

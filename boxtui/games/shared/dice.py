@@ -24,7 +24,7 @@ def is_throw(throw: int) -> bool:
 
 
 def some_throw(point: int) -> int:
-    """Return a throw of two dice; over the `point`s 0 to 35 each has its probability."""
+    """Return the throw at `point`, 0 to 35, of the 36 ways in which two dice can fall."""
     one, other = point // 6 + 1, point % 6 + 1
     return 10 * one + other if one > other else 10 * other + one
 

@@ -5,7 +5,7 @@ Throws are a list with an entry per seat: the total that it threw, `TO_ROLL` or 
 
 from typing import Final
 
-from boxtui.games.shared.position_text import Words
+from boxtui.games.shared.position_text import Words, number_in
 
 TO_ROLL: Final = 0
 """The entry of a seat that has yet to roll."""
@@ -79,4 +79,5 @@ def thrown_in(words: Words) -> list[int]:
     """Return the throws in a position's text. Raises ValueError if they can't be read."""
     if "for_first" not in words:
         return []
-    return [_MARKS[each] if each in _MARKS else int(each) for each in words["for_first"].split(",")]
+    thrown = words["for_first"].split(",")
+    return [_MARKS[each] if each in _MARKS else number_in(each) for each in thrown]

@@ -1,7 +1,7 @@
 """How every game reads a position from text."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from boxtui.core import BadPosition, State
 
@@ -9,6 +9,16 @@ Words = dict[str, str]
 """The words of a position's text, `key=value`, as values by their keys."""
 
 SomeState = TypeVar("SomeState", bound=State)
+
+_LONGEST: Final = 10
+"""The most characters of a number, so that sums of numbers fit into 64 bits in compiled code."""
+
+
+def number_in(word: str) -> int:
+    """Return the whole number that a word stands for. Raises ValueError if it can't be read."""
+    if len(word) > _LONGEST:
+        raise ValueError("a number is too long")
+    return int(word)
 
 
 def no_position(title: str, fault: str) -> BadPosition:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from boxtui.games.shared.dice import throw_text
 from boxtui.games.shared.first_turn import thrown_in, thrown_words
-from boxtui.games.shared.position_text import Words
+from boxtui.games.shared.position_text import Words, number_in
 from boxtui.games.shut_the_box.tiles import TILES, UNPLAYED, mask_of, tiles_of
 
 
@@ -41,16 +41,17 @@ def read_fields(words: Words) -> ShutTheBoxFields:
 
     Raises `KeyError` or `ValueError` if a word is missing or can't be read.
     """
-    up = [] if words["up"] == "-" else [int(tile) for tile in words["up"].split(",")]
+    up = [] if words["up"] == "-" else [number_in(tile) for tile in words["up"].split(",")]
+    scores = words["scores"].split(",")
     return ShutTheBoxFields(
         scoring=words["scoring"],
-        stake=int(words["stake"]),
-        round=int(words["round"]),
-        first=int(words["first"]) - 1,
-        scores=[UNPLAYED if score == "-" else int(score) for score in words["scores"].split(",")],
+        stake=number_in(words["stake"]),
+        round=number_in(words["round"]),
+        first=number_in(words["first"]) - 1,
+        scores=[UNPLAYED if score == "-" else number_in(score) for score in scores],
         phase=words["phase"],
-        seat=int(words["seat"]) - 1,
+        seat=number_in(words["seat"]) - 1,
         up=mask_of([tile for tile in up if 1 <= tile <= TILES]),
-        throw=0 if words["dice"] == "-" else int(words["dice"].replace("+", "")),
+        throw=0 if words["dice"] == "-" else number_in(words["dice"].replace("+", "")),
         for_first=thrown_in(words),
     )

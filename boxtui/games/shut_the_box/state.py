@@ -1,5 +1,6 @@
 """A position of Shut-the-Box and its moves (rules STB-1 to STB-19)."""
 
+from math import inf
 from typing import Final, final
 
 from boxtui.core import CHANCE, OVER, BadNotation, IllegalMove, State, not_over
@@ -160,8 +161,8 @@ class ShutTheBox(State):
 
     def leaders(self) -> list[int]:
         """Return the seats with the lowest score of this round so far (STB-10)."""
-        scores = [score for score in self.scores if score != UNPLAYED]
-        return [seat for seat, score in enumerate(self.scores) if scores and score == min(scores)]
+        lowest = min([score for score in self.scores if score != UNPLAYED], default=inf)
+        return [seat for seat, score in enumerate(self.scores) if score == lowest]
 
     def _roll_for_first(self, throw: int) -> None:
         """STB-13: all roll two dice; the highest total begins, and seats tied for it roll again."""

@@ -91,11 +91,12 @@ def test_with_open_hands_no_set_is_opened_if_the_next_player_could_end_the_hand_
     assert values[1] > values[0]
 
 
-def test_an_agent_that_only_chooses_refuses_in_a_sentence() -> None:
-    state = POSITIONS["kimbo"][1]
-    assert not isinstance(make("kimbo", "random")[0], Rater)
+@pytest.mark.parametrize("player", ["random", "largest-tile", "expectimax"])
+def test_an_agent_that_only_chooses_refuses_in_a_sentence(player: str) -> None:
+    rolled = GAMES["shut-the-box"].start({}, 2).after(53)
+    assert not isinstance(make("shut-the-box", player)[0], Rater)
     with pytest.raises(AgentFailed, match="can't say what a given move is worth"):
-        evaluated("kimbo", state, state.legal_moves()[0], player="random")
+        evaluated("shut-the-box", rolled, rolled.legal_moves()[0], player=player)
 
 
 async def test_the_search_process_values_a_given_move() -> None:
