@@ -43,9 +43,8 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
         about = f"{match.seats[seat].name}'s {chance_words(match)} through the game"
         yield f"{about}, x below a mistake:" if marked else f"{about}:"
         points = review.line_of(seat)
-        chart = chart_lines(points, marked, review.plies, glyphs, LINE_CELLS, _CHART_ROWS)
-        yield from (plain(line).rstrip() for line in chart[:-1])
-        yield plain(chart[-1]).replace("^", " ").rstrip()
+        chart = chart_lines(points, marked, None, glyphs, LINE_CELLS, _CHART_ROWS)
+        yield from (plain(line).rstrip() for line in chart)
         yield ""
         yield from _wrapped(verdict_words(match, review, seat), "")
         for judged in review.mistakes(seat):

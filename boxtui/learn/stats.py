@@ -163,7 +163,7 @@ def _drawn(losses: Sequence[float], glyphs: Glyphs) -> Iterator[str]:
     points.append((len(losses), points[-1][1]))
     cells = LABEL + _GAME_CELLS * len(losses)
     scale = (f"{top:g}", f"{top / 2:g}", "0")
-    chart = chart_lines(points, (), 0, glyphs, cells, _CHART_ROWS, scale)
+    chart = chart_lines(points, (), None, glyphs, cells, _CHART_ROWS, scale)
     yield from map(plain, chart[:-1])
 
 
