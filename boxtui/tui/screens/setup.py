@@ -183,8 +183,6 @@ class SetupScreen(ListPage):
 
     def changed(self, key: str, step: int) -> None:
         """Give the row its next or previous value."""
-        if self.line_is_open:
-            self.action_close_line()  # what it asks for may be gone
         kind, _, which = key.partition(" ")
         if kind == "players":
             offered = self._game.seats
