@@ -46,7 +46,7 @@ from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen, last_setup
 from boxtui.tui.widgets.choices import Choices
-from saves.library import Library
+from saves.library import Entry, Library
 
 pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
@@ -353,6 +353,32 @@ async def test_a_removed_save_can_no_longer_be_chosen(
         choose(app, record.name)
         await settled(pilot)
         assert app.screen is page
+
+
+async def test_no_save_can_be_removed_while_the_saves_are_read_again(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Record.begin(Match(SHUT, {}, [ANN, Seat("Bo", "level1")], 7), library_in(home)).close()
+    entries, begun, goes_on = Library.entries, Signal(), Signal()
+
+    def slowly(library: Library) -> list[Entry]:
+        begun.set()
+        goes_on.wait(DEADLINE)
+        return entries(library)
+
+    async with running() as (pilot, app):
+        await press(pilot, "s")
+        await until(pilot, lambda: SHUT.title in text_of(pilot, "choices"))
+        monkeypatch.setattr(Library, "entries", slowly)
+        page = cast("SavesScreen", app.screen)
+        reading = asyncio.create_task(page.on_screen_resume())
+        await asyncio.to_thread(begun.wait, DEADLINE)
+        try:
+            await app.run_action("remove", page)
+            assert app.screen is page
+        finally:
+            goes_on.set()
+            await reading
 
 
 async def test_leaving_before_a_save_is_opened_leaves_nothing_behind(home: Path) -> None:
