@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import groupby
-from math import floor, log10
+from math import floor, inf, isfinite, log10
 from statistics import fmean
 from typing import Any, Final
 
@@ -56,7 +56,7 @@ class Finished:
         when: when it began, as in the save.
         share: the person's share of the win.
         rivals: the other seats' players.
-        figure: the person's figure in the game's tally; None without one.
+        figure: the person's figure in the game's tally; None without one, as before any turn.
         loss: what a decision gave away on average, in shares of a win; None if not reviewed.
     """
 
@@ -109,12 +109,13 @@ def _result(entry: Entry, library: Library) -> dict[str, Any]:
         return {}
     seat = persons[0]
     tally = match.game.tally(match.state)
+    figure = tally[seat] if tally else inf
     return {
         "game": match.game.key,
         "when": contents.header.when,
         "share": match.state.returns()[seat],
         "rivals": [each.player for each in match.seats if each.player != HUMAN],
-        "figure": float(tally[seat]) if tally else None,
+        "figure": float(figure) if isfinite(figure) else None,
         "seat": seat,
         "review": digest_of(match),
     }

@@ -14,6 +14,7 @@ from played import command, folders, library_in
 from random_games import do, play_first_moves
 
 from ai.agent import HUMAN
+from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.learn.stats import (
     FEWEST_DRAWN,
@@ -204,6 +205,19 @@ def test_a_game_counts_once_and_not_if_it_was_imported_or_played_on_from_a_posit
             way(record, ply)
         assert len(open_library().entries()) == 1 + len(ways)
         assert finished_games(open_library()) == counted
+
+
+@pytest.mark.usefixtures("home")
+def test_who_had_no_turn_before_the_box_was_shut_has_no_figure() -> None:
+    seats = [Seat("Bo", "level1"), Seat("Ann", HUMAN)]
+    match = Match(GAMES["shut-the-box"], {"pub_stakes": True}, seats, 5)
+    record = Record.begin(match, open_library())
+    while match.state.current_player() != OVER:
+        by_chance = match.state.current_player() == CHANCE
+        do(record, Move(match.dealt() if by_chance else match.state.legal_moves()[-1]))
+    finished(record)
+    assert match.state.returns() == [1.0, 0.0]
+    assert [each.figure for each in finished_games(open_library())] == [None]
 
 
 @pytest.mark.usefixtures("home")
