@@ -144,6 +144,16 @@ def fault(key: str, value: object) -> str:
     return ""
 
 
+def keep(settings: Settings, key: str, path: Path) -> str:
+    """Write the setting that was changed; return why it couldn't be written, or "".
+
+    The others are written as they are in the file, where another session may have changed them.
+    """
+    with textfile.locked(path):
+        others, _ = read(path, settings.name)
+        return write(others.having(key, getattr(settings, key)), path)
+
+
 def write(settings: Settings, path: Path) -> str:
     """Write the whole file; return why it couldn't be written, or ""."""
     lines = [f"{key} = {textfile.as_toml(value)}" for key, value in asdict(settings).items()]

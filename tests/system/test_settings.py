@@ -87,6 +87,13 @@ def test_a_mistake_in_a_file_is_named_and_the_other_settings_apply(
     assert file.read_bytes() == text
 
 
+def test_sessions_keep_what_each_of_them_has_changed(tmp_path: Path) -> None:
+    file, begun = tmp_path / "settings.toml", Settings(name="Ann")
+    assert settings.keep(begun.having("pace", "slow"), "pace", file) == ""
+    assert settings.keep(begun.having("mouse", "off"), "mouse", file) == ""
+    assert settings.read(file) == (replace(begun, pace="slow", mouse="off"), "")
+
+
 def test_a_path_that_is_not_a_file_is_named_without_waiting_for_it(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "settings.toml")
     assert "it is not a file" in settings.read(tmp_path / "settings.toml")[1]
