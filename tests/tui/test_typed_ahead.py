@@ -392,6 +392,29 @@ async def test_leaving_before_a_save_is_opened_leaves_nothing_behind(home: Path)
     assert [str(warning.message) for warning in warned] == []
 
 
+async def test_a_save_that_is_being_opened_when_the_app_ends_is_closed(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = Record.begin(Match(SHUT, {}, [ANN, Seat("Bo", "level1")], 7), library_in(home))
+    record.close()
+    resume, begun, goes_on = Record.resume, Signal(), Signal()
+
+    def slowly(path: Path, library: Library) -> Record:
+        begun.set()
+        goes_on.wait(DEADLINE)
+        return resume(path, library)
+
+    monkeypatch.setattr(Record, "resume", slowly)
+    async with running() as (_, app):
+        app.resume(record.path)
+        await asyncio.to_thread(begun.wait, DEADLINE)
+        app.exit(0)
+    closed = Signal()
+    monkeypatch.setattr(Record, "close", lambda _: closed.set())
+    goes_on.set()
+    assert await asyncio.to_thread(closed.wait, DEADLINE)
+
+
 @asynccontextmanager
 async def naming(seat: int) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
     """Open the setup of a game with seed 5, with that seat's name being typed."""
