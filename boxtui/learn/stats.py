@@ -140,10 +140,10 @@ def text_lines(games: Sequence[Finished], glyphs: Glyphs, only: str = "") -> Ite
         which = f"games of {only}" if only else "games"
         yield f"There are no finished {which} yet: games with one person count."
         yield "Games that were imported, or played on from a review or practice, don't count."
-    for key, title in ((game.key, game.title) for game in GAMES.values()):
-        if played := [each for each in games if each.game == key]:
+    for game in GAMES.values():
+        if played := [each for each in games if each.game == game.key]:
             first, *others = lines_about(played, glyphs)
-            yield f"{title}: {first}"
+            yield f"{game.title}: {first}"
             yield from (f"  {line}" for line in others)
     if left := sum(each.loss is None for each in games):
         unreviewed = f"{counted(left, 'game')} {'is' if left == 1 else 'are'} not reviewed yet"

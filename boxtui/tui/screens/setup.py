@@ -44,11 +44,11 @@ class LastSetup:
     """What a setup starts with, as read from the disk.
 
     Attributes:
-        remembered: the last setup, or the default
-        complaint: what is wrong with the file that keeps it, in a sentence, or ""
-        shown: the game on the player's own board, if there is one
-        others: the agents that aren't levels
-        rules: the game's rules
+        remembered: the last setup, or the default.
+        complaint: what is wrong with the file that keeps it, in a sentence, or "".
+        shown: the game on the player's own board, if there is one.
+        others: the agents that aren't levels.
+        rules: the game's rules.
     """
 
     remembered: Remembered
