@@ -285,7 +285,8 @@ async def test_why_a_name_isnt_kept_is_said_on_the_menu(
         await at(pilot, NameScreen)
         await press(pilot, "enter")
         await at(pilot, MenuScreen)
-        await until(pilot, lambda: "settings.toml can't be written" in text_of(pilot, "message"))
+        message = cast("MenuScreen", pilot.app.screen).message
+        await until(pilot, lambda: "settings.toml can't be written" in message.text)
 
 
 @pytest.mark.parametrize("keys", [["Z", "enter", "enter"], ["escape", "escape"], ["enter", "q"]])
