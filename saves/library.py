@@ -39,6 +39,8 @@ class Entry:
         changed: the time of the last change, in seconds since 1970.
         bytes: the size of the file.
         refusal: the error, if there is no header.
+        salt: what distinguishes it from every other save but its copies, in hex; "" if there is no
+            header.
     """
 
     path: Path
@@ -48,6 +50,7 @@ class Entry:
     header: Header | None = None
     ended: bool = False
     refusal: SaveError | None = None
+    salt: str = ""
 
 
 @dataclass(frozen=True)
@@ -248,8 +251,8 @@ def _entry(path: Path, found: Contents | SaveError) -> Entry | None:
         return None
     if isinstance(found, SaveError):
         return Entry(path, path.stem, file.st_mtime, file.st_size, refusal=found)
-    over = event_forms.ended(found.events)
-    return Entry(path, path.stem, file.st_mtime, file.st_size, found.header, over)
+    over, salt = event_forms.ended(found.events), found.salt.hex()
+    return Entry(path, path.stem, file.st_mtime, file.st_size, found.header, over, salt=salt)
 
 
 def _digest(content: bytes) -> str:

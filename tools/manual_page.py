@@ -35,7 +35,10 @@ FILES: Final = {
         "The players and options of each game's last setup; below XDG_STATE_HOME if that is set."
     ),
     "~/.local/state/boxtui/boxtui.log": "What failed.",
-    "~/.cache/boxtui": "Reviews, and positions found ahead; boxtui makes them again if it must.",
+    "~/.cache/boxtui": (
+        "Reviews, results of finished games, and positions found ahead; boxtui makes them again if "
+        "it must."
+    ),
 }
 
 ENVIRONMENT: Final = {

@@ -1,1 +1,1 @@
-"""Lesson sessions, puzzles, and a player's progress."""
+"""Lesson sessions, practice, the tutor, reviews, and a player's progress."""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from statistics import median_high
 from typing import Any, Final
 
 from boxtui.games.shared.wording import counted, listed
@@ -23,6 +24,10 @@ _HANDS: Final = (
     "pile stays unknown. This figure isn't part of any sum. All others use only what the deciding "
     "player could know, not the other hands."
 )
+_HIDDEN_DRIFT: Final = (
+    " A search sees only what its seat could see, so this includes what one player knew and the "
+    "next one didn't."
+)
 _LEAST_SHOWN: Final = 0.005
 """A smaller difference would be rounded to 0 percentage points."""
 
@@ -43,9 +48,8 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
         about = f"{match.seats[seat].name}'s {chance_words(match)} through the game"
         yield f"{about}, x below a mistake:" if marked else f"{about}:"
         points = review.line_of(seat)
-        chart = chart_lines(points, marked, review.plies, glyphs, LINE_CELLS, _CHART_ROWS)
-        yield from (plain(line).rstrip() for line in chart[:-1])
-        yield plain(chart[-1]).replace("^", " ").rstrip()
+        chart = chart_lines(points, marked, None, glyphs, LINE_CELLS, _CHART_ROWS)
+        yield from (plain(line).rstrip() for line in chart)
         yield ""
         yield from _wrapped(verdict_words(match, review, seat), "")
         for judged in review.mistakes(seat):
@@ -168,23 +172,20 @@ def notes(match: Match, review: Review) -> list[str]:
     if reviewable(match).is_exact:
         return [*explained, "All figures are exact, for players who all play best from there on."]
     errors = [each.error for each in review.judged if each.best != each.move]
-    typical = 100 * sorted(errors)[len(errors) // 2] if errors else 0.0
-    figures = "Figures are means over several searches with different random numbers"
-    error = f"{figures}; their standard error is {typical:.1f} percentage points (median)."
-    unsure = f" Nothing is called a mistake unless they all agree and the loss is at least {SURE:g}"
-    drift = "Search: what the searches changed their mind about between two decisions."
-    if match.game.hidden:
-        drift += " A search sees only what its seat could see, so what one player knew and the next"
-        drift += " didn't is in it, too."
-    hands = [_HANDS] if reviewable(match).open_judges else []
-    not_judged = reviewable(match).not_judged
-    return [
-        *explained,
-        *([not_judged] if not_judged else []),
-        f"{error}{unsure} standard errors.",
-        *([drift] if review.drift else []),
-        *hands,
-    ]
+    typical = 100 * median_high(errors) if errors else 0.0
+    if not_judged := reviewable(match).not_judged:
+        explained.append(not_judged)
+    explained.append(
+        "Figures are means over several searches with different random numbers; their standard "
+        f"error is {typical:.1f} percentage points (median). Nothing is called a mistake unless "
+        f"they all agree and the loss is at least {SURE:g} standard errors."
+    )
+    if review.drift:
+        explained.append(
+            "Search: what the searches changed their mind about between two decisions."
+            + (_HIDDEN_DRIFT if match.game.hidden else "")
+        )
+    return [*explained, _HANDS] if reviewable(match).open_judges else explained
 
 
 def as_json(match: Match, review: Review) -> dict[str, Any]:

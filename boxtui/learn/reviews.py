@@ -56,20 +56,21 @@ async def reviewed(
     computed again the next time.
     """
     reviewable(match)
-    if kept := await asyncio.to_thread(kept_review, match):
+    digest = digest_of(match)
+    if kept := await asyncio.to_thread(kept_review, digest):
         return kept
     found = await review(match, ask_through(searcher, match.game), progress)
-    await asyncio.to_thread(cache.keep, locations.review(_digest(match)), asdict(found))
+    await asyncio.to_thread(cache.keep, locations.review(digest), asdict(found))
     return found
 
 
-def kept_review(match: Match) -> Review | None:
-    """Return the review of a match that is in the cache, or None."""
-    found = cache.kept(locations.review(_digest(match)))
+def kept_review(digest: str) -> Review | None:
+    """Return the review of the match with that digest that is in the cache, or None."""
+    found = cache.kept(locations.review(digest))
     return _of_json(found) if found else None
 
 
-def _digest(match: Match) -> str:
+def digest_of(match: Match) -> str:
     """Return what identifies a match and the program that reviews it."""
     names = [seat.name for seat in match.seats]
     played = [match.game.key, sorted(match.options.items()), names, match.seed, match.moves]

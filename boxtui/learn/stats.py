@@ -1,25 +1,28 @@
 """Statistics of a player's finished games, computed from the saves alone."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import groupby
-from math import floor, log10
+from math import floor, inf, isfinite, log10
 from statistics import fmean
 from typing import Any, Final
 
 from ai.agent import HUMAN
 from ai.levels import levels_of
+from boxtui import __version__
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.games.shared.wording import counted, listed
-from boxtui.learn.reviews import kept_review
+from boxtui.learn import cache
+from boxtui.learn.reviews import digest_of, kept_review
 from boxtui.lines import Glyphs, plain
-from boxtui.play.match import Match
 from boxtui.play.record import replayed
+from boxtui.system import locations
 from boxtui.views.chart import LABEL, chart_lines
 from saves.errors import SaveError
 from saves.journal import read
-from saves.library import Library
+from saves.library import Entry, Library
 
 RECENT: Final = 10
 """How many of the last games against a level decide whether to try the next one."""
@@ -36,6 +39,9 @@ MOST_DRAWN: Final = 35
 FEWEST_DRAWN: Final = 3
 """With fewer games, no line is drawn."""
 
+_FORMAT: Final = 1
+"""To be increased whenever the result of a game would be kept differently."""
+
 _GAME_CELLS: Final = 2
 _CHART_ROWS: Final = 7
 """The width of a game in the line, and the height of the line, in cells."""
@@ -50,7 +56,7 @@ class Finished:
         when: when it began, as in the save.
         share: the person's share of the win.
         rivals: the other seats' players.
-        figure: the person's figure in the game's tally; None without one.
+        figure: the person's figure in the game's tally; None without one, as before any turn.
         loss: what a decision gave away on average, in shares of a win; None if not reviewed.
     """
 
@@ -70,45 +76,60 @@ class Finished:
 def finished_games(library: Library) -> list[Finished]:
     """Return the finished games of one person each, oldest first; unreadable saves are left out.
 
-    A game counts once, however often its save was copied, and only if it was played from its first
-    move here: who plays on from a review knows what was good, and a record may be anyone's.
+    A game counts once, however often its save was copied (the copy that ended first), and only if
+    it was played from its first move here: who plays on from a review knows what was good, and a
+    record may be anyone's. Results are kept in the cache folder, so that each game is replayed only
+    once.
 
     Raises SaveError if the folder can't be read.
     """
-    found = [_finished(match, when) for match, when in _matches(library)]
-    return sorted([each for each in found if each], key=lambda each: each.when)
-
-
-def _matches(library: Library) -> Iterator[tuple[Match, str]]:
-    """Yield each ended game, and when it began; of copies of a save, the one that ended first."""
-    salts: set[bytes] = set()
+    path = locations.results()
+    known = cache.kept(path) or {}
+    found: dict[str, dict[str, Any]] = {}
+    salts: set[str] = set()
     for entry in reversed(library.entries()):
-        if entry.ended:
-            try:
-                contents = read(entry.path)
-                match, _ = replayed(contents, entry.name, library)
-            except SaveError:
-                continue
-            if contents.salt not in salts:
-                salts.add(contents.salt)
-                yield match, contents.header.when
+        if entry.ended and entry.salt not in salts:
+            # A save only grows, so its size says which events it has.
+            key = f"{_FORMAT} {__version__} {entry.salt} {entry.bytes}"
+            with suppress(SaveError):
+                found[key] = known[key] if key in known else _result(entry, library)
+                salts.add(entry.salt)
+    if found != known:
+        cache.keep(path, found)
+    return sorted(map(_finished, filter(None, found.values())), key=lambda each: each.when)
 
 
-def _finished(match: Match, when: str) -> Finished | None:
+def _result(entry: Entry, library: Library) -> dict[str, Any]:
+    """Return what `_finished` needs, as data for JSON; empty if the game doesn't count."""
+    contents = read(entry.path)
+    match, _ = replayed(contents, entry.name, library)
     persons = match.persons()
     is_over = match.state.current_player() == OVER
     if len(persons) != 1 or not is_over or match.begun_midway:
-        return None
+        return {}
     seat = persons[0]
-    rivals = tuple(each.player for each in match.seats if each.player != HUMAN)
     tally = match.game.tally(match.state)
-    review = kept_review(match)
+    figure = tally[seat] if tally else inf
+    return {
+        "game": match.game.key,
+        "when": contents.header.when,
+        "share": match.state.returns()[seat],
+        "rivals": [each.player for each in match.seats if each.player != HUMAN],
+        "figure": float(figure) if isfinite(figure) else None,
+        "seat": seat,
+        "review": digest_of(match),
+    }
+
+
+def _finished(result: Mapping[str, Any]) -> Finished:
+    """Return a game by its result; what decisions gave away, by its review, if there is one."""
+    review, seat = kept_review(result["review"]), result["seat"]
     return Finished(
-        match.game.key,
-        when,
-        match.state.returns()[seat],
-        rivals,
-        float(tally[seat]) if tally else None,
+        result["game"],
+        result["when"],
+        result["share"],
+        tuple(result["rivals"]),
+        result["figure"],
         review.mean_loss(seat) if review and review.decisions(seat) else None,
     )
 
@@ -119,10 +140,10 @@ def text_lines(games: Sequence[Finished], glyphs: Glyphs, only: str = "") -> Ite
         which = f"games of {only}" if only else "games"
         yield f"There are no finished {which} yet: games with one person count."
         yield "Games that were imported, or played on from a review or practice, don't count."
-    for key, title in ((game.key, game.title) for game in GAMES.values()):
-        if played := [each for each in games if each.game == key]:
+    for game in GAMES.values():
+        if played := [each for each in games if each.game == game.key]:
             first, *others = lines_about(played, glyphs)
-            yield f"{title}: {first}"
+            yield f"{game.title}: {first}"
             yield from (f"  {line}" for line in others)
     if left := sum(each.loss is None for each in games):
         unreviewed = f"{counted(left, 'game')} {'is' if left == 1 else 'are'} not reviewed yet"
@@ -163,7 +184,7 @@ def _drawn(losses: Sequence[float], glyphs: Glyphs) -> Iterator[str]:
     points.append((len(losses), points[-1][1]))
     cells = LABEL + _GAME_CELLS * len(losses)
     scale = (f"{top:g}", f"{top / 2:g}", "0")
-    chart = chart_lines(points, (), 0, glyphs, cells, _CHART_ROWS, scale)
+    chart = chart_lines(points, (), None, glyphs, cells, _CHART_ROWS, scale)
     yield from map(plain, chart[:-1])
 
 

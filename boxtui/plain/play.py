@@ -76,7 +76,7 @@ class PlainGame:
     `review` says what the match turned on, or raises GameError if it can't be reviewed.
 
     Attributes:
-        plays_only_moves: whether a person's only move is played automatically
+        plays_only_moves: whether a person's only move is played automatically.
     """
 
     def __init__(

@@ -192,7 +192,7 @@ class Session:
         """Ask for the name that the person plays under, and keep it in the settings."""
         usual = self._settings.name
         await self._io.choose(f"Your name (Enter for {usual}):", self._take_name, _NAMED)
-        self._io.remark(await self._keep_settings())
+        self._io.remark(await self._keep("name"))
 
     def _take_name(self, typed: str) -> str:
         """Take a name; return why it can't be taken, or ""."""
@@ -214,7 +214,7 @@ class Session:
                 self._io.say(f"Not changed: {fault}")
                 return
             self._settings = self._settings.having(key, value)
-            self._io.remark(await self._keep_settings())
+            self._io.remark(await self._keep(key))
             self._io.say(self._setting_words(key))
 
     def _setting_words(self, key: str) -> str:
@@ -222,9 +222,10 @@ class Session:
         others = f"; choose from: {', '.join(choices)}" if choices else ""
         return f"{key}: {getattr(self._settings, key)}{others}"
 
-    async def _keep_settings(self) -> str:
-        """Write the settings to disk; return why that failed, or ""."""
-        return await self._disk.run(partial(settings.write, self._settings, locations.settings()))
+    async def _keep(self, key: str) -> str:
+        """Write a setting to disk; return why that failed, or ""."""
+        keep = partial(settings.keep, self._settings, key, locations.settings())
+        return await self._disk.run(keep)
 
     async def menu(self) -> None:
         """Do what the person chooses, until they leave."""

@@ -332,19 +332,23 @@ class Match:
         options = {**self.options, **(carried or {})}
         return self.anew(self.seed, options)
 
-    def rematch(self, seed: int) -> "Match":
-        """Return the next game of the same seats; its options name the loser of this one."""
-        return self.anew(seed, {**self.options, **self.carried_options()})
+    def rematch(self, seed: int, seats: Sequence[Seat] | None = None, moved: int = 0) -> "Match":
+        """Return the next game, of the same seats unless others are given.
 
-    def carried_options(self) -> dict[str, OptionValue]:
-        """Return the options that an ended game decides for the next: its loser, from 1 (or 0)."""
+        Its options name the loser of this one, who then sits `moved` seats further on.
+        """
+        return self.anew(seed, {**self.options, **self.carried_options(moved)}, seats)
+
+    def carried_options(self, moved: int = 0) -> dict[str, OptionValue]:
+        """Return the options that an ended game decides for the next: its loser, from 1 (or 0).
+
+        `moved` is how many seats further on everyone sits then.
+        """
         if self.state.current_player() != OVER:
             return {}
-        return {
-            option.key: self.game.loser(self.state) + 1
-            for option in self.game.options
-            if option.carried
-        }
+        loser = self.game.loser(self.state)
+        number = (loser + moved) % len(self.seats) + 1 if loser >= 0 else 0
+        return {option.key: number for option in self.game.options if option.carried}
 
     def anew(
         self,

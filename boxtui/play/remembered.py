@@ -20,7 +20,7 @@ class Remembered:
     Attributes:
         players: `HUMAN` or an agent's name for each seat.
         options: all options of the game.
-        tutor: one of `TUTOR_MODES`
+        tutor: one of `TUTOR_MODES`.
     """
 
     players: Sequence[str]

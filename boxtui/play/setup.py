@@ -159,8 +159,7 @@ def rotated(match: Match, seed: int) -> Match:
         before = (at - 1) % len(seats)
         if seat.player != HUMAN and seat.name == default_name(before, seat.player, "", colors):
             seats[at] = replace(seat, name=default_name(at, seat.player, "", colors))
-    following = match.rematch(seed)
-    return _with_seats(following, with_unique_names(seats))
+    return match.rematch(seed, with_unique_names(seats), moved=1)
 
 
 def next_games(match: Match) -> dict[str, str]:
@@ -180,10 +179,11 @@ def next_game(match: Match, which: str) -> Match:
     """Return the game that follows a match; `which` is a key of `next_games`."""
     if which == "same":
         return match.restarted()
+    if which == "swap":
+        return rotated(match, new_seed())
     if which in _STEPS:
         return at_other_level(match, new_seed(), _STEPS[which])
-    follows = {"again": Match.rematch, "swap": rotated}[which]
-    return follows(match, new_seed())
+    return match.rematch(new_seed())
 
 
 _STEPS: Final = {"higher": 1, "lower": -1}
@@ -213,14 +213,10 @@ def at_other_level(match: Match, seed: int, step: int) -> Match:
         seat if seat.player == HUMAN else replace(seat, player=_level_beside(seat, step))
         for seat in match.seats
     ]
-    return _with_seats(match.rematch(seed), seats)
+    return match.rematch(seed, seats)
 
 
 def _level_beside(seat: Seat, step: int) -> str:
     """Return the level that many above a computer's; "" if the computer's isn't a level."""
     level = seat.player.removeprefix("level")
     return f"level{int(level) + step}" if level.isascii() and level.isdigit() else ""
-
-
-def _with_seats(match: Match, seats: Sequence[Seat]) -> Match:
-    return match.anew(match.seed, seats=seats)

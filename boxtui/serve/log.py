@@ -14,8 +14,10 @@ _MOST_WAITING: Final = 10_000
 
 
 class EventLog:
-    """Writes events in a thread, in order: standard error can be a pipe that isn't read, or a
-    terminal that is held up with Ctrl+S, and the players must not wait for it.
+    """Writes events in a thread, in order.
+
+    Players must not wait for standard error, which can be a pipe that isn't read, or a terminal
+    that is held up with Ctrl+S.
 
     Lines that can't be written, for example because a disk is full, and lines for which there is no
     room while others wait, are counted. Their number is written once it works again, on a line of

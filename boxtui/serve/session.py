@@ -256,8 +256,9 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             self._terminal.resize(width, height)
 
     def pause_writing(self) -> None:
-        """Send nothing more until `resume_writing` was called as often: channel and connection can
-        both be full.
+        """Send nothing more until `resume_writing` was called as often.
+
+        Channel and connection can both be full.
         """
         self._full += 1
         taker = self._terminal or self._lines

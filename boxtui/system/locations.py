@@ -86,6 +86,11 @@ def review(digest: str) -> Path:
     return _cache() / "reviews" / f"{digest}.json"
 
 
+def results() -> Path:
+    """Return the file that keeps the results of finished games; it may be deleted."""
+    return _cache() / "results" / "games.json"
+
+
 def puzzle(digest: str) -> Path:
     """Return the file that keeps the puzzle with that digest; it may be deleted."""
     return _cache() / "puzzles" / f"{digest}.json"

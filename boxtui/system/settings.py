@@ -112,9 +112,9 @@ def name_of_login(login: str) -> str:
 
 
 def read(path: Path, name: str = "") -> tuple[Settings, str]:
-    """Return the settings in a file, and a sentence about what is wrong with it, or "".
+    """Return the settings in a file, and a sentence about the first that is wrong, or "".
 
-    Settings that are wrong or missing keep their defaults; the file is not changed. The initial
+    Settings that are wrong or missing have their defaults; the file is not changed. The initial
     name is `name`, or the login's.
     """
     settings = Settings(name=name or name_of_login(_login()))
@@ -122,11 +122,11 @@ def read(path: Path, name: str = "") -> tuple[Settings, str]:
     if complaint:
         return settings, f"{complaint} Correct it or remove it."
     for key, value in document.items():
-        wrong = fault(key, value)
-        if wrong:
-            return settings, f"{path}: {wrong}"
-        settings = settings.having(key, value)
-    return settings, ""
+        if wrong := fault(key, value):
+            complaint = complaint or f"{path}: {wrong}"
+        else:
+            settings = settings.having(key, value)
+    return settings, complaint
 
 
 def fault(key: str, value: object) -> str:
@@ -142,6 +142,16 @@ def fault(key: str, value: object) -> str:
     if value not in CHOICES[key]:
         return f"{key} can't be {value!r}; choose from: {', '.join(CHOICES[key])}."
     return ""
+
+
+def keep(settings: Settings, key: str, path: Path) -> str:
+    """Write the setting that was changed; return why it couldn't be written, or "".
+
+    The others are written as they are in the file, where another session may have changed them.
+    """
+    with textfile.locked(path):
+        others, _ = read(path, settings.name)
+        return write(others.having(key, getattr(settings, key)), path)
 
 
 def write(settings: Settings, path: Path) -> str:

@@ -68,6 +68,9 @@ class Plan:
     policy: bool = False
 
 
+TaskT = TypeVar("TaskT")
+ResultT = TypeVar("ResultT")
+
 OnProgress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
 
@@ -294,16 +297,12 @@ def _packed(positions: dict[int, Positions]) -> bytes:
     return file.getvalue()
 
 
-Task = TypeVar("Task")
-Result = TypeVar("Result")
-
-
 def _in_order(
-    workers: Workers, work: Callable[[Task], Result], tasks: Iterable[Task]
-) -> Iterator[Result]:
+    workers: Workers, work: Callable[[TaskT], ResultT], tasks: Iterable[TaskT]
+) -> Iterator[ResultT]:
     """Yield the results in the order of the tasks, of which each worker has two at a time."""
     waiting = iter(tasks)
-    sent: list[Future[Result]] = []
+    sent: list[Future[ResultT]] = []
     try:
         while True:
             for task in islice(waiting, max(0, 2 * workers.count() - len(sent))):

@@ -284,7 +284,7 @@ class BoxTui(TypedAheadApp):
         def open_game(record: Record) -> None:
             self._open_in_place(GameScreen(record, self.searcher))
 
-        self._begin_opening(partial(asyncio.to_thread, load), self._over_this(open_game))
+        self._begin_opening(partial(_opened, load), self._over_this(open_game))
 
     def _over_this(self, show: Callable[[LoadedT], object]) -> Callable[[LoadedT], None]:
         """Return what closes all screens opened over this one meanwhile, and then calls `show`."""
@@ -384,3 +384,21 @@ class BoxTui(TypedAheadApp):
         if "searcher" in vars(self):
             self.searcher.close()
         await self.disk.finish()
+
+
+async def _opened(load: Callable[[], Record]) -> Record:
+    """Return the record that `load` opens, in a thread; close it if nobody waits for it any more.
+
+    On a host its save would otherwise stay locked until the host is stopped.
+    """
+    opening = asyncio.create_task(asyncio.to_thread(load))
+    try:
+        return await asyncio.shield(opening)
+    except asyncio.CancelledError:
+        opening.add_done_callback(_close)
+        raise
+
+
+def _close(opening: asyncio.Task[Record]) -> None:
+    if not opening.cancelled() and opening.exception() is None:
+        opening.get_loop().run_in_executor(None, opening.result().close)

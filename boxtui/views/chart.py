@@ -19,7 +19,7 @@ PERCENT: Final = ("100%", "50%", "0%")
 def chart_lines(
     points: Sequence[tuple[int, float]],
     marked: Collection[int],
-    here: int,
+    here: int | None,
     glyphs: Glyphs,
     cells: int,
     rows: int,
@@ -29,8 +29,8 @@ def chart_lines(
 
     `points` are plies, ascending, and shares in 0..1; each column shows the last share up to its
     plies. Only one half is drawn in the middle row. Below the chart, `x` marks the columns of the
-    plies `marked`, and `^` that of `here`. `scale` has the labels of 1, one half and 0, at most
-    four cells each.
+    plies `marked`, and `^` that of `here`, if any. `scale` has the labels of 1, one half and 0, at
+    most four cells each.
     """
     columns = max(cells - LABEL, 1)
     last = max(points[-1][0], 1)
@@ -46,13 +46,15 @@ def chart_lines(
         )
         lines.append((Piece(f"{labels.get(row, ''):>4} ", "faint"), Piece(drawn)))
     crosses = {_column(ply, columns, last) for ply in marked}
-    return [*lines, _marks_line(crosses, _column(here, columns, last), columns)]
+    marks = "".join("x" if column in crosses else " " for column in range(columns))
+    if here is None:
+        return [*lines, (Piece(" " * LABEL), Piece(marks))]
+    return [*lines, _with_pointer(marks, _column(here, columns, last))]
 
 
-def _marks_line(crosses: Collection[int], here: int, columns: int) -> Line:
-    """Return the row of marks: `x` in the columns `crosses`, and `^` in the column `here`."""
-    marks = ["x" if column in crosses else " " for column in range(columns)]
-    before, after = "".join(marks[:here]), "".join(marks[here + 1 :])
+def _with_pointer(marks: str, here: int) -> Line:
+    """Return the row of marks, with `^` in the column `here`."""
+    before, after = marks[:here], marks[here + 1 :]
     pieces = (Piece(" " * LABEL), Piece(before), Piece("^", "strong"), Piece(after))
     return tuple(piece for piece in pieces if piece.text)
 

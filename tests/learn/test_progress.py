@@ -26,6 +26,7 @@ from tutorials.runner import Phase, Runner
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the file of the progress in Box's lesson."""
+    monkeypatch.setattr(locations, "results", lambda: tmp_path / "results.json")
     monkeypatch.setattr(locations, "saves", lambda: tmp_path / "saves")
     monkeypatch.setattr(locations, "practice", lambda game: tmp_path / f"{game}-practice.toml")
     monkeypatch.setattr(locations, "lesson", lambda game: tmp_path / "lessons" / f"{game}.toml")

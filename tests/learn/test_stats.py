@@ -10,10 +10,11 @@ from typing import Final
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from played import command, library_in
-from random_games import play_first_moves
+from played import command, folders, library_in
+from random_games import do, play_first_moves
 
 from ai.agent import HUMAN
+from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.learn.stats import (
     FEWEST_DRAWN,
@@ -27,11 +28,13 @@ from boxtui.learn.stats import (
 from boxtui.lines import LINE_CELLS, UNICODE
 from boxtui.play import transcript
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record, open_library
+from boxtui.play.record import Record, open_library, replayed
 from boxtui.play.results import beaten_words, winners
 from boxtui.play.saves_command import import_file
+from boxtui.system import locations
 from boxtui.views.chart import LABEL
-from saves.journal import Journal, read
+from saves.events import Move, Undo
+from saves.journal import Contents, Journal, read
 from saves.library import Library
 
 LOSSES = st.floats(0, 0.5)
@@ -109,6 +112,7 @@ def test_losses_are_drawn_as_a_line_from_three_reviewed_games_on(losses: list[fl
     assert heights == sorted(heights)
 
 
+@pytest.mark.usefixtures("home")
 def test_the_command_prints_the_finished_games_of_one_person_as_text_and_json(
     tmp_path: Path,
 ) -> None:
@@ -150,9 +154,15 @@ def finished(record: Record) -> Record:
     return record
 
 
-def copied(record: Record, _ply: int) -> None:
+def copied(record: Record, _ply: int) -> Path:
     copies = len(list(record.path.parent.iterdir()))
-    shutil.copy(record.path, record.path.with_name(f"copy-{copies}.box"))
+    return Path(shutil.copy(record.path, record.path.with_name(f"copy-{copies}.box")))
+
+
+def copied_and_gone_on(record: Record, ply: int) -> None:
+    copy = Record.resume(copied(record, ply), open_library())
+    do(copy, Undo(ply))
+    finished(copy)
 
 
 def imported(record: Record, ply: int) -> None:
@@ -174,16 +184,20 @@ def played_on(record: Record, ply: int) -> None:
 
 @settings(max_examples=20)
 @given(
-    st.lists(st.sampled_from((copied, imported, imported_whole, played_on)), max_size=4),
+    st.lists(
+        st.sampled_from((copied, copied_and_gone_on, imported, imported_whole, played_on)),
+        max_size=4,
+    ),
     st.integers(0, 100),
     st.integers(1, 8),
     st.booleans(),
 )
 def test_a_game_counts_once_and_not_if_it_was_imported_or_played_on_from_a_position(
-    ways: list[Callable[[Record, int], None]], seed: int, ply: int, in_parts: bool
+    ways: list[Callable[[Record, int], object]], seed: int, ply: int, in_parts: bool
 ) -> None:
     with TemporaryDirectory() as home, pytest.MonkeyPatch.context() as here:
-        here.setenv("XDG_DATA_HOME", home)
+        for name, folder in folders(Path(home)).items():
+            here.setenv(name, folder)
         record = finished_here(open_library(), seed, in_parts=in_parts)
         counted = finished_games(open_library())
         assert len(counted) == 1
@@ -191,6 +205,45 @@ def test_a_game_counts_once_and_not_if_it_was_imported_or_played_on_from_a_posit
             way(record, ply)
         assert len(open_library().entries()) == 1 + len(ways)
         assert finished_games(open_library()) == counted
+
+
+@pytest.mark.usefixtures("home")
+def test_who_had_no_turn_before_the_box_was_shut_has_no_figure() -> None:
+    seats = [Seat("Bo", "level1"), Seat("Ann", HUMAN)]
+    match = Match(GAMES["shut-the-box"], {"pub_stakes": True}, seats, 5)
+    record = Record.begin(match, open_library())
+    while match.state.current_player() != OVER:
+        by_chance = match.state.current_player() == CHANCE
+        do(record, Move(match.dealt() if by_chance else match.state.legal_moves()[-1]))
+    finished(record)
+    assert match.state.returns() == [1.0, 0.0]
+    assert [each.figure for each in finished_games(open_library())] == [None]
+
+
+@pytest.mark.usefixtures("home")
+def test_a_game_is_replayed_only_once_and_again_after_it_has_gone_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    library, replays = open_library(), list[str]()
+
+    def counting(contents: Contents, name: str, library: Library) -> tuple[Match, str]:
+        replays.append(name)
+        return replayed(contents, name, library)
+
+    monkeypatch.setattr("boxtui.learn.stats.replayed", counting)
+    record, other = finished_here(library, 1), finished_here(library, 2)
+    games = finished_games(library)
+    assert finished_games(library) == games
+    assert sorted(replays) == sorted([record.name, other.name])
+    again = Record.resume(record.path, library)
+    do(again, Undo(1))
+    do(again, Move(again.match.state.legal_moves()[-1]))
+    finished(again)
+    games = finished_games(library)
+    assert replays[2:] == [record.name]
+    locations.results().write_text("damaged")
+    assert finished_games(library) == games
+    assert len(replays) == 5
 
 
 def test_only_a_game_played_from_its_first_move_is_said_to_have_beaten_a_level(

@@ -64,7 +64,7 @@ def test_settings_are_read_as_they_were_written(tmp_path: Path) -> None:
     [
         (b'pace = "slow"\nname = " "\n', {"pace": "slow"}, "at least one letter"),
         (b'pace = "slow"\nname = 3\n', {"pace": "slow"}, "name must be a string"),
-        (b'pace = "slow"\nmouse = "loud"\n', {"pace": "slow"}, "auto, on, off"),
+        (b'mouse = "loud"\npace = "slow"\ndice = 1\n', {"pace": "slow"}, "auto, on, off"),
         (b'pace = "slow"\npase = "slow"\n', {"pace": "slow"}, "no setting 'pase'"),
         (b'pace = "slow"\ntutor_points = 0\n', {"pace": "slow"}, "from 1 to 50"),
         (b'pace = "slow"\ntutor_points = "5"\n', {"pace": "slow"}, "from 1 to 50"),
@@ -75,7 +75,7 @@ def test_settings_are_read_as_they_were_written(tmp_path: Path) -> None:
         (b'name = "\xff"\n', {}, "Correct it or remove it."),
     ],
 )
-def test_a_mistake_in_a_file_is_named_and_the_settings_before_it_apply(
+def test_a_mistake_in_a_file_is_named_and_the_other_settings_apply(
     text: bytes, kept: dict[str, str], says: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "settings.toml"
@@ -85,6 +85,13 @@ def test_a_mistake_in_a_file_is_named_and_the_settings_before_it_apply(
     assert complaint.startswith(str(file))
     assert says in complaint
     assert file.read_bytes() == text
+
+
+def test_sessions_keep_what_each_of_them_has_changed(tmp_path: Path) -> None:
+    file, begun = tmp_path / "settings.toml", Settings(name="Ann")
+    assert settings.keep(begun.having("pace", "slow"), "pace", file) == ""
+    assert settings.keep(begun.having("mouse", "off"), "mouse", file) == ""
+    assert settings.read(file) == (replace(begun, pace="slow", mouse="off"), "")
 
 
 def test_a_path_that_is_not_a_file_is_named_without_waiting_for_it(tmp_path: Path) -> None:

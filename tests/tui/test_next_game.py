@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from ai.worker import Question
-from boxtui.core import CHANCE, OVER
+from boxtui.core import CHANCE, OVER, OptionValue
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
@@ -269,6 +269,17 @@ def test_the_next_game_is_played_one_seat_on_or_at_another_level() -> None:
     for player in ("level5", "random", HUMAN):
         assert not other_level(Match(GAMES["kimbo"], {}, [ANN, Seat("Ben", player)], 3), 1)
     assert not other_level(Match(GAMES["kimbo"], {}, [ANN, Seat("Ben", "level1")], 3), -1)
+
+
+@pytest.mark.parametrize("loser", [0, 1])
+def test_the_loser_begins_the_next_game_in_another_seat_too(loser: int) -> None:
+    options: dict[str, OptionValue] = {"balance": "none", "first": "loser of the last game"}
+    match = Match(GAMES["box"], options, [ANN, Seat("Ben", HUMAN)], 3)
+    while match.state.current_player() != loser:
+        match.play(match.state.legal_moves()[0])
+    match.play(match.state.read_move("resign"))
+    for following in (match.rematch(5), rotated(match, 5)):
+        assert following.seats[following.state.current_player()] == match.seats[loser]
 
 
 @pytest.mark.parametrize(("who", "way"), [(0, "lower"), (1, "higher")])

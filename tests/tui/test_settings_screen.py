@@ -22,3 +22,14 @@ async def test_each_setting_is_explained_whole_unless_its_value_does_that() -> N
                 await until(pilot, lambda: text_of(pilot, "message").strip().endswith("."))
             page.choices.post_message(Choices.Pointed("theme"))
             await until(pilot, lambda: not text_of(pilot, "message").strip())
+
+
+async def test_a_click_on_another_setting_closes_the_line_that_asks_for_a_name() -> None:
+    async with BoxTui(Look(), Settings(name="Ann")).run_test(size=(60, 20)) as pilot:
+        page = SettingsScreen()
+        await pilot.app.push_screen(page)
+        await pilot.press("enter")
+        await until(pilot, lambda: page.line_is_open)
+        await pilot.click(Choices, offset=(6, list(TITLES).index("pace")))
+        await until(pilot, lambda: page.boxtui.settings.pace == "slow")
+        assert not page.line_is_open

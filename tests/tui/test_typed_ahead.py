@@ -46,7 +46,7 @@ from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen, last_setup
 from boxtui.tui.widgets.choices import Choices
-from saves.library import Library
+from saves.library import Entry, Library
 
 pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
@@ -285,7 +285,8 @@ async def test_why_a_name_isnt_kept_is_said_on_the_menu(
         await at(pilot, NameScreen)
         await press(pilot, "enter")
         await at(pilot, MenuScreen)
-        await until(pilot, lambda: "settings.toml can't be written" in text_of(pilot, "message"))
+        message = cast("MenuScreen", pilot.app.screen).message
+        await until(pilot, lambda: "settings.toml can't be written" in message.text)
 
 
 @pytest.mark.parametrize("keys", [["Z", "enter", "enter"], ["escape", "escape"], ["enter", "q"]])
@@ -355,6 +356,32 @@ async def test_a_removed_save_can_no_longer_be_chosen(
         assert app.screen is page
 
 
+async def test_no_save_can_be_removed_while_the_saves_are_read_again(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Record.begin(Match(SHUT, {}, [ANN, Seat("Bo", "level1")], 7), library_in(home)).close()
+    entries, begun, goes_on = Library.entries, Signal(), Signal()
+
+    def slowly(library: Library) -> list[Entry]:
+        begun.set()
+        goes_on.wait(DEADLINE)
+        return entries(library)
+
+    async with running() as (pilot, app):
+        await press(pilot, "s")
+        await until(pilot, lambda: SHUT.title in text_of(pilot, "choices"))
+        monkeypatch.setattr(Library, "entries", slowly)
+        page = cast("SavesScreen", app.screen)
+        reading = asyncio.create_task(page.on_screen_resume())
+        await asyncio.to_thread(begun.wait, DEADLINE)
+        try:
+            await app.run_action("remove", page)
+            assert app.screen is page
+        finally:
+            goes_on.set()
+            await reading
+
+
 async def test_leaving_before_a_save_is_opened_leaves_nothing_behind(home: Path) -> None:
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
@@ -364,6 +391,29 @@ async def test_leaving_before_a_save_is_opened_leaves_nothing_behind(home: Path)
             app.exit(0)
         gc.collect()
     assert [str(warning.message) for warning in warned] == []
+
+
+async def test_a_save_that_is_being_opened_when_the_app_ends_is_closed(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = Record.begin(Match(SHUT, {}, [ANN, Seat("Bo", "level1")], 7), library_in(home))
+    record.close()
+    resume, begun, goes_on = Record.resume, Signal(), Signal()
+
+    def slowly(path: Path, library: Library) -> Record:
+        begun.set()
+        goes_on.wait(DEADLINE)
+        return resume(path, library)
+
+    monkeypatch.setattr(Record, "resume", slowly)
+    async with running() as (_, app):
+        app.resume(record.path)
+        await asyncio.to_thread(begun.wait, DEADLINE)
+        app.exit(0)
+    closed = Signal()
+    monkeypatch.setattr(Record, "close", lambda _: closed.set())
+    goes_on.set()
+    assert await asyncio.to_thread(closed.wait, DEADLINE)
 
 
 @asynccontextmanager

@@ -256,9 +256,15 @@ def test_a_legend_keeps_what_changes_and_it_does_not_move_the_rest_unless_room_i
 def test_a_chart_has_more_than_half_above_its_line_less_below_and_one_half_on_it(
     rows: int, share: int
 ) -> None:
-    lines = chart_lines([(0, share / 1000)], (), 0, ASCII, 8, rows)[:rows]
+    lines = chart_lines([(0, share / 1000)], (), None, ASCII, 8, rows)[:rows]
     text = [plain(line) for line in lines]
     drawn, half = (
         next(at for at, line in enumerate(text) if sign in line) for sign in (ASCII.pip, "50%")
     )
     assert (drawn < half, drawn > half) == (share > 500, share < 500)
+
+
+def test_a_chart_marks_a_mistake_in_its_last_column_unless_that_move_is_shown() -> None:
+    line = [(0, 0.5), (300, 0.0)]
+    marks = [plain(chart_lines(line, [299], here, ASCII, 20, 3)[-1]) for here in (None, 0, 300)]
+    assert [(row[5], row[19]) for row in marks] == [(" ", "x"), ("^", "x"), (" ", "^")]

@@ -96,7 +96,7 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
     implements the methods below and adds bindings for its own keys.
 
     Attributes:
-        look: the places that a lesson points at, by the names that clicks on them have
+        look: the places that a lesson points at, by the names that clicks on them have.
     """
 
     cells = 0

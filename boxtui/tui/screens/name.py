@@ -41,7 +41,7 @@ class NameScreen(Page):
         chosen = self.boxtui.settings.having("name", text.strip())
         self.boxtui.take_settings(chosen)
         self.action_close_line()
-        self.boxtui.write(partial(settings.write, chosen, locations.settings()), self)
+        self.boxtui.write(partial(settings.keep, chosen, "name", locations.settings()), self)
 
     def action_close_line(self) -> None:
         """Close the line and go back to the menu."""

@@ -273,9 +273,16 @@ class ListPage(Page):
     def on_choices_chosen(self, event: Choices.Chosen) -> None:
         """Pass on the row's key."""
         if self.is_active:
+            self._close_open_line()
             self.chosen(event.key)
 
     def on_choices_changed(self, event: Choices.Changed) -> None:
         """Pass on the row's key and the step."""
         if self.is_active:
+            self._close_open_line()
             self.changed(event.key, event.step)
+
+    def _close_open_line(self) -> None:
+        """Close an open input line: the row that it asks about may be gone."""
+        if self.line_is_open:
+            self.action_close_line()

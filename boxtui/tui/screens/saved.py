@@ -73,16 +73,15 @@ class SavesScreen(ListPage):
 
     def action_remove(self) -> None:
         """Ask whether to remove the save under the cursor."""
-        name = self.choices.current
-        if not name:
+        entry = self._entries.get(self.choices.current)
+        if entry is None:
             self.say("There is nothing to remove.")
             return
         rows = [Row("", "Remove it for good?"), Row("keep", "Keep it"), Row("remove", "Remove it")]
-        entry = self._entries[name]
         printable = name_of(entry)
-        text = [f"Save {printable}", entry_sentence(entry, self._stories[name])]
+        text = [f"Save {printable}", entry_sentence(entry, self._stories[entry.name])]
         question = ChooseScreen(text, rows, self.glyphs)
-        self.app.push_screen(question, partial(self._after_the_question, name, printable))
+        self.app.push_screen(question, partial(self._after_the_question, entry.name, printable))
 
     async def _after_the_question(self, name: str, printable: str, answer: str | None) -> None:
         if answer != "remove":

@@ -59,7 +59,7 @@ class SettingsScreen(ListPage):
 
     def changed(self, key: str, step: int) -> None:
         """Change the setting to its next or previous choice."""
-        self._set(self.boxtui.settings.after(key, step))
+        self._set(key, self.boxtui.settings.after(key, step))
 
     def chosen(self, key: str) -> None:
         """Ask for a new name or number, or change the setting to its next choice."""
@@ -84,9 +84,10 @@ class SettingsScreen(ListPage):
             self.say(fault, "warning")
         else:
             self.action_close_line()
-            self._set(self.boxtui.settings.having(key, value))
+            self._set(key, self.boxtui.settings.having(key, value))
 
-    def _set(self, chosen: settings.Settings) -> None:
+    def _set(self, key: str, chosen: settings.Settings) -> None:
+        """Apply and keep settings of which the one with that key is new."""
         self.boxtui.take_settings(chosen)
         self._fill()
-        self.boxtui.write(partial(settings.write, chosen, locations.settings()), self)
+        self.boxtui.write(partial(settings.keep, chosen, key, locations.settings()), self)

@@ -44,11 +44,11 @@ class LastSetup:
     """What a setup starts with, as read from the disk.
 
     Attributes:
-        remembered: the last setup, or the default
-        complaint: what is wrong with the file that keeps it, in a sentence, or ""
-        shown: the game on the player's own board, if there is one
-        others: the agents that aren't levels
-        rules: the game's rules
+        remembered: the last setup, or the default.
+        complaint: what is wrong with the file that keeps it, in a sentence, or "".
+        shown: the game on the player's own board, if there is one.
+        others: the agents that aren't levels.
+        rules: the game's rules.
     """
 
     remembered: Remembered
@@ -183,8 +183,6 @@ class SetupScreen(ListPage):
 
     def changed(self, key: str, step: int) -> None:
         """Give the row its next or previous value."""
-        if self.line_is_open:
-            self.action_close_line()  # what it asks for may be gone
         kind, _, which = key.partition(" ")
         if kind == "players":
             offered = self._game.seats

@@ -76,9 +76,9 @@ class TableScreen(Page):
     `submit` takes what is played on the board or typed.
 
     Attributes:
-        match: the match that the board shows
-        viewer: the person to whom it is shown
-        recent: what happened since that person's last turn
+        match: the match that the board shows.
+        viewer: the person to whom it is shown.
+        recent: what happened since that person's last turn.
     """
 
     AUTO_FOCUS = "GameBoard"

@@ -39,8 +39,8 @@ class TutoredScreen(TableScreen):
     """A match's board while a tutor judges the moves before they are played.
 
     Attributes:
-        runner: plays the match; a subclass makes it, with `tutor`
-        thinker: who is thinking, or ""
+        runner: plays the match; a subclass makes it, with `tutor`.
+        thinker: who is thinking, or "".
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -23,11 +23,11 @@ class Row:
     """One row of a list.
 
     Attributes:
-        key: what choosing the row means; "" if it can't be chosen
-        label: the text that names the row
-        value: the text after the label
-        rest: the text after the value, shown if at least its beginning fits
-        adjustable: whether the left and right keys change the value
+        key: what choosing the row means; "" if it can't be chosen.
+        label: the text that names the row.
+        value: the text after the label.
+        rest: the text after the value, shown if at least its beginning fits.
+        adjustable: whether the left and right keys change the value.
     """
 
     key: str
