@@ -76,7 +76,11 @@ def played_from_lists(state: Kimbo, count: int) -> int:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_sampled_moves_of_a_game(benchmark: BenchmarkFixture, seats: int) -> None:
-    """Moves per second are `moves` over the time; a compiled prototype made 10.3 million, C 14."""
+    """Moves per second are `moves` over the time.
+
+    A release made 9.2 million with two seats and 10.0 with four, the same algorithm in C 19.1 and
+    25.4; over the games of a hundred seeds, a release 9.4 and 9.1 and C 17.8 and 17.1.
+    """
     state = GAME.start({}, seats)
     benchmark.extra_info["moves"] = moves_played_out(state)
     assert sum(benchmark(played_out, state)) == pytest.approx(1.0)

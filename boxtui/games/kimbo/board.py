@@ -68,17 +68,21 @@ class KimboLayout:
     """
 
     def __init__(self, home: list[int], sides: list[Side], sitting: dict[int, list[int]]) -> None:
-        self.home = home
-        self.sides = sides
+        self.home: Final = home
+        self.sides: Final = sides
         self._sitting = sitting
-        self.areas = vec[i64]([corner_area(square) for square in range(SQUARES)] + [0])
-        self.borders = vec[i64]([self._borders_of(square) for square in range(SQUARES)] + [15])
-        self.openings = vec[i64]([self._openings_of(square) for square in range(SQUARES)] + [0])
-        self.ahead = vec[i64]([self._ahead_of(at // 4, at % 4) for at in range(4 * SQUARES)])
-        self.starts = vec[i64]([square for side in sides for square in side.start])
+        self.areas: Final = vec[i64]([corner_area(square) for square in range(SQUARES)] + [0])
+        self.borders: Final = vec[i64](
+            [self._borders_of(square) for square in range(SQUARES)] + [15]
+        )
+        self.openings: Final = vec[i64](
+            [self._openings_of(square) for square in range(SQUARES)] + [0]
+        )
+        self.ahead: Final = vec[i64]([self._ahead_of(at // 4, at % 4) for at in range(4 * SQUARES)])
+        self.starts: Final = vec[i64]([square for side in sides for square in side.start])
         lines = range(2 * SQUARES)
-        self.slotted = vec[i64]([int(self._is_slot(line)) for line in lines])
-        self.slots = vec[i64]([line for line in lines if self.slotted[line]])
+        self.slotted: Final = vec[i64]([int(self._is_slot(line)) for line in lines])
+        self.slots: Final = vec[i64]([line for line in lines if self.slotted[line]])
         self._fence_rows: list[list[int]] = [[] for _ in lines]
 
     def sitting(self, seats: int) -> list[int]:

@@ -78,21 +78,20 @@ def one_path(
         wall = wall_at(board, walls, start, count)
     if wall >> heading & 1 == 1:
         return -1
-    ahead, onwards = board.ahead, ONWARD
     square, steps, rest = start, count, choices
     path = heading << 24 | choices << 26
     while steps > 0:
         wall = walls[square]
         if steps == 1:
             wall = wall_at(board, walls, square, steps)
-        onward = onwards[wall << 2 | heading]
+        onward = ONWARD[wall << 2 | heading]
         if onward >= FORK:
             if onward == STUCK:
                 return -1
             onward = (heading + 3 + 2 * (rest & 1)) & 3
             rest >>= 1
         heading = onward
-        square = ahead[square << 2 | heading]
+        square = board.ahead[square << 2 | heading]
         steps -= 1
         if steps == count - die:
             path |= square << 8
@@ -134,13 +133,12 @@ def _follow(
     `choice` is the bit of the next choice: passed itself, because in compiled code 1 << 32 would
     overflow C's int.
     """
-    ahead, onwards = board.ahead, ONWARD
     square, heading, path = start, set_out, so_far
     while steps > 0:
         wall = walls[square]
         if steps == 1:
             wall = wall_at(board, walls, square, steps)
-        onward = onwards[wall << 2 | heading]
+        onward = ONWARD[wall << 2 | heading]
         if onward >= FORK:
             if onward == STUCK:
                 return paths
@@ -152,7 +150,7 @@ def _follow(
             path |= choice
             choice <<= 1
         heading = onward
-        square = ahead[square << 2 | heading]
+        square = board.ahead[square << 2 | heading]
         steps -= 1
         if steps == count - die:
             path |= square << 8

@@ -44,13 +44,14 @@ class KimboTable:
         pieces: vec[i64],
         fences: vec[i64],
     ) -> None:
-        self.board = board
-        self.sides = sides
-        self.closed = closed
-        self.walls = walls
-        self.occupant = occupant
-        self.pieces = pieces
-        self.fences = fences
+        # Final, because compiled code reads such an attribute without counting a reference.
+        self.board: Final = board
+        self.sides: Final = sides
+        self.closed: Final = closed
+        self.walls: Final = walls
+        self.occupant: Final = occupant
+        self.pieces: Final = pieces
+        self.fences: Final = fences
         self.seat: i64 = 0
         self.high: i64 = 0
         self.low: i64 = 0
@@ -101,19 +102,12 @@ class KimboTable:
 
     def put_up(self, slot: i64) -> None:
         """Block a line from both sides."""
-        square, heading, walls = slot >> 1, slot & 1, self.walls
-        walls[square] |= 1 << heading
-        walls[self.board.ahead[square << 2 | heading]] |= 4 << heading
-
-    def _take_down(self, slot: i64) -> None:
-        square, heading, walls = slot >> 1, slot & 1, self.walls
-        walls[square] &= ~(1 << heading)
-        walls[self.board.ahead[square << 2 | heading]] &= ~(4 << heading)
+        _block(self.board, self.walls, slot)
 
     def move_fence(self, taken: i64, put: i64) -> None:
         """Move a fence of the seat whose turn it is from one slot into another (KIM-10)."""
-        self._take_down(taken)
-        self.put_up(put)
+        _unblock(self.board, self.walls, taken)
+        _block(self.board, self.walls, put)
         fences, at = self.fences, self.seat * FENCES
         while fences[at] != taken:
             at += 1
@@ -125,9 +119,9 @@ class KimboTable:
 
     def piece_end(self) -> i64:
         """Return the index in `pieces` after the current seat's last piece that isn't HOME."""
-        pieces, first = self.pieces, self.first_piece()
+        first = self.first_piece()
         end = first + PIECES
-        while end > first and pieces[end - 1] == HOME:
+        while end > first and self.pieces[end - 1] == HOME:
             end -= 1
         return end
 
@@ -324,6 +318,19 @@ class KimboTable:
         return bool(
             self.walls[square] >> heading & 1 and not self.board.borders[square] >> heading & 1
         )
+
+
+# Functions, because compiled code counts a reference to set an item of an attribute.
+def _block(board: KimboLayout, walls: vec[i64], slot: i64) -> None:
+    square, heading = slot >> 1, slot & 1
+    walls[square] |= 1 << heading
+    walls[board.ahead[square << 2 | heading]] |= 4 << heading
+
+
+def _unblock(board: KimboLayout, walls: vec[i64], slot: i64) -> None:
+    square, heading = slot >> 1, slot & 1
+    walls[square] &= ~(1 << heading)
+    walls[board.ahead[square << 2 | heading]] &= ~(4 << heading)
 
 
 def table_with(board: KimboLayout, pieces: list[list[int]], fences: list[list[int]]) -> KimboTable:

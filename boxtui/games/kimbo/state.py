@@ -89,7 +89,7 @@ class Kimbo(State, VecMoves):
     """
 
     def __init__(self, table: KimboTable, seats: int) -> None:
-        self.table = table
+        self.table: Final = table
         self.seats = seats
         self.phase: i64 = FENCING
         self.turns = 0
@@ -129,7 +129,7 @@ class Kimbo(State, VecMoves):
 
     def random_move(self, rng: Random) -> int:
         """Return a legal move, sampled without a list; each has a chance above 0."""
-        if self.phase in (ROLLING, ROLLING_FOR_FIRST):
+        if self.phase == ROLLING or self.phase == ROLLING_FOR_FIRST:
             return some_throw(int(uniform(rng) * 36))
         if self.phase == ENDED:
             raise self._game_over()
@@ -141,7 +141,7 @@ class Kimbo(State, VecMoves):
         moves = self.legal_moves_vec()
         return moves[i64(uniform(rng) * float(len(moves)))]
 
-    def _some_move(self, bits: int) -> int:
+    def _some_move(self, bits: i64) -> i64:
         if self.phase == FENCING:
             return some_fence_move(self.table, bits)
         return some_piece_move(self.table, bits)

@@ -5,6 +5,8 @@ A throw of six-sided dice is 53 for a 5 and a 3, the higher die first, or 1 to 6
 
 from typing import Final
 
+from mypy_extensions import i64
+
 TWO_DICE: Final = [10 * high + low for high in range(1, 7) for low in range(1, high + 1)]
 """The 21 throws of two dice, ascending."""
 
@@ -23,7 +25,7 @@ def is_throw(throw: int) -> bool:
     return 1 <= throw % 10 <= throw // 10 <= 6
 
 
-def some_throw(point: int) -> int:
+def some_throw(point: i64) -> i64:
     """Return the throw at `point`, 0 to 35, of the 36 ways in which two dice can fall."""
     one, other = point // 6 + 1, point % 6 + 1
     return 10 * one + other if one > other else 10 * other + one
