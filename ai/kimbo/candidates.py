@@ -55,19 +55,19 @@ class FenceScores:
     """
 
     def __init__(self, table: KimboTable, distances: Distances, last: LastDistances | None) -> None:
-        self.table = table
-        self.distances = distances
-        self.steps = distances.steps
-        self.put = vec[float]([0.0] * (2 * SQUARES))
-        self.kept = self.put[:]
+        self.table: Final = table
+        self.distances: Final = distances
+        self.steps: Final = distances.steps
+        self.put: Final = vec[float]([0.0] * (2 * SQUARES))
+        self.kept: Final = self.put[:]
         # For a piece that is being weighed: the distances where it may end, by the steps that it
         # then makes, less 1. In `_ends` each heading has its own, one after the other; `_bests` are
         # those by the best heading, `_others` by the best of the others, and `_beyond` those on the
         # path behind a line.
-        self._ends = vec[float]([FAR] * (4 * LONGEST))
-        self._bests = vec[float]([FAR] * LONGEST)
-        self._others = vec[float]([FAR] * LONGEST)
-        self._beyond = vec[float]([FAR] * LONGEST)
+        self._ends: Final = vec[float]([FAR] * (4 * LONGEST))
+        self._bests: Final = vec[float]([FAR] * LONGEST)
+        self._others: Final = vec[float]([FAR] * LONGEST)
+        self._beyond: Final = vec[float]([FAR] * LONGEST)
         opponents: i64 = len(table.sides) - 1
         for seat in range(opponents + 1):
             self._see_seat(seat, last)

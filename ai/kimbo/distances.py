@@ -2,10 +2,10 @@
 
 from typing import Final, final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.kimbo.ends import FAR, LAST, NO_SQUARES, Ends, Squares, Steps, mark_each
+from ai.kimbo.ends import FAR, NO_SQUARES, Ends, Squares, Steps, mark_each
 from boxtui.games.kimbo.board import KimboLayout
 from boxtui.games.kimbo.squares import HOME, SQUARES
 
@@ -13,6 +13,9 @@ JUMP_DICE: Final = 6.0
 """The cost of waiting for doubles and a jump; other pieces use most of the waiting."""
 
 DICE: Final = 6
+
+UNCOMPUTED: Final = vec[float]([FAR] * HOME + [0.0, FAR])
+"""By square, HOME and `LAST`: the distances before any has been computed."""
 
 PRECISION: Final = 0.001
 """A distance changes only if its new value differs by more than this."""
@@ -41,21 +44,14 @@ class Distances:
         guess: "Distances | None",
         sweeps: int,
     ) -> None:
-        self._best = vec[float]([FAR] * DICE)
-        self._changed = Squares()
-        if guess is None:
-            self.steps = Steps(board, walls, closed, None)
-            self.ends = Ends(self.steps, None, DICE)
-            self.dice = vec[float]([FAR] * LAST)
-            self.dice[HOME] = 0.0
-            self.dice = append(self.dice, FAR)
-            self.walked = self.dice[:]
-        else:
-            self.steps = Steps(board, walls, closed, guess.steps)
+        self._best: Final = vec[float]([FAR] * DICE)
+        self._changed: Final = Squares()
+        if guess:
             guess.after()
-            self.ends = Ends(self.steps, guess.ends, DICE)
-            self.dice = guess.dice[:]
-            self.walked = guess.walked[:]
+        self.steps: Final[Steps] = Steps(board, walls, closed, guess.steps if guess else None)
+        self.ends: Final[Ends] = Ends(self.steps, guess.ends if guess else None, DICE)
+        self.dice: Final[vec[float]] = guess.dice[:] if guess else UNCOMPUTED[:]
+        self.walked: Final[vec[float]] = guess.walked[:] if guess else UNCOMPUTED[:]
         self._iterate(sweeps)
 
     def after(self) -> vec[float]:

@@ -28,6 +28,10 @@ LAST: Final = HOME + 1
 NO_SQUARES: Final = vec[i64]([0] * SQUARES)
 """By square, 0: none is marked."""
 
+NO_STATES: Final = vec[i64]([STATES] * STATES)
+NO_ENDS: Final = vec[i64]([LAST] * STATES)
+"""By state: no path leads onward, and none ends."""
+
 MANY: Final = 60
 """If more squares than this have changed, computing everything again is faster."""
 
@@ -37,9 +41,9 @@ class Squares:
     """A set of squares, in the order in which they were added."""
 
     def __init__(self) -> None:
-        self.squares = NO_SQUARES[:]
+        self.squares: Final = NO_SQUARES[:]
         self.count: i64 = 0
-        self._has = NO_SQUARES[:]
+        self._has: Final = NO_SQUARES[:]
 
     def add(self, square: i64) -> None:
         has = self._has
@@ -85,20 +89,18 @@ class Steps:
     def __init__(
         self, board: KimboLayout, walls: vec[i64], closed: list[int], like: "Steps | None"
     ) -> None:
-        self.board = board
-        self.walls = walls[:]
-        self.closed = closed
-        self.renewed = Squares()
+        self.board: Final = board
+        self.walls: Final = walls[:]
+        self.closed: Final = closed
+        self.renewed: Final = Squares()
+        self.lefts: Final[vec[i64]] = like.lefts[:] if like else NO_STATES[:]
+        self.rights: Final[vec[i64]] = like.rights[:] if like else NO_STATES[:]
+        self.left_ends: Final[vec[i64]] = like.left_ends[:] if like else NO_ENDS[:]
+        self.right_ends: Final[vec[i64]] = like.right_ends[:] if like else NO_ENDS[:]
         if like is None:
-            self.lefts = vec[i64]([STATES] * STATES)
-            self.rights = self.lefts[:]
-            self.left_ends = vec[i64]([LAST] * STATES)
-            self.right_ends = self.left_ends[:]
             for square in range(SQUARES):
                 self.renewed.add(square)
         else:
-            self.lefts, self.rights = like.lefts[:], like.rights[:]
-            self.left_ends, self.right_ends = like.left_ends[:], like.right_ends[:]
             before = like.walls
             squares: i64 = SQUARES
             for square in range(squares):
@@ -175,18 +177,16 @@ class Ends:
     """
 
     def __init__(self, steps: Steps, like: "Ends | None", most: i64) -> None:
-        self.steps = steps
+        self.steps: Final = steps
         self.most = most
-        if like is None:
-            self.after = vec[float]([FAR] * (most * LAYER))
-            self.stale = NO_SQUARES[:]
-        else:
-            self.after = like.after[:]
-            self.stale = like.stale[:]
-        self._changed = vec[i64]([0] * STATES)
+        self.after: Final[vec[float]] = (
+            like.after[:] if like else vec[float]([FAR] * (most * LAYER))
+        )
+        self.stale: Final[vec[i64]] = like.stale[:] if like else NO_SQUARES[:]
+        self._changed: Final = vec[i64]([0] * STATES)
         self._changed_count: i64 = 0
         # A state is due three times at most: for its square's walls, and for either turn.
-        self._due = vec[i64]([0] * (3 * STATES))
+        self._due: Final = vec[i64]([0] * (3 * STATES))
         self._due_count: i64 = 0
 
     def see_all(self, dice: vec[float]) -> None:

@@ -42,19 +42,18 @@ class LastDistances:
     """
 
     def __init__(self, distances: Distances, guess: "LastDistances | None", sweeps: int) -> None:
-        self.steps = distances.steps
-        self._best = vec[float]([FAR] * LONGEST)
-        self._news = vec[float]([FAR] * SQUARES)
-        self._changed = Squares()
+        self.steps: Final = distances.steps
+        self._best: Final = vec[float]([FAR] * LONGEST)
+        self._news: Final = vec[float]([FAR] * SQUARES)
+        self._changed: Final = Squares()
+        self.dice: Final[vec[float]] = guess.dice[:] if guess else distances.dice[:]
         if guess is None:
-            self.dice = distances.dice[:]
             for square in range(SQUARES):
                 self.dice[square] += LONGER
             self.ends = Ends(self.steps, None, LONGEST)
             self.ends.see_all(self.dice)
         else:
             guess.after()
-            self.dice = guess.dice[:]
             self.ends = Ends(self.steps, guess.ends, LONGEST)
             self.ends.update(self.dice, self._changed, self.steps.renewed)
         for _ in range(sweeps):

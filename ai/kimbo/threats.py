@@ -42,9 +42,9 @@ class Reach:
     def __init__(self) -> None:
         # The counts from each square, a row for each, are those under the arrangement of the fences
         # that `_seen` has for the square; arrangements are numbered as they come.
-        self._counts = vec[i64]([0] * (SQUARES * ROW))
-        self._seen = vec[i64]([0] * SQUARES)
-        self._chances = vec[float]([UNKNOWN] * (2 << LONGEST))
+        self._counts: Final = vec[i64]([0] * (SQUARES * ROW))
+        self._seen: Final = vec[i64]([0] * SQUARES)
+        self._chances: Final = vec[float]([UNKNOWN] * (2 << LONGEST))
         self._fences = 0
         self._arrangement: i64 = 0
 
