@@ -157,9 +157,9 @@ class _Node:
     """
 
     def __init__(self, move: int, prior: float, sums: vec[float]) -> None:
-        self.move = move
-        self.prior = prior
-        self.sums = sums
+        self.move: Final = move
+        self.prior: Final = prior
+        self.sums: Final = sums
         self.visits: i64 = 0
         self.proven = False
         self.expansion: _Expansion | None = None
@@ -190,12 +190,12 @@ class _Expansion:
     """
 
     def __init__(self, state: State, decider: i64, found: Candidates) -> None:
-        self.state = state
-        self.decider = decider
-        self.moves = found.moves
-        self.priors = found.priors
-        self.whole = found.whole
-        self.children: list[_Node] = []
+        self.state: Final = state
+        self.decider: Final = decider
+        self.moves: Final = found.moves
+        self.priors: Final = found.priors
+        self.whole: Final = found.whole
+        self.children: Final[list[_Node]] = []
         self._unvisited = vec[float]([0.0] * state.seats)
 
     def expand(self, count: i64, rng: Random) -> None:
@@ -255,7 +255,7 @@ class _Search:
     """A search tree from `state`; `top` is its root's expansion."""
 
     def __init__(self, evaluator: Evaluator, config: MctsConfig, state: State, rng: Random) -> None:
-        self.evaluator = evaluator
+        self.evaluator: Final = evaluator
         self.exploration = config.exploration
         self.prior_visits = config.prior_visits
         self.widening = config.widening
