@@ -59,6 +59,10 @@ class BadPosition(GameError):
     """A text that isn't a position of the game."""
 
 
+class BadFile(GameError):
+    """A file that isn't a board, a deck or weights of the game; the sentence names it."""
+
+
 class BadOption(GameError):
     """An option that the game doesn't have, a value it doesn't take, or a wrong number of seats."""
 
@@ -331,7 +335,7 @@ class Game:
         hidden: whether players hold hidden hands, as `State.view` has them.
         board_file: the file name of a board or deck that a player may replace, or "".
         board: the content of that file, as it is played on.
-        on_board: makes the same game from other content of that file; raises `BadPosition` if it is
+        on_board: makes the same game from other content of that file; raises `BadFile` if that is
             wrong.
     """
 

@@ -26,7 +26,8 @@ def game_named(key: str) -> Game:
 def parse_position(key: str, text: str, board: bytes) -> State:
     """Return the position that `text` describes, in the game with that key on that board.
 
-    `board` is b"" for a game that has none. Raises `BadPosition` if text and board don't fit.
+    `board` is b"" for a game that has none. Raises `BadPosition` if the text doesn't fit
+    the board, and `BadFile` if the board is wrong.
     """
     return _game_on(key, board).parse(text)
 
