@@ -1,5 +1,6 @@
 """Which positions of Free the Box are possible."""
 
+from boxtui.core import NOBODY
 from boxtui.games.free_the_box.board import DRAW_A_CARD, SAFE, TOKENS, FreeTheBoxLayout
 from boxtui.games.free_the_box.cards import FREE_THE_BOX, KINDS, ROLL_AGAIN
 from boxtui.games.free_the_box.moves import (
@@ -11,7 +12,7 @@ from boxtui.games.free_the_box.moves import (
     ROLLING_FOR_FIRST,
     USING,
 )
-from boxtui.games.free_the_box.position import CENTER, NOBODY, FreeTheBoxTable
+from boxtui.games.free_the_box.position import CENTER, FreeTheBoxTable
 from boxtui.games.free_the_box.position_text import read_fields
 from boxtui.games.free_the_box.setup import set_up
 from boxtui.games.free_the_box.state import FreeTheBox

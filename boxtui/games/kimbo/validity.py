@@ -1,5 +1,6 @@
 """Which positions of Kimbo are possible."""
 
+from boxtui.core import NOBODY
 from boxtui.games.kimbo.board import PIECES, KimboLayout
 from boxtui.games.kimbo.position import NOTHING, WHOLE, KimboTable
 from boxtui.games.kimbo.position_text import read_fields
@@ -10,7 +11,6 @@ from boxtui.games.kimbo.state import (
     FENCING,
     MOVING,
     MOVING_SECOND,
-    NOBODY,
     ROLLING,
     ROLLING_FOR_FIRST,
     TURNS,
