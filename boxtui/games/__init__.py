@@ -1,6 +1,7 @@
 """The rules core: a package for each game, what games share, and the table of games."""
 
-from functools import cache
+from functools import lru_cache
+from typing import Final
 
 from boxtui.core import BadOption, Game, State
 from boxtui.games.box.game import BOX
@@ -13,6 +14,10 @@ GAMES: dict[str, Game] = {
     game.key: game for game in (SHUT_THE_BOX, BOX, KIMBO, FREE_THE_BOX, FREE_O)
 }
 """Every game by its key, in the order of the menu."""
+
+
+KEPT_BOARDS: Final = 16
+"""The number of boards that a process keeps. To read one again takes up to 10 ms."""
 
 
 def game_named(key: str) -> Game:
@@ -32,7 +37,7 @@ def parse_position(key: str, text: str, board: bytes) -> State:
     return _game_on(key, board).parse(text)
 
 
-@cache
+@lru_cache(KEPT_BOARDS)
 def _game_on(key: str, board: bytes) -> Game:
     game = GAMES[key]
     return game if game.on_board is None or board == game.board else game.on_board(board)
