@@ -1,10 +1,16 @@
 """Asking an agent, a plugin's too, for a decision: it answers with a legal move, or has failed."""
 
 from random import Random
+from typing import Final
 
 from ai.agent import Agent, Budget, Choice, Considered, Rater, Stop
 from boxtui.core import State
 from boxtui.system.errorlog import one_line
+
+_MOVE_BITS: Final = 62
+"""No move has more. Compiled rules take machine numbers, and Python refuses to write a number of
+more than 4,300 digits.
+"""
 
 
 class AgentFailed(Exception):
@@ -43,6 +49,8 @@ def decide(
         raise
     except BaseException as error:  # any error of a plugin's agent is its failure
         raise AgentFailed(f"{who} failed: {type(error).__name__}: {one_line(error)}") from error
+    if (bits := own.move.bit_length()) > _MOVE_BITS:
+        raise AgentFailed(f"{who} chose a number of {bits} bits, not a legal move.")
     if state.why_not(own.move) is not None:
         raise AgentFailed(f"{who} chose {own.move}, which is not a legal move.")
     return own

@@ -17,13 +17,13 @@ import sys
 import threading
 from contextvars import Context
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from random import Random
 from typing import Any, Final
 
-from ai.agent import Agent, Budget, Choice
+from ai.agent import Choice
 from ai.decision import AgentFailed, decide
 from ai.levels import player
 from boxtui.core import GameError
@@ -38,6 +38,12 @@ LIMIT: Final = 60.0
 
 LAST_CHANCE: Final = 1.0
 """Seconds that it then has to answer before it counts as failed."""
+
+KEPT_AGENTS: Final = 32
+"""The number of agents that a search process keeps: every level of five games, and others.
+
+One takes up to 1 MB, and 1 ms to make again.
+"""
 
 _SPAWN = get_context("spawn")
 _PR_SET_PDEATHSIG = 1
@@ -236,7 +242,6 @@ def serve(pipe: Connection, stop_pipe: Connection) -> None:
     gc.freeze()  # what is loaded stays
     gc.disable()  # looking for cycles, of which trees have none, takes a fifth of Box's time
     stops = _Stops(stop_pipe)
-    agents: dict[tuple[str, str], tuple[Agent, Budget]] = {}
     while True:
         try:
             number, question = pipe.recv()
@@ -244,7 +249,7 @@ def serve(pipe: Connection, stop_pipe: Connection) -> None:
         except EOFError:
             return
         try:
-            answer: Choice | str = _choose(question, number, stops, agents)
+            answer: Choice | str = _choose(question, number, stops)
         except (AgentFailed, GameError) as failure:
             answer = one_line(failure)
         pipe.send((number, answer))
@@ -258,16 +263,11 @@ def _give_memory_back() -> None:
         trim(0)
 
 
-def _choose(
-    question: Question,
-    number: int,
-    stops: _Stops,
-    agents: dict[tuple[str, str], tuple[Agent, Budget]],
-) -> Choice:
-    key = (question.game, question.player)
-    if key not in agents:
-        agents[key] = player(*key)
-    agent, budget = agents[key]
+_player = lru_cache(KEPT_AGENTS)(player)
+
+
+def _choose(question: Question, number: int, stops: _Stops) -> Choice:
+    agent, budget = _player(question.game, question.player)
     state = parse_position(question.game, question.position, question.board)
     stop = partial(stops.reached, number)
     rng = Random(question.seed)

@@ -18,6 +18,9 @@ CHANCE: Final = -1
 OVER: Final = -2
 """`State.current_player()` once the game has ended."""
 
+NOBODY: Final = -1
+"""Stands for a seat, or a piece of a seat's, where there is none."""
+
 SPECTATOR: Final = -1
 """Stands for a person without a seat where a method asks whose knowledge counts.
 
@@ -57,6 +60,10 @@ class AmbiguousMove(GameError):
 
 class BadPosition(GameError):
     """A text that isn't a position of the game."""
+
+
+class BadFile(GameError):
+    """A file that isn't a board, a deck or weights of the game; the sentence names it."""
 
 
 class BadOption(GameError):
@@ -297,7 +304,7 @@ class Option:
 
 def nobody_lost(state: State) -> int:
     """Return no seat: for games in which the last game's loser plays no part."""
-    return -1
+    return NOBODY
 
 
 def no_tally(state: State) -> Sequence[float]:
@@ -322,7 +329,7 @@ class Game:
         first_position: returns the first position for all options and a number of players; raises
             `BadOption` if there is none.
         parse: returns the position that a `State.text` stands for; raises `BadPosition`.
-        loser: returns the seat that lost an ended game, or -1.
+        loser: returns the seat that lost an ended game, or `NOBODY`.
         tally: returns each seat's figure for summaries and rankings, such as its score, even before
             the end: infinite for a seat without one, empty if there are none.
         lowest_wins: whether the lowest figure is the best.
@@ -331,7 +338,7 @@ class Game:
         hidden: whether players hold hidden hands, as `State.view` has them.
         board_file: the file name of a board or deck that a player may replace, or "".
         board: the content of that file, as it is played on.
-        on_board: makes the same game from other content of that file; raises `BadPosition` if it is
+        on_board: makes the same game from other content of that file; raises `BadFile` if that is
             wrong.
     """
 

@@ -12,17 +12,14 @@ from enum import Enum
 from functools import partial
 from typing import Final
 
-from boxtui.core import CHANCE, OVER, GameError, IllegalMove, State
+from boxtui.core import OVER, GameError, IllegalMove, State
 from boxtui.games.shared.wording import named
-from boxtui.play.match import Match
+from tutorials.decision import Decision
 from tutorials.goals import PlayedMove
 from tutorials.lesson import Hint, Lesson, Play, Question, Step, text_for
 from tutorials.pages import rule_named
-from tutorials.script import legal_move, match_at_step, played_move, run_script, scripted_move
+from tutorials.script import match_at_step, played_move, run_script, scripted_move
 from tutorials.supervised import advice, comment, play_next
-
-_DECISIONS: Final = 3
-"""The goal may be reached by this many decisions in one turn, even if the answer has fewer."""
 
 _NAMES_MOVE: Final = 2
 """The hint that names the move itself."""
@@ -72,8 +69,6 @@ class Runner:
         self.reached = max(self.at, furthest)
         self._ply_before = 0
         """The ply of the learner's last answer, which a wrong one is taken back to."""
-        self._solving: tuple[Match, list[int], frozenset[int]] | None = None
-        """The match and the moves for which `solving_moves` was found last, and what was found."""
         self._enter(self.at)
 
     @property
@@ -161,7 +156,14 @@ class Runner:
             self._answers_given = 0
             self.script = list(self.step.question.script)
             run_script(self.match, self.script)
-            self._ask(self.step.say, self.request)
+            self._ask_next(self.step.say)
+
+    def _ask_next(self, said: str) -> None:
+        """Wait for the learner's next decision, after saying what led to it."""
+        learner, script = self.match.persons()[0], tuple(self.script)
+        number = self._answers_given + 1
+        self.decision = Decision(self._question, learner, self.state.clone(), script, number)
+        self._ask(said, self.request)
 
     def _ask(self, *words: str) -> None:
         """Wait for a move, and say `words`."""
@@ -169,17 +171,6 @@ class Runner:
         self.words = words
         self._hints = 0
         self.told_move = None
-
-    @property
-    def decision(self) -> int:
-        """The index of the first answer that leads to the goal from here; the last if none does."""
-        answers = self._question.answer
-        due = (at for at, answer in enumerate(answers) if self._is_due(answer))
-        return next(due, len(answers) - 1)
-
-    def _is_due(self, answer: str) -> bool:
-        move = legal_move(self.state, answer)
-        return move is not None and self._leads(move)
 
     # What the learner does
 
@@ -261,63 +252,12 @@ class Runner:
 
         In a game, it is what the adviser would play.
         """
-        if self.plays_on:
-            return advice(self.match)[0]
-        answer = self._question.answer[self.decision]
-        if self._is_due(answer):
-            return self.state.read_move(answer)
-        return min(self.solving_moves())
+        return advice(self.match)[0] if self.plays_on else self.decision.asked_move()
 
     def solving_moves(self) -> frozenset[int]:
-        """Return the legal moves that reach the goal, or after which it can still be reached.
-
-        They are kept until the position changes, because finding them may be slow. They are found
-        only where the lesson asks for a move.
-        """
-        if self.phase is not Phase.ASKING or self.plays_on:
-            return frozenset()
-        match, moves, found = self._solving or (None, [], frozenset[int]())
-        if match is not self.match or moves != self.match.moves:
-            found = frozenset(move for move in self.state.legal_moves() if self._leads(move))
-            self._solving = self.match, list(self.match.moves), found
-        return found
-
-    def _leads(self, move: int) -> bool:
-        """Whether a move of the learner's reaches the goal, or the learner still can after it."""
-        return self._leads_from(self.state, move, self.script, self._answers_given + 1)
-
-    def _leads_from(self, before: State, move: int, script: list[str], number: int) -> bool:
-        """Whether the goal is reached by a move, decision `number` from 1, or by those after it.
-
-        The learner's turn may go on, and begin while answers are due. After an answer, others and
-        chance play the `script`.
-        """
-        ahead, left = before.after(move), list(script)
-        if self._question.goal.hold(played_move(before, move, ahead)):
-            return True
-        if self._is_answer(before, move):
-            while left and not self._decides(ahead):
-                scripted = legal_move(ahead, left.pop(0))
-                if scripted is None:
-                    return False
-                ahead.apply(scripted)
-            if self._question.goal.hold(played_move(before, move, ahead)):
-                return True
-        answers = len(self._question.answer)
-        goes_on = len(left) < len(script) or before.turn_seat() == ahead.turn_seat()
-        is_due = number < (max(answers, _DECISIONS) if goes_on else answers)
-        if not is_due or not self._decides(ahead):
-            return False
-        moves = ahead.legal_moves()
-        return any(self._leads_from(ahead, each, left, number + 1) for each in moves)
-
-    def _is_answer(self, before: State, move: int) -> bool:
-        return move in (legal_move(before, answer) for answer in self._question.answer)
-
-    def _decides(self, state: State) -> bool:
-        """Whether the learner says what is played in a position."""
-        player = state.current_player()
-        return self.match.is_human(player) or (player == CHANCE and self.match.by_hand)
+        """Return the moves that lead to the goal, where the lesson asks for a move."""
+        is_asked = self.phase is Phase.ASKING and not self.plays_on
+        return self.decision.solving_moves if is_asked else frozenset()
 
     @property
     def _question(self) -> Question:
@@ -337,32 +277,31 @@ class Runner:
         self.match.check(move)
         if self.plays_on:
             return partial(self._play_commented, move, comment(self.match, move))
-        return partial(self._answer, move, self.decision, leads=self._leads(move))
+        return partial(self._answer, move, self.decision.due, leads=self.decision.leads(move))
 
     def _answer(self, move: int, due: int, *, leads: bool) -> None:
         """Play the answer to decision `due`, and say whether it is right."""
-        before = self.state.clone()
         self.match.apply(move)
         self._ply_before = len(self.match.moves) - 1
         self.look = ()
         if leads:
-            self._continue_script(before, move)
+            self._continue_script(move)
         else:
-            self._answer_wrong(played_move(before, move, self.state), due)
+            self._answer_wrong(played_move(self.decision.state, move, self.state), due)
 
-    def _continue_script(self, before: State, move: int) -> None:
+    def _continue_script(self, move: int) -> None:
         """Continue the script; the goal may be reached by the move itself or by what follows it."""
-        goal = self._question.goal
+        before, goal = self.decision.state, self._question.goal
         self._answers_given += 1
         reached = goal.hold(played_move(before, move, self.state))
-        if self._is_answer(before, move):
+        if self.decision.is_answer(move):
             run_script(self.match, self.script)
         if reached or goal.hold(played_move(before, move, self.state)):
             self.phase = Phase.SOLVED
             self.words = (self._question.right,)
         else:
             sentence = self._sentence(before.turn_seat(), before.describe(move))
-            self._ask(sentence, self.request)
+            self._ask_next(sentence)
 
     def _answer_wrong(self, played: PlayedMove, due: int) -> None:
         """Say what is wrong with a move, and prepare the moves that show its consequence."""
@@ -395,7 +334,7 @@ class Runner:
             return lambda: None
         if self.plays_on:
             return partial(self._advise, *advice(self.match))
-        hint = self._question.hints[self.decision]
+        hint = self._question.hints[self.decision.due]
         names_move = self._hints + 1 >= _NAMES_MOVE
         return partial(self._hint, hint, self.asked_move if names_move else None)
 

@@ -54,8 +54,15 @@ class Ground:
         """Add the open rectangles of one quarter, as seen from the point.
 
         The quarter extends `rows` up (down if negative) and `columns` to the right (left if
-        negative). It is searched row by row away from the point, as far as nothing blocks: a
-        square of the other color from its own row on, a mark from the next row on (BOX-5).
+        negative). It is searched row by row away from the point, as wide as nothing blocks: a
+        square of the other color from its own row on, a mark from the next row on (BOX-5). In a
+        quarter up and to the right, the corners of a rectangle are:
+
+            over ----- opposite      `top` is the intersection of `over`, and
+             | square      |         `square` the first square of the last row.
+             |             | height
+            point ----- beside
+                  width
         """
         marks, owners, across, other = self.marks, self.owners, self.field.across, 1 - color
         points: i64 = len(marks)
@@ -67,25 +74,25 @@ class Ground:
         owned = self.field.owned
         for width in range(1, limit + 1):
             owned[width] = 0
-        along = point
+        top = point
         square = point + min(rise, 0) + min(run, 0) - rise
         for height in range(1, height_limit + 1):
-            along += rise
+            top += rise
             square += rise
             own: i64 = 0
-            beyond = limit
-            over: i64 = marks[along]
+            next_limit = limit
+            over: i64 = marks[top]
             for width in range(1, limit + 1):
                 owner: i64 = owners[square + (width - 1) * run]
                 if owner == other:
-                    beyond = min(beyond, width - 1)
+                    next_limit = min(next_limit, width - 1)
                     break
                 if owner == color:
                     own += 1
                 owned[width] += own
-                opposite: i64 = marks[along + width * run]
+                opposite: i64 = marks[top + width * run]
                 if opposite == other:
-                    beyond = min(beyond, width)
+                    next_limit = min(next_limit, width)
                     continue
                 beside: i64 = marks[point + width * run]
                 if over == other or beside == other or owned[width] == height * width:
@@ -95,11 +102,11 @@ class Ground:
                     continue
                 if rise < 0 and (over == color or opposite == color):
                     continue
-                rectangle = across[point * points + along + width * run]
+                rectangle = across[point * points + top + width * run]
                 assert rectangle is not None
                 corners = 1 + i64(over == color) + i64(beside == color) + i64(opposite == color)
                 by_corners[corners].append(rectangle.winning(height * width - owned[width]))
-            limit = beyond
+            limit = next_limit
 
 
 @final

@@ -11,7 +11,7 @@ from ai.free_o.policy import POLICY_FEATURES, POLICY_FILE, rating
 from ai.free_o.reasons import reasons
 from ai.free_o.themes import THEMES, theme
 from ai.learned.network import Network
-from ai.learned.weights import WEIGHTS_FILE, read_network
+from ai.learned.weights import WEIGHTS_FILE, packaged_network
 from ai.roster import (
     NO_BUDGET,
     THREE_BELOW,
@@ -25,19 +25,18 @@ from ai.roster import (
 )
 from ai.search.greedy import GreedyAgent, or_random
 from ai.search.ismcts import IsmctsAgent, IsmctsConfig
-from boxtui.games.shared.toml_file import packaged
 
 
 @cache
 def _network() -> Network:
     """Return the network of values that comes with boxtui."""
-    return read_network(packaged("ai.free_o", WEIGHTS_FILE), FEATURES)
+    return packaged_network("ai.free_o", WEIGHTS_FILE, FEATURES)
 
 
 @cache
 def _policy() -> Network:
     """Return the network of moves that comes with boxtui."""
-    return read_network(packaged("ai.free_o", POLICY_FILE), POLICY_FEATURES)
+    return packaged_network("ai.free_o", POLICY_FILE, POLICY_FEATURES)
 
 
 def _search(evaluator: FreeOEvaluator, is_open: bool = False, is_flat: bool = False) -> Agent:

@@ -9,11 +9,10 @@ from ai.free_the_box.heuristic import front_token
 from ai.free_the_box.reasons import reasons, representative
 from ai.free_the_box.themes import THEMES, theme
 from ai.learned.network import Network
-from ai.learned.weights import WEIGHTS_FILE, read_network
+from ai.learned.weights import WEIGHTS_FILE, packaged_network
 from ai.roster import THREE_BELOW, Level, PuzzleSpec, ReviewSpec, Roster, Share, ValueLearning
 from ai.search.greedy import GreedyAgent, MixAgent, or_random
 from ai.search.mcts import MctsAgent, MctsConfig
-from boxtui.games.shared.toml_file import packaged
 
 CONFIG = MctsConfig(exploration=0.15, prior_visits=2.0)
 
@@ -21,7 +20,7 @@ CONFIG = MctsConfig(exploration=0.15, prior_visits=2.0)
 @cache
 def _network() -> Network:
     """Return the network that comes with boxtui."""
-    return read_network(packaged("ai.free_the_box", WEIGHTS_FILE), FEATURES)
+    return packaged_network("ai.free_the_box", WEIGHTS_FILE, FEATURES)
 
 
 def _search(wary: bool) -> Agent:

@@ -98,7 +98,7 @@ class KimboEvaluator(Evaluator):
             [left + lost for left, lost in zip(to_go(state.table, dice), losses)]
         )
 
-    def at_sight(self, state: Kimbo, moves: list[int], rng: Random) -> list[tuple[float, int]]:
+    def by_evaluation(self, state: Kimbo, moves: list[int], rng: Random) -> list[tuple[float, int]]:
         """Return moves after the mover's share if the next turn began at once; best first.
 
         Equal ones are in random order.
@@ -107,10 +107,10 @@ class KimboEvaluator(Evaluator):
         rated = [(self.evaluate(state.after(move), rng)[seat], move) for move in moves]
         return _in_order(rated, rng)
 
-    def fences_at_sight(
+    def fences_by_evaluation(
         self, state: Kimbo, slots: int, slots_of_every_fence: int, rng: Random
     ) -> list[tuple[float, int]]:
-        """Return fences' moves and `KEEP`, as `at_sight` does.
+        """Return fences' moves and `KEEP`, as `by_evaluation` does.
 
         The fence that is used least is put into the best slots, and every fence into the first of
         them.
@@ -118,12 +118,12 @@ class KimboEvaluator(Evaluator):
         scores = self.fence_scores(state.table)
         own = scores.own_fences(rng)
         puts = [int(fence_move(own[0], slot)) for slot in scores.best_slots(slots, rng)]
-        rated = self.at_sight(state, puts, rng)
+        rated = self.by_evaluation(state, puts, rng)
         others = [KEEP]
         for _, move in rated[:slots_of_every_fence]:
             _, slot = slots_of(move)
             others += [int(fence_move(one, slot)) for one in own[1:]]
-        return _in_order(rated + self.at_sight(state, others, rng), rng)
+        return _in_order(rated + self.by_evaluation(state, others, rng), rng)
 
     def play_out(self, state: Kimbo) -> None:
         """Play the dice on the table by the moves that gain most."""

@@ -136,7 +136,7 @@ class OneTurnEvaluator(Evaluator):
         """Return fences' moves with their values, and `KEEP`."""
         if not self.evaluator.fences:
             return [(0.5, KEEP)]
-        tried = self.evaluator.fences_at_sight(state, width.slots, width.fences, rng)
+        tried = self.evaluator.fences_by_evaluation(state, width.slots, width.fences, rng)
         return self._with_means(state, tried, width.means, rng)
 
     def _with_means(

@@ -13,9 +13,9 @@ CAPTURES: Final = "captures"
 RUNS_HOME: Final = "runs home"
 ESCAPES: Final = "escapes"
 BOTH_DICE: Final = "both dice with one piece"
-ONE_DIE: Final = "one die"
+ONE_DIE_OR_JUMP: Final = "one die or a jump"
 
-THEMES: Final = (FENCES, CAPTURES, RUNS_HOME, ESCAPES, BOTH_DICE, ONE_DIE)
+THEMES: Final = (FENCES, CAPTURES, RUNS_HOME, ESCAPES, BOTH_DICE, ONE_DIE_OR_JUMP)
 
 FELT: Final = 0.1
 """The least chance of capture from which moving a piece away is an escape."""
@@ -32,7 +32,7 @@ def theme(state: State, best: int) -> str:
         return RUNS_HOME
     if best != PASS and _is_threatened(state, start_of(best)):
         return ESCAPES
-    return BOTH_DICE if count_of(best) == BOTH else ONE_DIE
+    return BOTH_DICE if count_of(best) == BOTH else ONE_DIE_OR_JUMP
 
 
 def _is_threatened(state: Kimbo, square: int) -> bool:

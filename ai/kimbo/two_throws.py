@@ -21,10 +21,10 @@ from boxtui.games.kimbo.state import FENCING, Kimbo
 
 SLOTS: Final = 100
 SLOTS_OF_EVERY_FENCE: Final = 3
-"""The number of slots into which a fence is put at sight, and into which every fence is."""
+"""The number of slots in which one fence, and then every fence, is rated by the evaluation."""
 
 FENCES: Final = 24
-"""The number of fences, best at sight, that are valued."""
+"""The number of fences, best by the evaluation alone, that are valued."""
 
 GAINING: Final = 32
 PIECES: Final = 16
@@ -34,8 +34,8 @@ valued."""
 ROUNDS: Final = ((FENCES + 1, SIXTHS[0]), (8, SIXTHS[1]), (4, THIRDS[1]), (4, THIRDS[2]))
 """For each round, how many of the first moves are valued, and after which throws.
 
-In 16 decisions, all 113 fences at sight were valued after all throws. The best was among the first
-10 in each, and these rounds chose moves 0.0016 of a share worse.
+In 16 decisions, all 113 fences were valued after all throws. The best was among the first 10 by the
+evaluation alone in each, and these rounds chose moves 0.0016 of a share worse.
 """
 
 
@@ -51,7 +51,7 @@ class TwoThrowsAgent(Agent):
         self._evaluator = KimboEvaluator(turn_worth=TURN_WORTH)
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """Return the best move and those valued; of equal ones, the one better at sight."""
+        """Return the best move and those valued; of equal ones, the better by the evaluation."""
         assert isinstance(state, Kimbo)
         begun = perf_counter()
         self._evaluator.begin(state)
@@ -76,11 +76,11 @@ class TwoThrowsAgent(Agent):
         return Choice(move, (seen,), answers.found, perf_counter() - begun)
 
     def _first_moves(self, state: Kimbo, rng: Random) -> list[int]:
-        """Return the moves that are tried, best at sight first."""
+        """Return the moves that are tried, best by the evaluation alone first."""
         if state.phase != FENCING:
             gaining = best_moves(state.table, self._evaluator.dice(state.table), GAINING)
-            return [move for _, move in self._evaluator.at_sight(state, gaining, rng)[:PIECES]]
-        fences = self._evaluator.fences_at_sight(state, SLOTS, SLOTS_OF_EVERY_FENCE, rng)
+            return [move for _, move in self._evaluator.by_evaluation(state, gaining, rng)[:PIECES]]
+        fences = self._evaluator.fences_by_evaluation(state, SLOTS, SLOTS_OF_EVERY_FENCE, rng)
         moves = [move for _, move in fences]
         return moves[:FENCES] + [move for move in moves[FENCES:] if move == KEEP]
 

@@ -7,10 +7,10 @@ from typing import Final
 from librt.vecs import vec
 
 from ai.learned.network import Network
-from boxtui.games.shared.toml_file import TomlFile, TomlTable
+from boxtui.games.shared.toml_file import TomlFile, TomlTable, packaged
 
 WEIGHTS_FILE: Final = "weights.toml"
-"""The name of a game's file, in its package in `ai`."""
+"""The name of the file with a game's network of values, in its package in `ai`."""
 
 LARGEST: Final = 200 * 1024
 """The most bytes that a file of weights may have."""
@@ -36,12 +36,17 @@ class FeatureSet:
     count: int
 
 
-def read_network(content: bytes, features: FeatureSet) -> Network:
-    """Return the network in a file's content.
+def packaged_network(package: str, name: str, features: FeatureSet) -> Network:
+    """Return the network in a file that comes with boxtui, in an imported package."""
+    return read_network(packaged(package, name), features, name)
 
-    Raises BadPosition, which says what is wrong, unless it was trained for these features.
+
+def read_network(content: bytes, features: FeatureSet, name: str = WEIGHTS_FILE) -> Network:
+    """Return the network in a file's content; errors give the file's `name`.
+
+    Raises `BadFile`, which says what is wrong, unless it was trained for these features.
     """
-    file = TomlFile(f"{WEIGHTS_FILE} of {features.game}")
+    file = TomlFile(f"{name} of {features.game}")
     if len(content) > LARGEST:
         raise file.fault("weights", "first", f"the file has more than {LARGEST // 1024} KB.")
     tables = file.read(content)

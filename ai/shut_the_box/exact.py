@@ -29,15 +29,22 @@ TIE: Final = 0
 """The slot of an outcome that holds the chance that the round ends tied."""
 LEADER: Final = 1
 """The slot with the chance that the seat that leads so far, alone, wins."""
-WINS: Final = 2
-"""The first of one slot per seat: the chance that this seat, still to come, wins; under stakes, by
-its score.
-
-Under stakes, one more slot per seat follows: the chance that it shuts the box and wins at once
-(STB-15).
-"""
+_WINS: Final = 2
 SETTLED: Final = 1e-14
 """The most that a round's worth changes once no policy changes any more."""
+
+
+def win_slot(seat: int) -> int:
+    """Return the slot with the chance that a seat still to come wins; with stakes, by its score."""
+    return _WINS + seat
+
+
+def shut_slot(seats: int, seat: int) -> int:
+    """Return the slot with the chance that a seat still to come shuts the box and so wins (STB-15).
+
+    There is one only under stakes, when these are the last slots.
+    """
+    return win_slot(seats) + seat
 
 
 class InterruptedSolvingError(Exception):
@@ -141,7 +148,7 @@ class Rounds:
         self.tiles = graph_of(scoring)
         self.nothing = len(self.tiles.scores)
         self.again = [1 / seats] * seats
-        self.slots = WINS + (2 * seats if stakes else seats)
+        self.slots = shut_slot(seats, seats if stakes else 0)
         self.start = [0.0] * self.slots
         self.solved = False
         ended = [self._certain(LEADER), self._certain(TIE)]
@@ -178,15 +185,15 @@ class Rounds:
 
     def won(self, outcome: list[float], seat: int) -> float:
         """Return the chance in an outcome that this seat, still to come, wins this round."""
-        shut = outcome[WINS + self.seats + seat] if self.stakes else 0.0
-        return outcome[WINS + seat] + shut
+        shut = outcome[shut_slot(self.seats, seat)] if self.stakes else 0.0
+        return outcome[win_slot(seat)] + shut
 
     def worth(self, outcome: list[float], seat: int) -> float:
         """Return an outcome's worth to a seat still to come, 0..1 (STB-10, STB-15, STB-16)."""
-        value = outcome[WINS + seat]
+        value = outcome[win_slot(seat)]
         if self.stakes:
-            shut = sum(outcome[WINS + self.seats :])
-            value = value / 2 + outcome[WINS + self.seats + seat]
+            shut = sum(outcome[shut_slot(self.seats, 0) :])
+            value = value / 2 + outcome[shut_slot(self.seats, seat)]
             value += (1 - shut - outcome[TIE]) / (2 * self.seats)
         return value + outcome[TIE] * self.again[seat]
 
@@ -213,9 +220,9 @@ class Rounds:
         if score >= place:
             return self.after[seat + 1][1 if tied or score == place else 0][place]
         if score == 0 and self.stakes:
-            return self._certain(WINS + self.seats + seat)
+            return self._certain(shut_slot(self.seats, seat))
         outcome = list(self.after[seat + 1][0][score])
-        outcome[WINS + seat] = outcome[LEADER]
+        outcome[win_slot(seat)] = outcome[LEADER]
         outcome[LEADER] = 0.0
         return outcome
 

@@ -1,6 +1,7 @@
 """The rules core: a package for each game, what games share, and the table of games."""
 
-from functools import cache
+from functools import lru_cache
+from typing import Final
 
 from boxtui.core import BadOption, Game, State
 from boxtui.games.box.game import BOX
@@ -15,6 +16,10 @@ GAMES: dict[str, Game] = {
 """Every game by its key, in the order of the menu."""
 
 
+KEPT_BOARDS: Final = 16
+"""The number of boards that a process keeps. To read one again takes up to 10 ms."""
+
+
 def game_named(key: str) -> Game:
     """Return the game with that key, in any case. Raises `BadOption` if there is none."""
     game = GAMES.get(key.lower())
@@ -26,12 +31,13 @@ def game_named(key: str) -> Game:
 def parse_position(key: str, text: str, board: bytes) -> State:
     """Return the position that `text` describes, in the game with that key on that board.
 
-    `board` is b"" for a game that has none. Raises `BadPosition` if text and board don't fit.
+    `board` is b"" for a game that has none. Raises `BadPosition` if the text doesn't fit
+    the board, and `BadFile` if the board is wrong.
     """
     return _game_on(key, board).parse(text)
 
 
-@cache
+@lru_cache(KEPT_BOARDS)
 def _game_on(key: str, board: bytes) -> Game:
     game = GAMES[key]
     return game if game.on_board is None or board == game.board else game.on_board(board)

@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
-from boxtui.core import State
+from boxtui.core import NOBODY, State
 from boxtui.play.match import Match, Played
-from boxtui.play.viewer import NOBODY, Viewer
+from boxtui.play.viewer import Viewer
 
 
 class Recent:

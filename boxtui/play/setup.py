@@ -7,7 +7,7 @@ from typing import Final
 
 from ai.agent import HUMAN
 from ai.levels import ROSTERS, agent_names
-from boxtui.core import BadPosition, Game, GameError, OptionValue
+from boxtui.core import BadFile, Game, GameError, OptionValue
 from boxtui.games.shared.wording import listed
 from boxtui.play.match import Match, Seat, new_seed
 from boxtui.play.results import winners
@@ -29,7 +29,7 @@ def default_player(at: int) -> str:
 def on_own_board(game: Game) -> Game:
     """Return the game on the board or deck in the player's config folder, if there is one.
 
-    Raises `BadPosition`, which names the file, if it is wrong.
+    Raises `BadFile`, which names the file, if it is wrong.
     """
     path = locations.boards() / game.board_file
     if game.on_board is None:
@@ -38,9 +38,9 @@ def on_own_board(game: Game) -> Game:
         return game.on_board(_board_in(path)) if path.exists() else game
     except OSError as fault:
         why = fault.strerror or fault
-        raise BadPosition(f"{path} can't be read: {why}. Correct it or remove it.") from fault
-    except BadPosition as fault:
-        raise BadPosition(f"{path} can't be used: {fault} Correct it or remove it.") from fault
+        raise BadFile(f"{path} can't be read: {why}. Correct it or remove it.") from fault
+    except BadFile as fault:
+        raise BadFile(f"{path} can't be used: {fault} Correct it or remove it.") from fault
 
 
 def _board_in(path: Path) -> bytes:
@@ -140,7 +140,7 @@ def offers_tutor(game: Game, seats: Sequence[Seat]) -> bool:
 def first_match(game: Game, name: str) -> Match:
     """Return the person's match against level 1, on the person's own board if there is one.
 
-    Raises BadPosition if that board is wrong.
+    Raises BadFile if that board is wrong.
     """
     count = default_count(game)
     colors = seat_colors(game, count)

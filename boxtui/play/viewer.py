@@ -3,12 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Final
 
-from boxtui.core import CHANCE, OVER
+from boxtui.core import CHANCE, NOBODY, OVER
 from boxtui.play.match import Match, Played
-
-NOBODY: Final = -1
 
 
 class Viewer:

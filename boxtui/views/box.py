@@ -4,11 +4,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final, cast
 
+from boxtui.core import NOBODY
 from boxtui.games.box.board import Grid, members
 from boxtui.games.box.moves import BLACK, COLORS, DONE, RESIGN, WHITE
 from boxtui.games.box.narration import scores_words, squares_words
 from boxtui.games.box.notation import COLUMNS, amount_text, point_text
-from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, NOBODY, OPENING, PICKING
+from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, PICKING
 from boxtui.games.box.state import Box
 from boxtui.lines import BOARD, TARGET, Cell, Glyphs, Line, Piece, blank, joined
 from boxtui.play.recent import Recent

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from boxtui.core import NOBODY
 from boxtui.games.free_o.deck import DEALT
 from boxtui.games.free_o.moves import (
     CAPTURE,
@@ -17,7 +18,7 @@ from boxtui.games.free_o.moves import (
     kind_of,
 )
 from boxtui.games.free_o.narration import cards_words, match_words
-from boxtui.games.free_o.position import NO_CARD, NOBODY, FreeOTable
+from boxtui.games.free_o.position import NO_CARD, FreeOTable
 from boxtui.games.free_o.state import (
     CHOOSING_DEALER,
     DEALING,

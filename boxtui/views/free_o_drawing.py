@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import Final
 
+from boxtui.core import NOBODY
 from boxtui.games.free_o.deck import FreeODeck
 from boxtui.games.free_o.moves import (
     CAPTURED,
@@ -15,7 +16,7 @@ from boxtui.games.free_o.moves import (
     WILD,
 )
 from boxtui.games.free_o.narration import cards_words
-from boxtui.games.free_o.position import NO_CARD, NOBODY
+from boxtui.games.free_o.position import NO_CARD
 from boxtui.games.free_o.state import FreeO
 from boxtui.lines import Glyphs, Line, Piece, beside, cells_of, fitted, inset, padded, wrapped
 from boxtui.views.palette import color_styles

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final, cast
 
+from boxtui.core import NOBODY
 from boxtui.games.free_o.moves import CAPTURED, DRAW, DRAW_A_CARD, kind_of, named_in
-from boxtui.games.free_o.position import NOBODY, FreeOTable
+from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.state import DRAWING, PLAYING, TURNING_UP, FreeO
 from boxtui.play.recent import Recent
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
+from boxtui.core import NOBODY
 from boxtui.games.free_the_box.board import SAFE, TOKENS
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, MOVING, ROLLING_FOR_FIRST
 from boxtui.games.free_the_box.narration import color_name, deck_words, letter_of
-from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, NOBODY, FreeTheBoxTable
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.dice import EIGHT_SIDED
 from boxtui.games.shared.wording import listed

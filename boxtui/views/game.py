@@ -5,13 +5,13 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import ClassVar, Final, Generic, TypeVar, cast
 
 from ai.agent import Choice
-from boxtui.core import State
+from boxtui.core import NOBODY, State
 from boxtui.games.shared.wording import listed, ordinal
 from boxtui.lines import Glyphs, Line
 from boxtui.play.match import YOU, Match
 from boxtui.play.recent import Recent
 from boxtui.play.results import ranked
-from boxtui.play.viewer import NOBODY, Viewer
+from boxtui.play.viewer import Viewer
 
 StateT = TypeVar("StateT", bound=State)
 

@@ -3,10 +3,13 @@
 from random import Random
 
 import pytest
+from kimbo_boards import drawn
 
+from ai.kimbo.themes import theme
 from ai.levels import ROSTERS
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
+from boxtui.games.kimbo.moves import JUMP, count_of
 from boxtui.learn.finding import wanted_themes
 
 DECISIONS = 400
@@ -35,6 +38,12 @@ def test_every_theme_occurs_in_games_played_at_random(key: str) -> None:
             seen |= {spec.theme(state, move) for move in asked}
         state.apply(state.random_move(rng))
     assert {*spec.themes} <= seen <= {*spec.themes} | OTHERS[key]
+
+
+def test_a_jump_over_a_fence_is_called_one() -> None:
+    state = drawn("4  . . . Ry. R", "2+2", home="RR")
+    jumps = [move for move in state.legal_moves() if count_of(move) == JUMP]
+    assert {theme(state, move) for move in jumps} == {"one die or a jump"}
 
 
 @pytest.mark.parametrize("key", GAMES)

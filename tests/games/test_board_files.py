@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from boxtui.core import BadPosition
+from boxtui.core import BadFile, BadPosition
 from boxtui.games import GAMES, parse_position
 from boxtui.games.free_o.deck import RESERVED
 from boxtui.plain import play, practice
@@ -31,7 +31,7 @@ OWN = {
 def test_a_file_that_is_not_toml_is_refused(key: str, content: bytes) -> None:
     on_board = GAMES[key].on_board
     assert on_board
-    with pytest.raises(BadPosition, match=rf"^{GAMES[key].board_file} can't be read as TOML"):
+    with pytest.raises(BadFile, match=rf"^{GAMES[key].board_file} can't be read as TOML"):
         on_board(content)
 
 
@@ -58,5 +58,5 @@ def test_a_players_own_board_is_played_on_and_a_bad_one_named(
     with pytest.raises(BadPosition):
         parse_position(key, begun, usual.board)
     file.write_bytes(usual.board + b"\n[unknown]\n")
-    with pytest.raises(BadPosition, match=re.escape(f"used: {file.name}: ")):
+    with pytest.raises(BadFile, match=re.escape(f"used: {file.name}: ")):
         on_own_board(usual)

@@ -17,7 +17,7 @@ from pty_terminal import DEADLINE
 from ai.levels import ROSTERS
 from saves import files
 from tutorials import runner
-from tutorials.runner import Runner
+from tutorials.decision import Decision
 
 ROOT = str(Path(__file__).parents[2])
 SOURCES = tuple(f"{ROOT}/{each}/" for each in ("boxtui", "saves", "tutorials", "ai"))
@@ -182,7 +182,7 @@ class Computing:
         """Note where a lesson finds out what takes a while."""
         for name in ("comment", "advice", "play_next"):
             self._patch.setattr(runner, name, self._noting(name, getattr(runner, name)))
-        self._patch.setattr(Runner, "_leads", self._noting("_leads", Runner._leads))
+        self._patch.setattr(Decision, "leads", self._noting("leads", Decision.leads))
 
     def watch_reasons(self, game: str) -> None:
         """Note where the reasons for moves are found."""

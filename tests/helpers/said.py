@@ -15,7 +15,7 @@ on purpose.
 from ast import literal_eval
 from pathlib import Path
 
-from boxtui.core import OVER, BadPosition, Game, GameError, State
+from boxtui.core import OVER, BadFile, BadPosition, Game, GameError, State
 from boxtui.games import GAMES
 
 FOLDER = Path(__file__).parent.parent / "games"
@@ -85,7 +85,7 @@ def fault(game: Game, state: State | None, old: str, new: str) -> str:
         else:
             assert game.on_board
             game.on_board(changed.encode())
-    except BadPosition as refusal:
+    except (BadFile, BadPosition) as refusal:
         return str(refusal)
     return "accepted"
 

@@ -293,7 +293,7 @@ def without_names(runner: Runner, move: int) -> str:
 def test_no_example_of_a_move_leads_to_the_goal(at: Place) -> None:
     for _, runner in at.decisions():
         example = example_of(runner.state, runner.solving_moves())
-        assert example != at.question.answer[runner.decision]
+        assert example != at.question.answer[runner.decision.due]
         if example:
             runner.attempt(runner.state.read_move(example))
             assert runner.phase is Phase.ANSWERING

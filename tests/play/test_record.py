@@ -18,7 +18,7 @@ from pty_terminal import DEADLINE
 from random_games import any_move, do
 
 from ai.agent import HUMAN
-from boxtui.core import CHANCE, OVER, BadPosition, Game, IllegalMove, State
+from boxtui.core import CHANCE, OVER, BadFile, Game, IllegalMove, State
 from boxtui.games import GAMES
 from boxtui.play import record as records
 from boxtui.play import transcript
@@ -221,7 +221,7 @@ def test_a_torn_move_and_older_rules_under_which_the_moves_still_replay_are_repo
 
 def _on_board(content: bytes) -> Game:
     if not content.startswith(b"nine"):
-        raise BadPosition("A board begins with nine.")
+        raise BadFile("A board begins with nine.")
     return replace(GAME, board=content, board_file="toy.toml", on_board=_on_board)
 
 
@@ -257,7 +257,7 @@ def test_an_owners_board_is_kept_under_its_digest_and_named_if_it_is_missing(
     ]
     for make, says in cases:
         make()
-        with pytest.raises(BadPosition, match=re.escape(f"toy.toml {says}")):
+        with pytest.raises(BadFile, match=re.escape(f"toy.toml {says}")):
             on_own_board(GAMES[GAME.key])
         own.rmdir() if own.is_dir() else own.unlink()
 

@@ -7,10 +7,10 @@ from free_o_play import at
 from random_games import any_move
 
 from ai.agent import HUMAN
-from boxtui.core import CHANCE, OVER, State
+from boxtui.core import CHANCE, NOBODY, OVER, State
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat, match_at
-from boxtui.play.viewer import NOBODY, Viewer
+from boxtui.play.viewer import Viewer
 
 ANN, BEN, CID = Seat("Ann", HUMAN), Seat("Ben", HUMAN), Seat("Cid", "random")
 

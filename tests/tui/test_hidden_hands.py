@@ -12,11 +12,10 @@ from textual.pilot import Pilot
 
 from ai.agent import HUMAN
 from ai.worker import Searcher
-from boxtui.core import CHANCE
+from boxtui.core import CHANCE, NOBODY
 from boxtui.games import GAMES
 from boxtui.lines import Line, plain
 from boxtui.play.match import Match, Seat, match_at
-from boxtui.play.viewer import NOBODY
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui

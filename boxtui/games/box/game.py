@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from boxtui.core import Game, State
+from boxtui.core import NOBODY, Game, State
 from boxtui.games.box.moves import RESIGN
-from boxtui.games.box.position import NOBODY, RESIGNED
+from boxtui.games.box.position import RESIGNED
 from boxtui.games.box.setup import OPTIONS, start
 from boxtui.games.box.state import Box
 from boxtui.games.box.validity import read_position
 
 
 def last_loser(state: State) -> int:
-    """Return the seat that lost, for *loser of the last game* (BOX-14); -1 after a draw."""
+    """Return the seat that lost, for *loser of the last game* (BOX-14); `NOBODY` after a draw."""
     returns = state.returns()
     return NOBODY if returns[0] == returns[1] else returns.index(0.0)
 

@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 from typing import Final, final
 
-from boxtui.core import CHANCE, OVER, State
+from boxtui.core import CHANCE, NOBODY, OVER, State
 from boxtui.games.box.board import Grid, grid_of
 from boxtui.games.box.moves import BLACK, WHITE
 
-NOBODY: Final = -1
-"""No seat: before the lot has fallen or the colors are picked, or if nobody leads."""
 NO_BID: Final = -1
 
 SWAP: Final = "swap"

@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from boxtui.core import NOBODY
 from boxtui.games.box.board import SIZES, grid_of
 from boxtui.games.box.moves import BLACK, WHITE
 from boxtui.games.box.notation import amount_in, amount_text
@@ -10,7 +11,6 @@ from boxtui.games.box.position import (
     BY_BID,
     MOVES,
     NO_BID,
-    NOBODY,
     NONE,
     OFF,
     POINTS,

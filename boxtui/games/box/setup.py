@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, cast
 
-from boxtui.core import BadOption, Option, OptionValue
+from boxtui.core import NOBODY, BadOption, Option, OptionValue
 from boxtui.games.box.board import SIZES
 from boxtui.games.box.notation import amount_text
 from boxtui.games.box.position import (
@@ -11,7 +11,6 @@ from boxtui.games.box.position import (
     BY_BID,
     MOST_HALVES,
     MOVES,
-    NOBODY,
     NONE,
     OFF,
     POINTS,

@@ -1,5 +1,6 @@
 """Which positions of Box are possible."""
 
+from boxtui.core import NOBODY
 from boxtui.games.box.board import members
 from boxtui.games.box.moves import BLACK, COLORS, WHITE
 from boxtui.games.box.notation import box_text
@@ -13,7 +14,6 @@ from boxtui.games.box.position import (
     MOST_HALVES,
     MOVES,
     NO_BID,
-    NOBODY,
     OFF,
     OPENING,
     PICKING,

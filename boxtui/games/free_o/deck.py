@@ -6,7 +6,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.core import BadPosition
+from boxtui.core import BadFile
 from boxtui.games.free_o.moves import DRAW_A_CARD, PLACES, WILD
 from boxtui.games.shared.toml_file import COLOR_WANTED, TomlFile, TomlTable, is_color
 
@@ -53,7 +53,7 @@ class FreeODeck:
 def read_deck(content: bytes) -> FreeODeck:
     """Return the deck in a file's content.
 
-    Raises `BadPosition`, which names the file, the table and the key, if it is wrong.
+    Raises `BadFile`, which names the file, the table and the key, if it is wrong.
     """
     tables = _FILE.read(content)
     _FILE.check_tables(tables, ("place", "others"))
@@ -72,15 +72,15 @@ def read_deck(content: bytes) -> FreeODeck:
 
 
 def _check_places(names: list[str]) -> None:
-    """Raises `BadPosition` unless there are six places, each named by a word not in use."""
+    """Raises `BadFile` unless there are six places, each named by a word not in use."""
     if len(names) != PLACES:
-        raise BadPosition(f"{DECK_FILE}: there must be {PLACES} tables [place.NAME].")
+        raise BadFile(f"{DECK_FILE}: there must be {PLACES} tables [place.NAME].")
     for name in names:
         if not re.fullmatch(f"[a-z]{{2,{LONGEST}}}", name) or name in OTHERS + RESERVED:
             message = (
                 f"use a name of 2 to {LONGEST} small letters that isn't already a word of the game."
             )
-            raise BadPosition(f"{DECK_FILE}, table [place.{name}]: {message}")
+            raise BadFile(f"{DECK_FILE}, table [place.{name}]: {message}")
 
 
 def _color(name: str, table: TomlTable) -> str:
@@ -110,4 +110,4 @@ def _check_enough(counts: list[int]) -> None:
     left = sum(counts) - DEALT * (SEATS.stop - 1)
     if left <= counts[DRAW_A_CARD] + counts[WILD]:
         message = "too few for six players: none might be left to begin the discards."
-        raise BadPosition(f"{DECK_FILE}: {sum(counts)} cards are {message}")
+        raise BadFile(f"{DECK_FILE}: {sum(counts)} cards are {message}")

@@ -21,7 +21,7 @@ def totals(state: State) -> list[float]:
 
 
 def on_board(content: bytes) -> Game:
-    """Return FREE-O with another deck. Raises `BadPosition` if the file is wrong."""
+    """Return FREE-O with another deck. Raises `BadFile` if the file is wrong."""
     deck = read_deck(content)
     return Game(
         key="free-o",

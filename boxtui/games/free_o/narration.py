@@ -1,5 +1,6 @@
 """Descriptions of FREE-O's moves: clauses that follow a player's name."""
 
+from boxtui.core import NOBODY
 from boxtui.games.free_o.moves import (
     CAPTURE,
     CAPTURED,
@@ -11,7 +12,7 @@ from boxtui.games.free_o.moves import (
     kind_of,
     named_in,
 )
-from boxtui.games.free_o.position import NOBODY, FreeOTable
+from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.shared.wording import counted
 
 

@@ -5,6 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from boxtui.core import NOBODY
 from boxtui.games.free_o.deck import FreeODeck
 from boxtui.games.free_o.moves import (
     ANY,
@@ -24,7 +25,6 @@ from boxtui.games.free_o.moves import (
 )
 
 NO_CARD: Final = -1
-NOBODY: Final = -1
 
 
 @final

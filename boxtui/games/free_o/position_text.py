@@ -5,9 +5,10 @@ from typing import NamedTuple
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from boxtui.core import NOBODY
 from boxtui.games.free_o.deck import SEATS, FreeODeck
 from boxtui.games.free_o.moves import DEMANDS, KINDS
-from boxtui.games.free_o.position import NO_CARD, NOBODY, FreeOTable
+from boxtui.games.free_o.position import NO_CARD, FreeOTable
 from boxtui.games.shared.position_text import Words, no_position, number_in
 
 

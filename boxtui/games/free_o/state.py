@@ -6,7 +6,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.core import CHANCE, OVER, IllegalMove, State, not_over, uniform
+from boxtui.core import CHANCE, NOBODY, OVER, IllegalMove, State, not_over, uniform
 from boxtui.games.free_o.deck import DEALT
 from boxtui.games.free_o.determinization import deal_unseen
 from boxtui.games.free_o.legality import refusal_of_deal, refusal_of_play
@@ -31,7 +31,7 @@ from boxtui.games.free_o.narration import (
     describe_turned_up,
 )
 from boxtui.games.free_o.notation import card_in, dealer_in, played_in, played_text, shuffle_in
-from boxtui.games.free_o.position import NOBODY, FreeOTable
+from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.position_text import FreeOFields, hidden_text, position_text
 
 CHOOSING_DEALER: Final = 0

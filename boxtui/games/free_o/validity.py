@@ -1,5 +1,6 @@
 """Which positions of FREE-O are possible."""
 
+from boxtui.core import NOBODY
 from boxtui.games.free_o.deck import DEALT, FreeODeck
 from boxtui.games.free_o.moves import (
     ANY,
@@ -13,7 +14,7 @@ from boxtui.games.free_o.moves import (
     SEEK,
     WILD,
 )
-from boxtui.games.free_o.position import NO_CARD, NOBODY, FreeOTable
+from boxtui.games.free_o.position import NO_CARD, FreeOTable
 from boxtui.games.free_o.position_text import read_fields
 from boxtui.games.free_o.setup import set_up
 from boxtui.games.free_o.state import (

@@ -8,7 +8,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.core import BadPosition
+from boxtui.core import BadFile
 from boxtui.games.free_the_box.cards import (
     BACK,
     CARD_NAMES,
@@ -125,7 +125,7 @@ class FreeTheBoxLayout:
 def read_board(content: bytes) -> FreeTheBoxLayout:
     """Return the board in a file's content.
 
-    Raises `BadPosition`, which names the file, the table and the key, if it is wrong.
+    Raises `BadFile`, which names the file, the table and the key, if it is wrong.
     """
     tables = _FILE.read(content)
     _FILE.check_tables(tables, ("loop", "players", "cards"))
@@ -142,7 +142,7 @@ def read_board(content: bytes) -> FreeTheBoxLayout:
     return board
 
 
-def _wrong_loop(sentence: str) -> BadPosition:
+def _wrong_loop(sentence: str) -> BadFile:
     return _FILE.fault("loop", "spaces", sentence)
 
 

@@ -26,7 +26,7 @@ def tokens_in_the_center(state: State) -> list[float]:
 
 
 def on_board(content: bytes) -> Game:
-    """Return Free the Box on another board. Raises `BadPosition` if the file is wrong."""
+    """Return Free the Box on another board. Raises `BadFile` if the file is wrong."""
     board = read_board(content)
     return Game(
         key="free-the-box",

@@ -5,6 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from boxtui.core import NOBODY
 from boxtui.games.free_the_box.board import DRAW_A_CARD, SAFE, TOKENS, FreeTheBoxLayout
 from boxtui.games.free_the_box.cards import BACK, FORWARD, FREE_THE_BOX, TO_PARK, Deck
 from boxtui.games.free_the_box.moves import ENTER
@@ -14,8 +15,6 @@ CAPTURED: Final = -2
 CENTER: Final = -3
 OUT: Final = -4
 """Where a token is if it isn't on a space; `OUT` for the tokens of players out (FTB-25)."""
-
-NOBODY: Final = -1
 
 
 @final

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from boxtui.core import NOBODY
 from boxtui.games.free_the_box.board import SEATS, TOKENS, FreeTheBoxLayout
 from boxtui.games.free_the_box.cards import CARD_NAMES, KINDS, Deck, card_name
 from boxtui.games.free_the_box.moves import LETTERS
@@ -12,7 +13,6 @@ from boxtui.games.free_the_box.position import (
     CAPTURED,
     CENTER,
     HOME,
-    NOBODY,
     OUT,
     FreeTheBoxTable,
     table_with,

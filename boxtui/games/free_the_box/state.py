@@ -5,7 +5,7 @@ from typing import final
 
 from mypy_extensions import i64
 
-from boxtui.core import CHANCE, OVER, IllegalMove, State, not_over, uniform
+from boxtui.core import CHANCE, NOBODY, OVER, IllegalMove, State, not_over, uniform
 from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.cards import FREE_THE_BOX, ROLL_AGAIN, YOU_ARE_CAPTURED, card_name
 from boxtui.games.free_the_box.legality import (
@@ -47,7 +47,7 @@ from boxtui.games.free_the_box.notation import (
     unread,
     word_text,
 )
-from boxtui.games.free_the_box.position import CENTER, NOBODY, FreeTheBoxTable
+from boxtui.games.free_the_box.position import CENTER, FreeTheBoxTable
 from boxtui.games.free_the_box.position_text import FreeTheBoxFields, position_text
 from boxtui.games.shared.dice import EIGHT_SIDED, EIGHT_SIDED_PROBABILITIES
 from boxtui.games.shared.first_turn import TO_ROLL, describe_first_throw, next_seat, with_throw

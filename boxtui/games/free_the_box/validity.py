@@ -1,5 +1,6 @@
 """Which positions of Free the Box are possible."""
 
+from boxtui.core import NOBODY
 from boxtui.games.free_the_box.board import DRAW_A_CARD, SAFE, TOKENS, FreeTheBoxLayout
 from boxtui.games.free_the_box.cards import FREE_THE_BOX, KINDS, ROLL_AGAIN
 from boxtui.games.free_the_box.moves import (
@@ -11,12 +12,12 @@ from boxtui.games.free_the_box.moves import (
     ROLLING_FOR_FIRST,
     USING,
 )
-from boxtui.games.free_the_box.position import CENTER, NOBODY, FreeTheBoxTable
+from boxtui.games.free_the_box.position import CENTER, FreeTheBoxTable
 from boxtui.games.free_the_box.position_text import read_fields
 from boxtui.games.free_the_box.setup import set_up
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.dice import EIGHT_SIDED
-from boxtui.games.shared.first_turn import is_sound
+from boxtui.games.shared.first_turn import fault_for_first
 from boxtui.games.shared.position_text import position_in
 
 
@@ -46,13 +47,10 @@ def _fault_for_first(state: FreeTheBox) -> str:
     table = state.table
     seat: int = table.seat
     throws = range(EIGHT_SIDED[0], EIGHT_SIDED[-1] + 1)
-    if len(state.for_first) != state.seats or not is_sound(state.for_first, seat, throws):
-        return "these throws for the first turn are not possible"
-    first = set_up(table.board, table.far, state.seats)
-    first.roll_for_first()
-    first.table.seat = seat
-    first.for_first = state.for_first
-    return "" if first.text() == state.text() else "nothing can have moved before the first turn"
+    begun = set_up(table.board, table.far, state.seats)
+    begun.roll_for_first()
+    begun.table.seat, begun.for_first = seat, state.for_first
+    return fault_for_first(state, state.for_first, seat, begun, throws)
 
 
 def _fault_of_cards(table: FreeTheBoxTable) -> str:

@@ -157,7 +157,7 @@ class KimboLayout:
 def read_board(content: bytes) -> KimboLayout:
     """Return the board in a file's content.
 
-    Raises `BadPosition`, which names the file, the table and the key, if it is wrong.
+    Raises `BadFile`, which names the file, the table and the key, if it is wrong.
     """
     tables = _FILE.read(content)
     home = _home(_FILE.table(tables, "home"))
@@ -174,7 +174,7 @@ def read_board(content: bytes) -> KimboLayout:
 
 
 def _check_names(tables: TomlTable) -> None:
-    """Raises `BadPosition` unless the file has all tables and keys that are read, and no others."""
+    """Raises `BadFile` unless the file has all tables and keys that are read, and no others."""
     _FILE.check_tables(tables, ("home", "side", "players"))
     sides = _FILE.table(tables, "side")
     _FILE.check_tables(sides, SIDES, "side.")

@@ -23,7 +23,7 @@ def pieces_home(state: State) -> list[float]:
 
 
 def on_board(content: bytes) -> Game:
-    """Return Kimbo on another board. Raises `BadPosition` if the file is wrong."""
+    """Return Kimbo on another board. Raises `BadFile` if the file is wrong."""
     board = read_board(content)
     return Game(
         key="kimbo",

@@ -6,7 +6,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.core import CHANCE, OVER, AmbiguousMove, IllegalMove, State, not_over, uniform
+from boxtui.core import CHANCE, NOBODY, OVER, AmbiguousMove, IllegalMove, State, not_over, uniform
 from boxtui.games.kimbo.legality import why_not_fence, why_not_heading, why_not_piece
 from boxtui.games.kimbo.move_generation import (
     RANDOM_LIMIT,
@@ -71,7 +71,6 @@ the other die, and the end of the game."""
 TURNS: Final = 1_000
 """The number of turns that each seat may have (KIM-31)."""
 
-NOBODY: Final = -1
 
 TRIES: Final = 40
 """The number of attempts to sample a move before all are listed."""

@@ -1,5 +1,6 @@
 """Which positions of Kimbo are possible."""
 
+from boxtui.core import NOBODY
 from boxtui.games.kimbo.board import PIECES, KimboLayout
 from boxtui.games.kimbo.position import NOTHING, WHOLE, KimboTable
 from boxtui.games.kimbo.position_text import read_fields
@@ -10,13 +11,12 @@ from boxtui.games.kimbo.state import (
     FENCING,
     MOVING,
     MOVING_SECOND,
-    NOBODY,
     ROLLING,
     ROLLING_FOR_FIRST,
     TURNS,
     Kimbo,
 )
-from boxtui.games.shared.first_turn import is_sound
+from boxtui.games.shared.first_turn import fault_for_first
 from boxtui.games.shared.position_text import position_in
 
 
@@ -53,13 +53,10 @@ def _is_home(table: KimboTable, seat: int) -> bool:
 def _fault_for_first(state: Kimbo) -> str:
     """KIM-9: throws are made in the order of seats, at the start of a game."""
     seat: int = state.table.seat
-    if len(state.for_first) != state.seats or not is_sound(state.for_first, seat):
-        return "these throws for the first turn are not possible"
-    first = set_up(state.table.board, state.seats)
-    first.roll_for_first()
-    first.table.seat = seat
-    first.for_first = state.for_first
-    return "" if first.text() == state.text() else "nothing can have moved before the first turn"
+    begun = set_up(state.table.board, state.seats)
+    begun.roll_for_first()
+    begun.table.seat, begun.for_first = seat, state.for_first
+    return fault_for_first(state, state.for_first, seat, begun)
 
 
 def _fault_of_dice(state: Kimbo) -> str:

@@ -5,6 +5,7 @@ Throws are a list with an entry per seat: the total that it threw, `TO_ROLL` or 
 
 from typing import Final
 
+from boxtui.core import State
 from boxtui.games.shared.position_text import Words, number_in
 
 TO_ROLL: Final = 0
@@ -12,6 +13,9 @@ TO_ROLL: Final = 0
 
 OUT: Final = -1
 """The entry of a seat once another has thrown higher."""
+
+TWO_DICE: Final = range(2, 13)
+"""What two dice add up to."""
 
 _MARKS: Final = {"-": TO_ROLL, "x": OUT}
 
@@ -50,7 +54,7 @@ def _decision(thrown: list[int], seat: int, total: int, rule: str) -> str:
     return ""
 
 
-def is_sound(thrown: list[int], seat: int, totals: range = range(2, 13)) -> bool:
+def is_sound(thrown: list[int], seat: int, totals: range = TWO_DICE) -> bool:
     """Whether such throws can occur while `seat` is to roll; `totals` are those of one throw."""
     return (
         len(thrown) - thrown.count(OUT) > 1
@@ -58,6 +62,18 @@ def is_sound(thrown: list[int], seat: int, totals: range = range(2, 13)) -> bool
         and all(throw == OUT or throw in totals for throw in thrown[:seat])
         and all(throw in (OUT, TO_ROLL) for throw in thrown[seat:])
     )
+
+
+def fault_for_first(
+    state: State, thrown: list[int], seat: int, begun: State, totals: range = TWO_DICE
+) -> str:
+    """Return what is not possible in a position in which `seat` is to roll, or "".
+
+    In `begun`, after the same throws, nothing has moved.
+    """
+    if len(thrown) != state.seats or not is_sound(thrown, seat, totals):
+        return "these throws for the first turn are not possible"
+    return "" if begun.text() == state.text() else "nothing can have moved before the first turn"
 
 
 def shown_throws(thrown: list[int]) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, cast, final
 
 from boxtui import toml
-from boxtui.core import BadPosition
+from boxtui.core import BadFile
 
 TomlTable = dict[str, object]
 """A table as it was read from a TOML file: its values by their keys."""
@@ -31,7 +31,7 @@ def is_color(name: object) -> bool:
 
 @final
 class TomlFile:
-    """A TOML file, such as that of a board; every `BadPosition` raised here gives its `name`."""
+    """A TOML file, such as that of a board; every `BadFile` raised here gives its `name`."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -41,29 +41,29 @@ class TomlFile:
         try:
             return toml.loads(content.decode())
         except ValueError as fault:
-            raise BadPosition(f"{self.name} can't be read as TOML: {fault}.") from None
+            raise BadFile(f"{self.name} can't be read as TOML: {fault}.") from None
 
-    def fault(self, name: str, key: str, sentence: str) -> BadPosition:
+    def fault(self, name: str, key: str, sentence: str) -> BadFile:
         """Return the error to raise for a key of the table with that name."""
-        return BadPosition(f"{self.name}, table [{name}], key {key}: {sentence}")
+        return BadFile(f"{self.name}, table [{name}], key {key}: {sentence}")
 
     def table(self, tables: TomlTable, name: str, within: str = "") -> TomlTable:
         """Return the table `name`; `within` names the table around it, with a final dot."""
         found = tables.get(name)
         if not isinstance(found, dict):
-            raise BadPosition(f"{self.name}: the table [{within}{name}] is missing.")
+            raise BadFile(f"{self.name}: the table [{within}{name}] is missing.")
         return cast(TomlTable, found)
 
     def check_tables(self, tables: TomlTable, known: Iterable[str], within: str = "") -> None:
-        """Raises `BadPosition` for any table but the known ones."""
+        """Raises `BadFile` for any table but the known ones."""
         for name in tables:
             if name not in known:
                 listed = ", ".join(f"[{within}{each}]" for each in known)
                 there = f"no table [{within}{name}] here; there are {listed}"
-                raise BadPosition(f"{self.name}: {there}.")
+                raise BadFile(f"{self.name}: {there}.")
 
     def check_keys(self, name: str, table: TomlTable, known: Iterable[str]) -> None:
-        """Raises `BadPosition` for any key of the table `name` but the known ones."""
+        """Raises `BadFile` for any key of the table `name` but the known ones."""
         for key in table:
             if key not in known:
                 raise self.fault(name, key, f"no such key here; there are {', '.join(known)}.")

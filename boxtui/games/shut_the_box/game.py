@@ -3,7 +3,7 @@
 from math import inf
 from typing import Final
 
-from boxtui.core import Game, State
+from boxtui.core import NOBODY, Game, State
 from boxtui.games.shut_the_box.setup import OPTIONS, start
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import UNPLAYED
@@ -13,12 +13,15 @@ from boxtui.games.shut_the_box.validity import read_position
 def last_loser(state: State) -> int:
     """Return the seat that lost, for *loser of the last game* (STB-13).
 
-    It has the highest score and, of several, the earliest turn; -1 if only the winner has one.
+    It has the highest score and, of several, the earliest turn. `NOBODY` if only the winner has a
+    score.
     """
     assert isinstance(state, ShutTheBox)
     lost = [seat for seat in state.turn_order() if seat not in state.leaders()]
     worst = max((state.scores[seat] for seat in lost), default=UNPLAYED)
-    return -1 if worst == UNPLAYED else next(seat for seat in lost if state.scores[seat] == worst)
+    if worst == UNPLAYED:
+        return NOBODY
+    return next(seat for seat in lost if state.scores[seat] == worst)
 
 
 def scores(state: State) -> list[float]:

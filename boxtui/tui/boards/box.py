@@ -4,7 +4,7 @@ from typing import ClassVar, Final, cast
 
 from textual.binding import Binding, BindingType
 
-from boxtui.core import IllegalMove
+from boxtui.core import NOBODY, IllegalMove
 from boxtui.games.box.board import Grid
 from boxtui.games.box.moves import (
     BID,
@@ -26,7 +26,6 @@ from boxtui.games.box.position import (
     CLAIMING,
     ENDED,
     MARKING,
-    NOBODY,
     OPENING,
     PICKING,
     RESIGNED,

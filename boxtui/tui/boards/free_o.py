@@ -4,10 +4,11 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from boxtui.core import NOBODY
 from boxtui.games.free_o.legality import refusal_of_play
 from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, KINDS, NAMING, kind_of, named_in
 from boxtui.games.free_o.narration import cards_words, describe_played
-from boxtui.games.free_o.position import NO_CARD, NOBODY
+from boxtui.games.free_o.position import NO_CARD
 from boxtui.games.free_o.state import FreeO
 from boxtui.games.shared.wording import counted
 from boxtui.lines import Line

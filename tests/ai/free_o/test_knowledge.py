@@ -17,14 +17,13 @@ from ai.free_o.policy import POLICY_FEATURES, POLICY_FILE, favorite, move_featur
 from ai.free_o.reasons import reasons
 from ai.free_o.totals import win_probabilities
 from ai.learned.network import Network
-from ai.learned.weights import read_network
+from ai.learned.weights import packaged_network
 from ai.levels import agents_of, player
 from boxtui.core import OVER, BadOption
 from boxtui.games.free_o.moves import named_in
 from boxtui.games.free_o.state import ENDED, PLAYING, SCORED, FreeO
-from boxtui.games.shared.toml_file import packaged
 
-POLICY = read_network(packaged("ai.free_o", POLICY_FILE), POLICY_FEATURES)
+POLICY = packaged_network("ai.free_o", POLICY_FILE, POLICY_FEATURES)
 
 
 def chosen(name: str, state: FreeO, iterations: int = 50, luck: int = 1) -> int:

@@ -25,7 +25,7 @@ HUNTED = "2,home,home;31,home,home"
 """Red hides in the house on 2; with a 1, blue moves from 31 to the house on 32."""
 
 UPPER = "level3, level4, level5"
-AT_SIGHT = "at sight"
+BY_EVALUATION = "by the evaluation alone"
 """Plays the move that the evaluator rates highest."""
 
 
@@ -46,7 +46,7 @@ def feared(tokens: str, seat: int = 2) -> float:
 
 
 def chosen(level: str, state: FreeTheBox, luck: int = 1) -> str:
-    if level == AT_SIGHT:
+    if level == BY_EVALUATION:
         return state.move_text(FreeTheBoxEvaluator().candidates(state, Random(luck)).moves[0])
     agent, budget = player("free-the-box", level)
     spent = Budget(min(budget.iterations or 1, 60))
@@ -168,15 +168,15 @@ def test_danger_lowers_the_share_most_before_ones_own_turn_and_on_the_last_token
     ("players", "state", "move"),
     [
         # A lands on the bench on 6; B in the house, and captures blue on its other side (FTB-9).
-        (AT_SIGHT, position("3,1,home;32,home,home", die=1, bottom=SEEN), "B:1-2"),
+        (BY_EVALUATION, position("3,1,home;32,home,home", die=1, bottom=SEEN), "B:1-2"),
         # An opponent is put out for good.
         (UPPER, position("3,1,home;32,captured,captured", die=1, bottom=SEEN), "B:1-2"),
         # A jump frees the captured tokens (FTB-20).
-        (AT_SIGHT, position("57,captured,4;32,home,home", die=3, bottom=SEEN), "A:57-60"),
+        (BY_EVALUATION, position("57,captured,4;32,home,home", die=3, bottom=SEEN), "A:57-60"),
         # A card is used rather than staying one capture away from being out (FTB-17).
         (UPPER, position(f"captured,captured,2;{ALL_HOME}", "1,0", phase="free"), "free"),
         # On PARK, B could be captured by blue, who stands before both sides of the fence (FTB-11).
-        (AT_SIGHT, position("21,7,home;31,35,home", die=1, bottom=SEEN), "A:21-22"),
+        (BY_EVALUATION, position("21,7,home;31,35,home", die=1, bottom=SEEN), "A:21-22"),
         # Blue's token on 7 is further from its STARTING BOX, 31, than the token on 40.
         ("front-token", position("1,home,home;40,7,home", seat=2, die=2), "B:7-9"),
         ("front-token", position("1,home,home;31,home,home", seat=2, die=2), "A:31-33"),

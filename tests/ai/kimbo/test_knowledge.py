@@ -154,7 +154,7 @@ def trying(pieces: int = 2) -> OneTurnEvaluator:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("evaluator", [KimboEvaluator(), trying()], ids=["at sight", "one turn"])
+@pytest.mark.parametrize("evaluator", [KimboEvaluator(), trying()], ids=["evaluation", "one turn"])
 def test_every_move_of_a_piece_is_a_candidate_once_and_fence_moves_are_a_few_dozen(
     evaluator: KimboEvaluator | OneTurnEvaluator, seats: int
 ) -> None:

@@ -6,11 +6,18 @@ from random import Random
 import pytest
 from librt.vecs import vec
 
+from ai.free_o.policy import POLICY_FILE
 from ai.learned.network import Network
-from ai.learned.weights import LARGEST, WEIGHTS_FILE, FeatureSet, read_network, weights_text
+from ai.learned.weights import (
+    LARGEST,
+    WEIGHTS_FILE,
+    FeatureSet,
+    packaged_network,
+    read_network,
+    weights_text,
+)
 from ai.levels import ROSTERS
-from boxtui.core import BadPosition
-from boxtui.games.shared.toml_file import packaged
+from boxtui.core import BadFile
 
 FEATURES = FeatureSet("free-the-box", 3, 4)
 LAYERS = {
@@ -83,15 +90,19 @@ def test_a_seat_far_behind_or_ahead_overflows_nothing() -> None:
 def test_wrong_weights_are_refused_in_one_sentence_that_names_the_file(
     content: str, named: str
 ) -> None:
-    with pytest.raises(BadPosition, match=r"\A.*weights\.toml of free-the-box.*\.\Z") as refused:
+    with pytest.raises(BadFile, match=r"\A.*weights\.toml of free-the-box.*\.\Z") as refused:
         read_network(content.encode(), FEATURES)
     assert named in str(refused.value)
+
+
+def test_wrong_weights_of_moves_are_refused_by_the_name_of_their_own_file() -> None:
+    with pytest.raises(BadFile, match=r"\Apolicy\.toml of free-the-box, table \[features\]"):
+        packaged_network("ai.free_o", POLICY_FILE, FEATURES)
 
 
 @pytest.mark.parametrize("game", ["free-the-box", "free-o"])
 def test_the_weights_that_come_with_a_game_can_be_read(game: str) -> None:
     learned = ROSTERS[game].values
     assert learned is not None
-    content = packaged(f"ai.{game.replace('-', '_')}", WEIGHTS_FILE)
-    network = read_network(content, learned.features)
+    network = packaged_network(f"ai.{game.replace('-', '_')}", WEIGHTS_FILE, learned.features)
     assert len(network.direct) == learned.features.count

@@ -1,6 +1,7 @@
 """Agents' evaluations of a given move."""
 
 from contextlib import closing
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 
@@ -10,7 +11,7 @@ from free_o_play import at
 from free_the_box_play import ALL_SEEN, position
 from kimbo_boards import drawn
 
-from ai.agent import Choice, Considered, Rater, never
+from ai.agent import Budget, Choice, Considered, Rater, Stop, never
 from ai.decision import AgentFailed, decide
 from ai.levels import player
 from ai.worker import Question, Searcher
@@ -89,6 +90,28 @@ def test_with_open_hands_no_set_is_opened_if_the_next_player_could_end_the_hand_
     moves = [state.read_move(each) for each in ("house", "car")]
     values = [evaluated("free-o", state, move, player="ismcts-open:60").value for move in moves]
     assert values[1] > values[0]
+
+
+@dataclass
+class Chooses:
+    """An agent that chooses a number, whatever the position."""
+
+    move: int
+
+    def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
+        return Choice(self.move, (), 1, 0.0)
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(
+    "move", [-1, 2**62 - 1, 2**63, -(2**63) - 1, 10**5000, -(10**5000)], ids=range(6)
+)
+def test_a_number_that_is_not_a_move_is_refused_in_a_sentence_however_long_it_is(
+    key: str, move: int
+) -> None:
+    begun = GAMES[key].start({}, 2)
+    with pytest.raises(AgentFailed, match=r"\Amad chose .{1,60} legal move\.\Z"):
+        decide("mad", Chooses(move), begun, Budget(), Random(1), never)
 
 
 @pytest.mark.parametrize("player", ["random", "largest-tile", "expectimax"])

@@ -9,7 +9,7 @@ from box_games import GAME, claimable, marked, play, refused, squares, start, un
 from said import check_said
 
 from boxtui.commands.main import main
-from boxtui.core import CHANCE, OVER, BadOption, BadPosition, OptionValue
+from boxtui.core import CHANCE, NOBODY, OVER, BadOption, BadPosition, OptionValue
 from boxtui.games.box.board import SIZES
 from boxtui.games.box.game import last_loser
 from boxtui.games.box.moves import (
@@ -308,7 +308,7 @@ def test_box_14_the_loser_of_the_last_game_plays_first(loser: int) -> None:
 
 def test_box_14_in_a_first_game_and_after_a_draw_lots_are_drawn() -> None:
     assert start(first="loser of the last game").current_player() == CHANCE
-    assert last_loser(unclaimed()) == -1
+    assert last_loser(unclaimed()) == NOBODY
 
 
 @pytest.mark.parametrize("balance", ["none", "points", "bid"])

@@ -19,7 +19,7 @@ from free_o_play import (
 )
 from said import check_said
 
-from boxtui.core import OVER, BadOption, BadPosition, Game, IllegalMove
+from boxtui.core import OVER, BadFile, BadOption, BadPosition, Game, IllegalMove
 from boxtui.games import GAMES
 from boxtui.games.free_o.deck import read_deck
 from boxtui.games.free_o.game import DECK as FILE
@@ -112,7 +112,7 @@ def test_fro_6_another_card_is_turned_up_on_a_wild_or_a_draw_a_card() -> None:
 def test_fro_6_a_deck_must_leave_a_card_to_begin_the_discards_with() -> None:
     few = FILE.replace(b"cards = 11", b"cards = 6")
     assert read_deck(few.replace(b"captured = 6", b"captured = 1")).size == 55
-    with pytest.raises(BadPosition, match="54 cards are too few for six players"):
+    with pytest.raises(BadFile, match="54 cards are too few for six players"):
         read_deck(few.replace(b"captured = 6", b"captured = 0"))
 
 

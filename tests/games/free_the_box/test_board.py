@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from boxtui.core import OVER, BadPosition
+from boxtui.core import OVER, BadFile
 from boxtui.games.free_the_box.board import read_board
 from boxtui.games.free_the_box.game import BOARD, on_board
 
@@ -49,12 +49,12 @@ def changed(old: str, new: str) -> bytes:
 def test_a_table_that_is_missing_is_named(table: str) -> None:
     head, _, rest = BOARD.decode().partition(f"[{table}]")
     without = head + rest[rest.index("\n[") + 1 :] if "\n[" in rest else head
-    with pytest.raises(BadPosition, match=re.escape(f"the table [{table}] is missing")):
+    with pytest.raises(BadFile, match=re.escape(f"the table [{table}] is missing")):
         read_board(without.encode())
 
 
 def test_a_card_that_leads_to_the_next_park_needs_one() -> None:
-    with pytest.raises(BadPosition, match=r"\[cards\], key park: there is no PARK to go to"):
+    with pytest.raises(BadFile, match=r"\[cards\], key park: there is no PARK to go to"):
         read_board(BOARD.replace(b'"PARK"', b'"pond"'))
     without = BOARD.replace(b'"PARK"', b'"pond"').replace(b"park = 2", b"captured = 5")
     without = without.replace(b"captured = 3\n", b"")
@@ -80,12 +80,12 @@ def test_cards_that_lead_from_draw_to_draw_for_ever_are_refused(cards: bytes, en
     if ends:
         read_board(content)
     else:
-        with pytest.raises(BadPosition, match="add one that ends a chain of draws"):
+        with pytest.raises(BadFile, match="add one that ends a chain of draws"):
             read_board(content)
 
 
 def test_a_board_without_cards_is_refused() -> None:
-    with pytest.raises(BadPosition, match="0 cards are listed; there must be 32"):
+    with pytest.raises(BadFile, match="0 cards are listed; there must be 32"):
         read_board(BOARD.partition(b"[cards]")[0] + b"[cards]\n")
 
 

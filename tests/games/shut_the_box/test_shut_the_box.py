@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from said import check_said
 from shut_the_box_play import GAME, at, play, refused, start, turn
 
-from boxtui.core import CHANCE, OVER, BadOption, IllegalMove, OptionValue
+from boxtui.core import CHANCE, NOBODY, OVER, BadOption, IllegalMove, OptionValue
 from boxtui.games.shut_the_box.game import last_loser
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import ALL_UP, UNPLAYED, fitting, mask_of, tiles_of
@@ -99,7 +99,7 @@ def test_stb_11_after_a_tie_for_the_lowest_score_all_start_over() -> None:
 
 def test_stb_12_alone_the_score_stands() -> None:
     state = play(turn("1,4,7,8,9"), "4 2")
-    assert (state.current_player(), last_loser(state)) == (OVER, -1)
+    assert (state.current_player(), last_loser(state)) == (OVER, NOBODY)
     assert state.returns() == [pytest.approx(1 - 14789 / 123456789)]
 
 

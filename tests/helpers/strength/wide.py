@@ -19,7 +19,7 @@ from boxtui.games.shared.dice import TWO_DICE
 
 SLOTS: Final = 200
 SLOTS_OF_EVERY_FENCE: Final = 20
-"""The number of slots into which a fence is put at sight, and into which every fence is."""
+"""The number of slots in which one fence, and then every fence, is rated by the evaluation."""
 
 
 @final
@@ -34,7 +34,7 @@ class WideAgent(Agent):
         self._evaluator.begin(state)
         moves = state.legal_moves()
         if state.phase == FENCING:
-            fences = self._evaluator.fences_at_sight(state, SLOTS, SLOTS_OF_EVERY_FENCE, rng)
+            fences = self._evaluator.fences_by_evaluation(state, SLOTS, SLOTS_OF_EVERY_FENCE, rng)
             moves = [move for _, move in fences]
         return self._valued(state, moves, rng)
 

@@ -1,0 +1,86 @@
+"""A decision of the learner's, and which moves lead from it to the goal of the question."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from boxtui.core import CHANCE, State
+from tutorials.lesson import Question
+from tutorials.script import legal_move, played_move
+
+_DECISIONS: Final = 3
+"""The goal may be reached by this many decisions in one turn, even if the answer has fewer."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A position in which a question asks the learner for a move; nothing changes it.
+
+    What was found out is kept, because finding it out may be slow.
+
+    Attributes:
+        learner: the learner's seat.
+        script: what others and chance still play, in notation.
+        number: counts the learner's decisions, from 1.
+    """
+
+    question: Question
+    learner: int
+    state: State
+    script: tuple[str, ...]
+    number: int
+
+    @cached_property
+    def due(self) -> int:
+        """The index of the first answer that leads to the goal from here; the last if none does."""
+        answers = self.question.answer
+        due = (at for at, answer in enumerate(answers) if self._is_due(answer))
+        return next(due, len(answers) - 1)
+
+    def _is_due(self, answer: str) -> bool:
+        move = legal_move(self.state, answer)
+        return move is not None and self.leads(move)
+
+    def asked_move(self) -> int:
+        """Return the move of the answer that is due, or another one that leads to the goal."""
+        answer = self.question.answer[self.due]
+        return self.state.read_move(answer) if self._is_due(answer) else min(self.solving_moves)
+
+    @cached_property
+    def solving_moves(self) -> frozenset[int]:
+        """The legal moves that reach the goal, or after which it can still be reached."""
+        return frozenset(move for move in self.state.legal_moves() if self.leads(move))
+
+    def leads(self, move: int) -> bool:
+        """Whether a move reaches the goal, or the learner still can after it.
+
+        The learner's turn may go on, and begin while answers are due. After an answer, others and
+        chance play the script.
+        """
+        ahead, left, goal = self.state.after(move), list(self.script), self.question.goal
+        if goal.hold(played_move(self.state, move, ahead)):
+            return True
+        if self.is_answer(move):
+            while left and not self._decides(ahead):
+                scripted = legal_move(ahead, left.pop(0))
+                if scripted is None:
+                    return False
+                ahead.apply(scripted)
+            if goal.hold(played_move(self.state, move, ahead)):
+                return True
+        answers = len(self.question.answer)
+        goes_on = len(left) < len(self.script) or self.state.turn_seat() == ahead.turn_seat()
+        is_due = self.number < (max(answers, _DECISIONS) if goes_on else answers)
+        if not is_due or not self._decides(ahead):
+            return False
+        then = Decision(self.question, self.learner, ahead, tuple(left), self.number + 1)
+        return any(then.leads(each) for each in ahead.legal_moves())
+
+    def is_answer(self, move: int) -> bool:
+        """Whether one of the question's answers is that move."""
+        return move in (legal_move(self.state, answer) for answer in self.question.answer)
+
+    def _decides(self, state: State) -> bool:
+        """Whether the learner says what is played in a position."""
+        player = state.current_player()
+        return player == self.learner or (player == CHANCE and self.question.by_hand)
