@@ -365,7 +365,7 @@ def _serve(args: "argparse.Namespace") -> int:
 
 
 def _no_server() -> int:
-    complain("No `boxtui serve` is running here.")
+    complain("No `boxtui serve` answers here.")
     return FAILED
 
 

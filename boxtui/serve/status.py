@@ -4,11 +4,15 @@ import asyncio
 import json
 import os
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
+from typing import Final
 
 from boxtui.core import BadOption
 from boxtui.games.shared.wording import counted
 from boxtui.system import locations
+
+PATIENCE: Final = 10
+"""Seconds after which a host that hasn't answered counts as stopped."""
 
 
 @asynccontextmanager
@@ -44,14 +48,14 @@ async def status_told(
 
 
 async def asked_status() -> list[dict[str, object]] | None:
-    """Return who is playing what on the host that is running here, or None if none is."""
+    """Return who is playing what on the host that is running here, or None if none answers."""
     try:
-        reader, writer = await asyncio.open_unix_connection(locations.serve_socket())
-    except OSError:
+        async with asyncio.timeout(PATIENCE):
+            reader, writer = await asyncio.open_unix_connection(locations.serve_socket())
+            with closing(writer):
+                found: list[dict[str, object]] = json.loads(await reader.read())
+    except (OSError, ValueError):  # none is there, it is stopped, or it ended amid its answer
         return None
-    told = await reader.read()
-    writer.close()
-    found: list[dict[str, object]] = json.loads(told or b"[]")
     return found
 
 
