@@ -255,6 +255,8 @@ class Option:
         carried: whether a rematch takes it from the previous game, without asking anyone.
         ruled_by: an option (this or another), one of its values, and the rule that offers this
             option in place of `rule` with that value, as in ``("handicap", "moves", "BOX-16")``.
+        names_player: whether its choices are the seats, and stand for who plays there: if players
+            change seats for the next game, the option follows them.
     """
 
     key: str
@@ -265,6 +267,7 @@ class Option:
     depends_on: tuple[str, tuple[OptionValue, ...]] | None = None
     carried: bool = False
     ruled_by: tuple[str, OptionValue, str] | None = None
+    names_player: bool = False
 
     def rule_with(self, options: Mapping[str, OptionValue]) -> str:
         """Return the number of the rule that offers this option beside these options."""
