@@ -5,9 +5,12 @@ import fcntl
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from boxtui import toml
+
+LATER: Final = "was written by a later boxtui. Use that one, or move the file away."
+"""What to say, after a file's name, of one that must stay as it is."""
 
 
 def values(path: Path) -> tuple[dict[str, Any], str]:
