@@ -229,6 +229,11 @@ def uniform(rng: Random) -> float:
     return _RANDOM_METHOD(rng) if type(rng) is _RANDOM_TYPE else rng.random()
 
 
+def is_number(text: str, digits: int) -> bool:
+    """Whether a text is a whole number, written with at most that many of the digits 0 to 9."""
+    return text.isascii() and text.isdigit() and len(text) <= digits
+
+
 def drawn_seed(rng: Random) -> int:
     """Return a seed for another generator, below 2^32; it takes one number of `rng`."""
     return int(uniform(rng) * _SEEDS)

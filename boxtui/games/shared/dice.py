@@ -5,6 +5,8 @@ A throw of six-sided dice is 53 for a 5 and a 3, the higher die first, or 1 to 6
 
 from typing import Final
 
+from boxtui.core import is_number
+
 TWO_DICE: Final = [10 * high + low for high in range(1, 7) for low in range(1, high + 1)]
 """The 21 throws of two dice, ascending."""
 
@@ -55,7 +57,7 @@ def numbers_in(text: str) -> list[int]:
     The list is empty if anything in the text is not a number from 0 to 999.
     """
     words = text.replace("+", " ").replace(",", " ").split()
-    if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+    if not all(is_number(word, 3) for word in words):
         return []
     return [int(word) for word in words]
 
