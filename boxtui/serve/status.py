@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, closing, suppress
 from typing import Final
 
-from boxtui.core import BadOption
 from boxtui.games.shared.wording import counted
 from boxtui.system import locations
 
@@ -15,14 +14,18 @@ PATIENCE: Final = 10
 """Seconds after which a host that hasn't answered counts as stopped."""
 
 
+class HostFailed(Exception):
+    """Raised if this machine can't host now; the message says why in one sentence."""
+
+
 @asynccontextmanager
 async def status_told(
     playing: Callable[[], list[dict[str, object]]],
 ) -> AsyncIterator[None]:
-    """Tell who is playing what on the socket. Raises BadOption if another host is running."""
+    """Tell who is playing what on the socket. Raises HostFailed if another host is running."""
     path = locations.serve_socket()
     if await asked_status() is not None:
-        raise BadOption(f"Another `boxtui serve` is running: it answers on {path}.")
+        raise HostFailed(f"Another `boxtui serve` is running: it answers on {path}.")
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
 
@@ -37,7 +40,7 @@ async def status_told(
         telling = await asyncio.start_unix_server(tell, path)
     except OSError as fault:
         why = fault.strerror or fault
-        raise BadOption(f"The socket {path} for --status can't be made: {why}.") from fault
+        raise HostFailed(f"The socket {path} for --status can't be made: {why}.") from fault
     finally:
         os.umask(before)
     try:

@@ -56,7 +56,7 @@ def test_without_asyncssh_it_says_what_to_install(
     monkeypatch.delitem(sys.modules, "boxtui.serve.server", raising=False)
     monkeypatch.delattr("boxtui.serve.server", raising=False)
     monkeypatch.setitem(sys.modules, "asyncssh", None)
-    assert exit_code("serve") == 2
+    assert exit_code("serve") == 1
     assert "pipx install 'boxtui[ssh]'" in capsys.readouterr().err
 
 
@@ -69,7 +69,7 @@ def test_an_address_that_cannot_be_listened_on_is_named(address: str, tmp_path: 
 
 def test_a_socket_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     refused = run_serve(tmp_path / ("long" * 30))
-    assert refused.returncode == 2
+    assert refused.returncode == 1
     assert re.fullmatch(r"boxtui: The socket .+/serve.sock for --status .+\n", refused.stderr)
 
 
