@@ -329,8 +329,9 @@ def host_key() -> asyncssh.SSHKey:
     try:
         return asyncssh.read_private_key(file)
     except asyncssh.KeyImportError as fault:
-        said = f"{file} isn't a private key. Remove it, and a new one is made."
-        raise HostFailed(said) from fault
+        raise HostFailed(
+            f"{file} isn't a private key. Remove it, and a new one is made."
+        ) from fault
 
 
 def serve(serving: Serving, told: Callable[[str], None]) -> int:
@@ -438,8 +439,10 @@ async def _listening(serving: Serving, host: Host) -> asyncssh.SSHAcceptor:
         )
     except (OSError, UnicodeError) as fault:
         why = fault.strerror if isinstance(fault, OSError) else "no host can have that name"
-        said = f"Listening on port {serving.port} of {serving.host} failed: {why}."
-        raise BadOption(f"{said} Choose another with --host or --port.") from fault
+        raise BadOption(
+            f"Listening on port {serving.port} of {serving.host} failed: {why}. "
+            "Choose another with --host or --port."
+        ) from fault
 
 
 def _note_fault(host: Host, context: dict[str, object]) -> None:
