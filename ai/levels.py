@@ -18,7 +18,7 @@ from ai.roster import Level, Roster
 from ai.search.mcts import Evaluator, MctsAgent, MctsConfig
 from ai.search.random import RandomAgent
 from ai.shut_the_box.roster import ROSTER as SHUT_THE_BOX
-from boxtui.core import BadOption
+from boxtui.core import BadOption, is_number
 from boxtui.system.errorlog import one_line
 
 GROUP = "boxtui.agents"
@@ -145,8 +145,7 @@ def player(game: str, spec: str) -> tuple[Agent, Budget]:
 
 def _budget(iterations: str) -> Budget:
     """Return the budget that the number after an agent's name allows."""
-    is_number = iterations.isascii() and iterations.isdigit() and len(iterations) <= MOST_DIGITS
-    if not is_number or not 1 <= int(iterations) <= MOST_ITERATIONS:
+    if not is_number(iterations, MOST_DIGITS) or not 1 <= int(iterations) <= MOST_ITERATIONS:
         raise BadOption(
             f"An agent's iterations are a number from 1 to {MOST_ITERATIONS:,}, as in uct:2000, "
             f"not {iterations[:20]!r}."

@@ -236,6 +236,11 @@ def uniform(rng: Random) -> float:
     return _RANDOM_METHOD(rng) if type(rng) is _RANDOM_TYPE else rng.random()
 
 
+def is_number(text: str, digits: int) -> bool:
+    """Whether a text is a whole number, written with at most that many of the digits 0 to 9."""
+    return text.isascii() and text.isdigit() and len(text) <= digits
+
+
 def drawn_seed(rng: Random) -> int:
     """Return a seed for another generator, below 2^32; it takes one number of `rng`."""
     return int(uniform(rng) * _SEEDS)
@@ -262,6 +267,8 @@ class Option:
         carried: whether a rematch takes it from the previous game, without asking anyone.
         ruled_by: an option (this or another), one of its values, and the rule that offers this
             option in place of `rule` with that value, as in ``("handicap", "moves", "BOX-16")``.
+        names_player: whether its choices are the seats, and stand for who plays there: if players
+            change seats for the next game, the option follows them.
     """
 
     key: str
@@ -272,6 +279,7 @@ class Option:
     depends_on: tuple[str, tuple[OptionValue, ...]] | None = None
     carried: bool = False
     ruled_by: tuple[str, OptionValue, str] | None = None
+    names_player: bool = False
 
     def rule_with(self, options: Mapping[str, OptionValue]) -> str:
         """Return the number of the rule that offers this option beside these options."""

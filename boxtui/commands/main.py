@@ -348,10 +348,8 @@ def _serve(args: "argparse.Namespace") -> int:
     try:
         from boxtui.serve import server, status
     except ModuleNotFoundError as missing:
-        message = (
-            f"`boxtui serve` needs {missing.name}: install it with pipx install 'boxtui[ssh]'."
-        )
-        raise BadOption(message) from missing
+        complain(f"`boxtui serve` needs {missing.name}: run pipx install 'boxtui[ssh]'.")
+        return FAILED
     if args.status:
         playing = asyncio.run(status.asked_status())
         return print_lines(status.status_lines(playing)) if playing is not None else _no_server()
@@ -361,11 +359,15 @@ def _serve(args: "argparse.Namespace") -> int:
     keys = None if args.anyone else Path(args.keys) if args.keys else locations.served_keys()
     searchers = args.searchers or max((os.cpu_count() or 1) - 1, 1)
     serving = server.Serving(args.host, args.port, keys, searchers, limits)
-    return server.serve(serving, lambda message: print(message, flush=True))
+    try:
+        return server.serve(serving, lambda message: print(message, flush=True))
+    except status.HostFailed as failure:
+        complain(failure)
+        return FAILED
 
 
 def _no_server() -> int:
-    complain("No `boxtui serve` is running here.")
+    complain("No `boxtui serve` answers here.")
     return FAILED
 
 

@@ -79,19 +79,36 @@ def _subcommand(commands: "Commands", name: str, text: str) -> argparse.Argument
     return commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
 
 
+def _add_number(
+    command: argparse.ArgumentParser,
+    name: str,
+    text: str,
+    default: float | None = None,
+    kind: Callable[[str], float] = arguments.count,
+) -> None:
+    """Add an option that takes a number; its help is the text, and its default if it has one."""
+    told = text if default is None else f"{text} (default: {default})"
+    command.add_argument(name, type=kind, default=default, metavar="NUMBER", help=told)
+
+
 def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
     play = _command(commands, "play", "set up a new game", runs)
     play.add_argument("game", metavar=GAME, help=_GAMES)
-    text = "the same number gives the same dice or cards (default: random)"
-    play.add_argument("--seed", type=arguments.seed, metavar="NUMBER", help=text)
-    text = "what the tutor does: nothing; warn before a mistake; judge each of your moves, too"
-    play.add_argument("--tutor", choices=TUTOR_MODES, help=f"{text} (default: as last time)")
+    same = "the same number gives the same dice or cards (default: random)"
+    _add_number(play, "--seed", same, kind=arguments.seed)
+    play.add_argument(
+        "--tutor",
+        choices=TUTOR_MODES,
+        help="what the tutor does: nothing; warn before a mistake; judge each of your moves, too "
+        "(default: as last time)",
+    )
     learn = _command(commands, "learn", "take the lesson of a game, or solve positions", runs)
-    text = f"{_GAMES} (default: a list of all lessons)"
-    learn.add_argument("game", nargs="?", metavar=GAME, help=text)
-    text = "solve positions, starting at that number (default: your mistakes, then the next ones)"
     learn.add_argument(
-        "--practice", type=arguments.count, nargs="?", const=0, metavar="NUMBER", help=text
+        "game", nargs="?", metavar=GAME, help=f"{_GAMES} (default: a list of all lessons)"
+    )
+    solve = "solve positions, starting at that number (default: your mistakes, then the next ones)"
+    learn.add_argument(
+        "--practice", type=arguments.count, nargs="?", const=0, metavar="NUMBER", help=solve
     )
     resume = _command(commands, "resume", "continue the last game, or a save", runs)
     resume.add_argument("name", nargs="?", metavar=SAVE, help=_NAMED)
@@ -129,57 +146,54 @@ def _add_agents(commands: "Commands", runs: Mapping[str, Run]) -> None:
 def _add_workers(command: argparse.ArgumentParser) -> None:
     """Add which processes play."""
     where = command.add_mutually_exclusive_group()
-    text = "worker processes (default: one per CPU)"
-    where.add_argument("--workers", type=arguments.count, metavar="NUMBER", help=text)
-    text = "play on the Dask cluster with that scheduler, as in tcp://host:8786"
-    where.add_argument("--scheduler", metavar="ADDRESS", help=text)
+    workers = "worker processes (default: one per CPU)"
+    where.add_argument("--workers", type=arguments.count, metavar="NUMBER", help=workers)
+    cluster = "play on the Dask cluster with that scheduler, as in tcp://host:8786"
+    where.add_argument("--scheduler", metavar="ADDRESS", help=cluster)
 
 
 def _add_training(commands: "Commands", runs: Mapping[str, Run]) -> None:
     train = _command(commands, "train", "let the computer learn a game from its own games", runs)
     train.add_argument("game", metavar=GAME, help=_GAMES)
-    text = (
-        "train the policy, which says at a glance what moves are worth (free-o), instead of values"
-    )
-    train.add_argument("--policy", action="store_true", help=text)
-    text = "how often it plays, learns and is tested (default: 4)"
     train.add_argument(
-        "--generations", type=arguments.count, default=4, metavar="NUMBER", help=text
+        "--policy",
+        action="store_true",
+        help="train the policy, which says at a glance what moves are worth (free-o), instead of "
+        "values",
     )
-    text = "games that each generation learns from (default: 20000)"
-    train.add_argument("--games", type=arguments.count, default=20_000, metavar="NUMBER", help=text)
-    text = "seed for everything random (default: 1)"
-    train.add_argument("--seed", type=arguments.seed, default=1, metavar="NUMBER", help=text)
-    text = "where everything is kept, and continued from (default: in the state folder)"
-    train.add_argument("--folder", type=Path, metavar="FOLDER", help=text)
+    _add_number(train, "--generations", "how often it plays, learns and is tested", 4)
+    _add_number(train, "--games", "games that each generation learns from", 20_000)
+    _add_number(train, "--seed", "seed for everything random", 1, arguments.seed)
+    folder = "where everything is kept, and continued from (default: in the state folder)"
+    train.add_argument("--folder", type=Path, metavar="FOLDER", help=folder)
     _add_workers(train)
 
 
 def _add_contest(command: argparse.ArgumentParser, seats: str, games: int) -> None:
     """Add who plays what, how often and with which seed."""
     command.add_argument("game", metavar=GAME, help=_GAMES)
-    text = f"who plays (default: {seats}); uct:500 makes uct use 500 iterations"
-    command.add_argument("--seats", default=seats, metavar="AGENTS", help=text)
-    text = f"number of games (default: {games})"
-    command.add_argument(
-        "--games", type=arguments.count, default=games, metavar="NUMBER", help=text
-    )
-    text = "seed for dice, cards and openings (default: 1)"
-    command.add_argument("--seed", type=arguments.seed, default=1, metavar="NUMBER", help=text)
-    text = "an option of the game, as in scoring=sum; can be repeated"
-    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help=text)
+    who = f"who plays (default: {seats}); uct:500 makes uct use 500 iterations"
+    command.add_argument("--seats", default=seats, metavar="AGENTS", help=who)
+    _add_number(command, "--games", "number of games", games)
+    _add_number(command, "--seed", "seed for dice, cards and openings", 1, arguments.seed)
+    option = "an option of the game, as in scoring=sum; can be repeated"
+    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help=option)
 
 
 def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
     review = _command(commands, "review", "see what a finished game turned on", runs)
-    text = f"{_NAMED} (default: the last finished game)"
-    review.add_argument("name", nargs="?", metavar=SAVE, help=text)
+    review.add_argument(
+        "name", nargs="?", metavar=SAVE, help=f"{_NAMED} (default: the last finished game)"
+    )
     forms = review.add_mutually_exclusive_group()
     forms.add_argument("--plain", action="store_true", help="print the review as lines of text")
     forms.add_argument("--json", action="store_true", help="print JSON")
     forms.add_argument("--html", metavar=FILE, help="write a web page with the chart and boards")
-    text = "print statistics of your finished games, but not of those imported or played on from a"
-    stats = _command(commands, "stats", f"{text} review or practice", runs)
+    told = (
+        "print statistics of your finished games, but not of those imported or played on from a "
+        "review or practice"
+    )
+    stats = _command(commands, "stats", told, runs)
     stats.add_argument("game", nargs="?", metavar=GAME, help=f"{_GAMES} (default: all)")
     stats.add_argument("--json", action="store_true", help="print JSON")
 
@@ -204,15 +218,16 @@ def _add_saves(commands: "Commands", runs: Mapping[str, Run]) -> None:
 def _add_odds(commands: "Commands", runs: Mapping[str, Run]) -> None:
     odds = _command(commands, "odds", "print exact probabilities and scores for Shut-the-Box", runs)
     _add_solved(odds)
-    text = "number of players (default: 1)"
-    odds.add_argument("--players", type=arguments.count, default=1, metavar="NUMBER", help=text)
-    text = "read the tiles left up as one number, or add them up (default: digits)"
-    odds.add_argument("--scoring", choices=("digits", "sum"), default="digits", help=text)
+    _add_number(odds, "--players", "number of players", 1)
+    scoring = "read the tiles left up as one number, or add them up (default: digits)"
+    odds.add_argument("--scoring", choices=("digits", "sum"), default="digits", help=scoring)
     odds.add_argument("--stakes", action="store_true", help="play with pub stakes")
-    text = "the tiles that are still up, as in 1,4,7 (default: all)"
-    odds.add_argument("--up", type=arguments.numbers, metavar="TILES", help=text)
-    text = "the scores of the seats that have had their turn, as in 145,79"
-    odds.add_argument("--scores", type=arguments.numbers, default=[], metavar="NUMBERS", help=text)
+    tiles = "the tiles that are still up, as in 1,4,7 (default: all)"
+    odds.add_argument("--up", type=arguments.numbers, metavar="TILES", help=tiles)
+    scores = "the scores of the seats that have had their turn, as in 145,79"
+    odds.add_argument(
+        "--scores", type=arguments.numbers, default=[], metavar="NUMBERS", help=scores
+    )
     odds.add_argument("--json", action="store_true", help="print JSON")
     levels = _command(commands, "levels", "compute how strong the levels of Shut-the-Box are", runs)
     _add_solved(levels)
@@ -221,26 +236,28 @@ def _add_odds(commands: "Commands", runs: Mapping[str, Run]) -> None:
 
 def _add_grid(commands: "Commands", runs: Mapping[str, Run]) -> None:
     grid = _command(commands, "grid", "print a grid for playing Box on paper", runs)
-    text = f"squares per side (default: 10): {', '.join(map(str, SIZES))}"
-    grid.add_argument("--size", type=arguments.count, default=10, metavar="NUMBER", help=text)
+    squares = f"squares per side (default: 10): {', '.join(map(str, SIZES))}"
+    grid.add_argument("--size", type=arguments.count, default=10, metavar="NUMBER", help=squares)
     grid.add_argument("--svg", metavar=FILE, help="write a page to print to that file, as SVG")
 
 
 def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
     serve = _command(commands, "serve", "let others play over SSH, all in this process", runs)
     who = serve.add_mutually_exclusive_group()
-    text = (
-        "the public keys of those who may play, one per line (default: keys in the config folder)"
+    who.add_argument(
+        "--keys",
+        metavar=FILE,
+        help="the public keys of those who may play, one per line (default: keys in the config "
+        "folder)",
     )
-    who.add_argument("--keys", metavar=FILE, help=text)
     who.add_argument("--anyone", action="store_true", help="admit every key as a player")
     who.add_argument("--status", action="store_true", help="print who is playing what, and end")
-    text = "the address to listen on (default: 127.0.0.1, this machine only)"
-    serve.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=text)
-    text = "the port to listen on; 0 for any that is free (default: 2222)"
-    serve.add_argument("--port", type=arguments.port, default=2222, metavar="PORT", help=text)
-    text = "search processes, shared by all players (default: one fewer than CPUs)"
-    serve.add_argument("--searchers", type=arguments.count, metavar="NUMBER", help=text)
+    address = "the address to listen on (default: 127.0.0.1, this machine only)"
+    serve.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=address)
+    port = "the port to listen on; 0 for any that is free (default: 2222)"
+    serve.add_argument("--port", type=arguments.port, default=2222, metavar="PORT", help=port)
+    shared = "search processes, shared by all players (default: one fewer than CPUs)"
+    _add_number(serve, "--searchers", shared)
     for name, text in (
         ("sessions", "most sessions at the same time"),
         ("per-key", "most sessions of one key"),
@@ -254,8 +271,7 @@ def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
     ):
         default = getattr(Limits, name.replace("-", "_"))
         kind = arguments.minutes_or_none if name == "idle" else arguments.count
-        text += f" (default: {default})"
-        serve.add_argument(f"--{name}", type=kind, default=default, metavar="NUMBER", help=text)
+        _add_number(serve, f"--{name}", text, default, kind)
     serve.add_argument("--as-root", action="store_true", help="serve even as root")
 
 

@@ -14,7 +14,7 @@ from boxtui.learn.review_report import as_json, text_lines
 from boxtui.learn.reviews import finished_match, reviewed
 from boxtui.lines import glyphs_for, printable
 from boxtui.play.match import Match
-from boxtui.system import terminal
+from boxtui.system import terminal, textfile
 
 _PROGRESS: Final = "Reviewing move {} of {}"
 
@@ -36,10 +36,13 @@ def json_review(path: Path) -> str:
 def write_page(path: Path, file: str) -> str:
     """Write the review of a save as a web page, and return a sentence about it.
 
-    Raises AgentFailed if a search fails, and OSError if the file can't be written.
+    Raises AgentFailed if a search fails, and OSError, before any search, if the file can't be
+    written. It is written whole or not at all, unless it is a device or a pipe.
     """
-    match = finished_match(path)
-    Path(file).write_text(page(match, _reviewed(match)), "utf-8")
+    match, target = finished_match(path), Path(file)
+    in_place = target.exists() and not target.is_file()
+    with target.open("wb") if in_place else textfile.replacing(target.resolve()) as written:
+        written.write(page(match, _reviewed(match)).encode())
     return f"Wrote {printable(file)}."
 
 

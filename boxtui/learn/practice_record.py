@@ -187,7 +187,7 @@ def _read(path: Path) -> PracticeRecord:
 def _record(values: dict[str, Any]) -> PracticeRecord:
     form = _taken(values, "format", int)
     if form > FORMAT:
-        raise _TooNew("was written by a later boxtui. Use that one, or move the file away.")
+        raise _TooNew(textfile.LATER)
     tally = Tally(_count(values, "solved"), _count(values, "missed"))
     streak, best_streak = _count(values, "streak"), _count(values, "best_streak")
     rating = Rating(

@@ -15,7 +15,7 @@ from ai.agent import HUMAN, Choice
 from ai.levels import ROSTERS
 from ai.roster import PuzzleSpec
 from ai.worker import Question, Searcher
-from boxtui.core import BadOption, Game, State
+from boxtui.core import BadOption, Game, State, is_number
 from boxtui.play.match import Match, Seat
 from boxtui.views.games import words_of
 
@@ -230,7 +230,7 @@ def number_in(text: str) -> int:
     Raises BadOption if it isn't one.
     """
     typed = text.strip().replace(",", "")
-    if typed.isascii() and typed.isdigit() and len(typed) < 12 and int(typed) in NUMBERS:
+    if is_number(typed, 9) and int(typed) in NUMBERS:
         return int(typed)
     raise BadOption(f"{text!r} is not a number from {NUMBERS[0]} to {NUMBERS[-1]:,}.")
 

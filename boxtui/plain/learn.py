@@ -3,11 +3,11 @@
 import asyncio
 from typing import Final
 
-from boxtui.core import CHANCE, GameError
+from boxtui.core import CHANCE, GameError, is_number
 from boxtui.games.shared.wording import named
 from boxtui.learn.session import LessonSession
 from boxtui.plain.line_io import Left, LineIO
-from boxtui.plain.words import LOOKED_UP, help_lines, is_number, look_up, position_words, seen_words
+from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words, seen_words
 from boxtui.play.viewer import Viewer
 from boxtui.system.disk import Disk
 from boxtui.views.games import words_of
@@ -178,7 +178,7 @@ class PlainLesson:
             for at, step in enumerate(steps, 1):
                 new = " (new)" if at > self._runner.reached + 1 else ""
                 self._io.say(f"{at}. {step.title}{new}")
-        elif is_number(number) and 1 <= int(number) <= len(steps):
+        elif is_number(number, 5) and 1 <= int(number) <= len(steps):
             await self._go_to(int(number) - 1)
         else:
             self._io.say(f"Choose a step from 1 to {len(steps)}.")

@@ -8,9 +8,8 @@ from typing import Final
 
 from ai.agent import HUMAN
 from ai.levels import agent_names, title
-from boxtui.core import Game, GameError, Option, OptionValue
+from boxtui.core import Game, GameError, Option, OptionValue, is_number
 from boxtui.plain.line_io import ANSWERED, LineIO
-from boxtui.plain.words import is_number
 from boxtui.play import arguments, remembered
 from boxtui.play.match import Match, Seat, hides_seed, new_seed
 from boxtui.play.setup import (
@@ -128,7 +127,7 @@ class Setup:
     def _take_count(self, text: str) -> str:
         if not text:
             return ""
-        if not is_number(text):
+        if not is_number(text, 5):
             return f"{text!r} is not a whole number."
         if int(text) not in self._game.seats:
             few, many = self._game.seats[0], self._game.seats[-1]
@@ -144,7 +143,7 @@ class Setup:
         """
         at = len(self._seats)
         who = text.lower() if text else self._default_player(at)
-        who = f"level{who}" if who.isascii() and who.isdigit() else who.replace("level ", "level")
+        who = f"level{who}" if is_number(who, 9) else who.replace("level ", "level")
         if who in self._agents or who == HUMAN:
             self._seats.append(Seat(self._default_name(at, who), self._agents.get(who, HUMAN)))
             return ""

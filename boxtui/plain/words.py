@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from boxtui.core import CHANCE, State
+from boxtui.core import CHANCE, State, is_number
 from boxtui.games.shared.wording import counted
 from boxtui.lines import LINE_CELLS, plain
 from boxtui.plain.line_io import LineIO
@@ -53,15 +53,10 @@ def seen_words(viewer: Viewer, played: Sequence[Played]) -> list[str]:
 def last_words(viewer: Viewer, count: str) -> list[str]:
     """Return what was played: only the last `count` moves, or all if `count` is ""."""
     log = viewer.match.log
-    if not (is_number(count) or not count):
+    if not (is_number(count, 5) or not count):
         return [f"{count!r} is not a number of moves; type, for example, log 10."]
     first = max(len(log) - int(count), 0) if count else 0
     return seen_words(viewer, log[first:])
-
-
-def is_number(text: str) -> bool:
-    """Whether `text` is a whole number of at most five digits."""
-    return text.isascii() and text.isdigit() and len(text) < 6
 
 
 def position_words(viewer: Viewer) -> list[str]:
@@ -105,7 +100,7 @@ def page_of_moves(state: State, number: str) -> Iterator[str]:
         yield "There are no moves: the game is over."
         return
     pages = (len(moves) + PAGE - 1) // PAGE
-    page = int(number) if is_number(number) else 0
+    page = int(number) if is_number(number, 5) else 0
     if not number:
         page = 1
     if not 1 <= page <= pages:

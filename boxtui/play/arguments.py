@@ -4,35 +4,35 @@ import re
 from argparse import ArgumentTypeError
 from collections.abc import Iterable
 
-from boxtui.core import BadOption, Game, OptionValue
+from boxtui.core import BadOption, Game, OptionValue, is_number
 from boxtui.play.match import SEED_LIMIT
 
 
 def numbers(text: str) -> list[int]:
     """Return whole numbers, of at most nine digits, in a text such as `1,4,7`."""
     words = text.replace(",", " ").split()
-    if not words or not all(re.fullmatch("[0-9]{1,9}", word) for word in words):
+    if not words or not all(is_number(word, 9) for word in words):
         raise ArgumentTypeError(f"{text!r} is not a list of numbers, as in 1,4,7")
     return [int(word) for word in words]
 
 
 def count(text: str) -> int:
     """Return a whole number from 1 to 999,999,999."""
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
+    if not (is_number(text, 9) and int(text)):
         raise ArgumentTypeError(f"{text!r} is not a whole number from 1 to 999,999,999")
     return int(text)
 
 
 def port(text: str) -> int:
     """Return the number of a port of this machine, or 0."""
-    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) < 1 << 16):
+    if not (is_number(text, 5) and int(text) < 1 << 16):
         raise ArgumentTypeError(f"{text!r} is not a port from 0 to 65535")
     return int(text)
 
 
 def seed(text: str) -> int:
     """Return the seed of a match."""
-    if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < SEED_LIMIT):
+    if not (is_number(text, 19) and int(text) < SEED_LIMIT):
         raise ArgumentTypeError(f"{text!r} is not a whole number from 0 to 2^63 - 1")
     return int(text)
 

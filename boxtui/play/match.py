@@ -335,9 +335,15 @@ class Match:
     def rematch(self, seed: int, seats: Sequence[Seat] | None = None, moved: int = 0) -> "Match":
         """Return the next game, of the same seats unless others are given.
 
-        Its options name the loser of this one, who then sits `moved` seats further on.
+        Everyone then sits `moved` seats further on, also in options that name players, such as
+        the loser of this one.
         """
-        return self.anew(seed, {**self.options, **self.carried_options(moved)}, seats)
+        options = {**self.options, **self.carried_options(moved)}
+        for option in self.game.relevant_options(options):
+            if option.names_player:
+                at = option.choices.index(options[option.key])
+                options[option.key] = option.choices[(at + moved) % len(self.seats)]
+        return self.anew(seed, options, seats)
 
     def carried_options(self, moved: int = 0) -> dict[str, OptionValue]:
         """Return the options that an ended game decides for the next: its loser, from 1 (or 0).

@@ -7,7 +7,7 @@ from typing import Final
 
 from ai.agent import HUMAN
 from ai.levels import ROSTERS, agent_names
-from boxtui.core import BadFile, Game, GameError, OptionValue
+from boxtui.core import BadFile, Game, GameError, OptionValue, is_number
 from boxtui.games.shared.wording import listed
 from boxtui.play.match import Match, Seat, new_seed
 from boxtui.play.results import winners
@@ -219,4 +219,4 @@ def at_other_level(match: Match, seed: int, step: int) -> Match:
 def _level_beside(seat: Seat, step: int) -> str:
     """Return the level that many above a computer's; "" if the computer's isn't a level."""
     level = seat.player.removeprefix("level")
-    return f"level{int(level) + step}" if level.isascii() and level.isdigit() else ""
+    return f"level{int(level) + step}" if is_number(level, 9) else ""

@@ -76,8 +76,10 @@ def _read(file: Path) -> frozenset[str]:
         with file.open("rb") as opened:
             text = opened.read(MOST_KEYS_BYTES + 1).decode("utf-8", "replace")
     except FileNotFoundError:
-        said = f"There is no file of keys {file}: put one public key per line into it, or pass"
-        raise BadOption(f"{said} --keys FILE or --anyone.") from None
+        raise BadOption(
+            f"There is no file of keys {file}: put one public key per line into it, or pass "
+            "--keys FILE or --anyone."
+        ) from None
     except OSError as fault:
         raise BadOption(f"The keys in {file} can't be read: {fault.strerror}.") from fault
     if len(text) > MOST_KEYS_BYTES:
@@ -96,12 +98,15 @@ def _fingerprint(line: str, where: str) -> str:
     options = _OPTIONS.match(line)
     found = _key_at_the_beginning_of(line[options.end() :]) if options else ""
     if not options or not found:
-        example = "`ssh-ed25519 AAAA... name`"
-        raise BadOption(f"{where} isn't a public key; it should look like {example}.")
+        raise BadOption(
+            f"{where} isn't a public key; it should look like `ssh-ed25519 AAAA... name`."
+        )
     for option in _OPTION.findall(options[0]):
         if (name := option.partition("=")[0].lower()) in _UNENFORCED:
-            said = f"{where} has the option {name}, which boxtui doesn't support."
-            raise BadOption(f"{said} Remove the option or the line.")
+            raise BadOption(
+                f"{where} has the option {name}, which boxtui doesn't support. "
+                "Remove the option or the line."
+            )
     return found
 
 

@@ -27,7 +27,7 @@ from boxtui.serve.log import EventLog
 from boxtui.serve.players import Keys, Player, player_of
 from boxtui.serve.searches import SearchPool
 from boxtui.serve.session import PlayerSession, rehearse
-from boxtui.serve.status import status_told
+from boxtui.serve.status import HostFailed, status_told
 from boxtui.serve.turns import Turns
 from boxtui.system import locations, terminal
 
@@ -316,7 +316,7 @@ def _notice_if_gone(connected: socket.socket) -> None:
 def host_key() -> asyncssh.SSHKey:
     """Return the private key of this host, made on first use for its owner alone.
 
-    Raises BadOption if the file isn't such a key, or if others can read it.
+    Raises HostFailed if the file isn't such a key, or if others can read it.
     """
     file = locations.host_key()
     with suppress(FileExistsError):
@@ -325,16 +325,17 @@ def host_key() -> asyncssh.SSHKey:
         with os.fdopen(opened, "wb") as out:
             out.write(asyncssh.generate_private_key("ssh-ed25519").export_private_key())
     if file.stat().st_mode & 0o077:
-        raise BadOption(f"{file} is open to others: only its owner may read it (chmod 600).")
+        raise HostFailed(f"{file} is open to others: only its owner may read it (chmod 600).")
     try:
         return asyncssh.read_private_key(file)
     except asyncssh.KeyImportError as fault:
-        said = f"{file} isn't a private key. Remove it, and a new one is made."
-        raise BadOption(said) from fault
+        raise HostFailed(
+            f"{file} isn't a private key. Remove it, and a new one is made."
+        ) from fault
 
 
 def serve(serving: Serving, told: Callable[[str], None]) -> int:
-    """Serve until a signal ends it; return the exit code. Raises BadOption.
+    """Serve until a signal ends it; return the exit code. Raises BadOption and HostFailed.
 
     `told` is called with the command that connects, once it works.
     """
@@ -438,8 +439,10 @@ async def _listening(serving: Serving, host: Host) -> asyncssh.SSHAcceptor:
         )
     except (OSError, UnicodeError) as fault:
         why = fault.strerror if isinstance(fault, OSError) else "no host can have that name"
-        said = f"Listening on port {serving.port} of {serving.host} failed: {why}."
-        raise BadOption(f"{said} Choose another with --host or --port.") from fault
+        raise BadOption(
+            f"Listening on port {serving.port} of {serving.host} failed: {why}. "
+            "Choose another with --host or --port."
+        ) from fault
 
 
 def _note_fault(host: Host, context: dict[str, object]) -> None:

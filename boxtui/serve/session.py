@@ -433,8 +433,11 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         logged = errorlog.append(log, "", error)
         name, where = type(error).__name__, str(log) if logged else ""
         self._host.note("error", player=self.player, error=name, log=where)
-        said = f"boxtui had an internal error ({name}: {errorlog.one_line(error)})."
-        self.leave(f"{said} The game is saved up to the last move. Tell the host.", 1)
+        self.leave(
+            f"boxtui had an internal error ({name}: {errorlog.one_line(error)}). "
+            "The game is saved up to the last move. Tell the host.",
+            1,
+        )
 
 
 def _colors_of(kind: str) -> str:

@@ -4,21 +4,28 @@ import asyncio
 import json
 import os
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
+from typing import Final
 
-from boxtui.core import BadOption
 from boxtui.games.shared.wording import counted
 from boxtui.system import locations
+
+PATIENCE: Final = 10
+"""Seconds after which a host that hasn't answered counts as stopped."""
+
+
+class HostFailed(Exception):
+    """Raised if this machine can't host now; the message says why in one sentence."""
 
 
 @asynccontextmanager
 async def status_told(
     playing: Callable[[], list[dict[str, object]]],
 ) -> AsyncIterator[None]:
-    """Tell who is playing what on the socket. Raises BadOption if another host is running."""
+    """Tell who is playing what on the socket. Raises HostFailed if another host is running."""
     path = locations.serve_socket()
     if await asked_status() is not None:
-        raise BadOption(f"Another `boxtui serve` is running: it answers on {path}.")
+        raise HostFailed(f"Another `boxtui serve` is running: it answers on {path}.")
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
 
@@ -33,7 +40,7 @@ async def status_told(
         telling = await asyncio.start_unix_server(tell, path)
     except OSError as fault:
         why = fault.strerror or fault
-        raise BadOption(f"The socket {path} for --status can't be made: {why}.") from fault
+        raise HostFailed(f"The socket {path} for --status can't be made: {why}.") from fault
     finally:
         os.umask(before)
     try:
@@ -44,14 +51,14 @@ async def status_told(
 
 
 async def asked_status() -> list[dict[str, object]] | None:
-    """Return who is playing what on the host that is running here, or None if none is."""
+    """Return who is playing what on the host that is running here, or None if none answers."""
     try:
-        reader, writer = await asyncio.open_unix_connection(locations.serve_socket())
-    except OSError:
+        async with asyncio.timeout(PATIENCE):
+            reader, writer = await asyncio.open_unix_connection(locations.serve_socket())
+            with closing(writer):
+                found: list[dict[str, object]] = json.loads(await reader.read())
+    except (OSError, ValueError):  # none is there, it is stopped, or it ended amid its answer
         return None
-    told = await reader.read()
-    writer.close()
-    found: list[dict[str, object]] = json.loads(told or b"[]")
     return found
 
 

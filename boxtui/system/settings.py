@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
+from boxtui.core import is_number
 from boxtui.system import textfile
 from boxtui.system.terminal import Look
 from saves.header import NAME_BYTES
@@ -96,7 +97,7 @@ def points_fault(points: object) -> str:
 def points_in(text: str) -> int | str:
     """Return the number that was typed, or the text if it isn't one."""
     typed = text.strip()
-    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else text
+    return int(typed) if is_number(typed, 9) else text
 
 
 def _login() -> str:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Self
 
+from boxtui.core import is_number
 from boxtui.system import background
 
 PLAIN_COMMANDS: Final = (
@@ -198,7 +199,7 @@ def _speaks_utf8(environ: Mapping[str, str]) -> bool:
 def idle_limit(environ: Mapping[str, str]) -> int:
     """Return the seconds without a key after which to leave, by TMOUT as in shells; 0: never."""
     limit = environ.get("TMOUT", "")
-    return int(limit) if re.fullmatch("[0-9]{1,6}", limit) else 0
+    return int(limit) if is_number(limit, 6) else 0
 
 
 def tame_textual(environ: MutableMapping[str, str] = os.environ) -> None:
@@ -217,7 +218,7 @@ def tame_textual(environ: MutableMapping[str, str] = os.environ) -> None:
     # it doesn't switch off again.
     environ["TEXTUAL_SMOOTH_SCROLL"] = "0"
     wanted = environ.get("ESCDELAY", "")
-    delay = int(wanted) if re.fullmatch("[0-9]{1,6}", wanted) else ESCAPE_MS
+    delay = int(wanted) if is_number(wanted, 6) else ESCAPE_MS
     environ["ESCDELAY"] = str(min(delay, LONGEST_ESCAPE_MS))
 
 

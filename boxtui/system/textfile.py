@@ -5,9 +5,12 @@ import fcntl
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, Final
 
 from boxtui import toml
+
+LATER: Final = "was written by a later boxtui. Use that one, or move the file away."
+"""What to say, after a file's name, of one that must stay as it is."""
 
 
 def values(path: Path) -> tuple[dict[str, Any], str]:
@@ -40,16 +43,33 @@ def replace(path: Path, content: str | bytes) -> str:
     A player's sessions, which may share a process, can do so at the same time. If the new content
     depends on the old, read and replace it while `locked`.
     """
-    new = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        new.write_bytes(content.encode() if isinstance(content, str) else content)
-        new.replace(path)
+        with replacing(path) as new:
+            new.write(content.encode() if isinstance(content, str) else content)
     except OSError as fault:
-        with contextlib.suppress(OSError):
-            new.unlink(missing_ok=True)
         return f"{path} can't be written: {fault.strerror}."
     return ""
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """Yield a new file, which replaces the one at `path` unless an exception is raised.
+
+    Raises OSError at once if no file can be made there.
+    """
+    new = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
+    try:
+        with new.open("xb") as file:
+            yield file
+        new.replace(path)
+    except OSError as fault:
+        if fault.filename == str(new):
+            fault.filename = str(path)
+        raise
+    finally:
+        with contextlib.suppress(OSError):
+            new.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -20,6 +20,7 @@ from ai.levels import ROSTERS
 from boxtui import __version__
 from boxtui.arena.intervals import Sample, early_aim
 from boxtui.arena.workers import Workers, ctrl_c_held
+from boxtui.core import BadOption
 from boxtui.system import textfile
 from boxtui.training.fit import Examples, Fit, Numbers, fit
 from boxtui.training.report import FAIR, Generation, curve, sentence
@@ -83,14 +84,17 @@ class Training:
     """
 
     def __init__(self, plan: Plan, folder: Path) -> None:
-        """Continue what is in the folder. Raises TrainingFailed if that is another plan."""
+        """Continue what is in the folder.
+
+        Raises BadOption if the game has no such training, TrainingFailed if that is another plan.
+        """
         self.plan = plan
         self.folder = folder
         spec = learning(plan.game, policy=plan.policy)
         if spec is None:
             learned = ", ".join(game for game in ROSTERS if learning(game, policy=plan.policy))
             what = "no policy" if plan.policy else "nothing"
-            raise TrainingFailed(f"There is {what} to train for {plan.game}, only for: {learned}.")
+            raise BadOption(f"There is {what} to train for {plan.game}, only for: {learned}.")
         self.spec = spec
         self.generations = self._noted()
 

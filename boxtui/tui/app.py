@@ -51,7 +51,7 @@ OWN_THEMES: Final = {
 
 
 class BoxTui(TypedAheadApp):
-    """The boxtui app.
+    """The boxtui app; `AppApi` describes what screens use of it.
 
     `look` is what the terminal can show. `first` opens the first screen over the menu, such as a
     setup or a save.
@@ -102,7 +102,6 @@ class BoxTui(TypedAheadApp):
 
     @property
     def rolls_dice(self) -> bool:
-        """Whether dice roll, which depends on the settings and the terminal."""
         return self.settings.rolls_dice(self._look)
 
     @property
@@ -146,7 +145,6 @@ class BoxTui(TypedAheadApp):
             gc.enable()
 
     def take_settings(self, settings: Settings) -> None:
-        """Apply these settings from now on."""
         before, self.settings = self.settings.theme, settings
         if settings.theme != before and self._wants_background():
             ask_background(self)
@@ -203,12 +201,9 @@ class BoxTui(TypedAheadApp):
         self._begin_page(load, lambda last: SetupScreen(game, last, seed, tutor))
 
     def start(self, set_up: Callable[[], Match]) -> None:
-        """Save and play the match that a setup makes, after looking up the last match's loser."""
         self._begin_opening(partial(self.disk.run, set_up), partial(self.begin, look_back=True))
 
     def begin(self, match: Match, *, look_back: bool = False) -> None:
-        """Save a new match and play it; `look_back` looks up the last match's loser."""
-
         def load() -> Record:
             library = open_library()
             return Record.begin(knowing_last_loser(match, library) if look_back else match, library)
@@ -216,16 +211,13 @@ class BoxTui(TypedAheadApp):
         self._begin_game(load)
 
     def resume(self, path: Path) -> None:
-        """Continue a saved match."""
         self._begin_game(lambda: Record.resume(path, open_library()))
 
     def play_on(self, match: Match) -> None:
-        """Play on from a match's position in a new save, with other dice or cards from there on."""
         twin = match.played_on(new_seed())
         self._begin_game(lambda: Record.begin(twin, open_library()))
 
     def review(self, path: Path, then: Callable[[], None] = lambda: None) -> None:
-        """Open the review of a finished match over this screen; once it is left, call `then`."""
         from boxtui.learn.reviews import finished_match
         from boxtui.tui.screens.review import ReviewScreen
 
@@ -236,13 +228,11 @@ class BoxTui(TypedAheadApp):
         self._begin_opening(load, self._over_this(show))
 
     def open_lessons(self, game: str = "") -> None:
-        """Open the list of lessons, with the cursor on that game's lesson."""
         from boxtui.tui.screens.learn import LearnScreen, lesson_rows
 
         self._begin_page(lesson_rows, partial(LearnScreen, game))
 
     def open_progress(self) -> None:
-        """Open the page on the person's progress."""
         from boxtui.learn.mistakes import utc_now
         from boxtui.learn.overview import overview
         from boxtui.tui.screens.progress import ProgressScreen
@@ -250,21 +240,18 @@ class BoxTui(TypedAheadApp):
         self._begin_page(partial(overview, utc_now()), ProgressScreen)
 
     def show_rules(self, game: str, rule: str = "") -> None:
-        """Open the rules of the game with that key, at that rule if one is given."""
         from boxtui.tui.screens.rules import RulesScreen
         from tutorials.pages import rules_page
 
         self._begin_page(partial(rules_page, game), partial(RulesScreen, game, rule))
 
     def teach(self, game: str) -> None:
-        """Open the lesson of the game with that key."""
         from boxtui.learn.session import LessonSession
         from boxtui.tui.screens.lesson import LessonScreen
 
         self._begin_page(partial(LessonSession, game, self.settings.name), LessonScreen)
 
     def practice(self, game: str, number: int | None = None) -> None:
-        """Open a position to solve; without a number, a mistake that is due or a random one."""
         from boxtui.learn.practice import PracticeSession
         from boxtui.learn.puzzles import ask_through
         from boxtui.tui.screens.practice import PracticeScreen

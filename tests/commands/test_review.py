@@ -1,6 +1,7 @@
 """`boxtui review`: the same figures as text, JSON and a page, or one sentence on why not."""
 
 import json
+import re
 import subprocess
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -11,7 +12,10 @@ from played import command, library_in
 from random_games import play_first_moves
 
 from ai.agent import HUMAN
+from ai.decision import AgentFailed
+from boxtui.commands import review
 from boxtui.games import GAMES
+from boxtui.learn.review import Review
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 
@@ -55,7 +59,7 @@ def test_text_json_page_and_plain_mode_give_the_same_figures(tmp_path: Path) -> 
     assert len(lines) == 2
     refused = run(tmp_path, name, "--html", str(tmp_path / "none" / "page.html"))
     assert refused.returncode == 1
-    assert refused.stderr.count("\n") == 1
+    assert re.fullmatch(r"boxtui: .+/none/page.html can't be read or written: .+\n", refused.stderr)
     with PlainSession(tmp_path) as session:
         session.until("or help:")
         told = session.answer(f"review {name}", "press Enter to go on:")
@@ -75,3 +79,26 @@ def test_a_review_that_isnt_possible_is_refused_in_a_sentence(tmp_path: Path) ->
     save = library_in(tmp_path).find(name)
     save.write_bytes(save.read_bytes()[:40])
     assert run(tmp_path, name, "--plain").returncode == 3
+
+
+def test_a_page_is_searched_for_only_if_it_can_be_written_and_is_written_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, searched = library_in(tmp_path).find(saved(tmp_path)), list[Match]()
+
+    def fail(match: Match) -> Review:
+        searched.append(match)
+        raise AgentFailed("The search failed.")
+
+    monkeypatch.setattr(review, "_reviewed", fail)
+    for unwritable in (tmp_path, tmp_path / "none" / "page.html"):
+        with pytest.raises(OSError, match=str(unwritable)):
+            review.write_page(path, str(unwritable))
+    assert not searched
+    page = tmp_path / "pages" / "page.html"
+    page.parent.mkdir()
+    page.write_text("an earlier page")
+    with pytest.raises(AgentFailed):
+        review.write_page(path, str(page))
+    assert searched
+    assert [page.read_text() for page in page.parent.iterdir()] == ["an earlier page"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from boxtui.core import BadOption, Game, Option, OptionValue, State, sample_outcome
+from boxtui.core import BadOption, Game, Option, OptionValue, State, is_number, sample_outcome
 from boxtui.games import GAMES
 
 
@@ -85,3 +85,12 @@ def test_outcomes_are_sampled_by_their_probabilities_laid_end_to_end(
     points = (0.0, 0.19, 0.21, 0.49, 0.51, 0.999, 1.0)
     outcomes = [sample_outcome([4, 6, 9], probabilities, point) for point in points]
     assert "".join(map(str, outcomes)) == sampled
+
+
+@pytest.mark.parametrize(
+    ("text", "is_so"),
+    [("0", True), ("99999", True), ("100000", False), ("", False), ("-1", False)]
+    + [(odd, False) for odd in ("\u00b2", "\u0663", "1.0", " 1", "9" * 5000)],
+)
+def test_a_number_has_at_most_so_many_digits(text: str, is_so: bool) -> None:
+    assert is_number(text, 5) == is_so

@@ -55,6 +55,17 @@ def test_an_unreadable_file_is_named_and_the_lesson_starts_over(text: str, file:
     assert file.read_text() == text
 
 
+def test_progress_of_a_later_boxtui_is_named_and_stays_as_it_is(file: Path) -> None:
+    file.parent.mkdir()
+    file.write_text(later := f'step = "{STEPS[3]}"\nmoves = 3\n')
+    session = LessonSession("box", "Ann")
+    assert session.runner.at == 0
+    advance(session.runner, 2)
+    for complaint in (session.complaint, saved(session)):
+        assert f"{file} was written by a later boxtui." in complaint
+    assert file.read_text() == later
+
+
 def test_a_path_that_is_not_a_file_is_refused_without_waiting(tmp_path: Path) -> None:
     pipe = tmp_path / "box.toml"
     os.mkfifo(pipe)

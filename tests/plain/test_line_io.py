@@ -20,7 +20,7 @@ from boxtui.plain.line_io import ANSWERED, LONGEST, Left, LineIO
 from boxtui.plain.play import PlainGame
 from boxtui.plain.session import Session
 from boxtui.plain.waiting import told_place
-from boxtui.plain.words import PAGE, is_number, page_of_moves
+from boxtui.plain.words import PAGE, page_of_moves
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from boxtui.system import locations, settings
@@ -135,15 +135,6 @@ def test_the_pages_of_moves_contain_every_move_once() -> None:
     assert told == moves
     for typed in ("0", str(page + 1), "x", "-1", "\u00b2"):
         assert next(page_of_moves(state, typed)).startswith(f"There is no page {typed!r}")
-
-
-@pytest.mark.parametrize(
-    ("text", "meant"),
-    [("0", True), ("99999", True), ("100000", False), ("", False), ("-1", False)]
-    + [(odd, False) for odd in ("\u00b2", "\u0663", "1.0", " 1", "9" * 5000)],
-)
-def test_a_number_has_at_most_five_digits(text: str, meant: bool) -> None:
-    assert is_number(text) == meant
 
 
 async def unreviewed(match: Match) -> None:

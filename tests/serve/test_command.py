@@ -4,8 +4,10 @@ import re
 import shlex
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import threading
 from configparser import ConfigParser
 from dataclasses import fields
 from pathlib import Path
@@ -16,8 +18,9 @@ from played import folders
 from pty_terminal import DEADLINE, PLAIN
 
 from boxtui.commands import main as cli
-from boxtui.serve import server
+from boxtui.serve import server, status
 from boxtui.serve.limits import Limits
+from boxtui.system import locations
 
 README = Path(__file__).parents[2] / "README.md"
 DOCUMENT = README.parent / "docs" / "serve.md"
@@ -53,7 +56,7 @@ def test_without_asyncssh_it_says_what_to_install(
     monkeypatch.delitem(sys.modules, "boxtui.serve.server", raising=False)
     monkeypatch.delattr("boxtui.serve.server", raising=False)
     monkeypatch.setitem(sys.modules, "asyncssh", None)
-    assert exit_code("serve") == 2
+    assert exit_code("serve") == 1
     assert "pipx install 'boxtui[ssh]'" in capsys.readouterr().err
 
 
@@ -66,8 +69,31 @@ def test_an_address_that_cannot_be_listened_on_is_named(address: str, tmp_path: 
 
 def test_a_socket_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     refused = run_serve(tmp_path / ("long" * 30))
-    assert refused.returncode == 2
+    assert refused.returncode == 1
     assert re.fullmatch(r"boxtui: The socket .+/serve.sock for --status .+\n", refused.stderr)
+
+
+@pytest.mark.parametrize("answer", [None, b"", b'[{"player": "An'])
+def test_a_host_that_is_stopped_or_whose_answer_is_cut_counts_as_none(
+    answer: bytes | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(locations, "serve_socket", lambda: tmp_path / "serve.sock")
+    monkeypatch.setattr(status, "PATIENCE", 0.1 if answer is None else DEADLINE)
+
+    def tell(listener: socket.socket, content: bytes) -> None:
+        with listener.accept()[0] as asking:
+            asking.sendall(content)
+
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "serve.sock"))
+        listener.listen()
+        if answer is not None:
+            threading.Thread(target=tell, args=(listener, answer), daemon=True).start()
+        assert exit_code("serve", "--status") == 1
+    assert capsys.readouterr().err == "boxtui: No `boxtui serve` answers here.\n"
 
 
 def run_serve(home: Path, *words: str) -> subprocess.CompletedProcess[str]:

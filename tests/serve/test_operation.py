@@ -24,7 +24,6 @@ from random_games import LONG_THINKER, against, among_all, has_to_choose, play_o
 from served import RemoteScreen, Served, begin, lay_down, new_key
 from shown import last_match
 
-from boxtui.core import BadOption
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import score_of
 from boxtui.serve import server, status
@@ -87,7 +86,7 @@ def test_a_host_key_that_others_can_read_is_refused(
     host_key()
     file = tmp_path / "boxtui" / "host_key"
     file.chmod(0o640)
-    with pytest.raises(BadOption, match="chmod 600"):
+    with pytest.raises(status.HostFailed, match="chmod 600"):
         host_key()
 
 

@@ -18,6 +18,7 @@ from ai.levels import ROSTERS
 from ai.search.greedy import GreedyAgent
 from ai.search.random import RandomAgent
 from boxtui.arena.workers import Workers
+from boxtui.core import BadOption
 from boxtui.games.shared.toml_file import packaged
 from boxtui.training import train
 from boxtui.training.chart import Point, chart
@@ -128,7 +129,7 @@ def test_notes_that_cannot_be_read_are_refused_in_one_sentence(
 
 
 def test_a_game_without_features_is_refused_by_name(tmp_path: Path) -> None:
-    with pytest.raises(train.TrainingFailed, match=f"shut-the-box.*{GAME}"):
+    with pytest.raises(BadOption, match=f"shut-the-box.*{GAME}"):
         train.Training(replace(PLAN, game="shut-the-box"), tmp_path)
 
 

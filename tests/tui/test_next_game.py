@@ -282,6 +282,14 @@ def test_the_loser_begins_the_next_game_in_another_seat_too(loser: int) -> None:
         assert following.seats[following.state.current_player()] == match.seats[loser]
 
 
+@pytest.mark.parametrize("weaker", [0, 1])
+def test_a_handicap_stays_with_its_player_in_another_seat(weaker: int) -> None:
+    options: dict[str, OptionValue] = {"handicap": "moves", "weaker": f"seat {weaker + 1}"}
+    match = Match(GAMES["box"], options, [ANN, Seat("Ben", HUMAN)], 3)
+    for following in (match, match.rematch(5), rotated(match, 5), rotated(rotated(match, 5), 5)):
+        assert following.seats[following.state.current_player()] == match.seats[weaker]
+
+
 @pytest.mark.parametrize(("who", "way"), [(0, "lower"), (1, "higher")])
 def test_who_lost_is_offered_a_lower_level_and_who_won_a_higher_one(who: int, way: str) -> None:
     match = Match(GAMES["box"], {"balance": "none"}, [ANN, Seat("Ben", "level3")], 3)

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from boxtui.core import BadNotation, IllegalMove
+from boxtui.core import BadNotation, IllegalMove, is_number
 from boxtui.games.box.board import NO_BOX, Grid
 from boxtui.games.box.moves import (
     BID,
@@ -52,7 +52,7 @@ def box_text(box: int, grid: Grid) -> str:
 def amount_in(text: str) -> int:
     """Return the half points in what `amount_text` wrote. Raises ValueError for other text."""
     whole, _, half = text.partition(".")
-    if not (whole.isascii() and whole.isdigit() and len(whole) < 4 and half in ("", "5")):
+    if not (is_number(whole, 3) and half in ("", "5")):
         raise ValueError(f"{text!r} as points")
     return 2 * int(whole) + (half == "5")
 

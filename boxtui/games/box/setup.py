@@ -75,6 +75,7 @@ OPTIONS: Final = (
         "BOX-15",
         depends_on=("handicap", (POINTS, MOVES)),
         ruled_by=("handicap", MOVES, "BOX-16"),
+        names_player=True,
     ),
     Option(
         "balance",

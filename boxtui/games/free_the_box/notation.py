@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from boxtui.core import AmbiguousMove, BadNotation, IllegalMove
+from boxtui.core import AmbiguousMove, BadNotation, IllegalMove, is_number
 from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.cards import CARD_NAMES, KINDS, card_words
 from boxtui.games.free_the_box.legality import (
@@ -59,7 +59,7 @@ def die_in(text: str) -> int:
 
     Raises `BadNotation`, or `IllegalMove` if the die can't show it.
     """
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
+    if not is_number(text, 3):
         raise unread(text, DIE_WANTED)
     if int(text) not in EIGHT_SIDED:
         raise refusal_of_die(int(text))

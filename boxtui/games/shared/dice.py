@@ -7,6 +7,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from boxtui.core import is_number
+
 TWO_DICE: Final = [10 * high + low for high in range(1, 7) for low in range(1, high + 1)]
 """The 21 throws of two dice, ascending."""
 
@@ -57,7 +59,7 @@ def numbers_in(text: str) -> list[int]:
     The list is empty if anything in the text is not a number from 0 to 999.
     """
     words = text.replace("+", " ").replace(",", " ").split()
-    if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+    if not all(is_number(word, 3) for word in words):
         return []
     return [int(word) for word in words]
 

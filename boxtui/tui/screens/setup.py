@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 
 from ai.agent import HUMAN
 from ai.levels import level_names, other_agents, title
-from boxtui.core import Game, GameError, Option
+from boxtui.core import Game, GameError, Option, is_number
 from boxtui.lines import cells_of
 from boxtui.play import remembered
 from boxtui.play.match import SEED_LIMIT, Seat, hides_seed, new_seed
@@ -273,9 +273,9 @@ class SetupScreen(ListPage):
         """
         if option and type(self._options[option]) is float:
             return self._take_fraction(option, text.strip())
-        if not (text.strip().isascii() and text.strip().isdigit()):
+        if not is_number(text.strip(), 99):
             return f"{text!r} is not a whole number."
-        number = int(text) if len(text.strip()) < 20 else SEED_LIMIT
+        number = int(text)
         if not option and number >= SEED_LIMIT:
             return f"The seed {text.strip()[:24]} is too large: at most 2^63 - 1."
         if not option:
@@ -285,7 +285,7 @@ class SetupScreen(ListPage):
 
     def _take_fraction(self, option: str, text: str) -> str:
         whole, _, part = text.partition(".")
-        if not (text.isascii() and whole.isdigit() and (part or "0").isdigit()):
+        if not (is_number(whole, 9) and is_number(part or "0", 9)):
             return f"{text!r} is not a number: write it as 3 or 2.5."
         return self._take_number(option, float(text))
 
