@@ -350,24 +350,26 @@ def _serve(args: "argparse.Namespace") -> int:
     except ModuleNotFoundError as missing:
         complain(f"`boxtui serve` needs {missing.name}: run pipx install 'boxtui[ssh]'.")
         return FAILED
-    if args.status:
-        playing = asyncio.run(status.asked_status())
-        return print_lines(status.status_lines(playing)) if playing is not None else _no_server()
-    if os.geteuid() == 0 and not args.as_root:
-        raise BadOption("`boxtui serve` doesn't run as root: use another user, or pass --as-root.")
-    limits = Limits(**{field.name: getattr(args, field.name) for field in fields(Limits)})
-    keys = None if args.anyone else Path(args.keys) if args.keys else locations.served_keys()
-    searchers = args.searchers or max((os.cpu_count() or 1) - 1, 1)
-    serving = server.Serving(args.host, args.port, keys, searchers, limits)
     try:
+        if args.status:
+            playing = asyncio.run(status.asked_status())
+            return print_lines(status.status_lines(playing)) if playing is not None else _no_host()
+        if os.geteuid() == 0 and not args.as_root:
+            raise BadOption(
+                "`boxtui serve` doesn't run as root: use another user, or pass --as-root."
+            )
+        limits = Limits(**{field.name: getattr(args, field.name) for field in fields(Limits)})
+        keys = None if args.anyone else Path(args.keys) if args.keys else locations.served_keys()
+        searchers = args.searchers or max((os.cpu_count() or 1) - 1, 1)
+        serving = server.Serving(args.host, args.port, keys, searchers, limits)
         return server.serve(serving, lambda message: print(message, flush=True))
     except status.HostFailed as failure:
         complain(failure)
         return FAILED
 
 
-def _no_server() -> int:
-    complain("No `boxtui serve` answers here.")
+def _no_host() -> int:
+    complain("No `boxtui serve` is running here.")
     return FAILED
 
 

@@ -11,7 +11,7 @@ from boxtui.games.shared.wording import counted
 from boxtui.system import locations
 
 PATIENCE: Final = 10
-"""Seconds after which a host that hasn't answered counts as stopped."""
+"""Seconds that a host has to answer."""
 
 
 class HostFailed(Exception):
@@ -22,7 +22,7 @@ class HostFailed(Exception):
 async def status_told(
     playing: Callable[[], list[dict[str, object]]],
 ) -> AsyncIterator[None]:
-    """Tell who is playing what on the socket. Raises HostFailed if another host is running."""
+    """Tell who is playing what on the socket. Raises HostFailed if another host is there."""
     path = locations.serve_socket()
     if await asked_status() is not None:
         raise HostFailed(f"Another `boxtui serve` is running: it answers on {path}.")
@@ -51,13 +51,21 @@ async def status_told(
 
 
 async def asked_status() -> list[dict[str, object]] | None:
-    """Return who is playing what on the host that is running here, or None if none answers."""
+    """Return who is playing what on the host that is running here, or None if none is.
+
+    Raises HostFailed if it doesn't answer.
+    """
+    path = locations.serve_socket()
     try:
         async with asyncio.timeout(PATIENCE):
-            reader, writer = await asyncio.open_unix_connection(locations.serve_socket())
+            reader, writer = await asyncio.open_unix_connection(path)
             with closing(writer):
                 found: list[dict[str, object]] = json.loads(await reader.read())
-    except (OSError, ValueError):  # none is there, it is stopped, or it ended amid its answer
+    except TimeoutError as late:
+        raise HostFailed(
+            f"The `boxtui serve` at {path} doesn't answer: continue it if it is stopped, or end it."
+        ) from late
+    except (OSError, ValueError):  # none is there, or it ended amid its answer
         return None
     return found
 

@@ -73,9 +73,13 @@ def test_a_socket_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     assert re.fullmatch(r"boxtui: The socket .+/serve.sock for --status .+\n", refused.stderr)
 
 
-@pytest.mark.parametrize("answer", [None, b"", b'[{"player": "An'])
-def test_a_host_that_is_stopped_or_whose_answer_is_cut_counts_as_none(
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [(None, "doesn't answer"), (b"", "is running here"), (b'[{"player": "An', "is running here")],
+)
+def test_a_host_that_is_stopped_is_named_and_one_that_ends_amid_its_answer_counts_as_none(
     answer: bytes | None,
+    says: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -93,7 +97,9 @@ def test_a_host_that_is_stopped_or_whose_answer_is_cut_counts_as_none(
         if answer is not None:
             threading.Thread(target=tell, args=(listener, answer), daemon=True).start()
         assert exit_code("serve", "--status") == 1
-    assert capsys.readouterr().err == "boxtui: No `boxtui serve` answers here.\n"
+    complaint = capsys.readouterr().err
+    assert says in complaint
+    assert complaint.count("\n") == 1
 
 
 def run_serve(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
