@@ -41,7 +41,7 @@ class Choices(Canvas, can_focus=True):
     """Rows with a cursor: Enter or a click chooses, left and right change an adjustable row.
 
     Attributes:
-        label_cells: the least width of a label that has a value after it
+        label_cells: the least width, in cells, of a label that has a value after it.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
