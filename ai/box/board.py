@@ -4,13 +4,129 @@ Boards never change. A turn makes a new board from the open rectangles, which ar
 instead of from all 3,025 on the standard grid.
 """
 
-from typing import final
+from typing import Final, final
 
-from mypy_extensions import i64
+from librt.vecs import append, extend, vec
+from mypy_extensions import i32, i64, u8
 
-from ai.box.rectangles import CORNER, EMPTY, Field, Rectangle, Spot
+from ai.box.rectangles import APART, CORNER, EMPTY, WORTH_BITS, WORTHS, Field, Rectangle
 from boxtui.games.box.board import members
 from boxtui.games.box.moves import BLACK, WHITE
+
+
+@final
+class Side:
+    """One color's squares, and its open rectangles that would win at least one square.
+
+    Attributes:
+        owned: the squares, as bits.
+        ones: the rectangles with one corner marked.
+        twos: those with two corners marked.
+        threes: those with three corners marked.
+        complete: boxes that were not claimed (BOX-10); empty if claiming is automatic.
+    """
+
+    def __init__(self, owned: int) -> None:
+        self.owned: Final = owned
+        self.ones = vec[i32]()
+        self.twos = vec[i32]()
+        self.threes = vec[i32]()
+        self.complete = vec[i32]()
+
+    def add(self, each: i32, corners: i64) -> None:
+        """Add an open rectangle with as many corners marked, 1 to 4."""
+        if corners == 1:
+            self.ones = append(self.ones, each)
+        elif corners == 2:
+            self.twos = append(self.twos, each)
+        elif corners == 3:
+            self.threes = append(self.threes, each)
+        else:
+            self.complete = append(self.complete, each)
+
+    def boxes(self, touch: bytes) -> vec[i32]:
+        """Return the boxes that this side has once it marks an intersection.
+
+        `touch`: what the mark touches, as in `Field`.
+        """
+        return extend(_with_corner(self.threes, touch), self.complete)
+
+    def grown(self, touch: bytes, fresh: vec[i32]) -> "Side":
+        """Return this side after a mark, before claims; `fresh` had no other mark of this side."""
+        side = Side(self.owned)
+        side.ones = _without_corner(self.ones, touch, fresh)
+        side.twos = _without_corner(self.twos, touch, _with_corner(self.ones, touch))
+        side.threes = _without_corner(self.threes, touch, _with_corner(self.twos, touch))
+        return side
+
+    def blocked(self, touch: bytes) -> "Side":
+        """Return this side after a mark of the other side."""
+        side = Side(self.owned)
+        side.ones = _apart(self.ones, touch)
+        side.twos = _apart(self.twos, touch)
+        side.threes = _apart(self.threes, touch)
+        side.complete = _apart(self.complete, touch)
+        return side
+
+    def claiming(self, box: Rectangle) -> "Side":
+        """Return this side after it has claimed a box (BOX-7)."""
+        side = Side(self.owned | box.squares)
+        side.ones = _still_winning(self.ones, box, side.owned)
+        side.twos = _still_winning(self.twos, box, side.owned)
+        side.threes = _still_winning(self.threes, box, side.owned)
+        return side
+
+    def cut_off(self, box: Rectangle) -> "Side":
+        """Return this side after the other side has claimed a box."""
+        side = Side(self.owned)
+        side.ones = _clear_of(self.ones, box)
+        side.twos = _clear_of(self.twos, box)
+        side.threes = _clear_of(self.threes, box)
+        side.complete = _clear_of(self.complete, box)
+        return side
+
+
+def _with_corner(found: vec[i32], touch: bytes) -> vec[i32]:
+    return vec[i32]([each for each in found if touch[each >> WORTH_BITS] == CORNER])
+
+
+def _without_corner(found: vec[i32], touch: bytes, more: vec[i32]) -> vec[i32]:
+    """Return the rectangles that don't have a corner there, and `more` behind them."""
+    kept = vec[i32](
+        [each for each in found if touch[each >> WORTH_BITS] != CORNER],
+        capacity=len(found) + len(more),
+    )
+    return extend(kept, more)
+
+
+def _apart(found: vec[i32], touch: bytes) -> vec[i32]:
+    return vec[i32](
+        [each for each in found if touch[each >> WORTH_BITS] == APART], capacity=len(found)
+    )
+
+
+def _clear_of(found: vec[i32], box: Rectangle) -> vec[i32]:
+    """Return the rectangles that have no square in common with a box."""
+    rectangles = box.field.rectangles
+    return vec[i32](
+        [each for each in found if not rectangles[each >> WORTH_BITS].overlaps(box)],
+        capacity=len(found),
+    )
+
+
+def _still_winning(found: vec[i32], box: Rectangle, owned: int) -> vec[i32]:
+    """Return the rectangles that still win a square after a claim, with their new worths."""
+    rectangles = box.field.rectangles
+    kept = vec[i32](capacity=len(found))
+    for each in found:
+        rectangle = rectangles[each >> WORTH_BITS]
+        if not rectangle.overlaps(box):
+            kept = append(kept, each)
+            continue
+        worth = (rectangle.squares & ~owned).bit_count()
+        if worth:
+            kept = append(kept, each & ~WORTHS | worth)
+    return kept
 
 
 @final
@@ -20,37 +136,34 @@ class Ground:
     The bytes are `BLACK`, `WHITE` or `EMPTY`. A square has the number of its lower left corner.
     """
 
-    def __init__(self, field: Field, marks: bytes, owners: bytes) -> None:
-        self.field = field
-        self.marks = marks
-        self.owners = owners
+    def __init__(self, field: Field, marks: vec[u8], owners: vec[u8]) -> None:
+        self.field: Final = field
+        self.marks: Final = marks
+        self.owners: Final = owners
 
-    def after(self, point: int, won: int, color: int) -> "Ground":
+    def after(self, point: i64, won: int, color: int) -> "Ground":
         """Return the ground after a mark on `point` and claims of the squares `won`, as bits."""
-        marks, owners = bytearray(self.marks), self.owners
-        marks[point] = color
+        marks, owners = self.marks[:], self.owners
+        marks[point] = u8(color)
         if won:
-            claimed = bytearray(owners)
-            for square in members(won >> len(marks)):
-                claimed[square] = color
-            owners = bytes(claimed)
-        return Ground(self.field, bytes(marks), owners)
+            owners = owners[:]
+            for square in members(won >> self.field.grid.points):
+                owners[square] = u8(color)
+        return Ground(self.field, marks, owners)
 
-    def open_from(self, point: i64, color: i64, by_corners: list[list[Rectangle]]) -> None:
+    def open_from(self, point: i64, color: u8, side: Side) -> None:
         """Add the rectangles open to `color` whose lowest mark of that color is on `point`.
 
-        Each wins a square. It is added to the list of those with as many corners marked, 1 to 4.
+        Those that win a square are added to `side`.
         """
         size = self.field.grid.size
         row, column = point // self.field.width, point % self.field.width
-        self._open_toward(point, color, size - row, size - column, by_corners)
-        self._open_toward(point, color, size - row, -column, by_corners)
-        self._open_toward(point, color, -row, size - column, by_corners)
-        self._open_toward(point, color, -row, -column, by_corners)
+        self._open_toward(point, color, size - row, size - column, side)
+        self._open_toward(point, color, size - row, -column, side)
+        self._open_toward(point, color, -row, size - column, side)
+        self._open_toward(point, color, -row, -column, side)
 
-    def _open_toward(
-        self, point: i64, color: i64, rows: i64, columns: i64, by_corners: list[list[Rectangle]]
-    ) -> None:
+    def _open_toward(self, point: i64, color: u8, rows: i64, columns: i64, side: Side) -> None:
         """Add the open rectangles of one quarter, as seen from the point.
 
         The quarter extends `rows` up (down if negative) and `columns` to the right (left if
@@ -81,20 +194,20 @@ class Ground:
             square += rise
             own: i64 = 0
             next_limit = limit
-            over: i64 = marks[top]
+            over = marks[top]
             for width in range(1, limit + 1):
-                owner: i64 = owners[square + (width - 1) * run]
+                owner = owners[square + (width - 1) * run]
                 if owner == other:
                     next_limit = min(next_limit, width - 1)
                     break
                 if owner == color:
                     own += 1
                 owned[width] += own
-                opposite: i64 = marks[top + width * run]
+                opposite = marks[top + width * run]
                 if opposite == other:
                     next_limit = min(next_limit, width)
                     continue
-                beside: i64 = marks[point + width * run]
+                beside = marks[point + width * run]
                 if over == other or beside == other or owned[width] == height * width:
                     continue
                 # Each is found from every marked corner; it is counted at the lowest.
@@ -102,107 +215,25 @@ class Ground:
                     continue
                 if rise < 0 and (over == color or opposite == color):
                     continue
-                rectangle = across[point * points + top + width * run]
-                assert rectangle is not None
-                corners = 1 + i64(over == color) + i64(beside == color) + i64(opposite == color)
-                by_corners[corners].append(rectangle.winning(height * width - owned[width]))
+                number = across[point * points + top + width * run]
+                worth: int = height * width - owned[width]
+                corners: i64 = 1
+                if over == color:
+                    corners += 1
+                if beside == color:
+                    corners += 1
+                if opposite == color:
+                    corners += 1
+                side.add(number << WORTH_BITS | worth, corners)
             limit = next_limit
 
 
-@final
-class Side:
-    """One color's squares, and its open rectangles that would win at least one square.
-
-    Attributes:
-        owned: the squares, as bits.
-        ones: the rectangles with one corner marked.
-        twos: those with two corners marked.
-        threes: those with three corners marked.
-        complete: boxes that were not claimed (BOX-10); empty if claiming is automatic.
-    """
-
-    def __init__(
-        self,
-        owned: int,
-        ones: list[Rectangle],
-        twos: list[Rectangle],
-        threes: list[Rectangle],
-        complete: list[Rectangle],
-    ) -> None:
-        self.owned = owned
-        self.ones = ones
-        self.twos = twos
-        self.threes = threes
-        self.complete = complete
-
-    def boxes(self, point: int) -> list[Rectangle]:
-        """Return the boxes that this side has once it marks `point`."""
-        return [each for each in self.threes if each.touch[point] == CORNER] + self.complete
-
-    def grown(self, point: int, fresh: list[Rectangle]) -> "Side":
-        """Return this side after a mark, before claims; `fresh` had no other mark of this side."""
-        ones = [each for each in self.ones if each.touch[point] != CORNER]
-        twos = [each for each in self.twos if each.touch[point] != CORNER]
-        threes = [each for each in self.threes if each.touch[point] != CORNER]
-        threes += [each for each in self.twos if each.touch[point] == CORNER]
-        twos += [each for each in self.ones if each.touch[point] == CORNER]
-        return Side(self.owned, ones + fresh, twos, threes, [])
-
-    def claiming(self, box: Rectangle) -> "Side":
-        """Return this side after it has claimed a box (BOX-7)."""
-        owned = self.owned | box.squares
-        return Side(
-            owned,
-            _still_winning(self.ones, box, owned),
-            _still_winning(self.twos, box, owned),
-            _still_winning(self.threes, box, owned),
-            [],
-        )
-
-    def blocked(self, point: int) -> "Side":
-        """Return this side after the other side has marked `point`."""
-        complete = self.complete
-        if complete:
-            complete = [each for each in complete if not each.touch[point]]
-        return Side(
-            self.owned,
-            [each for each in self.ones if not each.touch[point]],
-            [each for each in self.twos if not each.touch[point]],
-            [each for each in self.threes if not each.touch[point]],
-            complete,
-        )
-
-    def cut_off(self, box: Rectangle) -> "Side":
-        """Return this side after the other side has claimed a box."""
-        return Side(
-            self.owned,
-            [each for each in self.ones if not each.overlaps(box)],
-            [each for each in self.twos if not each.overlaps(box)],
-            [each for each in self.threes if not each.overlaps(box)],
-            [each for each in self.complete if not each.overlaps(box)],
-        )
-
-
-def _still_winning(rectangles: list[Rectangle], box: Rectangle, owned: int) -> list[Rectangle]:
-    """Return the rectangles that still win a square after a claim, with their new worth."""
-    left = []
-    for each in rectangles:
-        if not each.overlaps(box):
-            left.append(each)
-            continue
-        worth = (each.squares & ~owned).bit_count()
-        if worth:
-            left.append(each.winning(worth))
-    return left
-
-
 def _side_of(ground: Ground, color: int, owned: int) -> Side:
-    by_corners: list[list[Rectangle]] = [[], [], [], [], []]
-    marks = ground.marks
+    side, marks = Side(owned), ground.marks
     for point in range(len(marks)):
         if marks[point] == color:
-            ground.open_from(point, color, by_corners)
-    return Side(owned, by_corners[1], by_corners[2], by_corners[3], by_corners[4])
+            ground.open_from(point, u8(color), side)
+    return side
 
 
 @final
@@ -212,42 +243,46 @@ class SearchBoard:
     Attributes:
         ground: what each intersection and square holds.
         sides: black's and white's squares and open rectangles.
-        empty: the spots without a mark.
         start_lead: the points that black started with, less those of white.
     """
 
-    def __init__(
-        self, ground: Ground, sides: tuple[Side, Side], empty: list[Spot], start_lead: float
-    ) -> None:
-        self.ground = ground
-        self.sides = sides
-        self.empty = empty
-        self.start_lead = start_lead
+    def __init__(self, ground: Ground, sides: tuple[Side, Side], start_lead: float) -> None:
+        self.ground: Final = ground
+        self.sides: Final = sides
+        self.start_lead: Final = start_lead
 
-    def after(self, spot: Spot, color: int) -> "SearchBoard":
+    def after(self, point: i64, color: int) -> "SearchBoard":
         """Return the board after a turn (BOX-3): a mark, and all claims that win a square."""
-        point, own, theirs = spot.number, self.sides[color], self.sides[1 - color]
+        field = self.ground.field
+        touch, own = field.touch[point], self.sides[color]
+        boxes = field.listed(own.boxes(touch))
         won = 0
-        boxes = own.boxes(point)
         for box in boxes:
             won |= box.squares & ~own.owned
         ground = self.ground.after(point, won, color)
-        fresh: list[list[Rectangle]] = [[], [], [], [], []]
-        ground.open_from(point, color, fresh)
-        own = own.grown(point, fresh[1])
-        theirs = theirs.blocked(point)
+        found = Side(0)
+        ground.open_from(point, u8(color), found)
+        own, theirs = own.grown(touch, found.ones), self.sides[1 - color].blocked(touch)
         for box in boxes:
-            own = own.claiming(box)
-            theirs = theirs.cut_off(box)
-        empty = self.empty.copy()
-        empty.remove(spot)
+            own, theirs = own.claiming(box), theirs.cut_off(box)
         sides = (own, theirs) if color == BLACK else (theirs, own)
-        return SearchBoard(ground, sides, empty, self.start_lead)
+        return SearchBoard(ground, sides, self.start_lead)
+
+    def empty(self) -> vec[i64]:
+        """Return the intersections without a mark, ascending."""
+        marks, empty = self.ground.marks, vec[i64]()
+        for point in range(len(marks)):
+            if marks[point] == EMPTY:
+                empty = append(empty, point)
+        return empty
 
     def is_over(self) -> bool:
         """Whether every intersection is marked or every square claimed (BOX-18)."""
         black, white = self.sides
-        return not self.empty or black.owned | white.owned == self.ground.field.grid.all_squares
+        return (
+            EMPTY not in self.ground.marks
+            or black.owned | white.owned == self.ground.field.grid.all_squares
+        )
 
     def lead(self, color: int) -> float:
         """Return by how much a color's score is higher than the other's (BOX-19)."""
@@ -262,15 +297,14 @@ def board_of(colors: list[int], field: Field, start_lead: float) -> SearchBoard:
     `start_lead` is as in `SearchBoard`.
     """
     points = field.grid.points
-    marks, owners = bytearray([EMPTY]) * points, bytearray([EMPTY]) * points
+    marks, owners = vec[u8]([EMPTY] * points), vec[u8]([EMPTY] * points)
     for color in (BLACK, WHITE):
         for bit in members(colors[color]):
             if bit < points:
-                marks[bit] = color
+                marks[bit] = u8(color)
             else:
-                owners[bit - points] = color
-    ground = Ground(field, bytes(marks), bytes(owners))
+                owners[bit - points] = u8(color)
+    ground = Ground(field, marks, owners)
     squares = field.grid.all_squares
     black, white = [_side_of(ground, color, colors[color] & squares) for color in (BLACK, WHITE)]
-    empty = [spot for spot in field.spots if marks[spot.number] == EMPTY]
-    return SearchBoard(ground, (black, white), empty, start_lead)
+    return SearchBoard(ground, (black, white), start_lead)

@@ -1,114 +1,149 @@
-"""The evaluation of a Box board: a color's expected lead, and what a mark on each spot is worth."""
+"""The evaluation of a Box board: a color's expected lead, and the score of a mark anywhere."""
 
-from operator import attrgetter
-from typing import Final
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64, u8
 
 from ai.box.board import SearchBoard, Side
-from ai.box.rectangles import Rectangle, Spot
+from ai.box.rectangles import WORTH_BITS, WORTHS, Field
 
 ON_MOVE: Final = 0.4
 """Being on move adds this fraction of the highest mark score to the expected lead. Learned with
 `PROMISES`."""
 
 
-def evaluate(board: SearchBoard, color: int) -> float:
-    """Return the lead that `color` can expect, and set each empty spot's `mark_score`.
+def evaluate(board: SearchBoard, color: int) -> tuple[float, vec[float]]:
+    """Return the lead that `color` can expect, and by intersection, the score of a mark there.
 
-    The lead doesn't count whose turn it is. A mark score is how much a mark of `color` on that spot
-    improves the lead: squares won, rectangles brought nearer to boxes, and the other side's
-    rectangles that it ends.
+    The lead doesn't count whose turn it is. A mark score is how much a mark of `color` improves the
+    lead: squares won, rectangles brought nearer to boxes, and the other side's rectangles that it
+    ends. Scores of intersections that have a mark mean nothing.
     """
-    for spot in board.empty:
-        spot.mark_score = 0.0
-    own, theirs, marks = board.sides[color], board.sides[1 - color], board.ground.marks
-    promised = _promised_to_self(own) - _promised_to_other(theirs)
-    promised += _threatened(own, marks, True) - _threatened(theirs, marks, False)
-    return board.lead(color) + promised
+    field, marks = board.ground.field, board.ground.marks
+    scores = vec[float]([0.0] * len(marks))
+    own, theirs = board.sides[color], board.sides[1 - color]
+    promised = _promised_to_self(own, field, scores) - _promised_to_other(theirs, field, scores)
+    threatened = _threatened(own, field, marks, scores, True)
+    promised += threatened - _threatened(theirs, field, marks, scores, False)
+    return board.lead(color) + promised, scores
 
 
-def _promised_to_self(side: Side) -> float:
-    promised = 0.0
+def _promised_to_self(side: Side, field: Field, scores: vec[float]) -> float:
+    rectangles, promised = field.rectangles, 0.0
+    worth: int
     for each in side.ones:
-        promised += each.one
-        _score_corners(each, each.two - each.one)
+        rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTHS
+        promise = worth * rectangle.one
+        promised += promise
+        _add(scores, rectangle.corners, worth * rectangle.two - promise)
     for each in side.twos:
-        promised += each.two
-        _score_corners(each, each.three - each.two)
+        rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTHS
+        promise = worth * rectangle.two
+        promised += promise
+        _add(scores, rectangle.corners, worth * rectangle.three - promise)
     return promised
 
 
-def _promised_to_other(side: Side) -> float:
+def _promised_to_other(side: Side, field: Field, scores: vec[float]) -> float:
     """Return what the other side's rectangles with one or two corners promise.
 
     Rectangles with one corner add no mark score: they promise too little to be worth a mark.
     """
-    promised = 0.0
+    rectangles, promised = field.rectangles, 0.0
+    worth: int
     for each in side.ones:
-        promised += each.one
+        worth = each & WORTHS
+        promised += worth * rectangles[each >> WORTH_BITS].one
     for each in side.twos:
-        promised += each.two
-        _score_corners(each, each.two)
-        _score_inside(each, each.two)
+        rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTHS
+        promise = worth * rectangle.two
+        promised += promise
+        _add(scores, rectangle.corners, promise)
+        _add(scores, rectangle.inside, promise)
     return promised
 
 
-def _score_corners(each: Rectangle, mark_score: float) -> None:
-    each.first.mark_score += mark_score
-    each.second.mark_score += mark_score
-    each.third.mark_score += mark_score
-    each.fourth.mark_score += mark_score
+def _add(scores: vec[float], points: vec[i64], score: float) -> None:
+    for point in points:
+        scores[point] += score
 
 
-def _score_inside(each: Rectangle, mark_score: float) -> None:
-    for spot in each.inside:
-        spot.mark_score += mark_score
-
-
-def _threatened(side: Side, marks: bytes, is_own: bool) -> float:
+def _threatened(
+    side: Side, field: Field, marks: vec[u8], scores: vec[float], is_own: bool
+) -> float:
     """Return what a side's threats promise.
 
     Boxes that one mark completes count as what they win together. An unclaimed box counts as won,
     unless the other side blocks it now.
     """
-    targets, promised = _targets(side, marks), 0.0
-    for each in side.threes:
-        target = each.empty_corner(marks)
-        share = each.three * _gain(target, side) / target.promised
-        promised += share
-        target.mark_score += -share if is_own else share
-        if not is_own:
-            _score_inside(each, share)
-    for target in targets:
+    promised = 0.0
+    worth: int
+    if len(side.threes) > 0:
+        targets = _targets(side, field, marks)
+        for each in side.threes:
+            rectangle, worth = field.rectangles[each >> WORTH_BITS], each & WORTHS
+            point = rectangle.empty_corner(marks)
+            target = targets[point]
+            share = worth * rectangle.three * target.gain(side) / target.promised
+            promised += share
+            scores[point] += -share if is_own else share
+            if not is_own:
+                _add(scores, rectangle.inside, share)
         if is_own:
-            target.mark_score += _gain(target, side)
-        target.squares = target.promised = 0
+            for point, target in targets.items():
+                scores[point] += target.gain(side)
     for each in side.complete:
-        promised += each.worth
+        worth = each & WORTHS
+        promised += worth
         if not is_own:
-            _score_inside(each, each.worth)
+            _add(scores, field.rectangles[each >> WORTH_BITS].inside, worth)
     return promised
 
 
-def _targets(side: Side, marks: bytes) -> list[Spot]:
-    """Return the missing corners of a side's threats, with the boxes' squares noted on them."""
-    targets = []
+@final
+class _Target:
+    """The only empty corner of some rectangles.
+
+    Attributes:
+        squares: the squares of these rectangles, as bits as in `Grid`.
+        promised: their worths, added up.
+    """
+
+    def __init__(self) -> None:
+        self.squares = 0
+        self.promised = 0
+
+    def gain(self, side: Side) -> int:
+        """Return how many squares a side wins with a mark there."""
+        return (self.squares & ~side.owned).bit_count()
+
+
+def _targets(side: Side, field: Field, marks: vec[u8]) -> dict[int, _Target]:
+    """Return the missing corners of a side's threats."""
+    targets: dict[int, _Target] = {}
     for each in side.threes:
-        target = each.empty_corner(marks)
-        if not target.promised:
-            targets.append(target)
-        target.squares |= each.squares
-        target.promised += each.worth
+        rectangle = field.rectangles[each >> WORTH_BITS]
+        target = targets.setdefault(rectangle.empty_corner(marks), _Target())
+        target.squares |= rectangle.squares
+        target.promised += each & WORTHS
     return targets
 
 
-def _gain(target: Spot, side: Side) -> int:
-    """Return how many squares a side wins with a mark on `target`."""
-    return (target.squares & ~side.owned).bit_count()
-
-
-_score_of = attrgetter("mark_score")
-
-
-def strongest(board: SearchBoard, most: int) -> list[Spot]:
-    """Return the `most` empty spots with the highest mark scores, best first; ties by number."""
-    return sorted(board.empty, key=_score_of, reverse=True)[:most]
+def strongest(scores: vec[float], points: vec[i64], most: i64) -> vec[i64]:
+    """Return the `most` of the points with the highest scores, best first; ties in their order."""
+    best = vec[i64](capacity=most)
+    for point in points:
+        score = scores[point]
+        at: i64 = len(best)
+        if at < most:
+            best = append(best, point)
+        elif score > scores[best[at - 1]]:
+            at -= 1
+        else:
+            continue
+        while at > 0 and scores[best[at - 1]] < score:
+            best[at] = best[at - 1]
+            at -= 1
+        best[at] = point
+    return best

@@ -107,8 +107,9 @@ class BeginnerAgent(BoxAgent):
 
     def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
         board = board_at(position)
-        seen = [spot for spot in board.empty if uniform(rng) < SEEN] or board.empty
-        return [_unvalued(greediest(board, position.color_of(position.seat), seen).number)]
+        empty = list(board.empty())
+        seen = [point for point in empty if uniform(rng) < SEEN] or empty
+        return [_unvalued(greediest(board, position.color_of(position.seat), seen))]
 
     def claim(self, position: Position, rng: Random) -> int:
         boxes = [box for box in position.claimable(position.seat) if uniform(rng) < NOTICED]
@@ -121,7 +122,8 @@ class GreedyBoxAgent(BoxAgent):
 
     def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
         board = board_at(position)
-        return [_unvalued(greediest(board, position.color_of(position.seat), board.empty).number)]
+        color = position.color_of(position.seat)
+        return [_unvalued(greediest(board, color, list(board.empty())))]
 
 
 def _unvalued(move: int) -> Considered:
@@ -179,11 +181,7 @@ class BoxSearchAgent(BoxAgent):
         begins = not position.colors[BLACK] and not position.colors[WHITE]
         tree = Tree(board_at(position), color, again=begins and position.terms.marks_in_a_row > 1)
         tree.run(max(FEWEST, limit), stop)
-        found = [
-            Considered(node.spot.number, node.value(color), node.visits)
-            for node in tree.ranked()
-            if node.spot is not None
-        ]
+        found = [Considered(node.point, node.value(color), node.visits) for node in tree.ranked()]
         if is_mirrored(position):
             return self._against_a_mirror(position, found, limit, rng, stop)
         return found
@@ -198,9 +196,7 @@ class BoxSearchAgent(BoxAgent):
         """
         tree = Tree(board_at(position), position.color_of(position.seat), is_mirrored=True)
         tree.run(max(FEWEST, limit), stop)
-        best = tree.ranked()[0].spot
-        assert best is not None
-        mark = self._evaluate(position, best.number, limit, rng, stop)
+        mark = self._evaluate(position, tree.ranked()[0].point, limit, rng, stop)
         return [mark] if mark.value > found[0].value - TRUSTED else found
 
 

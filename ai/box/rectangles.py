@@ -1,15 +1,19 @@
 """The rectangles of a Box grid as the search sees them: what they touch and what they promise.
 
 A rectangle is open to a color while its corners are that color's or empty and nothing blocks it
-(BOX-4). It promises a fraction of its squares, and more of them the more corners are marked. The
-fractions were learned from play; see `PROMISES`.
+(BOX-4). It promises a fraction of the squares that it would win, and more of them the more corners
+are marked. The fractions were learned from play; see `PROMISES`.
+
+A search keeps hundreds of open rectangles for each of its positions. So one is a single int: its
+number in `Field.rectangles`, and in the lowest `WORTH_BITS` its worth, which is how many squares it
+would win: all of its own, or fewer.
 """
 
 from functools import cache
 from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i32, i64, u8
 
 from boxtui.games.box.board import NO_BOX, Grid, grid_of, members
 
@@ -19,6 +23,12 @@ EMPTY: Final = 2
 APART: Final = 0
 CORNER: Final = 1
 INSIDE: Final = 2
+
+NO_RECTANGLE: Final = -1
+
+WORTH_BITS: Final = 9
+WORTHS: Final = (1 << WORTH_BITS) - 1
+"""The bits of an open rectangle that hold its worth. The largest grid has 256 squares (BOX-24)."""
 
 ROOMY: Final = (1, 3, 7)
 """Rectangles are of four kinds, by how many intersections lie strictly inside: none, then from each
@@ -39,82 +49,43 @@ mark promised nothing.
 
 
 @final
-class Spot:
-    """An intersection; everything but its number is scratch space for evaluating a board.
-
-    Attributes:
-        mark_score: how much a mark there is worth.
-        squares: the squares that it would win, as bits as in `Grid`.
-        promised: the worths of the rectangles that it would complete, added up.
-    """
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        self.mark_score = 0.0
-        self.squares = 0
-        self.promised = 0
-
-
-@final
 class Rectangle:
-    """A rectangle that would win `worth` squares: all of its own, or fewer.
+    """A rectangle of a grid.
 
     Attributes:
+        number: its number in `Field.rectangles`.
         squares: its squares, as bits as in `Grid`.
-        touch: whether each intersection is `APART`, a `CORNER` or `INSIDE`.
-        one: what it promises with one corner marked.
-        two: what it promises with two.
-        three: what it promises with three.
+        corners: its four corners, ascending.
+        inside: the intersections strictly inside.
+        one: what each square that it would win promises with one corner marked.
+        two: with two.
+        three: with three.
     """
 
-    def __init__(self, box: int, field: "Field") -> None:
-        grid, spots = field.grid, field.spots
-        self.box = box
-        self.field = field
+    def __init__(self, number: i64, box: int, field: "Field") -> None:
+        grid = field.grid
+        self.number: Final = number
+        self.box: Final = box
+        self.field: Final = field
         low, high = divmod(box, grid.points)
-        self.lowest, self.left = divmod(low, grid.width)
-        self.highest, self.right = divmod(high, grid.width)
-        self.squares = grid.squares_of[box]
-        self.inside = [spots[at] for at in members(grid.blocking[box] & grid.all_marks)]
-        self.first, self.second, self.third, self.fourth = [
-            spots[at] for at in members(grid.corners(box))
-        ]
-        self.touch = self._touch()
-        self.smaller: dict[int, Rectangle] = {}
-        self._promise(self.squares.bit_count())
-
-    def _touch(self) -> bytes:
-        touch = bytearray(len(self.field.spots))
-        for spot in (self.first, self.second, self.third, self.fourth):
-            touch[spot.number] = CORNER
-        for spot in self.inside:
-            touch[spot.number] = INSIDE
-        return bytes(touch)
-
-    def _promise(self, worth: int) -> None:
+        self.lowest: Final[i64] = low // grid.width
+        self.left: Final[i64] = low % grid.width
+        self.highest: Final[i64] = high // grid.width
+        self.right: Final[i64] = high % grid.width
+        self.squares: Final = grid.squares_of[box]
+        self.corners: Final = vec[i64](members(grid.corners(box)))
+        self.inside: Final = vec[i64](members(grid.blocking[box] & grid.all_marks))
         kind = sum([len(self.inside) >= least for least in ROOMY])
-        self.worth = worth
-        self.one, self.two, self.three = [worth * promises[kind] for promises in PROMISES]
+        self.one: Final = PROMISES[0][kind]
+        self.two: Final = PROMISES[1][kind]
+        self.three: Final = PROMISES[2][kind]
 
-    def winning(self, worth: int) -> "Rectangle":
-        """Return the same rectangle when it would win only `worth` squares (others being owned)."""
-        if worth == self.worth:
-            return self
-        twin = self.smaller.get(worth)
-        if twin is None:
-            twin = Rectangle(self.box, self.field)
-            twin.smaller = self.smaller
-            twin._promise(worth)
-            self.smaller[worth] = twin
-        return twin
-
-    def empty_corner(self, marks: bytes) -> Spot:
+    def empty_corner(self, marks: vec[u8]) -> i64:
         """Return the lowest corner without a mark; there must be one. `marks`: as in `Ground`."""
-        if marks[self.first.number] == EMPTY:
-            return self.first
-        if marks[self.second.number] == EMPTY:
-            return self.second
-        return self.third if marks[self.third.number] == EMPTY else self.fourth
+        corners, at = self.corners, i64(0)
+        while marks[corners[at]] != EMPTY:
+            at += 1
+        return corners[at]
 
     def overlaps(self, other: "Rectangle") -> bool:
         """Whether the two have a square in common."""
@@ -128,21 +99,38 @@ class Rectangle:
 
 @final
 class Field:
-    """The spots and rectangles of one grid size; `field_of` keeps one of each size.
+    """The rectangles of one grid size; `field_of` keeps one field of each size.
 
     Attributes:
-        across: by two opposite corners, at ``one * points + other``, the rectangle that wins all of
-            its squares, or None if the corners are on one line.
+        rectangles: all rectangles, by number.
+        across: by two opposite corners, at ``one * points + other``, the number of the rectangle,
+            or `NO_RECTANGLE` if the corners are on one line.
+        touch: by intersection, for each rectangle whether it is `APART`, a `CORNER` or `INSIDE`.
         owned: scratch space for finding open rectangles.
     """
 
     def __init__(self, grid: Grid) -> None:
-        self.grid = grid
-        self.width: i64 = grid.width
-        self.owned = vec[i64]([0] * grid.width)
-        self.spots = [Spot(number) for number in range(grid.points)]
-        whole = {box: Rectangle(box, self) for box in set(grid.box_of) - {NO_BOX}}
-        self.across = [whole.get(box) for box in grid.box_of]
+        self.grid: Final = grid
+        self.width: Final[i64] = grid.width
+        self.owned: Final = vec[i64]([0] * grid.width)
+        boxes = sorted(set(grid.box_of) - {NO_BOX})
+        self.rectangles: Final = [Rectangle(at, box, self) for at, box in enumerate(boxes)]
+        number_of = {box: at for at, box in enumerate(boxes)}
+        self.across: Final = vec[i32]([number_of.get(box, NO_RECTANGLE) for box in grid.box_of])
+        self.touch: Final = self._touch()
+
+    def _touch(self) -> list[bytes]:
+        touch = [bytearray(len(self.rectangles)) for _ in range(self.grid.points)]
+        for each in self.rectangles:
+            for corner in each.corners:
+                touch[corner][each.number] = CORNER
+            for point in each.inside:
+                touch[point][each.number] = INSIDE
+        return [bytes(row) for row in touch]
+
+    def listed(self, found: vec[i32]) -> list[Rectangle]:
+        """Return the rectangles of open ones, without their worths."""
+        return [self.rectangles[each >> WORTH_BITS] for each in found]
 
 
 @cache

@@ -11,12 +11,13 @@ from math import exp, sqrt
 from random import Random
 from typing import Final, final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
+from mypy_extensions import i64
 
 from ai.agent import Stop
 from ai.box.board import SearchBoard
 from ai.box.evaluation import ON_MOVE, evaluate, strongest
-from ai.box.rectangles import Spot
+from ai.box.rectangles import EMPTY
 from boxtui.core import uniform
 from boxtui.games.box.moves import BLACK
 
@@ -39,6 +40,8 @@ S. Gelly and Y. Wang, "Exploration exploitation in Go", NIPS workshop, 2006)."""
 JITTER: Final = 0.3
 """With a random generator, each score is multiplied by a number from an interval around 1 of this
 length. Three searches of 800 positions each then differ by about 0.01 and are as good."""
+
+NO_POINT: Final = -1
 
 POLL: Final = 100
 """Positions between two checks of the stop flag."""
@@ -67,23 +70,23 @@ class Node:
     """A position in the tree.
 
     Attributes:
-        spot: the mark that leads here; None at the root.
+        point: the intersection of the mark that leads here; `NO_POINT` at the root.
         color: the color to move.
         prior: the prior of that mark.
-        spots: the marks considered, best first; none if the game is over.
+        points: the intersections of the marks considered, best first; none if the game is over.
         priors: for each of them its prior; they sum to 1.
         children: nodes for the first of them.
         total: the sum of black's shares over all visits.
     """
 
-    def __init__(self, spot: Spot | None, board: SearchBoard, color: int, prior: float) -> None:
-        self.spot = spot
-        self.board = board
-        self.color = color
-        self.prior = prior
-        self.spots: list[Spot] = []
+    def __init__(self, point: i64, board: SearchBoard, color: int, prior: float) -> None:
+        self.point: Final = point
+        self.board: Final = board
+        self.color: Final = color
+        self.prior: Final = prior
+        self.points = vec[i64]()
         self.priors = vec[float]()
-        self.children: list[Node] = []
+        self.children: Final[list[Node]] = []
         self.visits = 0
         self.total = 0.0
 
@@ -97,26 +100,30 @@ class Node:
 
         With `rng`, the marks' scores vary by `JITTER`.
         """
-        empty = len(self.board.empty) / len(self.board.ground.marks)
+        empty = self.board.empty()
+        empty_part = float(len(empty)) / float(len(self.board.ground.marks))
         if self.board.is_over():
-            return expected_share(FINAL_LEAD_WEIGHT * self.board.lead(BLACK), empty)
-        lead = evaluate(self.board, self.color)
+            return expected_share(FINAL_LEAD_WEIGHT * self.board.lead(BLACK), empty_part)
+        lead, scores = evaluate(self.board, self.color)
         if rng is not None:
-            for spot in self.board.empty:
-                spot.mark_score *= 1.0 + JITTER * (uniform(rng) - 0.5)
-        self.spots = strongest(self.board, WIDTH)
-        highest = self.spots[0].mark_score
-        priors = [exp((spot.mark_score - highest) / PRIOR_TEMPERATURE) for spot in self.spots]
-        whole = sum(priors)
-        self.priors = vec[float]([prior / whole for prior in priors])
-        share = expected_share(lead + ON_MOVE * highest, empty)
+            for point in empty:
+                scores[point] *= 1.0 + JITTER * (uniform(rng) - 0.5)
+        self.points = strongest(scores, empty, WIDTH)
+        highest, whole = scores[self.points[0]], 0.0
+        self.priors = vec[float](capacity=len(self.points))
+        for point in self.points:
+            prior = exp((scores[point] - highest) / PRIOR_TEMPERATURE)
+            self.priors = append(self.priors, prior)
+            whole += prior
+        for at in range(len(self.priors)):
+            self.priors[at] /= whole
+        share = expected_share(lead + ON_MOVE * highest, empty_part)
         return share if self.color == BLACK else 1.0 - share
 
-    def consider_only(self, number: int) -> None:
-        """Consider only the mark on the intersection with that number, if it is empty."""
-        for spot in self.board.empty:
-            if spot.number == number:
-                self.spots, self.priors = [spot], vec[float]([1.0])
+    def consider_only(self, point: i64) -> None:
+        """Consider only a mark on that intersection, if it is empty."""
+        if self.board.ground.marks[point] == EMPTY:
+            self.points, self.priors = vec[i64]([point]), vec[float]([1.0])
 
 
 @final
@@ -138,7 +145,7 @@ class Tree:
         is_mirrored: bool = False,
         rng: Random | None = None,
     ) -> None:
-        self.root = Node(None, board, color, 1.0)
+        self.root = Node(NO_POINT, board, color, 1.0)
         self.again = again
         self.is_mirrored = is_mirrored
         self.rng = rng
@@ -162,7 +169,7 @@ class Tree:
         self.size += 1
         node = self.root
         path = [node]
-        while node.visits and node.spots:
+        while node.visits and node.points:
             node = self._select(node)
             path.append(node)
         share = node.total / node.visits if node.visits else self._expand(node)
@@ -173,8 +180,8 @@ class Tree:
     def _expand(self, node: Node) -> float:
         """Expand a node and return black's share; a color that mirrors considers one mark only."""
         share = node.expand(self.rng)
-        if self.is_mirrored and node.spot is not None and node.color != self.root.color:
-            node.consider_only(len(node.board.ground.marks) - 1 - node.spot.number)
+        if self.is_mirrored and node.point != NO_POINT and node.color != self.root.color:
+            node.consider_only(len(node.board.ground.marks) - 1 - node.point)
         return share
 
     def _select(self, node: Node) -> Node:
@@ -186,15 +193,15 @@ class Tree:
             if worth > highest:
                 best, highest = at, worth
         tried = len(node.children)
-        if tried < len(node.spots):
+        if tried < len(node.points):
             if node.value(node.color) - FPU_REDUCTION + exploration * node.priors[tried] > highest:
                 return self._add_child(node, tried)
         return node.children[best]
 
     def _add_child(self, node: Node, at: int) -> Node:
-        """Return a new child of a position, for the mark `at` in `spots`."""
-        spot = node.spots[at]
+        """Return a new child of a position, for the mark `at` in `points`."""
+        point = node.points[at]
         color = node.color if self.again and node is self.root else 1 - node.color
-        board = node.board.after(spot, node.color)
-        node.children.append(Node(spot, board, color, node.priors[at]))
+        board = node.board.after(point, node.color)
+        node.children.append(Node(point, board, color, node.priors[at]))
         return node.children[at]

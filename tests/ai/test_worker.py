@@ -94,7 +94,7 @@ def memory(pid: int, which: str) -> float:
 
 async def test_the_memory_of_a_search_is_given_back(searcher: Searcher) -> None:
     box = GAMES["box"].start({"balance": "none"}, 2)
-    await searcher.choose(Question("box", "search:2000", box.text(), "1"))
+    await searcher.choose(Question("box", "search:8000", box.text(), "1"))
     await searcher.choose(question("random"))  # the memory is given back after an answer
     await searcher.choose(question("random"))
     assert memory(searcher.pid, "VmHWM") - memory(searcher.pid, "VmRSS") > 2

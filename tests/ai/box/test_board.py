@@ -1,15 +1,18 @@
 """The boards that Box's players search, compared with the rules' bit sets."""
 
 from itertools import pairwise
+from random import Random
 
 import pytest
 from box_games import marked, start
 from box_positions import decisions
+from librt.vecs import vec
+from mypy_extensions import i32, i64
 
 from ai.box.board import SearchBoard, Side
 from ai.box.evaluation import evaluate, strongest
 from ai.box.players import board_at
-from ai.box.rectangles import Rectangle, field_of
+from ai.box.rectangles import PROMISES, ROOMY, WORTHS, Field, field_of
 from boxtui.core import OVER
 from boxtui.games.box.board import NO_BOX, SIZES, members
 from boxtui.games.box.moves import BLACK, WHITE
@@ -32,24 +35,28 @@ def looked_up(state: Box, color: int) -> Found:
     return found
 
 
-def held(side: Side) -> Found:
+def held(side: Side, field: Field) -> Found:
     """Return the open rectangles that a board lists; none may be listed twice."""
     lists = {1: side.ones, 2: side.twos, 3: side.threes, 4: side.complete}
-    assert all(len({each.box for each in found}) == len(found) for found in lists.values())
-    return {
-        corners: {(each.box, each.worth) for each in found}
-        for corners, found in lists.items()
-        if found
-    }
+    opened = {corners: worths(found, field) for corners, found in lists.items() if len(found) > 0}
+    for found in opened.values():
+        assert len({box for box, _ in found}) == len(found)
+    return {corners: set(found) for corners, found in opened.items()}
+
+
+def worths(found: vec[i32], field: Field) -> list[tuple[int, int]]:
+    """Return open rectangles' boxes and worths."""
+    boxes = [rectangle.box for rectangle in field.listed(found)]
+    return list(zip(boxes, [each & WORTHS for each in found], strict=True))
 
 
 def agree(board: SearchBoard, state: Box) -> None:
     for color in (BLACK, WHITE):
-        assert held(board.sides[color]) == looked_up(state, color)
+        assert held(board.sides[color], board.ground.field) == looked_up(state, color)
         owned = state.colors[color] & state.grid.all_squares
         assert board.sides[color].owned == owned
     taken = state.colors[BLACK] | state.colors[WHITE]
-    assert [spot.number for spot in board.empty] == members(state.grid.all_marks & ~taken)
+    assert list(board.empty()) == members(state.grid.all_marks & ~taken)
     assert board.is_over() == (state.current_player() == OVER)
     scores = state.scores()
     assert board.lead(BLACK) == scores[state.black] - scores[1 - state.black]
@@ -63,7 +70,7 @@ def test_a_board_carried_through_a_game_is_that_of_the_position(size: int) -> No
     for number, (before, after) in enumerate(pairwise(positions)):
         color = before.color_of(before.seat)
         (mark,) = members((before.colors[color] ^ after.colors[color]) & before.grid.all_marks)
-        board = board.after(board.ground.field.spots[mark], color)
+        board = board.after(mark, color)
         if number % step == 0:
             agree(board, after)
             agree(board_at(after), after)
@@ -72,12 +79,12 @@ def test_a_board_carried_through_a_game_is_that_of_the_position(size: int) -> No
 def test_missed_boxes_are_complete_and_claimed_with_the_next_mark() -> None:
     """BOX-10, with claiming by hand; the other side can still block them."""
     state = marked("a1 d1 a4 d4 g7", "g1 g2 f5 e7", size=6, claiming="by hand")
-    board, spots = board_at(state), field_of(6).spots
+    board = board_at(state)
     agree(board, state)
-    assert [each.worth for each in board.sides[BLACK].complete] == [9]
-    assert board.after(spots[48 - 7], BLACK).lead(BLACK) == 9
-    assert board.after(spots[8], WHITE).sides[BLACK].complete == []
-    assert len(board.after(spots[10], WHITE).sides[BLACK].complete) == 1
+    assert [worth for _, worth in worths(board.sides[BLACK].complete, field_of(6))] == [9]
+    assert board.after(48 - 7, BLACK).lead(BLACK) == 9
+    assert len(board.after(8, WHITE).sides[BLACK].complete) == 0
+    assert len(board.after(10, WHITE).sides[BLACK].complete) == 1
 
 
 def test_a_mark_completes_the_boxes_that_the_rules_say_and_both_seats_agree_on_the_lead() -> None:
@@ -85,31 +92,54 @@ def test_a_mark_completes_the_boxes_that_the_rules_say_and_both_seats_agree_on_t
     for state in decisions({"size": 8, "balance": "none"}, 5):
         board, color = board_at(state), state.color_of(state.seat)
         gains = state.grid.gains(state.colors[color], state.colors[1 - color])
-        for spot in board.empty:
+        side, field = board.sides[color], board.ground.field
+        for point in board.empty():
             squares = 0
-            for box in board.sides[color].boxes(spot.number):
-                squares |= box.squares & ~board.sides[color].owned
-            assert squares.bit_count() == gains[spot.number]
-        assert evaluate(board, BLACK) == pytest.approx(-evaluate(board, WHITE), abs=1e-9)
+            for box in field.listed(side.boxes(field.touch[point])):
+                squares |= box.squares & ~side.owned
+            assert squares.bit_count() == gains[point]
+        assert evaluate(board, BLACK)[0] == pytest.approx(-evaluate(board, WHITE)[0], abs=1e-9)
 
 
 def test_a_box_one_mark_from_completion_attracts_most() -> None:
     state = marked("d4 g4 d6 a7", "a1 c1 a2", size=6)
     board = board_at(state)
     for color, best in ((BLACK, "g6"), (WHITE, "c2")):
-        evaluate(board, color)
-        assert state.move_text(strongest(board, 1)[0].number) == best
+        _, scores = evaluate(board, color)
+        assert state.move_text(strongest(scores, board.empty(), 1)[0]) == best
 
 
-def test_a_rectangle_with_fewer_squares_promises_proportionally_less() -> None:
-    field = field_of(6)
-    whole = field.across[3 * 7 + 3]
-    assert isinstance(whole, Rectangle)
-    half = whole.winning(3)
-    assert half is whole.winning(3)
-    assert half.winning(9) is not None
-    assert half.three == pytest.approx(whole.three / 3)
-    assert (half.box, half.squares, half.touch) == (whole.box, whole.squares, whole.touch)
+def test_the_strongest_are_the_first_of_the_points_sorted_by_score() -> None:
+    rng = Random(1)
+    for most in (1, 3, 16):
+        for count in range(1, 40):
+            scores = vec[float]([int(rng.random() * 9) / 2 for _ in range(count)])
+            points = [point for point in range(count) if rng.random() < 0.8]
+            by_score = sorted(points, key=lambda point: -scores[point])
+            assert list(strongest(scores, vec[i64](points), most)) == by_score[:most]
+
+
+def promised(state: Box, color: int) -> float:
+    """Return what a color's open rectangles promise, except those that one mark completes."""
+    total = 0.0
+    for corners, found in looked_up(state, color).items():
+        for box, worth in found:
+            inside = (state.grid.blocking[box] & state.grid.all_marks).bit_count()
+            kind = sum(inside >= least for least in ROOMY)
+            total += worth * PROMISES[corners - 1][kind] if corners < 3 else 0.0
+    return total
+
+
+def test_every_open_rectangle_promises_a_part_of_what_it_would_win() -> None:
+    """A rectangle of which the side owns a part promises as much less."""
+    compared = 0
+    for state in decisions({"size": 8, "balance": "none"}, 3):
+        board = board_at(state)
+        if not any(len(side.threes) for side in board.sides):
+            lead = board.lead(BLACK) + promised(state, BLACK) - promised(state, WHITE)
+            assert evaluate(board, BLACK)[0] == pytest.approx(lead, abs=1e-9)
+            compared += 1
+    assert compared > 10
 
 
 def test_points_given_are_part_of_the_lead() -> None:
@@ -119,12 +149,12 @@ def test_points_given_are_part_of_the_lead() -> None:
 
 
 def test_an_evaluation_changes_nothing() -> None:
-    """The spots and the board stay unchanged."""
     for state in decisions({"balance": "none", "claiming": "by hand"}, 7):
         if state.phase == MARKING:
             board = board_at(state)
             agree(board, state)
-            first = evaluate(board, WHITE), [spot.mark_score for spot in board.empty]
+            lead, scores = evaluate(board, WHITE)
             evaluate(board, BLACK)
-            assert (evaluate(board, WHITE), [spot.mark_score for spot in board.empty]) == first
+            again, same_scores = evaluate(board, WHITE)
+            assert (again, list(same_scores)) == (lead, list(scores))
             agree(board, state)

@@ -49,20 +49,20 @@ def positions(options: dict[str, OptionValue]) -> Iterator[Box]:
 def test_no_mark_is_greedier(claiming: str) -> None:
     for state in positions({"size": 6, "claiming": claiming}):
         board, color = board_at(state), state.color_of(state.seat)
-        chosen = greediest(board, color, board.empty)
+        chosen = greediest(board, color, list(board.empty()))
         worths = {point: worth(state, point) for point in marks(state)}
-        assert worths[chosen.number] == max(worths.values())
-        evaluate(board, color)
-        equal = [spot for spot in board.empty if worths[spot.number] == max(worths.values())]
-        assert chosen.mark_score == max(spot.mark_score for spot in equal)
+        assert worths[chosen] == max(worths.values())
+        _, scores = evaluate(board, color)
+        equal = [point for point in board.empty() if worths[point] == max(worths.values())]
+        assert scores[chosen] == max(scores[point] for point in equal)
 
 
-def test_only_a_spot_that_the_player_notices_is_chosen() -> None:
+def test_only_a_mark_that_the_player_notices_is_chosen() -> None:
     state = marked("d4 g4 d6 a7", "a1 c1 a2 f2", size=6)
     board = board_at(state)
-    seen = [spot for spot in board.empty if spot.number % 3 == 0]
+    seen = [point for point in board.empty() if point % 3 == 0]
     assert greediest(board, 0, seen) in seen
-    assert state.move_text(greediest(board, 0, board.empty).number) == "g6"
+    assert state.move_text(greediest(board, 0, list(board.empty()))) == "g6"
 
 
 @pytest.mark.parametrize(
@@ -79,4 +79,4 @@ def test_stopping_more_than_one_wins_is_greedier_also_by_a_claim_that_cuts_off(
 ) -> None:
     state = marked("d4 g4 d6 a7", white)
     board = board_at(state)
-    assert state.move_text(greediest(board, 1, board.empty).number) in best
+    assert state.move_text(greediest(board, 1, list(board.empty()))) in best

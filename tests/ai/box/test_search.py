@@ -34,7 +34,7 @@ def best_lead(board: SearchBoard, color: int) -> float:
     """Return the lead at the end under perfect play by both sides: plain minimax."""
     if board.is_over():
         return board.lead(color)
-    return max(-best_lead(board.after(spot, color), 1 - color) for spot in board.empty)
+    return max(-best_lead(board.after(point, color), 1 - color) for point in board.empty())
 
 
 def endings(left: int) -> list[Box]:
@@ -47,9 +47,8 @@ def endings(left: int) -> list[Box]:
 def test_near_the_end_it_plays_like_plain_minimax(left: int) -> None:
     for state in endings(left):
         board, color = board_at(state), state.color_of(state.seat)
-        spot = grown(state, 1500).ranked()[0].spot
-        assert spot is not None
-        assert -best_lead(board.after(spot, color), 1 - color) == best_lead(board, color)
+        point = grown(state, 1500).ranked()[0].point
+        assert -best_lead(board.after(point, color), 1 - color) == best_lead(board, color)
 
 
 def test_every_position_is_counted_in_all_its_ancestors() -> None:
@@ -57,10 +56,10 @@ def test_every_position_is_counted_in_all_its_ancestors() -> None:
     assert tree.size == tree.root.visits == 700
     for node in nodes(tree.root):
         visits = sum(child.visits for child in node.children)
-        assert node.visits == visits + 1 or not node.spots
+        assert node.visits == visits + 1 or not node.points
         assert 0 <= node.total <= node.visits
-        assert len(node.children) <= len(node.spots) == len(node.priors) <= WIDTH
-        assert sum(node.priors) == pytest.approx(1.0) or not node.spots
+        assert len(node.children) <= len(node.points) == len(node.priors) <= WIDTH
+        assert sum(node.priors) == pytest.approx(1.0) or not node.points
 
 
 def test_the_other_side_answers_unless_one_player_makes_both_first_marks() -> None:
@@ -78,9 +77,9 @@ def test_a_double_threat_is_found_and_seen_as_winning() -> None:
     state = marked("a1 g4 d1 d7", "b6 f2 f3", size=6)
     state.play(state.read_move("e2"))
     best = grown(state, 1500).ranked()[0]
-    assert best.spot is not None
-    after = board_at(state).after(best.spot, 0)
-    targets = {each.empty_corner(after.ground.marks).number for each in after.sides[0].threes}
+    after = board_at(state).after(best.point, 0)
+    threats = after.ground.field.listed(after.sides[0].threes)
+    targets = {each.empty_corner(after.ground.marks) for each in threats}
     assert len(targets) >= 2
 
 
@@ -151,12 +150,11 @@ def test_a_mirrored_mark_is_only_answered_by_its_image() -> None:
     answered = [child for child in tree.root.children if child.visits > 1]
     assert answered
     for child in answered:
-        assert child.spot is not None
-        image = state.grid.points - 1 - child.spot.number
-        if image != child.spot.number:
-            assert [spot.number for spot in child.spots] == [image]
+        image = state.grid.points - 1 - child.point
+        if image != child.point:
+            assert list(child.points) == [image]
         else:
-            assert len(child.spots) == WIDTH
+            assert len(child.points) == WIDTH
 
 
 def test_a_mark_against_a_mirror_is_played_only_if_others_could_not_punish_it() -> None:
