@@ -37,9 +37,9 @@ ROSTER = Roster(
         ),
         Level(
             5,
-            "looks at 4,000 positions",
+            "looks at 16,000 positions",
             "search",
-            Budget(iterations=4000),
+            Budget(iterations=16_000),
             (Share(0.908, 0.820, 0.997, 60),),
         ),
     ),
@@ -54,7 +54,7 @@ ROSTER = Roster(
         theme=theme,
     ),
     review=ReviewSpec(
-        adviser="search:4000",
+        adviser="search:16000",
         judges=("search:1000",) * 3,
         is_judged=is_a_mark,
         not_judged="Bids, claims, and the first mark and the color under swap aren't judged.",

@@ -237,9 +237,9 @@ def test_only_a_finished_game_is_reviewed() -> None:
 
 
 def test_on_large_grids_of_box_fewer_positions_are_searched_and_elsewhere_all() -> None:
-    assert searches_of_box(6) == searches_of_box(10) == {"search:4000", "search:1000"}
-    assert searches_of_box(14) == {"search:1458", "search:364"}
-    assert searches_of_box(16) == {"search:977", "search:244"}
+    assert searches_of_box(6) == searches_of_box(10) == {"search:16000", "search:1000"}
+    assert searches_of_box(14) == {"search:5831", "search:364"}
+    assert searches_of_box(16) == {"search:3906", "search:244"}
 
 
 def searches_of_box(size: int) -> set[str]:

@@ -245,12 +245,12 @@ async def test_if_the_search_fails_the_move_is_played_and_the_player_is_told(
     tmp_path: Path,
 ) -> None:
     async with judged(tmp_path, at_a_choice(GAMES["box"])) as (pilot, screen, judges):
-        judges.failure = "search:4000 failed: out of luck"
+        judges.failure = "search:16000 failed: out of luck"
         ply = len(screen.match.moves)
         bad_move(screen)
         await press(pilot, "enter")
         await until(pilot, lambda: len(screen.match.moves) > ply and screen.may_decide())
-        assert "couldn't judge it: search:4000 failed: out of luck" in screen.message.text
+        assert "couldn't judge it: search:16000 failed: out of luck" in screen.message.text
 
 
 async def test_a_key_switches_the_tutor_only_on_ones_own_turn(tmp_path: Path) -> None:
