@@ -240,7 +240,7 @@ def serve(pipe: Connection, stop_pipe: Connection) -> None:
     """Run the search process: answer questions until the app is gone."""
     die_with_the_app()
     gc.freeze()  # what is loaded stays
-    gc.disable()  # looking for cycles, of which trees have none, takes time
+    gc.disable()  # trees have no cycles to look for
     stops = _Stops(stop_pipe)
     while True:
         try:
@@ -258,7 +258,7 @@ def serve(pipe: Connection, stop_pipe: Connection) -> None:
 
 
 def _give_memory_back() -> None:
-    """Give freed memory back to the system if the C library can: a tree of Box takes up to 50 MB."""
+    """Give freed memory back to the system if the C library can: a tree of Box takes 50 MB."""
     if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
         trim(0)
 

@@ -1,7 +1,8 @@
 """A position of Box as the search sees it: each side's open rectangles that have a mark.
 
 Boards never change. A turn makes a new board from the open rectangles, which are a few hundred,
-instead of from all 3,025 on the standard grid.
+instead of from all 3,025 on the standard grid. A `vec` may have room for more, which `append` and
+`extend` fill in place: so only one that was just made is extended, never that of a board.
 """
 
 from typing import Final, final
@@ -9,7 +10,7 @@ from typing import Final, final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i32, i64, u8
 
-from ai.box.rectangles import APART, CORNER, EMPTY, WORTH_BITS, WORTHS, Field, Rectangle
+from ai.box.rectangles import APART, CORNER, EMPTY, WORTH_BITS, WORTH_MASK, Field, Rectangle
 from boxtui.games.box.board import members
 from boxtui.games.box.moves import BLACK, WHITE
 
@@ -19,7 +20,7 @@ class Side:
     """One color's squares, and its open rectangles that would win at least one square.
 
     Attributes:
-        owned: the squares, as bits.
+        owned: the squares, as bits as in `Grid`.
         ones: the rectangles with one corner marked.
         twos: those with two corners marked.
         threes: those with three corners marked.
@@ -33,26 +34,29 @@ class Side:
         self.threes = vec[i32]()
         self.complete = vec[i32]()
 
-    def add(self, each: i32, corners: i64) -> None:
-        """Add an open rectangle with as many corners marked, 1 to 4."""
+    def add(self, opened: i32, corners: i64) -> None:
+        """Add an open rectangle that has 1 to 4 `corners` marked, while the side is being made."""
         if corners == 1:
-            self.ones = append(self.ones, each)
+            self.ones = append(self.ones, opened)
         elif corners == 2:
-            self.twos = append(self.twos, each)
+            self.twos = append(self.twos, opened)
         elif corners == 3:
-            self.threes = append(self.threes, each)
+            self.threes = append(self.threes, opened)
         else:
-            self.complete = append(self.complete, each)
+            self.complete = append(self.complete, opened)
 
     def boxes(self, touch: bytes) -> vec[i32]:
         """Return the boxes that this side has once it marks an intersection.
 
-        `touch`: what the mark touches, as in `Field`.
+        `touch`: how each rectangle touches that intersection, as in `Field`.
         """
         return extend(_with_corner(self.threes, touch), self.complete)
 
     def grown(self, touch: bytes, fresh: vec[i32]) -> "Side":
-        """Return this side after a mark, before claims; `fresh` had no other mark of this side."""
+        """Return this side after a mark, before it claims all its boxes, so without these.
+
+        `fresh`: the open rectangles whose only mark it is.
+        """
         side = Side(self.owned)
         side.ones = _without_corner(self.ones, touch, fresh)
         side.twos = _without_corner(self.twos, touch, _with_corner(self.ones, touch))
@@ -86,46 +90,48 @@ class Side:
         return side
 
 
-def _with_corner(found: vec[i32], touch: bytes) -> vec[i32]:
-    return vec[i32]([each for each in found if touch[each >> WORTH_BITS] == CORNER])
+def _with_corner(opened: vec[i32], touch: bytes) -> vec[i32]:
+    """Return the rectangles that have a corner on the mark."""
+    return vec[i32]([each for each in opened if touch[each >> WORTH_BITS] == CORNER])
 
 
-def _without_corner(found: vec[i32], touch: bytes, more: vec[i32]) -> vec[i32]:
-    """Return the rectangles that don't have a corner there, and `more` behind them."""
+def _without_corner(opened: vec[i32], touch: bytes, others: vec[i32]) -> vec[i32]:
+    """Return the rectangles that have no corner on the mark, followed by the others."""
     kept = vec[i32](
-        [each for each in found if touch[each >> WORTH_BITS] != CORNER],
-        capacity=len(found) + len(more),
+        [each for each in opened if touch[each >> WORTH_BITS] != CORNER],
+        capacity=len(opened) + len(others),
     )
-    return extend(kept, more)
+    return extend(kept, others)
 
 
-def _apart(found: vec[i32], touch: bytes) -> vec[i32]:
+def _apart(opened: vec[i32], touch: bytes) -> vec[i32]:
+    """Return the rectangles that the mark doesn't touch."""
     return vec[i32](
-        [each for each in found if touch[each >> WORTH_BITS] == APART], capacity=len(found)
+        [each for each in opened if touch[each >> WORTH_BITS] == APART], capacity=len(opened)
     )
 
 
-def _clear_of(found: vec[i32], box: Rectangle) -> vec[i32]:
+def _clear_of(opened: vec[i32], box: Rectangle) -> vec[i32]:
     """Return the rectangles that have no square in common with a box."""
     rectangles = box.field.rectangles
     return vec[i32](
-        [each for each in found if not rectangles[each >> WORTH_BITS].overlaps(box)],
-        capacity=len(found),
+        [each for each in opened if not rectangles[each >> WORTH_BITS].overlaps(box)],
+        capacity=len(opened),
     )
 
 
-def _still_winning(found: vec[i32], box: Rectangle, owned: int) -> vec[i32]:
+def _still_winning(opened: vec[i32], box: Rectangle, owned: int) -> vec[i32]:
     """Return the rectangles that still win a square after a claim, with their new worths."""
     rectangles = box.field.rectangles
-    kept = vec[i32](capacity=len(found))
-    for each in found:
+    kept = vec[i32](capacity=len(opened))
+    for each in opened:
         rectangle = rectangles[each >> WORTH_BITS]
         if not rectangle.overlaps(box):
             kept = append(kept, each)
             continue
         worth = (rectangle.squares & ~owned).bit_count()
         if worth:
-            kept = append(kept, each & ~WORTHS | worth)
+            kept = append(kept, each & ~WORTH_MASK | worth)
     return kept
 
 
@@ -134,6 +140,7 @@ class Ground:
     """What each intersection (`marks`) and each square (`owners`) holds, one byte each.
 
     The bytes are `BLACK`, `WHITE` or `EMPTY`. A square has the number of its lower left corner.
+    Grounds never change; they share their owners as long as nothing is claimed.
     """
 
     def __init__(self, field: Field, marks: vec[u8], owners: vec[u8]) -> None:
@@ -144,17 +151,17 @@ class Ground:
     def after(self, point: i64, won: int, color: int) -> "Ground":
         """Return the ground after a mark on `point` and claims of the squares `won`, as bits."""
         marks, owners = self.marks[:], self.owners
-        marks[point] = u8(color)
+        marks[point] = color
         if won:
             owners = owners[:]
             for square in members(won >> self.field.grid.points):
-                owners[square] = u8(color)
+                owners[square] = color
         return Ground(self.field, marks, owners)
 
     def open_from(self, point: i64, color: u8, side: Side) -> None:
-        """Add the rectangles open to `color` whose lowest mark of that color is on `point`.
+        """Add to `side` the open rectangles whose lowest mark of `color` is on `point`.
 
-        Those that win a square are added to `side`.
+        Each would win a square.
         """
         size = self.field.grid.size
         row, column = point // self.field.width, point % self.field.width
@@ -232,7 +239,7 @@ def _side_of(ground: Ground, color: int, owned: int) -> Side:
     side, marks = Side(owned), ground.marks
     for point in range(len(marks)):
         if marks[point] == color:
-            ground.open_from(point, u8(color), side)
+            ground.open_from(point, color, side)
     return side
 
 
@@ -255,14 +262,15 @@ class SearchBoard:
         """Return the board after a turn (BOX-3): a mark, and all claims that win a square."""
         field = self.ground.field
         touch, own = field.touch[point], self.sides[color]
-        boxes = field.listed(own.boxes(touch))
+        boxes = field.rectangles_of(own.boxes(touch))
         won = 0
         for box in boxes:
             won |= box.squares & ~own.owned
         ground = self.ground.after(point, won, color)
-        found = Side(0)
-        ground.open_from(point, u8(color), found)
-        own, theirs = own.grown(touch, found.ones), self.sides[1 - color].blocked(touch)
+        # Only its `ones` are new. The others have another mark of this color: `grown` finds them.
+        opened = Side(own.owned)
+        ground.open_from(point, color, opened)
+        own, theirs = own.grown(touch, opened.ones), self.sides[1 - color].blocked(touch)
         for box in boxes:
             own, theirs = own.claiming(box), theirs.cut_off(box)
         sides = (own, theirs) if color == BLACK else (theirs, own)
@@ -301,9 +309,9 @@ def board_of(colors: list[int], field: Field, start_lead: float) -> SearchBoard:
     for color in (BLACK, WHITE):
         for bit in members(colors[color]):
             if bit < points:
-                marks[bit] = u8(color)
+                marks[bit] = color
             else:
-                owners[bit - points] = u8(color)
+                owners[bit - points] = color
     ground = Ground(field, marks, owners)
     squares = field.grid.all_squares
     black, white = [_side_of(ground, color, colors[color] & squares) for color in (BLACK, WHITE)]

@@ -6,7 +6,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
 from ai.box.board import SearchBoard, Side
-from ai.box.rectangles import WORTH_BITS, WORTHS, Field
+from ai.box.rectangles import WORTH_BITS, WORTH_MASK, Field
 
 ON_MOVE: Final = 0.4
 """Being on move adds this fraction of the highest mark score to the expected lead. Learned with
@@ -24,24 +24,24 @@ def evaluate(board: SearchBoard, color: int) -> tuple[float, vec[float]]:
     scores = vec[float]([0.0] * len(marks))
     own, theirs = board.sides[color], board.sides[1 - color]
     promised = _promised_to_self(own, field, scores) - _promised_to_other(theirs, field, scores)
-    threatened = _threatened(own, field, marks, scores, True)
-    promised += threatened - _threatened(theirs, field, marks, scores, False)
+    own_threats = _threatened(own, field, marks, scores, True)
+    promised += own_threats - _threatened(theirs, field, marks, scores, False)
     return board.lead(color) + promised, scores
 
 
 def _promised_to_self(side: Side, field: Field, scores: vec[float]) -> float:
     rectangles, promised = field.rectangles, 0.0
-    worth: int
+    worth: int  # no i32, which can't be multiplied by a float
     for each in side.ones:
-        rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTHS
+        rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTH_MASK
         promise = worth * rectangle.one
         promised += promise
-        _add(scores, rectangle.corners, worth * rectangle.two - promise)
+        _add_to_each(scores, rectangle.corners, worth * rectangle.two - promise)
     for each in side.twos:
-        rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTHS
+        rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTH_MASK
         promise = worth * rectangle.two
         promised += promise
-        _add(scores, rectangle.corners, worth * rectangle.three - promise)
+        _add_to_each(scores, rectangle.corners, worth * rectangle.three - promise)
     return promised
 
 
@@ -53,18 +53,19 @@ def _promised_to_other(side: Side, field: Field, scores: vec[float]) -> float:
     rectangles, promised = field.rectangles, 0.0
     worth: int
     for each in side.ones:
-        worth = each & WORTHS
+        worth = each & WORTH_MASK
         promised += worth * rectangles[each >> WORTH_BITS].one
     for each in side.twos:
-        rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTHS
+        rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTH_MASK
         promise = worth * rectangle.two
         promised += promise
-        _add(scores, rectangle.corners, promise)
-        _add(scores, rectangle.inside, promise)
+        _add_to_each(scores, rectangle.corners, promise)
+        _add_to_each(scores, rectangle.inside, promise)
     return promised
 
 
-def _add(scores: vec[float], points: vec[i64], score: float) -> None:
+def _add_to_each(scores: vec[float], points: vec[i64], score: float) -> None:
+    """Add a score to those of all the points."""
     for point in points:
         scores[point] += score
 
@@ -82,22 +83,22 @@ def _threatened(
     if len(side.threes) > 0:
         targets = _targets(side, field, marks)
         for each in side.threes:
-            rectangle, worth = field.rectangles[each >> WORTH_BITS], each & WORTHS
+            rectangle, worth = field.rectangles[each >> WORTH_BITS], each & WORTH_MASK
             point = rectangle.empty_corner(marks)
             target = targets[point]
-            share = worth * rectangle.three * target.gain(side) / target.promised
+            share = worth * rectangle.three * target.gain(side) / target.worth
             promised += share
             scores[point] += -share if is_own else share
             if not is_own:
-                _add(scores, rectangle.inside, share)
+                _add_to_each(scores, rectangle.inside, share)
         if is_own:
             for point, target in targets.items():
                 scores[point] += target.gain(side)
     for each in side.complete:
-        worth = each & WORTHS
+        worth = each & WORTH_MASK
         promised += worth
         if not is_own:
-            _add(scores, field.rectangles[each >> WORTH_BITS].inside, worth)
+            _add_to_each(scores, field.rectangles[each >> WORTH_BITS].inside, worth)
     return promised
 
 
@@ -107,12 +108,12 @@ class _Target:
 
     Attributes:
         squares: the squares of these rectangles, as bits as in `Grid`.
-        promised: their worths, added up.
+        worth: their worths, added up; more than `gain` if they overlap.
     """
 
     def __init__(self) -> None:
         self.squares = 0
-        self.promised = 0
+        self.worth = 0
 
     def gain(self, side: Side) -> int:
         """Return how many squares a side wins with a mark there."""
@@ -126,12 +127,15 @@ def _targets(side: Side, field: Field, marks: vec[u8]) -> dict[int, _Target]:
         rectangle = field.rectangles[each >> WORTH_BITS]
         target = targets.setdefault(rectangle.empty_corner(marks), _Target())
         target.squares |= rectangle.squares
-        target.promised += each & WORTHS
+        target.worth += each & WORTH_MASK
     return targets
 
 
 def strongest(scores: vec[float], points: vec[i64], most: i64) -> vec[i64]:
-    """Return the `most` of the points with the highest scores, best first; ties in their order."""
+    """Return the `most` points with the highest scores, at least 1, best first.
+
+    Those with equal scores keep their order.
+    """
     best = vec[i64](capacity=most)
     for point in points:
         score = scores[point]

@@ -16,10 +16,8 @@ def greediest(board: SearchBoard, color: int, seen: Sequence[int]) -> int:
     go to the highest mark score (see `evaluate`), then to the first in `seen`.
     """
     scores = evaluate(board, color)[1]
-    own, threats = (
-        Threats(board.sides[color], board.ground),
-        Threats(board.sides[1 - color], board.ground),
-    )
+    own = Threats(board.sides[color], board.ground)
+    threats = Threats(board.sides[1 - color], board.ground)
     best, highest = seen[0], -len(board.ground.owners)
     elsewhere: int | None = None
     for point in seen:
@@ -50,6 +48,8 @@ class Threats:
     """What a side can win on its next turn, by its rectangles that lack one corner.
 
     Attributes:
+        side: the side.
+        complete: its boxes that were not claimed.
         by_target: by intersection, the rectangles that a mark there completes.
         threats: for each of these intersections, the most squares that a mark there can win if
             nothing changes until then, and the rectangles; the best first.
@@ -59,10 +59,10 @@ class Threats:
 
     def __init__(self, side: Side, ground: Ground) -> None:
         self.side = side
-        self.complete = ground.field.listed(side.complete)
+        self.complete = ground.field.rectangles_of(side.complete)
         self.by_target: dict[int, list[Rectangle]] = {}
         self.touched = bytearray(len(ground.marks))
-        threes = ground.field.listed(side.threes)
+        threes = ground.field.rectangles_of(side.threes)
         for each in threes:
             target = each.empty_corner(ground.marks)
             self.by_target.setdefault(target, []).append(each)

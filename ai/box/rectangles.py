@@ -4,9 +4,9 @@ A rectangle is open to a color while its corners are that color's or empty and n
 (BOX-4). It promises a fraction of the squares that it would win, and more of them the more corners
 are marked. The fractions were learned from play; see `PROMISES`.
 
-A search keeps hundreds of open rectangles for each of its positions. So one is a single int: its
-number in `Field.rectangles`, and in the lowest `WORTH_BITS` its worth, which is how many squares it
-would win: all of its own, or fewer.
+A search keeps hundreds of open rectangles for each of its positions. So one is a single int,
+``number << WORTH_BITS | worth``: its number in `Field.rectangles`, and its worth, which is how many
+squares it would win: all of its own, or fewer.
 """
 
 from functools import cache
@@ -25,10 +25,11 @@ CORNER: Final = 1
 INSIDE: Final = 2
 
 NO_RECTANGLE: Final = -1
+"""The number in `Field.across` for two intersections that aren't opposite corners."""
 
 WORTH_BITS: Final = 9
-WORTHS: Final = (1 << WORTH_BITS) - 1
-"""The bits of an open rectangle that hold its worth. The largest grid has 256 squares (BOX-24)."""
+WORTH_MASK: Final = (1 << WORTH_BITS) - 1
+"""The bits of an open rectangle that are its worth. The largest grid has 256 squares (BOX-24)."""
 
 ROOMY: Final = (1, 3, 7)
 """Rectangles are of four kinds, by how many intersections lie strictly inside: none, then from each
@@ -54,6 +55,8 @@ class Rectangle:
 
     Attributes:
         number: its number in `Field.rectangles`.
+        lowest, highest: its first and last row of intersections.
+        left, right: its first and last column of intersections.
         squares: its squares, as bits as in `Grid`.
         corners: its four corners, ascending.
         inside: the intersections strictly inside.
@@ -65,7 +68,6 @@ class Rectangle:
     def __init__(self, number: i64, box: int, field: "Field") -> None:
         grid = field.grid
         self.number: Final = number
-        self.box: Final = box
         self.field: Final = field
         low, high = divmod(box, grid.points)
         self.lowest: Final[i64] = low // grid.width
@@ -106,7 +108,7 @@ class Field:
         across: by two opposite corners, at ``one * points + other``, the number of the rectangle,
             or `NO_RECTANGLE` if the corners are on one line.
         touch: by intersection, for each rectangle whether it is `APART`, a `CORNER` or `INSIDE`.
-        owned: scratch space for finding open rectangles.
+        owned: scratch space of `Ground.open_from` for all boards of this size.
     """
 
     def __init__(self, grid: Grid) -> None:
@@ -128,9 +130,9 @@ class Field:
                 touch[point][each.number] = INSIDE
         return [bytes(row) for row in touch]
 
-    def listed(self, found: vec[i32]) -> list[Rectangle]:
-        """Return the rectangles of open ones, without their worths."""
-        return [self.rectangles[each >> WORTH_BITS] for each in found]
+    def rectangles_of(self, opened: vec[i32]) -> list[Rectangle]:
+        """Return the `Rectangle` of each open rectangle."""
+        return [self.rectangles[each >> WORTH_BITS] for each in opened]
 
 
 @cache

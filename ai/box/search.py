@@ -11,7 +11,7 @@ from math import exp, sqrt
 from random import Random
 from typing import Final, final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.agent import Stop
@@ -42,6 +42,7 @@ JITTER: Final = 0.3
 length. Three searches of 800 positions each then differ by about 0.01 and are as good."""
 
 NO_POINT: Final = -1
+"""The point of the root, to which no mark leads."""
 
 POLL: Final = 100
 """Positions between two checks of the stop flag."""
@@ -56,12 +57,12 @@ FINAL_LEAD_WEIGHT: Final = 3.0
 """A lead at the end of the game counts this many times as much as an expected lead."""
 
 
-def expected_share(lead: float, empty: float) -> float:
+def expected_share(lead: float, empty_part: float) -> float:
     """Return the share of a win that an expected lead is worth.
 
-    A logistic function of the lead; `empty` is the part of the grid that has no marks, in 0..1.
+    A logistic function of the lead; `empty_part` is the part of the grid without marks, in 0..1.
     """
-    scale = max(LEAST_SCALE, SCALE_SLOPE * (empty - SETTLED_PART))
+    scale = max(LEAST_SCALE, SCALE_SLOPE * (empty_part - SETTLED_PART))
     return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, lead / scale))))
 
 
@@ -71,11 +72,13 @@ class Node:
 
     Attributes:
         point: the intersection of the mark that leads here; `NO_POINT` at the root.
+        board: the position.
         color: the color to move.
         prior: the prior of that mark.
         points: the intersections of the marks considered, best first; none if the game is over.
         priors: for each of them its prior; they sum to 1.
         children: nodes for the first of them.
+        visits: how often a walk came here.
         total: the sum of black's shares over all visits.
     """
 
@@ -109,11 +112,12 @@ class Node:
             for point in empty:
                 scores[point] *= 1.0 + JITTER * (uniform(rng) - 0.5)
         self.points = strongest(scores, empty, WIDTH)
-        highest, whole = scores[self.points[0]], 0.0
-        self.priors = vec[float](capacity=len(self.points))
-        for point in self.points:
-            prior = exp((scores[point] - highest) / PRIOR_TEMPERATURE)
-            self.priors = append(self.priors, prior)
+        highest = scores[self.points[0]]
+        self.priors = vec[float](
+            [exp((scores[point] - highest) / PRIOR_TEMPERATURE) for point in self.points]
+        )
+        whole = 0.0
+        for prior in self.priors:
             whole += prior
         for at in range(len(self.priors)):
             self.priors[at] /= whole
@@ -180,7 +184,7 @@ class Tree:
     def _expand(self, node: Node) -> float:
         """Expand a node and return black's share; a color that mirrors considers one mark only."""
         share = node.expand(self.rng)
-        if self.is_mirrored and node.point != NO_POINT and node.color != self.root.color:
+        if self.is_mirrored and node.points and node.color != self.root.color:
             node.consider_only(len(node.board.ground.marks) - 1 - node.point)
         return share
 

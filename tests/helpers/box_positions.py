@@ -6,6 +6,7 @@ from random import Random
 from box_games import start
 
 from boxtui.core import CHANCE, OVER, OptionValue
+from boxtui.games.box.position import CLAIMING
 from boxtui.games.box.state import Box
 
 KINDS: tuple[dict[str, OptionValue], ...] = (
@@ -29,3 +30,12 @@ def decisions(options: dict[str, OptionValue], seed: int, most: int = 400) -> It
             yield state
             state = state.clone()
         state.play(state.random_move(rng))
+
+
+def turn_ends(state: Box, point: int) -> Box:
+    """Return the position after a mark and all claims."""
+    after = state.clone()
+    after.play(point)
+    while after.phase == CLAIMING and after.seat == state.seat:
+        after.play(max(after.legal_moves()[:-1], key=after.legal_moves().index))
+    return after

@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 from box_games import marked, start
-from box_positions import decisions
+from box_positions import decisions, turn_ends
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from ai.box.board import SearchBoard, Side
 from ai.box.evaluation import evaluate, strongest
 from ai.box.players import board_at
-from ai.box.rectangles import PROMISES, ROOMY, WORTHS, Field, field_of
+from ai.box.rectangles import EMPTY, PROMISES, ROOMY, WORTH_MASK, Field, field_of
 from boxtui.core import OVER
 from boxtui.games.box.board import NO_BOX, SIZES, members
 from boxtui.games.box.moves import BLACK, WHITE
@@ -44,10 +44,17 @@ def held(side: Side, field: Field) -> Found:
     return {corners: set(found) for corners, found in opened.items()}
 
 
-def worths(found: vec[i32], field: Field) -> list[tuple[int, int]]:
+def worths(opened: vec[i32], field: Field) -> list[tuple[int, int]]:
     """Return open rectangles' boxes and worths."""
-    boxes = [rectangle.box for rectangle in field.listed(found)]
-    return list(zip(boxes, [each & WORTHS for each in found], strict=True))
+    corners = [rectangle.corners for rectangle in field.rectangles_of(opened)]
+    boxes = [each[0] * field.grid.points + each[3] for each in corners]
+    return list(zip(boxes, [each & WORTH_MASK for each in opened], strict=True))
+
+
+def holder(state: Box, bit: int) -> int:
+    """Return the color that holds a mark or a square, or `EMPTY`."""
+    holders = [color for color in (BLACK, WHITE) if state.colors[color] >> bit & 1]
+    return holders[0] if holders else EMPTY
 
 
 def agree(board: SearchBoard, state: Box) -> None:
@@ -55,6 +62,8 @@ def agree(board: SearchBoard, state: Box) -> None:
         assert held(board.sides[color], board.ground.field) == looked_up(state, color)
         owned = state.colors[color] & state.grid.all_squares
         assert board.sides[color].owned == owned
+    bits = range(2 * state.grid.points)
+    assert [*board.ground.marks, *board.ground.owners] == [holder(state, bit) for bit in bits]
     taken = state.colors[BLACK] | state.colors[WHITE]
     assert list(board.empty()) == members(state.grid.all_marks & ~taken)
     assert board.is_over() == (state.current_player() == OVER)
@@ -76,6 +85,22 @@ def test_a_board_carried_through_a_game_is_that_of_the_position(size: int) -> No
             agree(board_at(after), after)
 
 
+def test_the_largest_rectangle_has_its_worth() -> None:
+    """256 squares, which must fit into an open rectangle."""
+    state = marked("a1", "", size=16)
+    agree(board_at(state), state)
+
+
+@pytest.mark.parametrize("claiming", ["automatic", "by hand"])
+def test_a_turn_claims_every_box_and_changes_no_board(claiming: str) -> None:
+    for state in list(decisions({"size": 6, "claiming": claiming}, 1))[::8]:
+        if state.phase == MARKING:
+            board, color = board_at(state), state.color_of(state.seat)
+            for point in board.empty():
+                agree(board.after(point, color), turn_ends(state, point))
+            agree(board, state)
+
+
 def test_missed_boxes_are_complete_and_claimed_with_the_next_mark() -> None:
     """BOX-10, with claiming by hand; the other side can still block them."""
     state = marked("a1 d1 a4 d4 g7", "g1 g2 f5 e7", size=6, claiming="by hand")
@@ -95,7 +120,7 @@ def test_a_mark_completes_the_boxes_that_the_rules_say_and_both_seats_agree_on_t
         side, field = board.sides[color], board.ground.field
         for point in board.empty():
             squares = 0
-            for box in field.listed(side.boxes(field.touch[point])):
+            for box in field.rectangles_of(side.boxes(field.touch[point])):
                 squares |= box.squares & ~side.owned
             assert squares.bit_count() == gains[point]
         assert evaluate(board, BLACK)[0] == pytest.approx(-evaluate(board, WHITE)[0], abs=1e-9)
@@ -119,27 +144,63 @@ def test_the_strongest_are_the_first_of_the_points_sorted_by_score() -> None:
             assert list(strongest(scores, vec[i64](points), most)) == by_score[:most]
 
 
-def promised(state: Box, color: int) -> float:
-    """Return what a color's open rectangles promise, except those that one mark completes."""
-    total = 0.0
-    for corners, found in looked_up(state, color).items():
-        for box, worth in found:
-            inside = (state.grid.blocking[box] & state.grid.all_marks).bit_count()
-            kind = sum(inside >= least for least in ROOMY)
-            total += worth * PROMISES[corners - 1][kind] if corners < 3 else 0.0
-    return total
+def summed(state: Box, color: int) -> tuple[float, list[float]]:
+    """Return what `evaluate` does, from the rectangles that a look at each one finds open."""
+    grid, taken = state.grid, state.colors[BLACK] | state.colors[WHITE]
+    lead, scores = board_at(state).lead(color), [0.0] * grid.points
+
+    def add(points: int, score: float) -> None:
+        for point in members(points):
+            scores[point] += score
+
+    for side in (color, 1 - color):
+        is_own, sign = side == color, 1 if side == color else -1
+        threats: dict[int, list[tuple[int, int, float, int]]] = {}
+        for corners, found in looked_up(state, side).items():
+            for box, worth in found:
+                inside = grid.blocking[box] & grid.all_marks
+                kind = sum(inside.bit_count() >= least for least in ROOMY)
+                promises = [*(worth * row[kind] for row in PROMISES), worth]
+                if corners == 3:
+                    missing = grid.corners(box) & ~taken
+                    threats.setdefault(missing, []).append((box, worth, promises[2], inside))
+                    continue
+                lead += sign * promises[corners - 1]
+                if is_own and corners < 3:
+                    add(grid.corners(box), promises[corners] - promises[corners - 1])
+                if not is_own and corners > 1:
+                    add(inside, promises[corners - 1])
+                if not is_own and corners == 2:
+                    add(grid.corners(box), promises[1])
+        for missing, boxes in threats.items():
+            squares = 0
+            for box, *_ in boxes:
+                squares |= grid.squares_of[box]
+            gain = (squares & ~state.colors[side]).bit_count()
+            part = gain / sum(worth for _, worth, _, _ in boxes)
+            add(missing, gain if is_own else 0)
+            for _, _, promise, inside in boxes:
+                lead += sign * promise * part
+                add(missing, -sign * promise * part)
+                add(inside, 0 if is_own else promise * part)
+    return lead, scores
 
 
-def test_every_open_rectangle_promises_a_part_of_what_it_would_win() -> None:
-    """A rectangle of which the side owns a part promises as much less."""
-    compared = 0
-    for state in decisions({"size": 8, "balance": "none"}, 3):
-        board = board_at(state)
-        if not any(len(side.threes) for side in board.sides):
-            lead = board.lead(BLACK) + promised(state, BLACK) - promised(state, WHITE)
-            assert evaluate(board, BLACK)[0] == pytest.approx(lead, abs=1e-9)
-            compared += 1
-    assert compared > 10
+@pytest.mark.parametrize("claiming", ["automatic", "by hand"])
+def test_the_lead_and_the_scores_are_sums_over_the_open_rectangles(claiming: str) -> None:
+    missed = marked("a1 d1 a4 d4 g7", "g1 g2 f5 e7", size=6, claiming="by hand")
+    states = list(decisions({"size": 8, "balance": "none", "claiming": claiming}, 5))[::4]
+    for state in (missed, *states):
+        if state.phase == MARKING:
+            board = board_at(state)
+            for color in (BLACK, WHITE):
+                (lead, scores), (lead_summed, scores_summed) = (
+                    evaluate(board, color),
+                    summed(state, color),
+                )
+                assert lead == pytest.approx(lead_summed, abs=1e-9)
+                for point in board.empty():
+                    assert scores[point] == pytest.approx(scores_summed[point], abs=1e-9)
 
 
 def test_points_given_are_part_of_the_lead() -> None:

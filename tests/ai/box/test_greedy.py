@@ -4,23 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 from box_games import marked
-from box_positions import decisions
+from box_positions import decisions, turn_ends
 
 from ai.box.evaluation import evaluate
 from ai.box.heuristic import greediest
 from ai.box.players import board_at
 from boxtui.core import OptionValue
-from boxtui.games.box.position import CLAIMING, MARKING
+from boxtui.games.box.position import MARKING
 from boxtui.games.box.state import Box
-
-
-def turn_ends(state: Box, point: int) -> Box:
-    """Return the position after a mark and all claims."""
-    after = state.clone()
-    after.play(point)
-    while after.phase == CLAIMING and after.seat == state.seat:
-        after.play(max(after.legal_moves()[:-1], key=after.legal_moves().index))
-    return after
 
 
 def won(state: Box, point: int) -> float:

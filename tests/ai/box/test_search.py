@@ -10,8 +10,9 @@ from box_positions import decisions
 from ai.agent import Budget, Choice, Considered, Stop, never
 from ai.box.board import SearchBoard
 from ai.box.players import MIRRORED, BoxSearchAgent, board_at, is_mirrored
-from ai.box.search import POLL, WIDTH, Node, Tree, expected_share
+from ai.box.search import NO_POINT, POLL, WIDTH, Node, Tree, expected_share
 from boxtui.core import OVER
+from boxtui.games.box.moves import BLACK
 from boxtui.games.box.state import Box
 
 
@@ -78,7 +79,7 @@ def test_a_double_threat_is_found_and_seen_as_winning() -> None:
     state.play(state.read_move("e2"))
     best = grown(state, 1500).ranked()[0]
     after = board_at(state).after(best.point, 0)
-    threats = after.ground.field.listed(after.sides[0].threes)
+    threats = after.ground.field.rectangles_of(after.sides[0].threes)
     targets = {each.empty_corner(after.ground.marks) for each in threats}
     assert len(targets) >= 2
 
@@ -150,11 +151,45 @@ def test_a_mirrored_mark_is_only_answered_by_its_image() -> None:
     answered = [child for child in tree.root.children if child.visits > 1]
     assert answered
     for child in answered:
-        image = state.grid.points - 1 - child.point
-        if image != child.point:
-            assert list(child.points) == [image]
-        else:
-            assert len(child.points) == WIDTH
+        assert list(child.points) == [state.grid.points - 1 - child.point]
+
+
+def expanded(state: Box, rng: Random | None = None) -> Node:
+    node = Node(NO_POINT, board_at(state), state.color_of(state.seat), 1.0)
+    node.expand(rng)
+    return node
+
+
+def test_an_image_that_is_marked_already_is_not_considered() -> None:
+    state = marked("d4", "a1", size=6)
+    marked_already, empty = 0, state.read_move("a2")
+    node = expanded(state)
+    node.consider_only(marked_already)
+    assert len(node.points) == WIDTH
+    node.consider_only(empty)
+    assert list(node.points) == [empty]
+
+
+def test_searches_differ_by_their_random_generators_alone() -> None:
+    state = marked("d4 g4 d6", "a1 c1 a2", size=8)
+    without, one, same, other = (
+        tuple(expanded(state, rng).priors) for rng in (None, Random(1), Random(1), Random(2))
+    )
+    assert one == same
+    assert len({without, one, other}) == 3
+
+
+def test_a_lead_at_the_end_counts_more_than_an_expected_one() -> None:
+    ahead = 0
+    for state in endings(1):
+        state.play(state.legal_moves()[0])
+        assert state.current_player() == OVER
+        board = board_at(state)
+        lead, share = board.lead(BLACK), Node(NO_POINT, board, BLACK, 1.0).expand(None)
+        if 0 < lead < 9:
+            ahead += 1
+            assert share > expected_share(lead, 0.0)
+    assert ahead
 
 
 def test_a_mark_against_a_mirror_is_played_only_if_others_could_not_punish_it() -> None:
