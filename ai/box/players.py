@@ -39,7 +39,7 @@ def is_a_mark(state: State) -> bool:
 
 
 def review_effort(state: State) -> float:
-    """Return the part of its iterations that a review spends, so that a game takes half a minute.
+    """Return the part of its iterations that a review spends: compiled, a game takes half a minute.
 
     A game on a larger grid than the standard one has more marks to judge, and a position takes
     longer.

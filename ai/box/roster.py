@@ -40,7 +40,7 @@ ROSTER = Roster(
             "looks at 16,000 positions",
             "search",
             Budget(iterations=16_000),
-            (Share(0.908, 0.820, 0.997, 60),),
+            (Share(0.983, 0.914, 1.000, 60),),
         ),
     ),
     puzzles=PuzzleSpec(
