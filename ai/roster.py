@@ -1,7 +1,7 @@
 """What there is to play against in each game: levels, agents and puzzles."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 from ai.agent import Agent, Budget
@@ -165,6 +165,8 @@ class Learning:
         seats: the numbers of players of the games to learn from; one of them is drawn for each.
         chunk: the number of games that take about a second.
         hidden: the number of the network's hidden units.
+        opens_at_random: whether these games begin with the roster's `opening`, as those of the
+            arena do: without dice or a deal, the agents would repeat themselves.
     """
 
     features: FeatureSet
@@ -173,6 +175,7 @@ class Learning:
     seats: tuple[int, ...]
     chunk: int
     hidden: int
+    opens_at_random: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True)

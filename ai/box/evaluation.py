@@ -1,19 +1,16 @@
 """The evaluation of a Box board: a color's expected lead, and the score of a mark anywhere."""
 
-from typing import Final, final
+from typing import final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i64
 
-from ai.box.board import SearchBoard, Side
+from ai.box.board import Ground, SearchBoard, Side
+from ai.box.promises import Promises
 from ai.box.rectangles import WORTH_BITS, WORTH_MASK, Field
 
-ON_MOVE: Final = 0.4
-"""Being on move adds this fraction of the highest mark score to the expected lead. Learned with
-`PROMISES`."""
 
-
-def evaluate(board: SearchBoard, color: int) -> tuple[float, vec[float]]:
+def evaluate(board: SearchBoard, color: int, promises: Promises) -> tuple[float, vec[float]]:
     """Return the lead that `color` can expect, and by intersection, the score of a mark there.
 
     The lead doesn't count whose turn it is. A mark score is how much a mark of `color` improves the
@@ -23,41 +20,44 @@ def evaluate(board: SearchBoard, color: int) -> tuple[float, vec[float]]:
     field, marks = board.ground.field, board.ground.marks
     scores = vec[float]([0.0] * len(marks))
     own, theirs = board.sides[color], board.sides[1 - color]
-    promised = _promised_to_self(own, field, scores) - _promised_to_other(theirs, field, scores)
-    own_threats = _threatened(own, field, marks, scores, True)
-    promised += own_threats - _threatened(theirs, field, marks, scores, False)
+    promised = _promised_to_self(own, field, promises, scores)
+    promised -= _promised_to_other(theirs, field, promises, scores)
+    own_threats = _threatened(own, board.ground, promises, scores, True)
+    promised += own_threats - _threatened(theirs, board.ground, promises, scores, False)
     return board.lead(color) + promised, scores
 
 
-def _promised_to_self(side: Side, field: Field, scores: vec[float]) -> float:
+def _promised_to_self(side: Side, field: Field, promises: Promises, scores: vec[float]) -> float:
     rectangles, promised = field.rectangles, 0.0
+    ones, twos, threes = promises.ones, promises.twos, promises.threes
     worth: int  # no i32, which can't be multiplied by a float
     for each in side.ones:
         rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTH_MASK
-        promise = worth * rectangle.one
+        promise = worth * ones[rectangle.kind]
         promised += promise
-        _add_to_each(scores, rectangle.corners, worth * rectangle.two - promise)
+        _add_to_each(scores, rectangle.corners, worth * twos[rectangle.kind] - promise)
     for each in side.twos:
         rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTH_MASK
-        promise = worth * rectangle.two
+        promise = worth * twos[rectangle.kind]
         promised += promise
-        _add_to_each(scores, rectangle.corners, worth * rectangle.three - promise)
+        _add_to_each(scores, rectangle.corners, worth * threes[rectangle.kind] - promise)
     return promised
 
 
-def _promised_to_other(side: Side, field: Field, scores: vec[float]) -> float:
+def _promised_to_other(side: Side, field: Field, promises: Promises, scores: vec[float]) -> float:
     """Return what the other side's rectangles with one or two corners promise.
 
     Rectangles with one corner add no mark score: they promise too little to be worth a mark.
     """
     rectangles, promised = field.rectangles, 0.0
+    ones, twos = promises.ones, promises.twos
     worth: int
     for each in side.ones:
         worth = each & WORTH_MASK
-        promised += worth * rectangles[each >> WORTH_BITS].one
+        promised += worth * ones[rectangles[each >> WORTH_BITS].kind]
     for each in side.twos:
         rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTH_MASK
-        promise = worth * rectangle.two
+        promise = worth * twos[rectangle.kind]
         promised += promise
         _add_to_each(scores, rectangle.corners, promise)
         _add_to_each(scores, rectangle.inside, promise)
@@ -71,22 +71,22 @@ def _add_to_each(scores: vec[float], points: vec[i64], score: float) -> None:
 
 
 def _threatened(
-    side: Side, field: Field, marks: vec[u8], scores: vec[float], is_own: bool
+    side: Side, ground: Ground, promises: Promises, scores: vec[float], is_own: bool
 ) -> float:
     """Return what a side's threats promise.
 
     Boxes that one mark completes count as what they win together. An unclaimed box counts as won,
     unless the other side blocks it now.
     """
-    promised = 0.0
+    rectangles, promised = ground.field.rectangles, 0.0
     worth: int
     if len(side.threes) > 0:
-        targets = _targets(side, field, marks)
+        targets = targets_of(side, ground)
         for each in side.threes:
-            rectangle, worth = field.rectangles[each >> WORTH_BITS], each & WORTH_MASK
-            point = rectangle.empty_corner(marks)
+            rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTH_MASK
+            point = rectangle.empty_corner(ground.marks)
             target = targets[point]
-            share = worth * rectangle.three * target.gain(side) / target.worth
+            share = worth * promises.threes[rectangle.kind] * target.gain(side) / target.worth
             promised += share
             scores[point] += -share if is_own else share
             if not is_own:
@@ -98,12 +98,12 @@ def _threatened(
         worth = each & WORTH_MASK
         promised += worth
         if not is_own:
-            _add_to_each(scores, field.rectangles[each >> WORTH_BITS].inside, worth)
+            _add_to_each(scores, rectangles[each >> WORTH_BITS].inside, worth)
     return promised
 
 
 @final
-class _Target:
+class Target:
     """The only empty corner of some rectangles.
 
     Attributes:
@@ -120,12 +120,12 @@ class _Target:
         return (self.squares & ~side.owned).bit_count()
 
 
-def _targets(side: Side, field: Field, marks: vec[u8]) -> dict[int, _Target]:
+def targets_of(side: Side, ground: Ground) -> dict[int, Target]:
     """Return the missing corners of a side's threats."""
-    targets: dict[int, _Target] = {}
+    targets: dict[int, Target] = {}
     for each in side.threes:
-        rectangle = field.rectangles[each >> WORTH_BITS]
-        target = targets.setdefault(rectangle.empty_corner(marks), _Target())
+        rectangle = ground.field.rectangles[each >> WORTH_BITS]
+        target = targets.setdefault(rectangle.empty_corner(ground.marks), Target())
         target.squares |= rectangle.squares
         target.worth += each & WORTH_MASK
     return targets

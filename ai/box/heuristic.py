@@ -6,6 +6,7 @@ from typing import final
 
 from ai.box.board import Ground, SearchBoard, Side
 from ai.box.evaluation import evaluate
+from ai.box.promises import REGRESSION
 from ai.box.rectangles import APART, Rectangle
 
 
@@ -15,7 +16,7 @@ def greediest(board: SearchBoard, color: int, seen: Sequence[int]) -> int:
     It is one of the empty intersections `seen`. Both counts are exact and include all claims. Ties
     go to the highest mark score (see `evaluate`), then to the first in `seen`.
     """
-    scores = evaluate(board, color)[1]
+    scores = evaluate(board, color, REGRESSION)[1]
     own = Threats(board.sides[color], board.ground)
     threats = Threats(board.sides[1 - color], board.ground)
     best, highest = seen[0], -len(board.ground.owners)

@@ -9,6 +9,7 @@ from ai.agent import Agent, Budget, Choice, Considered, Stop
 from ai.box import opening
 from ai.box.board import SearchBoard, board_of
 from ai.box.heuristic import greediest
+from ai.box.promises import REGRESSION, Promises
 from ai.box.rectangles import field_of
 from ai.box.search import FEWEST, Tree
 from boxtui.core import OVER, State, uniform
@@ -59,7 +60,13 @@ class BoxAgent(Agent):
 
     Decisions other than marks are made as the searching agent makes them, with as many positions as
     the budget allows, but at least one.
+
+    Attributes:
+        promises: what it expects of open rectangles.
     """
+
+    def __init__(self, promises: Promises = REGRESSION) -> None:
+        self.promises: Final = promises
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return a legal move in any phase, with the moves considered if their values are real."""
@@ -75,9 +82,9 @@ class BoxAgent(Agent):
         if position.phase == MARKING:
             return self.marks(position, limit, rng, stop)
         if position.phase == OPENING:
-            return opening.first_marks(position, limit, rng, stop)
+            return opening.first_marks(position, limit, self.promises, rng, stop)
         if position.phase == PICKING:
-            return opening.picks(position, limit, stop)
+            return opening.picks(position, limit, self.promises, stop)
         if position.phase == BIDDING:
             return [_unvalued(opening.bid(position))]
         assert position.phase == CLAIMING
@@ -172,14 +179,25 @@ class BoxSearchAgent(BoxAgent):
             after.apply(super().consider(after, limit, rng, stop)[0].move)
         if after.current_player() == OVER:
             return Considered(move, after.returns()[mover], 1)
-        tree = Tree(board_at(after), after.color_of(after.current_player()), rng=rng)
+        tree = self._tree(after, rng=rng)
         tree.run(max(FEWEST, limit), stop)
         return Considered(move, tree.root.value(after.color_of(mover)), tree.size)
+
+    def _tree(
+        self,
+        position: Position,
+        again: bool = False,
+        is_mirrored: bool = False,
+        rng: Random | None = None,
+    ) -> Tree:
+        """Return a tree from a position in which a mark is to be made."""
+        color = position.color_of(position.seat)
+        return Tree(board_at(position), color, again, is_mirrored, rng, self.promises)
 
     def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
         color = position.color_of(position.seat)
         begins = not position.colors[BLACK] and not position.colors[WHITE]
-        tree = Tree(board_at(position), color, again=begins and position.terms.marks_in_a_row > 1)
+        tree = self._tree(position, again=begins and position.terms.marks_in_a_row > 1)
         tree.run(max(FEWEST, limit), stop)
         found = [Considered(node.point, node.value(color), node.visits) for node in tree.ranked()]
         if is_mirrored(position):
@@ -194,7 +212,7 @@ class BoxSearchAgent(BoxAgent):
         An opponent who mirrors draws, and no search looks so far ahead. If the mark is much worse
         against others than the best of those `found`, these are returned.
         """
-        tree = Tree(board_at(position), position.color_of(position.seat), is_mirrored=True)
+        tree = self._tree(position, is_mirrored=True)
         tree.run(max(FEWEST, limit), stop)
         mark = self._evaluate(position, tree.ranked()[0].point, limit, rng, stop)
         return [mark] if mark.value > found[0].value - TRUSTED else found

@@ -1,8 +1,8 @@
-"""The rectangles of a Box grid as the search sees them: what they touch and what they promise.
+"""The rectangles of a Box grid as the search sees them: what they touch.
 
 A rectangle is open to a color while its corners are that color's or empty and nothing blocks it
 (BOX-4). It promises a fraction of the squares that it would win, and more of them the more corners
-are marked. The fractions were learned from play; see `PROMISES`.
+are marked; see `Promises`.
 
 A search keeps hundreds of open rectangles for each of its positions. So one is a single int,
 ``number << WORTH_BITS | worth``: its number in `Field.rectangles`, and its worth, which is how many
@@ -15,6 +15,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
+from ai.box.promises import kind_of
 from boxtui.games.box.board import NO_BOX, Grid, grid_of, members
 
 EMPTY: Final = 2
@@ -31,23 +32,6 @@ WORTH_BITS: Final = 9
 WORTH_MASK: Final = (1 << WORTH_BITS) - 1
 """The bits of an open rectangle that are its worth. The largest grid has 256 squares (BOX-24)."""
 
-ROOMY: Final = (1, 3, 7)
-"""Rectangles are of four kinds, by how many intersections lie strictly inside: none, then from each
-of these numbers on. The more there are, the easier the rectangle is to block."""
-
-PROMISES: Final = (
-    (0.0047, 0.0061, 0.0051, 0.0003),
-    (0.0449, 0.0446, 0.0174, 0.0113),
-    (0.1930, 0.1877, 0.1020, 0.1197),
-)
-"""What each square that a rectangle would win is worth: a row each for one, two and three corners
-marked, and a column for each kind. It is the mean share of the square that the rectangle's owner
-goes on to win, less what the other side wins.
-
-From a regression on all positions of 1,500 games between searching agents. A rectangle without a
-mark promised nothing.
-"""
-
 
 @final
 class Rectangle:
@@ -60,9 +44,7 @@ class Rectangle:
         squares: its squares, as bits as in `Grid`.
         corners: its four corners, ascending.
         inside: the intersections strictly inside.
-        one: what each square that it would win promises with one corner marked.
-        two: with two.
-        three: with three.
+        kind: its kind, which its promises depend on.
     """
 
     def __init__(self, number: i64, box: int, field: "Field") -> None:
@@ -77,10 +59,7 @@ class Rectangle:
         self.squares: Final = grid.squares_of[box]
         self.corners: Final = vec[i64](members(grid.corners(box)))
         self.inside: Final = vec[i64](members(grid.blocking[box] & grid.all_marks))
-        kind = sum([len(self.inside) >= least for least in ROOMY])
-        self.one: Final = PROMISES[0][kind]
-        self.two: Final = PROMISES[1][kind]
-        self.three: Final = PROMISES[2][kind]
+        self.kind: Final = kind_of(len(self.inside))
 
     def empty_corner(self, marks: vec[u8]) -> i64:
         """Return the lowest corner without a mark; there must be one. `marks`: as in `Ground`."""

@@ -1,6 +1,7 @@
 """The levels, agents and puzzles of Box."""
 
-from ai.agent import Budget
+from ai.agent import Agent, Budget
+from ai.box.features import see
 from ai.box.players import (
     BeginnerAgent,
     BoxSearchAgent,
@@ -8,9 +9,16 @@ from ai.box.players import (
     is_a_mark,
     review_effort,
 )
+from ai.box.promises import FEATURES, promises_of
 from ai.box.reasons import reasons
 from ai.box.themes import THEMES, theme
-from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share
+from ai.learned.network import Network
+from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share, ValueLearning
+
+
+def _learned(network: Network | None) -> Agent:
+    return BoxSearchAgent(promises_of(network))
+
 
 ROSTER = Roster(
     levels=(
@@ -59,6 +67,17 @@ ROSTER = Roster(
         is_judged=is_a_mark,
         not_judged="Bids, claims, and the first mark and the color under swap aren't judged.",
         effort=review_effort,
+    ),
+    values=ValueLearning(
+        features=FEATURES,
+        agent=_learned,
+        budget=Budget(iterations=50),
+        seats=(2,),
+        chunk=10,
+        hidden=0,
+        opens_at_random=True,
+        see=see,
+        is_seen=is_a_mark,
     ),
     agents={"beginner": BeginnerAgent, "greedy": GreedyBoxAgent, "search": BoxSearchAgent},
 )

@@ -16,7 +16,8 @@ from mypy_extensions import i64
 
 from ai.agent import Stop
 from ai.box.board import SearchBoard
-from ai.box.evaluation import ON_MOVE, evaluate, strongest
+from ai.box.evaluation import evaluate, strongest
+from ai.box.promises import REGRESSION, Promises
 from ai.box.rectangles import EMPTY
 from boxtui.core import uniform
 from boxtui.games.box.moves import BLACK
@@ -62,8 +63,12 @@ def expected_share(lead: float, empty_part: float) -> float:
 
     A logistic function of the lead; `empty_part` is the part of the grid without marks, in 0..1.
     """
-    scale = max(LEAST_SCALE, SCALE_SLOPE * (empty_part - SETTLED_PART))
-    return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, lead / scale))))
+    return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, lead / scale_of(empty_part)))))
+
+
+def scale_of(empty_part: float) -> float:
+    """Return the scale of the logistic function, in squares."""
+    return max(LEAST_SCALE, SCALE_SLOPE * (empty_part - SETTLED_PART))
 
 
 @final
@@ -98,7 +103,7 @@ class Node:
         mean = self.total / self.visits
         return mean if color == BLACK else 1.0 - mean
 
-    def expand(self, rng: Random | None) -> float:
+    def expand(self, promises: Promises, rng: Random | None) -> float:
         """Choose the marks to consider and return black's share by the evaluation.
 
         With `rng`, the marks' scores vary by `JITTER`.
@@ -107,7 +112,7 @@ class Node:
         empty_part = float(len(empty)) / float(len(self.board.ground.marks))
         if self.board.is_over():
             return expected_share(FINAL_LEAD_WEIGHT * self.board.lead(BLACK), empty_part)
-        lead, scores = evaluate(self.board, self.color)
+        lead, scores = evaluate(self.board, self.color, promises)
         if rng is not None:
             for point in empty:
                 scores[point] *= 1.0 + JITTER * (uniform(rng) - 0.5)
@@ -121,7 +126,8 @@ class Node:
             whole += prior
         for at in range(len(self.priors)):
             self.priors[at] /= whole
-        share = expected_share(lead + ON_MOVE * highest, empty_part)
+        lead += promises.on_move * highest
+        share = expected_share(promises.square * lead, empty_part)
         return share if self.color == BLACK else 1.0 - share
 
     def consider_only(self, point: i64) -> None:
@@ -138,6 +144,7 @@ class Tree:
         again: whether that color also makes the next mark (BOX-16).
         is_mirrored: whether the other color is taken to mark the image in the center of every mark.
         rng: makes searches differ; None for a deterministic search.
+        promises: what the evaluation expects of open rectangles.
         size: the number of iterations so far: positions evaluated, and visits to ended ones.
     """
 
@@ -148,11 +155,13 @@ class Tree:
         again: bool = False,
         is_mirrored: bool = False,
         rng: Random | None = None,
+        promises: Promises = REGRESSION,
     ) -> None:
         self.root = Node(NO_POINT, board, color, 1.0)
         self.again = again
         self.is_mirrored = is_mirrored
         self.rng = rng
+        self.promises = promises
         self.size = 0
 
     def run(self, limit: int, stop: Stop) -> None:
@@ -183,7 +192,7 @@ class Tree:
 
     def _expand(self, node: Node) -> float:
         """Expand a node and return black's share; a color that mirrors considers one mark only."""
-        share = node.expand(self.rng)
+        share = node.expand(self.promises, self.rng)
         if self.is_mirrored and node.points and node.color != self.root.color:
             node.consider_only(len(node.board.ground.marks) - 1 - node.point)
         return share

@@ -29,11 +29,13 @@ class FeatureSet:
         game: the game's key.
         version: a number that changes whenever a feature changes.
         count: the number of features of a seat.
+        is_linear: whether networks for them have no hidden units.
     """
 
     game: str
     version: int
     count: int
+    is_linear: bool = False
 
 
 def packaged_network(package: str, name: str, features: FeatureSet) -> Network:
@@ -55,7 +57,9 @@ def read_network(content: bytes, features: FeatureSet, name: str = WEIGHTS_FILE)
     weights = file.table(tables, "weights")
     file.check_keys("weights", weights, _LAYERS)
     first, bias, second, direct = [_numbers(file, weights, layer) for layer in _LAYERS]
-    if not 1 <= len(bias) <= MOST_UNITS:
+    if features.is_linear and bias:
+        raise file.fault("weights", "bias", "write no numbers: this network has no hidden units.")
+    if not features.is_linear and not 1 <= len(bias) <= MOST_UNITS:
         raise file.fault("weights", "bias", f"write 1 to {MOST_UNITS} numbers, one per unit.")
     wanted = (("first", first, features.count * len(bias)), ("second", second, len(bias)))
     for layer, numbers, count in (*wanted, ("direct", direct, features.count)):

@@ -14,6 +14,9 @@ from ai.levels import ROSTERS
 from ai.roster import Learning, PolicyLearning, ValueLearning
 from boxtui.core import CHANCE, OVER, State, uniform
 from boxtui.games import game_named
+from boxtui.play.agents import seats_for
+from boxtui.play.match import SEED_LIMIT, Match
+from boxtui.play.openings import open_at_random
 
 RANDOM_MOVES: Final = 0.05
 """The fraction of random moves, so that positions are seen which good play avoids."""
@@ -119,7 +122,7 @@ def _positions(
     game: str, spec: ValueLearning, agent: Agent, seats: int, rng: Random
 ) -> "tuple[list[array[float]], list[list[float]]]":
     """Return the features of some positions of a game, and the shares to learn from each."""
-    state = game_named(game).start({}, seats)
+    state = _begun(game, spec, seats, rng)
     seen: list[array[float]] = []
     shares: list[list[float]] = []
     nothing = [0.0] * spec.features.count
@@ -136,6 +139,16 @@ def _positions(
         if settled := spec.settled(state):
             shares += [settled] * (len(seen) - len(shares))
     return seen, shares + [state.returns()] * (len(seen) - len(shares))
+
+
+def _begun(game: str, spec: Learning, seats: int, rng: Random) -> State:
+    """Return the start of a game, after a random opening if the agents need one."""
+    if not spec.opens_at_random:
+        return game_named(game).start({}, seats)
+    seed = int(uniform(rng) * SEED_LIMIT)
+    match = Match(game_named(game), {}, seats_for(["random"] * seats), seed)
+    open_at_random(match)
+    return match.state
 
 
 def _move_of(agent: Agent, spec: Learning, state: State, rng: Random) -> int:
@@ -165,7 +178,7 @@ def _tested_game(
 ) -> float:
     """Return the share of the first network, in that seat."""
     dice, thinking = chunk.random(f"dice {pair}"), chunk.random(f"thinking {pair}")
-    state = game_named(chunk.game).start({}, len(agents))
+    state = _begun(chunk.game, spec, len(agents), dice)
     while (player := state.current_player()) != OVER:
         if player == CHANCE:
             state.apply(state.random_move(dice))

@@ -184,6 +184,20 @@ def test_a_fit_finds_what_decides() -> None:
     assert found.loss - best < 0.25 * (found.even - best)
 
 
+def test_a_fit_without_hidden_units_finds_the_weights() -> None:
+    """Also of features that are much larger than others."""
+    rng = np.random.default_rng(1)
+    weights = np.array([2.0, -0.5, 0.01, 0.0], np.float32)
+    features = rng.normal(0, 1, (20_000, 2, 4)).astype(np.float32) * [1, 1, 100, 1]
+    odds = np.exp(features @ weights)
+    winners = rng.random(len(odds)) < (odds / odds.sum(axis=1, keepdims=True))[:, 0]
+    results = np.stack([winners, ~winners], axis=1).astype(np.float32)
+    found = fit({2: Examples(features.astype(np.float32), results)}, 1, hidden=0)
+    assert found.layers["first"] == found.layers["bias"] == found.layers["second"] == []
+    assert found.layers["direct"] == pytest.approx(weights, rel=0.1, abs=0.05)
+    assert found.loss < found.even
+
+
 def test_a_curve_begins_at_a_half_and_has_a_point_for_each_generation() -> None:
     tested = [Generation(at, 0.6, 0.7, 0.55, 0.51, 0.59, 100, True, 0.5 + at / 10) for at in (1, 2)]
     assert {">0.50<", ">0.60<", ">0.70<"} <= {*re.findall(">[0-9.]+<", curve(tested))}

@@ -12,7 +12,8 @@ from mypy_extensions import i32, i64
 from ai.box.board import SearchBoard, Side
 from ai.box.evaluation import evaluate, strongest
 from ai.box.players import board_at
-from ai.box.rectangles import EMPTY, PROMISES, ROOMY, WORTH_MASK, Field, field_of
+from ai.box.promises import REGRESSION, ROOMY
+from ai.box.rectangles import EMPTY, WORTH_MASK, Field, field_of
 from boxtui.core import OVER
 from boxtui.games.box.board import NO_BOX, SIZES, members
 from boxtui.games.box.moves import BLACK, WHITE
@@ -123,14 +124,15 @@ def test_a_mark_completes_the_boxes_that_the_rules_say_and_both_seats_agree_on_t
             for box in field.rectangles_of(side.boxes(field.touch[point])):
                 squares |= box.squares & ~side.owned
             assert squares.bit_count() == gains[point]
-        assert evaluate(board, BLACK)[0] == pytest.approx(-evaluate(board, WHITE)[0], abs=1e-9)
+        black, white = (evaluate(board, color, REGRESSION)[0] for color in (BLACK, WHITE))
+        assert black == pytest.approx(-white, abs=1e-9)
 
 
 def test_a_box_one_mark_from_completion_attracts_most() -> None:
     state = marked("d4 g4 d6 a7", "a1 c1 a2", size=6)
     board = board_at(state)
     for color, best in ((BLACK, "g6"), (WHITE, "c2")):
-        _, scores = evaluate(board, color)
+        _, scores = evaluate(board, color, REGRESSION)
         assert state.move_text(strongest(scores, board.empty(), 1)[0]) == best
 
 
@@ -146,6 +148,7 @@ def test_the_strongest_are_the_first_of_the_points_sorted_by_score() -> None:
 
 def summed(state: Box, color: int) -> tuple[float, list[float]]:
     """Return what `evaluate` does, from the rectangles that a look at each one finds open."""
+    rows = (REGRESSION.ones, REGRESSION.twos, REGRESSION.threes)
     grid, taken = state.grid, state.colors[BLACK] | state.colors[WHITE]
     lead, scores = board_at(state).lead(color), [0.0] * grid.points
 
@@ -160,7 +163,7 @@ def summed(state: Box, color: int) -> tuple[float, list[float]]:
             for box, worth in found:
                 inside = grid.blocking[box] & grid.all_marks
                 kind = sum(inside.bit_count() >= least for least in ROOMY)
-                promises = [*(worth * row[kind] for row in PROMISES), worth]
+                promises = [*(worth * row[kind] for row in rows), worth]
                 if corners == 3:
                     missing = grid.corners(box) & ~taken
                     threats.setdefault(missing, []).append((box, worth, promises[2], inside))
@@ -195,7 +198,7 @@ def test_the_lead_and_the_scores_are_sums_over_the_open_rectangles(claiming: str
             board = board_at(state)
             for color in (BLACK, WHITE):
                 (lead, scores), (lead_summed, scores_summed) = (
-                    evaluate(board, color),
+                    evaluate(board, color, REGRESSION),
                     summed(state, color),
                 )
                 assert lead == pytest.approx(lead_summed, abs=1e-9)
@@ -214,8 +217,8 @@ def test_an_evaluation_changes_nothing() -> None:
         if state.phase == MARKING:
             board = board_at(state)
             agree(board, state)
-            lead, scores = evaluate(board, WHITE)
-            evaluate(board, BLACK)
-            again, same_scores = evaluate(board, WHITE)
+            lead, scores = evaluate(board, WHITE, REGRESSION)
+            evaluate(board, BLACK, REGRESSION)
+            again, same_scores = evaluate(board, WHITE, REGRESSION)
             assert (again, list(same_scores)) == (lead, list(scores))
             agree(board, state)

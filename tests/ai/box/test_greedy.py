@@ -9,6 +9,7 @@ from box_positions import decisions, turn_ends
 from ai.box.evaluation import evaluate
 from ai.box.heuristic import greediest
 from ai.box.players import board_at
+from ai.box.promises import REGRESSION
 from boxtui.core import OptionValue
 from boxtui.games.box.position import MARKING
 from boxtui.games.box.state import Box
@@ -43,7 +44,7 @@ def test_no_mark_is_greedier(claiming: str) -> None:
         chosen = greediest(board, color, list(board.empty()))
         worths = {point: worth(state, point) for point in marks(state)}
         assert worths[chosen] == max(worths.values())
-        _, scores = evaluate(board, color)
+        _, scores = evaluate(board, color, REGRESSION)
         equal = [point for point in board.empty() if worths[point] == max(worths.values())]
         assert scores[chosen] == max(scores[point] for point in equal)
 

@@ -10,6 +10,7 @@ from box_positions import decisions
 from ai.agent import Budget, Choice, Considered, Stop, never
 from ai.box.board import SearchBoard
 from ai.box.players import MIRRORED, BoxSearchAgent, board_at, is_mirrored
+from ai.box.promises import REGRESSION
 from ai.box.search import NO_POINT, POLL, WIDTH, Node, Tree, expected_share
 from boxtui.core import OVER
 from boxtui.games.box.moves import BLACK
@@ -156,7 +157,7 @@ def test_a_mirrored_mark_is_only_answered_by_its_image() -> None:
 
 def expanded(state: Box, rng: Random | None = None) -> Node:
     node = Node(NO_POINT, board_at(state), state.color_of(state.seat), 1.0)
-    node.expand(rng)
+    node.expand(REGRESSION, rng)
     return node
 
 
@@ -185,7 +186,7 @@ def test_a_lead_at_the_end_counts_more_than_an_expected_one() -> None:
         state.play(state.legal_moves()[0])
         assert state.current_player() == OVER
         board = board_at(state)
-        lead, share = board.lead(BLACK), Node(NO_POINT, board, BLACK, 1.0).expand(None)
+        lead, share = board.lead(BLACK), Node(NO_POINT, board, BLACK, 1.0).expand(REGRESSION, None)
         if 0 < lead < 9:
             ahead += 1
             assert share > expected_share(lead, 0.0)

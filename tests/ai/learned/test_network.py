@@ -1,5 +1,6 @@
 """A network's shares, and the files that hold its weights."""
 
+from dataclasses import replace
 from math import exp
 from random import Random
 
@@ -52,6 +53,16 @@ def test_shares_are_a_softmax_of_the_scores_and_nobody_out_of_the_game_has_one()
         odds = [exp(by_definition(row)) for row in rows]
         found = network.shares([vec[float](row) for row in rows] + [vec[float]()])
         assert found == pytest.approx([each / sum(odds) for each in odds] + [0.0], abs=1e-12)
+
+
+def test_a_linear_network_has_no_hidden_units() -> None:
+    linear = replace(FEATURES, is_linear=True)
+    none: dict[str, list[float]] = {"first": [], "bias": [], "second": []}
+    network = read_network(written(**none).encode(), linear)
+    row = [1.0, 2.0, 3.0, 4.0]
+    assert network.score(vec[float](row)) == pytest.approx(product(LAYERS["direct"], row))
+    with pytest.raises(BadFile, match="no hidden units"):
+        read_network(written().encode(), linear)
 
 
 def test_a_seat_far_behind_or_ahead_overflows_nothing() -> None:

@@ -1,0 +1,54 @@
+"""What Box's evaluation is learned from: with the weights of an evaluation, it is that one."""
+
+import pytest
+from box_positions import decisions
+from librt.vecs import vec
+
+from ai.box.features import see
+from ai.box.players import board_at
+from ai.box.promises import COUNT, REGRESSION, Promises, promises_of
+from ai.box.search import NO_POINT, Node
+from ai.learned.network import Network
+from boxtui.core import OptionValue
+from boxtui.games.box.position import MARKING
+
+SQUARE = 2.5
+WEIGHTS = [
+    SQUARE,
+    *[SQUARE * each for each in (*REGRESSION.ones, *REGRESSION.twos, *REGRESSION.threes)],
+    SQUARE * REGRESSION.on_move,
+    0.0,
+]
+
+
+def network() -> Network:
+    return Network(vec[float](), vec[float](), vec[float](), vec[float](WEIGHTS))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"size": 8, "balance": "points", "points": 3.5},
+        {"size": 6, "balance": "swap", "claiming": "by hand"},
+    ],
+)
+def test_the_network_of_an_evaluation_gives_its_shares(options: dict[str, OptionValue]) -> None:
+    for state in decisions(options, 2):
+        if state.phase == MARKING:
+            board, color = board_at(state), state.color_of(state.seat)
+            black = Node(NO_POINT, board, color, 1.0).expand(promises_of(network()), None)
+            expected = network().shares([vec[float](of_seat) for of_seat in see(state)])
+            assert black == pytest.approx(expected[state.black], abs=1e-9)
+
+
+def test_promises_are_relative_to_a_square_which_counts_for_something() -> None:
+    learned = promises_of(network())
+    assert list(learned.threes) == pytest.approx(list(REGRESSION.threes))
+    assert learned.on_move == pytest.approx(REGRESSION.on_move)
+    assert (learned.square, promises_of(None).square) == (SQUARE, 1.0)
+    assert Promises(vec[float]([0.0] * COUNT)).square > 0.0
+
+
+def test_a_seat_that_has_nothing_yet_is_in_the_game() -> None:
+    for state in decisions({"balance": "none"}, 1, most=2):
+        assert all(any(of_seat) for of_seat in see(state))
