@@ -5,12 +5,13 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from ai.agent import Agent
+from ai.agent import Agent, Budget, Choice, Stop
 from ai.free_the_box.heuristic import front_token
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, read_network
@@ -18,7 +19,7 @@ from ai.levels import ROSTERS
 from ai.search.greedy import GreedyAgent
 from ai.search.random import RandomAgent
 from boxtui.arena.workers import Workers
-from boxtui.core import BadOption
+from boxtui.core import BadOption, State
 from boxtui.games.shared.toml_file import packaged
 from boxtui.training import train
 from boxtui.training.chart import Point, chart
@@ -156,6 +157,33 @@ def test_a_network_is_tested_from_both_seats_with_the_same_dice(
     better = play_for_test(Chunk(GAME, 1, 1, 0, 40, (weights, b"")))
     worse = play_for_test(Chunk(GAME, 1, 1, 0, 40, (b"", weights)))
     assert [one + other for one, other in zip(better, worse, strict=True)] == [1.0] * 40
+
+
+class FirstMoves(Agent):
+    """Plays the first move of all, and notes the positions in which games of Box begin for it."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.choices = 0
+
+    def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
+        choices = len(state.legal_moves())
+        if choices > self.choices:
+            self.begun.append(state.text())
+        self.choices = choices
+        return Choice(state.legal_moves()[0], (), 1, 0.0)
+
+
+def test_games_of_agents_that_would_repeat_themselves_begin_at_random(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With the same opening for both games of a pair."""
+    agent = FirstMoves()
+    changed(monkeypatch, "box", agent=lambda network: agent)
+    play_for_test(Chunk("box", 1, 1, 0, 3, (b"", b"")))
+    one, other = agent.begun[::2], agent.begun[1::2]
+    assert one == other
+    assert len(set(one)) == 3
 
 
 @pytest.mark.parametrize(("plays", "pairs"), [("worse", 200), ("alike", 200), ("better", 1000)])
