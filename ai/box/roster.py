@@ -1,5 +1,7 @@
 """The levels, agents and puzzles of Box."""
 
+from functools import cache
+
 from ai.agent import Agent, Budget
 from ai.box.features import see
 from ai.box.players import (
@@ -9,11 +11,18 @@ from ai.box.players import (
     is_a_mark,
     review_effort,
 )
-from ai.box.promises import FEATURES, promises_of
+from ai.box.promises import FEATURES, Promises, promises_of
 from ai.box.reasons import reasons
 from ai.box.themes import THEMES, theme
 from ai.learned.network import Network
+from ai.learned.weights import WEIGHTS_FILE, packaged_network
 from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share, ValueLearning
+
+
+@cache
+def _promises() -> Promises:
+    """Return the promises that come with boxtui."""
+    return promises_of(packaged_network("ai.box", WEIGHTS_FILE, FEATURES))
 
 
 def _learned(network: Network | None) -> Agent:
@@ -34,14 +43,14 @@ ROSTER = Roster(
             "looks at 50 positions",
             "search",
             Budget(iterations=50),
-            (Share(0.958, 0.937, 0.978, 400),),
+            (Share(0.964, 0.943, 0.985, 400),),
         ),
         Level(
             4,
             "looks at 500 positions",
             "search",
             Budget(iterations=500),
-            (Share(0.936, 0.912, 0.961, 400),),
+            (Share(0.948, 0.925, 0.970, 400),),
         ),
         Level(
             5,
@@ -79,5 +88,9 @@ ROSTER = Roster(
         see=see,
         is_seen=is_a_mark,
     ),
-    agents={"beginner": BeginnerAgent, "greedy": GreedyBoxAgent, "search": BoxSearchAgent},
+    agents={
+        "beginner": BeginnerAgent,
+        "greedy": GreedyBoxAgent,
+        "search": lambda: BoxSearchAgent(_promises()),
+    },
 )

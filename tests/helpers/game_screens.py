@@ -54,8 +54,8 @@ class Deciding(FirstMoves):
     """A searcher that answers as the players do, in this process."""
 
     async def choose(self, question: Question) -> Choice:
-        game, who = GAMES[question.game], question.player
-        state, (agent, budget) = game.parse(question.position), made(question.game, who)
+        state, who = GAMES[question.game].parse(question.position), question.player
+        agent, budget = await asyncio.to_thread(made, question.game, who)  # may read weights
         return decide(who, agent, state, budget, Random(question.seed), never, question.move)
 
 

@@ -97,7 +97,7 @@ def test_a_good_first_mark_is_taken_over_and_a_bad_one_is_left(color: str) -> No
     for mark, wanted in (("f6", color), ("a1", other)):
         state = play(start(size=10, balance="swap"), f"{color} {mark}")
         assert state.phase == PICKING
-        assert state.move_text(choose("level4", state).move) == f"take {wanted}"
+        assert state.move_text(choose("search:4000", state).move) == f"take {wanted}"
 
 
 def test_points_given_weigh_in_the_choice_of_colors() -> None:
