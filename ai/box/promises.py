@@ -1,6 +1,6 @@
 """What open rectangles promise, for each square that they would win.
 
-The promises are the weights of a linear network, which `boxtui train box` can learn.
+They are the weights of a linear network that `boxtui train box` learns.
 """
 
 from typing import Final, final
