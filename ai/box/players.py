@@ -25,7 +25,7 @@ NOTICED: Final = 1 / 2
 MIRRORED: Final = 3
 """The fewest mirrored marks that are not taken for a coincidence."""
 
-TRUSTED: Final = 0.1
+TRUSTED: Final = 0.25
 """How much of a share is risked on the belief that an opponent mirrors every mark."""
 
 
