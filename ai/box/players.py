@@ -25,8 +25,8 @@ NOTICED: Final = 1 / 2
 MIRRORED: Final = 3
 """The fewest mirrored marks that are not taken for a coincidence."""
 
-TRUSTED: Final = 0.25
-"""How much of a share is risked on the belief that an opponent mirrors every mark."""
+TRUSTED: Final = 0.08
+"""The share that is risked, for each mark mirrored so far, on the belief that all will be."""
 
 
 STANDARD: Final = 10
@@ -137,17 +137,17 @@ def _unvalued(move: int) -> Considered:
     return Considered(move, 0.5, 0)
 
 
-def is_mirrored(position: Position) -> bool:
-    """Whether the opponent has marked the image in the center of each of the mover's marks.
+def mirrored_marks(position: Position) -> int:
+    """Return the number of the mover's marks, if the opponent has marked the image of each.
 
-    There must be `MIRRORED` of them; the center itself has no image.
+    It is the image in the center, which has none itself and doesn't count. 0 if one is missing.
     """
     grid = position.grid
     own = position.color_of(position.seat)
     marks, others = (position.colors[color] & grid.all_marks for color in (own, 1 - own))
     marks &= ~(1 << grid.points // 2)
     images = int(f"{marks:0{grid.points}b}"[::-1], 2)
-    return marks.bit_count() >= MIRRORED and not images & ~others
+    return 0 if images & ~others else marks.bit_count()
 
 
 @final
@@ -200,7 +200,7 @@ class BoxSearchAgent(BoxAgent):
         tree = self._tree(position, again=begins and position.terms.marks_in_a_row > 1)
         tree.run(max(FEWEST, limit), stop)
         found = [Considered(node.point, node.value(color), node.visits) for node in tree.ranked()]
-        if is_mirrored(position):
+        if mirrored_marks(position) >= MIRRORED:
             return self._against_a_mirror(position, found, limit, rng, stop)
         return found
 
@@ -215,7 +215,8 @@ class BoxSearchAgent(BoxAgent):
         tree = self._tree(position, is_mirrored=True)
         tree.run(max(FEWEST, limit), stop)
         mark = self._evaluate(position, tree.ranked()[0].point, limit, rng, stop)
-        return [mark] if mark.value > found[0].value - TRUSTED else found
+        trusted = TRUSTED * mirrored_marks(position)
+        return [mark] if mark.value > found[0].value - trusted else found
 
 
 def _limit(position: Position, limit: int) -> int:

@@ -9,7 +9,7 @@ from box_positions import decisions
 
 from ai.agent import Budget, Choice, Considered, Stop, never
 from ai.box.board import SearchBoard
-from ai.box.players import MIRRORED, BoxSearchAgent, board_at, is_mirrored
+from ai.box.players import MIRRORED, BoxSearchAgent, board_at, mirrored_marks
 from ai.box.promises import REGRESSION
 from ai.box.search import NO_POINT, POLL, WIDTH, Node, Tree, expected_share
 from boxtui.core import OVER
@@ -129,20 +129,20 @@ def test_an_opponent_who_mirrors_every_mark_loses(size: int) -> None:
     assert state.returns()[first] == 1.0
 
 
-def test_three_marks_and_more_are_mirrored_if_all_their_images_are_marked() -> None:
+def test_marks_are_mirrored_if_all_their_images_are_marked() -> None:
     state, rng = start(size=8), Random(2)
     center = state.grid.points // 2
     for count in range(1, 9):
         point = rng.choice([each for each in state.legal_moves() if each < center])
         for marks, move in ((count - 1, point), (count, mirrored(state, point))):
             state.play(move)
-            assert is_mirrored(state) == (marks >= MIRRORED)
+            assert mirrored_marks(state) == marks
     for move in (center, state.legal_moves()[0]):  # the center has no image
         state.play(move)
-    assert is_mirrored(state)
+    assert mirrored_marks(state) == 8
     for move in state.legal_moves()[:2]:
         state.play(move)
-    assert not is_mirrored(state)
+    assert mirrored_marks(state) == 0
 
 
 def test_a_mirrored_mark_is_only_answered_by_its_image() -> None:
@@ -195,7 +195,7 @@ def test_a_lead_at_the_end_counts_more_than_an_expected_one() -> None:
 
 def test_a_mark_against_a_mirror_is_played_only_if_others_could_not_punish_it() -> None:
     state, agent, rng = start(), BoxSearchAgent(), Random(1)
-    while not is_mirrored(state):
+    while mirrored_marks(state) < MIRRORED:
         point = rng.choice(state.legal_moves())
         state.play(point)
         state.play(mirrored(state, point))
