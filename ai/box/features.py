@@ -1,7 +1,8 @@
 """What Box's evaluation is learned from: what each seat has, and what its rectangles would win.
 
 The scale of a share changes through a game, so all features are divided by it. They count worths as
-the evaluation does; a linear network of them is an evaluation.
+the evaluation does, so a linear network of them is an evaluation. Only the highest mark score, for
+the seat on move, is always that of the regression's promises.
 """
 
 from ai.box.board import SearchBoard
