@@ -28,7 +28,6 @@ MIRRORED: Final = 3
 TRUSTED: Final = 0.08
 """The share that is risked, for each mark mirrored so far, on the belief that all will be."""
 
-
 STANDARD: Final = 10
 """Squares per side of the standard grid (BOX-1)."""
 

@@ -39,6 +39,7 @@ class Rectangle:
 
     Attributes:
         number: its number in `Field.rectangles`.
+        field: the field that it is on.
         lowest, highest: its first and last row of intersections.
         left, right: its first and last column of intersections.
         squares: its squares, as bits as in `Grid`.

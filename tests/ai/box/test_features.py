@@ -5,10 +5,12 @@ from box_positions import decisions
 from librt.vecs import vec
 
 from ai.box.features import see
-from ai.box.players import board_at
-from ai.box.promises import COUNT, REGRESSION, Promises, promises_of
+from ai.box.players import BoxSearchAgent, board_at
+from ai.box.promises import COUNT, FEATURES, REGRESSION, Promises, promises_of
 from ai.box.search import NO_POINT, Node
 from ai.learned.network import Network
+from ai.learned.weights import WEIGHTS_FILE, packaged_network
+from ai.levels import player
 from boxtui.core import OptionValue
 from boxtui.games.box.position import MARKING
 
@@ -47,6 +49,15 @@ def test_promises_are_relative_to_a_square_which_counts_for_something() -> None:
     assert learned.on_move == pytest.approx(REGRESSION.on_move)
     assert (learned.square, promises_of(None).square) == (SQUARE, 1.0)
     assert Promises(vec[float]([0.0] * COUNT)).square > 0.0
+
+
+def test_the_levels_that_search_have_the_promises_that_come_with_boxtui() -> None:
+    learned = promises_of(packaged_network("ai.box", WEIGHTS_FILE, FEATURES))
+    for name in ("level3", "level4", "level5"):
+        agent, _ = player("box", name)
+        assert isinstance(agent, BoxSearchAgent)
+        assert agent.promises.square == learned.square != REGRESSION.square
+        assert list(agent.promises.twos) == list(learned.twos)
 
 
 def test_a_seat_that_has_nothing_yet_is_in_the_game() -> None:

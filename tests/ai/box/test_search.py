@@ -204,6 +204,28 @@ def test_a_mark_against_a_mirror_is_played_only_if_others_could_not_punish_it() 
         assert (agent._against_a_mirror(state, usual, 60, rng, never) == usual) == is_usual
 
 
+def against_a_mirror(state: Box, usual: float) -> list[Considered]:
+    """Return what is considered against a mirror if the best mark against others is worth that."""
+    found = [Considered(state.legal_moves()[-1], usual, 9)]
+    return BoxSearchAgent()._against_a_mirror(state, found, 60, Random(1), never)
+
+
+def test_two_mirrored_marks_may_be_a_coincidence_and_more_of_them_are_trusted_more() -> None:
+    state, rng, marks, trusted = start(), Random(1), 0, list[bool]()
+    while marks < 6:
+        point = rng.choice([each for each in state.legal_moves() if each < state.grid.points // 2])
+        for move in (point, mirrored(state, point)):
+            state.play(move)
+        marks += 1
+        if marks <= 2:
+            assert len(choose(state, 60).considered) > 1
+        else:
+            (mark,) = against_a_mirror(state, 0.0)
+            trusted.append(against_a_mirror(state, mark.value + 0.3)[0] == mark)
+    assert trusted == sorted(trusted)
+    assert (trusted[0], trusted[-1]) == (False, True)
+
+
 def test_a_search_frees_its_positions_without_the_cycle_collector() -> None:
     def kept() -> int:
         return sum(isinstance(each, (Node, SearchBoard)) for each in gc.get_objects())
