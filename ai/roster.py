@@ -196,7 +196,7 @@ class ValueLearning(Learning):
 
 
 Example = tuple[list[list[float]], list[float]]
-"""The features of each move of a decision, and the share that a policy should give it."""
+"""The features of each move of a decision, and what the move is worth to its player."""
 
 
 @dataclass(frozen=True)

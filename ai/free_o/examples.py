@@ -7,7 +7,6 @@ classification", ICML (2003).
 """
 
 from collections.abc import Iterator
-from math import exp
 from random import Random
 from typing import Final
 
@@ -38,8 +37,7 @@ DECIDED: Final = 0.02
 def examples(policy: Network | None, seats: int, rng: Random) -> Iterator[Example]:
     """Yield examined decisions of one game; without a policy, the rule of thumb plays.
 
-    Each has the features of all moves, and the shares that a policy should give them: a point of
-    the hand makes a move `e` times as likely as another.
+    Worths are in points of a hand, compared with the mean of the decision's moves.
     """
     evaluator = FreeOEvaluator(policy=policy)
     state = FREE_O.start({}, seats)
@@ -49,27 +47,27 @@ def examples(policy: Network | None, seats: int, rng: Random) -> Iterator[Exampl
         if state.phase == PLAYING and len(moves) > 1 and uniform(rng) < EXAMINED:
             share, point = share_and_point(list(state.totals), state.table.seat)
             if DECIDED < share < 1.0 - DECIDED:
-                worth = _worth(state, moves, evaluator, rng)
-                odds = [exp((each - max(worth)) / (DEALS * point)) for each in worth]
+                shares = _shares(state, moves, evaluator, rng)
+                mean = sum(shares) / float(len(shares))
                 yield (
-                    [list(move_features(state.table, move)) for move in moves],
-                    [each / sum(odds) for each in odds],
+                    [list(move_features(state, move)) for move in moves],
+                    [(share - mean) / point for share in shares],
                 )
         state.apply(_move(state, evaluator, rng))
 
 
-def _worth(state: FreeO, moves: list[int], evaluator: FreeOEvaluator, rng: Random) -> list[float]:
-    """Return the sum of the mover's shares over all deals, for each move."""
+def _shares(state: FreeO, moves: list[int], evaluator: FreeOEvaluator, rng: Random) -> list[float]:
+    """Return the mover's mean share in all deals, for each move."""
     seat = state.table.seat
-    worth = [0.0] * len(moves)
+    sums = [0.0] * len(moves)
     for _ in range(DEALS):
         deal, seed = state.determinize(seat, rng), drawn_seed(rng)
         for at, move in enumerate(moves):
-            worth[at] += evaluator.evaluate(deal.after(move), Random(seed))[seat]
-    return worth
+            sums[at] += evaluator.evaluate(deal.after(move), Random(seed))[seat]
+    return [each / float(DEALS) for each in sums]
 
 
 def _move(state: FreeO, evaluator: FreeOEvaluator, rng: Random) -> i64:
     if state.phase != PLAYING or uniform(rng) < ERRORS:
         return state.random_move(rng)
-    return evaluator.move(state.table, rng)
+    return evaluator.move(state, rng)

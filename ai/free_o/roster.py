@@ -139,7 +139,7 @@ ROSTER = Roster(
         budget=NO_BUDGET,
         seats=(2, 2, 2, 3, 4, 4, 5, 6),
         chunk=4,
-        hidden=16,
+        hidden=24,
         examples=examples,
     ),
     agents={

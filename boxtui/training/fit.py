@@ -1,4 +1,7 @@
-"""The fit of a network to positions and the results of their games; needs numpy."""
+"""The fit of a network to positions and the results of their games, or to what moves are worth.
+
+It needs numpy.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -8,6 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 EPOCHS: Final = 8
+POLICY_EPOCHS: Final = 40
+"""How often a fit goes through all positions, or through all decisions."""
+
 BATCH_SIZE: Final = 512
 LEARNING_RATE: Final = 2e-3
 """The learning rate at the start; it falls to 0."""
@@ -28,20 +34,25 @@ NEWTON_SMALLEST: Final = 1e-6
 NEWTON_DECAY: Final = 1e-8
 """The same as `WEIGHT_DECAY` without hidden units: just enough for a unique solution."""
 
+TEMPERATURE: Final = 0.5
+"""How much more a move is worth than another if a fitted policy plays it e times as often."""
+
 HELD_OUT: Final = 10
 """One position in this many is kept for the test of the fit."""
 
 Numbers = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
 Layers = dict[str, Numbers]
 
 
 @dataclass(frozen=True)
 class Examples:
-    """Positions with one number of seats.
+    """Positions with one number of seats, or decisions with one number of moves.
 
     Attributes:
-        features: by position, seat and feature; a seat that is out of the game has only zeros.
-        results: by position and seat, adding up to 1.
+        features: by position, seat and feature; a seat that is out of the game has only zeros. By
+            decision, move and feature for a policy.
+        results: by position and seat, adding up to 1. For a policy, what each move is worth.
     """
 
     features: Numbers
@@ -58,8 +69,8 @@ class Fit:
 
     Attributes:
         layers: the weights, as `ai.learned.weights.weights_text` writes them.
-        loss: the mean log loss on positions that weren't used for the fit.
-        even: the same for equal shares of all seats that are in the game.
+        loss: the mean loss on positions that weren't used for the fit.
+        even: the same if all scores are equal.
     """
 
     layers: dict[str, list[float]]
@@ -67,8 +78,42 @@ class Fit:
     even: float
 
 
+@dataclass(frozen=True)
+class _Loss:
+    """What a fit makes small. Arguments: the scores, the `results` of `Examples`, and the mask.
+
+    Attributes:
+        of: returns the loss of each position.
+        slope: returns the slope of that loss by each score.
+        epochs: how often the fit goes through all positions.
+    """
+
+    of: Callable[[Numbers, Numbers, Mask], Numbers]
+    slope: Callable[[Numbers, Numbers, Mask], Numbers]
+    epochs: int
+
+
 def fit(examples: Mapping[int, Examples], seed: int, hidden: int) -> Fit:
-    """Return the network that predicts the results best; the same for the same arguments."""
+    """Return the network that predicts the results best; the same for the same arguments.
+
+    The loss is the log loss of its shares.
+    """
+    return _fit(examples, seed, hidden, _LOG_LOSS)
+
+
+def fit_policy(examples: Mapping[int, Examples], seed: int, hidden: int) -> Fit:
+    """Return the network whose scores rate moves best, in the unit in which their worth is given.
+
+    If moves are played as often as a softmax of the scores by `TEMPERATURE` says, the loss is what
+    the moves played cost, less `TEMPERATURE` times the entropy, so that the scores come close to
+    the worths. The worths' own errors cancel out in it, because it is linear in them. Entropy as
+    a part of what is learned: R. J. Williams and J. Peng, "Function optimization using
+    connectionist reinforcement learning algorithms", Connection Science 3 (1991).
+    """
+    return _fit(examples, seed, hidden, _COST)
+
+
+def _fit(examples: Mapping[int, Examples], seed: int, hidden: int, loss: _Loss) -> Fit:
     rng = np.random.default_rng(seed)
     learned: dict[int, Examples] = {}
     tested: dict[int, Examples] = {}
@@ -76,19 +121,19 @@ def fit(examples: Mapping[int, Examples], seed: int, hidden: int) -> Fit:
         is_tested = np.arange(len(positions.results)) % HELD_OUT == HELD_OUT - 1
         learned[seats], tested[seats] = positions.part(~is_tested), positions.part(is_tested)
     layers, scale = _start(learned, rng, hidden)
-    if hidden:
+    if hidden or loss is _COST:
         optimizer = _Adam(layers)
-        for epoch in range(EPOCHS):
-            rate = LEARNING_RATE * (1 - epoch / EPOCHS)
+        for epoch in range(loss.epochs):
+            rate = LEARNING_RATE * (1 - epoch / loss.epochs)
             for batch in _batches(learned, rng):
-                optimizer.step(_gradient(layers, batch, scale), rate)
+                optimizer.step(_gradient(layers, batch, scale, loss), rate)
     else:
         layers["direct"] = _linear(learned, scale)
-    loss = _mean_loss(tested, lambda part: _shares(layers, part, scale)[2])
-    even = _mean_loss(tested, _even)
+    mean = _mean_loss(tested, loss, lambda part: _scores(layers, part, scale)[2])
+    even = _mean_loss(tested, loss, lambda part: np.zeros_like(part.results))
     layers["first"] *= scale[:, None]
     layers["direct"] *= scale
-    return Fit({name: layer.ravel().tolist() for name, layer in layers.items()}, loss, even)
+    return Fit({name: layer.ravel().tolist() for name, layer in layers.items()}, mean, even)
 
 
 def _start(
@@ -140,37 +185,68 @@ def _linear(learned: Mapping[int, Examples], scale: Numbers) -> Numbers:
     return direct.astype(np.float32)
 
 
-def _mask(part: Examples) -> npt.NDArray[np.bool_]:
+def _mask(part: Examples) -> Mask:
     """Return which seats are in the game."""
     return np.asarray(part.features.any(axis=2))
 
 
-def _softmax(scores: npt.NDArray[Any], mask: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
+def _softmax(scores: npt.NDArray[Any], mask: Mask) -> npt.NDArray[Any]:
     """Return the shares, as precise as the scores are."""
     scores = np.where(mask, scores, scores.dtype.type(-1e9))
     odds = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
-def _even(part: Examples) -> Numbers:
-    """Return equal shares of all seats that are in the game."""
-    mask = _mask(part).astype(np.float32)
-    return np.asarray(mask / mask.sum(axis=1, keepdims=True), np.float32)
+def _logarithms(shares: Numbers) -> Numbers:
+    """Return the logarithms of shares, which may be 0."""
+    return np.asarray(np.log(np.maximum(shares, np.float32(1e-9))), np.float32)
 
 
-def _shares(layers: Layers, part: Examples, scale: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """Return the scaled features, the hidden units and the shares."""
+def _log_losses(scores: Numbers, results: Numbers, mask: Mask) -> Numbers:
+    losses = -results * _logarithms(_softmax(scores, mask))
+    return np.asarray(losses.sum(axis=1), np.float32)
+
+
+def _log_loss_slope(scores: Numbers, results: Numbers, mask: Mask) -> Numbers:
+    return np.asarray(_softmax(scores, mask) - results, np.float32)
+
+
+def _costs(scores: Numbers, worths: Numbers, mask: Mask) -> Numbers:
+    shares, costs = _moves_played(scores, worths, mask)
+    return np.asarray((shares * costs).sum(axis=1), np.float32)
+
+
+def _cost_slope(scores: Numbers, worths: Numbers, mask: Mask) -> Numbers:
+    shares, costs = _moves_played(scores, worths, mask)
+    mean = (shares * costs).sum(axis=1, keepdims=True)
+    return np.asarray(shares * (costs - mean) / TEMPERATURE, np.float32)
+
+
+def _moves_played(scores: Numbers, worths: Numbers, mask: Mask) -> tuple[Numbers, Numbers]:
+    """Return how often each move is played, and what that costs, less the entropy's part."""
+    shares = _softmax(scores / np.float32(TEMPERATURE), mask)
+    return shares, np.float32(TEMPERATURE) * _logarithms(shares) - worths
+
+
+_LOG_LOSS: Final = _Loss(_log_losses, _log_loss_slope, EPOCHS)
+_COST: Final = _Loss(_costs, _cost_slope, POLICY_EPOCHS)
+
+
+def _scores(layers: Layers, part: Examples, scale: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """Return the scaled features, the hidden units and the scores."""
     features = part.features * scale
     units = np.maximum(features @ layers["first"] + layers["bias"], 0)
     scores = np.asarray(units @ layers["second"] + features @ layers["direct"], np.float32)
-    return features, units, _softmax(scores, _mask(part))
+    return features, units, scores
 
 
-def _gradient(layers: Layers, part: Examples, scale: Numbers) -> Layers:
-    """Return the gradient of the mean log loss by the weights."""
-    features, units, shares = _shares(layers, part, scale)
+def _gradient(layers: Layers, part: Examples, scale: Numbers, loss: _Loss) -> Layers:
+    """Return the gradient of the mean loss by the weights."""
+    features, units, scores = _scores(layers, part, scale)
     count = features.shape[2]
-    errors = ((shares - part.results) * _mask(part)).reshape(-1, 1) / np.float32(len(shares))
+    mask = _mask(part)
+    errors = (loss.slope(scores, part.results, mask) * mask).reshape(-1, 1)
+    errors /= np.float32(len(scores))
     rows, hidden = features.reshape(-1, count), units.reshape(-1, units.shape[2])
     at_units = errors * layers["second"] * (hidden > 0)
     return {
@@ -181,15 +257,13 @@ def _gradient(layers: Layers, part: Examples, scale: Numbers) -> Layers:
     }
 
 
-def _mean_loss(tested: Mapping[int, Examples], predict: Callable[[Examples], Numbers]) -> float:
-    """Return the mean log loss of predicted shares over all positions; 0 if there are none."""
+def _mean_loss(
+    tested: Mapping[int, Examples], loss: _Loss, score: Callable[[Examples], Numbers]
+) -> float:
+    """Return the mean loss of all positions by their scores; 0 if there are none."""
     parts = [part for part in tested.values() if len(part.results)]
-    total = sum(float(_log_losses(part, predict(part)).sum()) for part in parts)
+    total = sum(float(loss.of(score(part), part.results, _mask(part)).sum()) for part in parts)
     return total / max(1, sum(len(part.results) for part in parts))
-
-
-def _log_losses(part: Examples, shares: Numbers) -> Numbers:
-    return np.asarray(-part.results * np.log(np.maximum(shares, np.float32(1e-9))), np.float32)
 
 
 class _Adam:

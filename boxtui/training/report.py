@@ -19,8 +19,8 @@ class Generation:
     """The result of one generation.
 
     Attributes:
-        loss: the log loss of its network, on positions that weren't used for the fit.
-        even: the log loss of equal shares.
+        loss: the loss of its network, on positions that weren't used for the fit.
+        even: the loss of equal scores.
         share: its share against the best network before, with its interval and the games played.
         kept: whether it is better, so that it is the best network now.
         against_first: the share of the best network against play without one.

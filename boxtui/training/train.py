@@ -22,7 +22,7 @@ from boxtui.arena.intervals import Sample, early_aim
 from boxtui.arena.workers import Workers, ctrl_c_held
 from boxtui.core import BadOption
 from boxtui.system import textfile
-from boxtui.training.fit import Examples, Fit, Numbers, fit
+from boxtui.training.fit import Examples, Fit, Numbers, fit, fit_policy
 from boxtui.training.report import FAIR, Generation, curve, sentence
 from boxtui.training.selfplay import (
     Chunk,
@@ -153,7 +153,8 @@ class Training:
         best = self.best()
         self._play(number, best, workers, on_progress)
         on_progress(f"generation {number}: fitting", 0, 1)
-        found = fit(self._examples(number), self.plan.seed + number, self.spec.hidden)
+        learn = fit_policy if self.plan.policy else fit
+        found = learn(self._examples(number), self.plan.seed + number, self.spec.hidden)
         network = self._text(number, found, ()).encode()
         sample = self._tested(
             number, (network, best), TESTED_PAIRS, workers, on_progress, early=True
@@ -253,7 +254,7 @@ class Training:
             "date": datetime.now(UTC).date().isoformat(),
             "generation": str(number),
             "games": str(number * self._chunks * self.spec.chunk),
-            "log_loss": f"{found.loss:.4f}; of equal shares {found.even:.4f}",
+            "loss": f"{found.loss:.4f}; of equal scores {found.even:.4f}",
             **{f"generation_{each.number}": sentence(each) for each in generations},
         }
         return weights_text(self.spec.features, provenance, found.layers)

@@ -23,7 +23,7 @@ from boxtui.core import BadOption, State
 from boxtui.games.shared.toml_file import packaged
 from boxtui.training import train
 from boxtui.training.chart import Point, chart
-from boxtui.training.fit import Examples, fit
+from boxtui.training.fit import Examples, fit, fit_policy
 from boxtui.training.report import Generation, curve
 from boxtui.training.selfplay import Chunk, play_for_learning, play_for_test
 
@@ -226,6 +226,28 @@ def test_a_fit_without_hidden_units_finds_the_weights() -> None:
     assert found.loss < found.even
 
 
+def test_a_policy_is_fitted_to_worths_whose_errors_are_much_larger() -> None:
+    """Its scores come close to the worths, whatever the number of moves."""
+    rng = np.random.default_rng(1)
+    examples, worths = {}, {}
+    for moves in (2, 5):
+        features = rng.normal(0, 1, (6000, moves, 4)).astype(np.float32)
+        worths[moves] = np.asarray(0.3 * features[..., 0] - 0.3 * np.abs(features[..., 1]))
+        errors = rng.normal(0, 1.5, worths[moves].shape)
+        examples[moves] = Examples(features, (worths[moves] + errors).astype(np.float32))
+    found = fit_policy(examples, 1, hidden=8)
+    layers = {name: np.array(layer) for name, layer in found.layers.items()}
+    for moves, positions in examples.items():
+        units = np.maximum(positions.features @ layers["first"].reshape(4, 8) + layers["bias"], 0)
+        scores = units @ layers["second"] + positions.features @ layers["direct"]
+        relative = scores - scores.mean(axis=1, keepdims=True)
+        assert (relative * worths[moves]).sum() == pytest.approx((relative**2).sum(), rel=0.2)
+        played = worths[moves][np.arange(len(scores)), scores.argmax(axis=1)].mean()
+        best, mean = worths[moves].max(axis=1).mean(), worths[moves].mean()
+        assert best - played < 0.1 * (best - mean)
+    assert found.loss < found.even
+
+
 def test_a_curve_begins_at_a_half_and_has_a_point_for_each_generation() -> None:
     tested = [Generation(at, 0.6, 0.7, 0.55, 0.51, 0.59, 100, True, 0.5 + at / 10) for at in (1, 2)]
     assert {">0.50<", ">0.60<", ">0.70<"} <= {*re.findall(">[0-9.]+<", curve(tested))}
@@ -248,7 +270,7 @@ def test_a_part_of_a_game_is_learned_from_its_own_end(monkeypatch: pytest.Monkey
 
 
 def test_a_policy_learns_from_what_moves_are_worth(tmp_path: Path) -> None:
-    """In FREE-O, each decision gives the features of its moves, and shares that add up to 1."""
+    """In FREE-O, each decision gives the features of its moves, and what they are worth."""
     spec = ROSTERS["free-o"].policy
     assert spec is not None
     chunk = Chunk("free-o", 1, 1, 0, 1, (b"",), policy=True)
@@ -256,11 +278,12 @@ def test_a_policy_learns_from_what_moves_are_worth(tmp_path: Path) -> None:
     assert found == play_for_learning(chunk)
     assert len(found) > 1
     for moves, positions in found.items():
-        shares = np.frombuffer(positions.results, np.float32).reshape(-1, moves)
+        worths = np.frombuffer(positions.results, np.float32).reshape(-1, moves)
         assert moves > 1
-        assert np.allclose(shares.sum(axis=1), 1.0)
+        assert np.allclose(worths.sum(axis=1), 0.0, atol=1e-3)
+        assert 0.1 < np.abs(worths).mean() < 5.0
         features = np.frombuffer(positions.features, np.float32)
-        assert len(features) == shares.size * spec.features.count
+        assert len(features) == worths.size * spec.features.count
     (generation,) = run(tmp_path, plan=train.Plan("free-o", 3, 1, 2, policy=True))
     assert generation.tested == 8
     content = (tmp_path / "network-01.toml").read_bytes()
