@@ -167,6 +167,7 @@ class Learning:
         hidden: the number of the network's hidden units.
         opens_at_random: whether these games begin with the roster's `opening`, as those of the
             arena do: without dice or a deal, the agents would repeat themselves.
+        tested: the most pairs of games in which a network is tested against the best before.
     """
 
     features: FeatureSet
@@ -176,6 +177,7 @@ class Learning:
     chunk: int
     hidden: int
     opens_at_random: bool = field(default=False, kw_only=True)
+    tested: int = field(default=1000, kw_only=True)
 
 
 @dataclass(frozen=True)

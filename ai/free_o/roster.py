@@ -141,6 +141,7 @@ ROSTER = Roster(
         chunk=4,
         hidden=24,
         examples=examples,
+        tested=10_000,
     ),
     agents={
         "special-first": lambda: GreedyAgent(special_first),

@@ -32,9 +32,6 @@ from boxtui.training.selfplay import (
     play_for_test,
 )
 
-TESTED_PAIRS: Final = 1000
-"""The most pairs of games in which a network is tested."""
-
 CURVE_PAIRS: Final = 500
 """The pairs of games against play without a network, for the curve."""
 
@@ -157,9 +154,9 @@ class Training:
         found = learn(self._examples(number), self.plan.seed + number, self.spec.hidden)
         network = self._text(number, found, ()).encode()
         sample = self._tested(
-            number, (network, best), TESTED_PAIRS, workers, on_progress, early=True
+            number, (network, best), self.spec.tested, workers, on_progress, early=True
         )
-        low, high = sample.at_any_time(early_aim(TESTED_PAIRS))
+        low, high = sample.at_any_time(early_aim(self.spec.tested))
         kept = low > FAIR
         newest = network if kept else best
         first = FAIR

@@ -49,18 +49,18 @@ class Here(Executor):
         return future
 
 
-def changed(monkeypatch: pytest.MonkeyPatch, game: str = GAME, **words: Any) -> None:
-    """Change what a game's values are learned with, during a test."""
-    spec = ROSTERS[game].values
-    assert spec is not None
-    monkeypatch.setitem(ROSTERS, game, replace(ROSTERS[game], values=replace(spec, **words)))
+def changed(
+    monkeypatch: pytest.MonkeyPatch, game: str = GAME, what: str = "values", **words: Any
+) -> None:
+    """Change what a game's values or policy are learned with, during a test."""
+    spec = replace(getattr(ROSTERS[game], what), **words)
+    monkeypatch.setitem(ROSTERS, game, replace(ROSTERS[game], **{what: spec}))
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a chunk have two games between players that don't think, and a test four pairs."""
-    changed(monkeypatch, chunk=2, seats=(2, 3), agent=lambda network: RandomAgent())
-    monkeypatch.setattr(train, "TESTED_PAIRS", 4)
+    changed(monkeypatch, chunk=2, seats=(2, 3), agent=lambda network: RandomAgent(), tested=4)
     monkeypatch.setattr(train, "CURVE_PAIRS", 4)
 
 
@@ -193,8 +193,7 @@ def test_a_network_is_only_kept_if_it_is_clearly_better(
     def agent(network: Network | None) -> Agent:
         return GOOD if plays == ("better" if network else "worse") else RandomAgent()
 
-    changed(monkeypatch, agent=agent, chunk=20)
-    monkeypatch.setattr(train, "TESTED_PAIRS", pairs)
+    changed(monkeypatch, agent=agent, chunk=20, tested=pairs)
     (generation,) = run(tmp_path, plan=replace(PLAN, generations=1))
     is_better = plays == "better"
     assert (generation.kept, (tmp_path / WEIGHTS_FILE).exists()) == (is_better, is_better)
@@ -269,7 +268,9 @@ def test_a_part_of_a_game_is_learned_from_its_own_end(monkeypatch: pytest.Monkey
     assert set(results[-1]) == {0.0, 1.0}
 
 
-def test_a_policy_learns_from_what_moves_are_worth(tmp_path: Path) -> None:
+def test_a_policy_learns_from_what_moves_are_worth(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """In FREE-O, each decision gives the features of its moves, and what they are worth."""
     spec = ROSTERS["free-o"].policy
     assert spec is not None
@@ -284,6 +285,7 @@ def test_a_policy_learns_from_what_moves_are_worth(tmp_path: Path) -> None:
         assert 0.1 < np.abs(worths).mean() < 5.0
         features = np.frombuffer(positions.features, np.float32)
         assert len(features) == worths.size * spec.features.count
+    changed(monkeypatch, "free-o", "policy", tested=4)
     (generation,) = run(tmp_path, plan=train.Plan("free-o", 3, 1, 2, policy=True))
     assert generation.tested == 8
     content = (tmp_path / "network-01.toml").read_bytes()
