@@ -26,13 +26,16 @@ def default_player(at: int) -> str:
     return HUMAN if at == 0 else "level3"
 
 
+LEVELS_EXPLAINED: Final = "Level 1 is the weakest, level 5 the strongest."
+
+
 def strength_words(game: str, who: str) -> str:
     """Return how often a level wins against the one below, or "" if that hasn't been measured."""
     measured = {level.name: level for level in levels_of(game) if level.shares}
     if not (level := measured.get(who)):
         return ""
-    won = f"about {100 * level.shares[0].share:.0f} of 100 games"
-    return f"Level {level.number} wins {won} of two players against level {level.number - 1}."
+    won = f"about {100 * level.shares[0].share:.0f} of 100 two-player games"
+    return f"Level {level.number} wins {won} against level {level.number - 1}."
 
 
 def on_own_board(game: Game) -> Game:

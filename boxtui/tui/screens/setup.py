@@ -15,6 +15,7 @@ from boxtui.play import remembered
 from boxtui.play.match import SEED_LIMIT, Seat, hides_seed, new_seed
 from boxtui.play.remembered import Remembered
 from boxtui.play.setup import (
+    LEVELS_EXPLAINED,
     TUTOR_WORDS,
     default_name,
     default_player,
@@ -39,10 +40,8 @@ _TUTOR_EXPLAINED: Final = (
     "During the game, c switches it."
 )
 
-_LEVELS_EXPLAINED: Final = "Level 1 is the weakest, level 5 the strongest."
-
 _SEAT_EXPLAINED: Final = (
-    f"Left and right choose who plays: a person, a level or another agent. {_LEVELS_EXPLAINED} "
+    f"Left and right choose who plays: a person, a level or another agent. {LEVELS_EXPLAINED} "
     "Enter changes the name."
 )
 
@@ -192,7 +191,7 @@ class SetupScreen(ListPage):
         if kind == "seed":
             return f"The same seed gives the same {self._game.dealt or 'lot'}."
         if kind == "computers":
-            return self._with_strength(_LEVELS_EXPLAINED, self._computers())
+            return self._with_strength(LEVELS_EXPLAINED, self._computers())
         if kind == "seat":
             return self._with_strength(_SEAT_EXPLAINED, [int(which)])
         if kind == "agent":
