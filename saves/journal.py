@@ -27,12 +27,14 @@ from saves.errors import (
     refusal,
     refusing,
 )
-from saves.events import Event
+from saves.events import End, Event
 from saves.header import Header
 
 SUFFIX = ".box"
 TORN = ".torn-"
 """Between a save's name and the number of a torn tail that was put aside."""
+
+_END = event_forms.encode(End())
 
 _LOOK = "Everything before it was saved; check the disk, then open the save again."
 
@@ -89,10 +91,9 @@ def parse(content: bytes) -> Contents:
         raise SaveDamaged(f"It is longer than a save can be, {wire.MAX_BYTES} bytes.")
     minor, salt = wire.read_preamble(content)
     payloads, end = wire.read_records(content, salt)
-    if not payloads:
-        raise SaveDamaged("Its header is cut off or damaged.")
+    first = wire.header_record(content, salt)
     try:
-        header = header_form.decode(payloads[0])
+        header = header_form.decode(first)
         events = tuple(map(event_forms.decode, payloads[1:]))
         moves = _moves_after(events, header)
     except SaveDamaged as fault:
@@ -101,6 +102,16 @@ def parse(content: bytes) -> Contents:
             raise SaveTooNew(f"It has {version}, which this boxtui knows only in part.") from fault
         raise
     return Contents(header, events, salt, end, len(content) - end, moves, minor)
+
+
+def is_surely_ended(path: Path) -> bool:
+    """Whether a save's last record is `End`; what is before it isn't checked. Raises SaveError.
+
+    It is quick. A game that is over may have other events after its end, so False says nothing.
+    """
+    content = files.read_regular(path, wire.MAX_BYTES + 1)
+    _, salt = wire.read_preamble(content)
+    return wire.ends_with(content, salt, _END)
 
 
 def _moves_after(events: Iterable[Event], header: Header) -> int:
@@ -161,7 +172,7 @@ class Journal:
         fd = files.open_locked(path)
         try:
             contents = _read_open(fd, path)
-            _refuse_superseded(path, contents.salt)
+            refuse_superseded(path, contents.salt)
             if contents.torn:
                 _cut_torn_tail(fd, path, contents)
         except BaseException:
@@ -297,7 +308,7 @@ def later_parts(path: Path) -> Iterable[Path]:
     return (path.with_name(f"{stem}-{part}{path.suffix}") for part in count(reached + 1))
 
 
-def _refuse_superseded(path: Path, salt: bytes) -> None:
+def refuse_superseded(path: Path, salt: bytes) -> None:
     """Raises SaveSuperseded if another save in the folder continues the one with this salt."""
     for other in sorted(path.parent.glob("*" + SUFFIX)):
         if other.name != path.name and _continues(other, salt):
@@ -315,7 +326,9 @@ def _continues(path: Path, salt: bytes) -> bool:
 
 def _peek(path: Path) -> Header:
     """Return the header from the first bytes alone: opening a save peeks at all its neighbors."""
-    return parse(files.read_regular(path, _HEADER_END)).header
+    content = files.read_regular(path, _HEADER_END)
+    _, salt = wire.read_preamble(content)
+    return header_form.decode(wire.header_record(content, salt))
 
 
 def _cut_torn_tail(fd: int, path: Path, contents: Contents) -> None:

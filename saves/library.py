@@ -25,7 +25,17 @@ from saves.errors import (
 )
 from saves.events import Event
 from saves.header import Header, is_key
-from saves.journal import SUFFIX, TORN, Contents, Journal, first_stem, later_parts, read
+from saves.journal import (
+    SUFFIX,
+    TORN,
+    Contents,
+    Journal,
+    first_stem,
+    is_surely_ended,
+    later_parts,
+    read,
+    refuse_superseded,
+)
 
 MAX_DATA_BYTES = 1024 * 1024
 
@@ -126,6 +136,30 @@ class Library:
         ]
         present = [line for line in lines if line is not None]
         return sorted(present, key=lambda line: (-line.changed, line.name))
+
+    def last_unfinished(self) -> Entry | None:
+        """Return the first of the `entries` whose game isn't over, or None.
+
+        Most saves aren't read whole for it. Raises SaveUnreadable if the folder can't be read.
+        """
+        for path in self._newest_first():
+            with contextlib.suppress(SaveError):  # what can't be read can't be continued
+                if is_surely_ended(path):
+                    continue
+                found = read(path)
+                entry = _entry(path, found)
+                if entry and not entry.ended:
+                    refuse_superseded(path, found.salt)
+                    return entry
+        return None
+
+    def _newest_first(self) -> list[Path]:
+        """Return the paths of saves in the order of `entries`."""
+        changed: dict[Path, float] = {}
+        for path in self._paths():
+            with contextlib.suppress(FileNotFoundError):
+                changed[path] = path.lstat().st_mtime
+        return sorted(changed, key=lambda path: (-changed[path], path.stem))
 
     def _listed(self) -> Iterator[tuple[Path, Contents | SaveError]]:
         for path in self._paths():

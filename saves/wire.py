@@ -154,6 +154,23 @@ def _payload_at(content: bytes, at: int, salt: bytes, number: int) -> bytes | No
     return payload if _check(salt, number, payload) == check else None
 
 
+def header_record(content: bytes, salt: bytes) -> bytes:
+    """Return the payload of record 0; what follows it may be cut off. Raises SaveDamaged."""
+    payload = _payload_at(content, PREAMBLE_BYTES, salt, 0)
+    if payload is None:
+        raise SaveDamaged("Its header is cut off or damaged.")
+    return payload
+
+
+def ends_with(content: bytes, salt: bytes, payload: bytes) -> bool:
+    """Whether the last bytes are a good record, of any number, with this payload."""
+    at = len(content) - RECORD_BYTES - len(payload)
+    if at < PREAMBLE_BYTES:
+        return False
+    _, number, _ = _RECORD.unpack_from(content, at)
+    return _payload_at(content, at, salt, number) == payload
+
+
 def _any_behind(content: bytes, start: int, salt: bytes, least: int) -> bool:
     """Whether a good record of number `least` or higher begins at any byte from `start` on."""
     for at in range(start, len(content) - RECORD_BYTES):

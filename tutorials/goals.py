@@ -1,12 +1,13 @@
 """The conditions that a lesson can use for goals and wrong answers: a closed vocabulary.
 
 A condition is about one move, as a lesson's file names it: `when = { plays = ["8"] }`. Several in
-one table must all hold. `VOCABULARY` lists all of them.
+one table must all hold. `VOCABULARY` lists all of them. None depends on how a move is described.
 """
 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import Final
 
 from boxtui.core import OVER, GameError, State
@@ -37,9 +38,19 @@ def parts(notation: str) -> list[str]:
     return re.findall(r"[a-z0-9.]+", notation.lower())
 
 
+def _matches(notation: str, patterns: Value) -> bool:
+    assert isinstance(patterns, list)
+    return any(fnmatchcase(notation, pattern) for pattern in patterns)
+
+
 def _plays(played: PlayedMove, moves: Value) -> bool:
-    """The move is one of these, in notation."""
-    return isinstance(moves, list) and played.notation in moves
+    """The move is one of these, in notation; `*` stands for any text, as in `*-HOME`."""
+    return played.move is not None and _matches(played.notation, moves)
+
+
+def _other_than(played: PlayedMove, moves: Value) -> bool:
+    """The move is none of these; `*` stands for any text."""
+    return played.move is not None and not _matches(played.notation, moves)
 
 
 def _parts(played: PlayedMove, count: Value) -> bool:
@@ -47,38 +58,30 @@ def _parts(played: PlayedMove, count: Value) -> bool:
     return bool(played.notation) and len(parts(played.notation)) == count
 
 
-def _tells(played: PlayedMove, words: Value) -> bool:
-    """The sentence that describes the move contains these words."""
-    return played.move is not None and str(words) in played.before.describe(played.move)
-
-
-def _not_described(played: PlayedMove, words: Value) -> bool:
-    """The sentence that describes the move doesn't contain these words."""
-    return played.move is not None and not _tells(played, words)
-
-
 def _lets(played: PlayedMove, answers: Value) -> bool:
-    """The first answer's words describe what one of the others, a next player's move, does."""
+    """The next player can play one of these moves."""
     assert isinstance(answers, list)
-    return any(_would_tell(played.after, notation, answers[0]) for notation in answers[1:])
+    return any(_can_play(played.after, notation) for notation in answers)
 
 
-def _would_tell(state: State, notation: str, words: str) -> bool:
+def _can_play(state: State, notation: str) -> bool:
     try:
-        return words in state.describe(state.read_move(notation))
+        state.read_move(notation)
     except GameError:
         return False
+    return True
 
 
 def _denies(played: PlayedMove, answers: Value) -> bool:
-    """The game continues, and no such move of the next player does what the first answer says."""
+    """The game continues, and the next player can play none of these moves."""
     goes_on = played.move is not None and played.after.current_player() != OVER
     return goes_on and not _lets(played, answers)
 
 
 def _leaves(played: PlayedMove, words: Value) -> bool:
-    """The text of the position after the move contains these words."""
-    return set(str(words).split()) <= set(played.after.text().split())
+    """The text of the position after the move has all these words; `*` stands for any text."""
+    there = played.after.text().split()
+    return all(any(fnmatchcase(word, pattern) for word in there) for pattern in str(words).split())
 
 
 def _wins(played: PlayedMove, whether: Value) -> bool:
@@ -97,9 +100,8 @@ class Word:
 
 VOCABULARY: Final[Mapping[str, Word]] = {
     "plays": Word(list, _plays),
+    "other_than": Word(list, _other_than),
     "parts": Word(int, _parts),
-    "tells": Word(str, _tells),
-    "not_described": Word(str, _not_described),
     "lets": Word(list, _lets),
     "denies": Word(list, _denies),
     "leaves": Word(str, _leaves),

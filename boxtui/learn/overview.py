@@ -78,8 +78,8 @@ def _practice(record: PracticeRecord, now: datetime) -> Iterator[str]:
     else:
         tally = record.tally
         parts = [rating_words(record.rating), f"{tally.solved} solved", f"{tally.missed} missed"]
-        streak = f"{record.streak} in a row, {record.best_streak} at most"
-        yield f"Practice: {', '.join(parts)}; {streak}"
+        streak = f"; {record.streak} in a row, {record.best_streak} at most"
+        yield f"Practice: {', '.join(parts)}{streak if record.best_streak else ''}"
         by_theme = [
             f"{theme} {each.solved} of {each.solved + each.missed}"
             for theme, each in sorted(record.themes.items())

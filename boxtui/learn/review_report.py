@@ -16,6 +16,9 @@ from boxtui.views.games import words_of
 
 _CHART_ROWS: Final = 9
 _COLUMNS: Final = ("start", "luck", "own", "others'", "search", "result")
+_SUMMED: Final = {2: "own moves", 3: "others' moves"}
+"""What two of them are called in a sentence."""
+
 _CELLS: Final = 9
 _INDENT: Final = "    "
 _OPEN: Final = "With the hands as they were"
@@ -77,13 +80,19 @@ def _table(match: Match, review: Review) -> Iterator[str]:
 
 def table_rows(match: Match, review: Review) -> list[list[str]]:
     """Return a row of headings, and one per seat: its name, and figures that add up to the last."""
-    columns = [at for at, name in enumerate(_COLUMNS) if name != "search" or review.drift]
+    columns = _columns(review)
     rows = [["", *(_COLUMNS[at] for at in columns)]]
     for at, seat in enumerate(match.seats):
         figures = figures_of(review, at)
         cells = (_figure(column, figures[column]) for column in columns)
         rows.append([_name_and_level(seat), *cells])
     return rows
+
+
+def _columns(review: Review) -> list[int]:
+    """Return the columns of the table that can be other than 0: luck and search if there is any."""
+    found = {"luck": review.luck, "search": review.drift}
+    return [at for at, name in enumerate(_COLUMNS) if found.get(name, True)]
 
 
 def _name_and_level(seat: Seat) -> str:
@@ -105,12 +114,19 @@ def figures_of(review: Review, seat: int) -> tuple[float, ...]:
 def sum_words(match: Match, review: Review, seat: int) -> str:
     """Return the figures that add up to a seat's result, as in `Ann: start 50.0, luck -3.1.`"""
     figures = figures_of(review, seat)
-    parts = [
-        f"{name} {_figure(at, figures[at])}"
-        for at, name in enumerate(_COLUMNS[:-1])
-        if name != "search" or review.drift
-    ]
+    *summed, _ = _columns(review)
+    parts = [f"{_SUMMED.get(at, _COLUMNS[at])} {_figure(at, figures[at])}" for at in summed]
     return f"{match.seats[seat].name}: {', '.join(parts)}."
+
+
+def luck_words(match: Match, review: Review, seat: int, ply: int) -> str:
+    """Return the luck that a seat had before it came to the position after `ply` moves, or ""."""
+    found = next((change for change in review.luck if change.end == ply), None)
+    points = change_words(100 * found.changes[seat]) if found else "0.0"
+    if not found or points == "0.0":
+        return ""
+    since = f" since move {found.ply}" if found.ply and ply - found.ply > 1 else ""
+    return f"Luck{since}: {points} percentage points for {match.seats[seat].name}."
 
 
 def _figure(at: int, value: float) -> str:
@@ -139,14 +155,33 @@ def verdict_words(match: Match, review: Review, seat: int) -> str:
 
 def mistake_words(match: Match, judged: Judged) -> str:
     """Return what was played, what was better, and by how much."""
-    state, words = match.position_after(judged.ply), words_of(match)
-    played, best = words.move_name(state, judged.move), words.move_name(state, judged.best)
+    played, best, share, best_share = _compared(match, judged)
     sentences = (
         f"Move {judged.ply + 1}, {judged.grade}: {played} gave away "
-        f"{words.gap_words(judged.loss)}: {100 * judged.shares[judged.seat]:.1f}%. "
-        f"Best: {best}, {100 * judged.best_shares[judged.seat]:.1f}%."
+        f"{words_of(match).gap_words(judged.loss)}: {share}. Best: {best}, {best_share}."
     )
     return sentences if judged.open_loss is None else f"{sentences} {_open_words(match, judged)}"
+
+
+def good_words(match: Match, judged: Judged) -> str:
+    """Return that a decision without a bad grade was the best, or which move was a little better.
+
+    If the searches don't all find another move better, it isn't called that.
+    """
+    played, best, share, best_share = _compared(match, judged)
+    if judged.best == judged.move:
+        return f"Move {judged.ply + 1}: {played} was best, {share}."
+    if not judged.is_proven:
+        return f"Move {judged.ply + 1}: nothing was clearly better than {played}, {share}."
+    return f"Move {judged.ply + 1}: {played} was good, {share}. Best: {best}, {best_share}."
+
+
+def _compared(match: Match, judged: Judged) -> list[str]:
+    """Return the names of the move played and of the best one, and the share after each."""
+    state, words = match.position_after(judged.ply), words_of(match)
+    names = [words.move_name(state, move) for move in (judged.move, judged.best)]
+    shares = [f"{100 * each[judged.seat]:.1f}%" for each in (judged.shares, judged.best_shares)]
+    return [*names, *shares]
 
 
 def _open_words(match: Match, judged: Judged) -> str:
@@ -163,9 +198,10 @@ def notes(match: Match, review: Review) -> list[str]:
     """Return how to read the figures, in sentences."""
     limits = ", ".join(f"{name} from {100 * least:.0f}" for name, least in GRADES)
     start = f"Start: the {chance_words(match)} at the start."
+    luck = "Luck: what rolls and cards changed. " if review.luck else ""
     explained = [
         f"Each line adds up to the result, in percent. {start}",
-        "Luck: what rolls and cards changed. Own: what the player's own decisions gave away.",
+        f"{luck}Own: what the player's own decisions gave away.",
         "Others': what the other players' decisions gave away.",
         f"Percentage points given away, by grade: {limits}.",
     ]

@@ -164,8 +164,8 @@ def lines_about(played: Sequence[Finished], glyphs: Glyphs | None = None) -> Ite
     if alone:
         best, mean = min(alone), fmean(alone)
         yield f"alone: {counted(len(alone), 'game')}, best {best:,.0f}, average {mean:,.1f}"
-    if against:
-        now, longest = streaks(each.is_won for each in against)
+    now, longest = streaks(each.is_won for each in against)
+    if longest:
         yield f"wins in a row: {now} now, {longest} at most"
     if glyphs and (losses := [each.loss for each in played if each.loss is not None]):
         listed_losses = ", ".join(f"{100 * loss:.2f}" for loss in losses[-MOST_LOSSES:])

@@ -10,7 +10,7 @@ from boxtui.core import GameError
 from boxtui.learn.practice import Attempt, PracticeSession, about, standing_words
 from boxtui.learn.puzzles import number_in
 from boxtui.plain.line_io import Left, LineIO
-from boxtui.plain.waiting import told_place
+from boxtui.plain.waiting import told_place, told_progress
 from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words, seen_words
 from boxtui.play.match import Match
 from boxtui.play.viewer import Viewer
@@ -68,7 +68,7 @@ class PlainPractice:
         """Ask what comes next, and wait until it is solved, shown or left."""
         self._io.say(f"Looking for position {self._session.number:,}.")
         try:
-            with told_place(self._searcher, self._io):
+            with told_place(self._searcher, self._io), told_progress(self._io, self._so_far):
                 attempt = await self._session.next()
         except (AgentFailed, GameError) as failure:
             self._io.say(str(failure))
@@ -82,6 +82,9 @@ class PlainPractice:
                 return
         while not await self._obey_afterwards(await self._io.ask(_PROMPT), attempt):
             pass
+
+    def _so_far(self) -> str:
+        return f"Still looking. Searches so far: {self._session.searches:,}."
 
     def _stop(self) -> None:
         if self._preparing:

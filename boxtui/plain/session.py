@@ -28,7 +28,7 @@ from boxtui.plain.waiting import told_place
 from boxtui.plain.words import found_rules, listed_words
 from boxtui.play import saves_command
 from boxtui.play.match import Match, new_seed
-from boxtui.play.record import Record, knowing_last_loser, last_unfinished, open_library
+from boxtui.play.record import Record, knowing_last_loser, open_library
 from boxtui.play.results import refusal_words
 from boxtui.play.stories import entry_sentence, stories
 from boxtui.system import locations, settings, terminal
@@ -71,7 +71,7 @@ _OFFER: Final = (
 def _unfinished_words() -> str:
     """Return how the game to continue stands, or "" if there is none. Raises SaveError."""
     library = open_library()
-    entry = last_unfinished(library)
+    entry = library.last_unfinished()
     if not entry:
         return ""
     return entry_sentence(entry, stories(library, [entry])[entry.name])

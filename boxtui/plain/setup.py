@@ -7,17 +7,19 @@ from functools import partial
 from typing import Final
 
 from ai.agent import HUMAN
-from ai.levels import agent_names, title
+from ai.levels import agent_names, level_names, title
 from boxtui.core import Game, GameError, Option, OptionValue, is_number
 from boxtui.plain.line_io import ANSWERED, LineIO
 from boxtui.play import arguments, remembered
 from boxtui.play.match import Match, Seat, hides_seed, new_seed
 from boxtui.play.setup import (
+    LEVELS_EXPLAINED,
     TUTOR_WORDS,
     default_name,
     default_player,
     offers_tutor,
     shown_game,
+    strength_words,
 )
 from boxtui.system import locations
 from boxtui.system.disk import Disk
@@ -103,7 +105,7 @@ class Setup:
             who = self._default_player(at)
             default = self._default_name(at, who) if who == HUMAN else who
             prompt = f"Who plays in seat {at + 1}? [{default}]:"
-            await self._io.choose(prompt, self._take_seat)
+            await self._io.choose(prompt, self._take_seat, self._levels_explained())
 
     def _players(self) -> Iterator[str]:
         """Yield the levels with their descriptions, and the names of the other agents."""
@@ -116,6 +118,11 @@ class Setup:
             else:
                 yield f"{who}: {words.partition(': ')[2]}"
         yield f"Other agents: {', '.join(others)}."
+
+    def _levels_explained(self) -> str:
+        """Return which levels are stronger, and by how much as far as that has been measured."""
+        measured = (strength_words(self._game.key, who) for who in level_names(self._game.key))
+        return " ".join([LEVELS_EXPLAINED, *filter(None, measured)])
 
     def _default_player(self, at: int) -> str:
         """Return who played in a seat last time, or the default player."""

@@ -1,7 +1,7 @@
-"""Tells a person who waits for a search why it takes so long."""
+"""Tells a person who waits for a search why it takes so long, and how far it is."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
@@ -11,6 +11,10 @@ from boxtui.play.results import line_words
 
 PATIENCE: Final = 2.0
 """Seconds after which a person who waits is told why."""
+
+LONG: Final = 10.0
+"""Seconds after which a person who waits is told how far it is; the next time after twice as many.
+"""
 
 
 @contextmanager
@@ -27,3 +31,22 @@ def told_place(searcher: Searcher, io: LineIO) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+
+
+@contextmanager
+def told_progress(io: LineIO, so_far: Callable[[], str]) -> Iterator[None]:
+    """If it takes long, say `so_far` now and then, more and more rarely."""
+
+    async def tell() -> None:
+        seconds = LONG
+        while True:
+            await asyncio.sleep(seconds)
+            with suppress(OSError):
+                io.say(so_far())
+            seconds *= 2
+
+    telling = asyncio.create_task(tell())
+    try:
+        yield
+    finally:
+        telling.cancel()

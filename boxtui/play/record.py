@@ -31,7 +31,7 @@ from saves.events import (
 )
 from saves.header import BY_HAND, ROLLED, Header
 from saves.journal import Contents, Journal, read
-from saves.library import Entry, Library, Room
+from saves.library import Library, Room
 
 _ROOM: Final[ContextVar[Room | None]] = ContextVar("room", default=None)
 
@@ -277,12 +277,6 @@ class Record:
             return False
         Library(self._journal.path.parent).remove(self.name)
         return True
-
-
-def last_unfinished(library: Library) -> Entry | None:
-    """Return the latest game that isn't over, which Continue resumes."""
-    going = (entry for entry in library.entries() if entry.header and not entry.ended)
-    return next(going, None)
 
 
 def knowing_last_loser(match: Match, library: Library) -> Match:

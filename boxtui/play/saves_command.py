@@ -9,7 +9,7 @@ from boxtui.core import OVER, SPECTATOR
 from boxtui.games.shared.wording import counted
 from boxtui.lines import cells_of, filled, fitted
 from boxtui.play import transcript
-from boxtui.play.record import last_unfinished, open_library, replayed
+from boxtui.play.record import open_library, replayed
 from boxtui.play.results import result_of, used_words
 from boxtui.play.stories import entry_sentence, entry_words, name_of, stories
 from saves.errors import NotASave, SaveError, printable_name
@@ -121,7 +121,7 @@ def _content(file: str, name: str) -> str:
 
 def to_resume() -> Path:
     """Return the path of the latest game that isn't over. Raises SaveError if there is none."""
-    entry = last_unfinished(open_library())
+    entry = open_library().last_unfinished()
     if entry is None:
         message = "There is no game to continue."
         raise SaveError(message, "Start one: run `boxtui`.", "Nothing to resume")

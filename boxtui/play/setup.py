@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from ai.agent import HUMAN
-from ai.levels import ROSTERS, agent_names
+from ai.levels import ROSTERS, agent_names, levels_of
 from boxtui.core import BadFile, Game, GameError, OptionValue, is_number
 from boxtui.games.shared.wording import listed
 from boxtui.play.match import Match, Seat, new_seed
@@ -24,6 +24,18 @@ def default_count(game: Game) -> int:
 def default_player(at: int) -> str:
     """Return the default player of seat `at`, from 0: a person first, then computers."""
     return HUMAN if at == 0 else "level3"
+
+
+LEVELS_EXPLAINED: Final = "Level 1 is the weakest, level 5 the strongest."
+
+
+def strength_words(game: str, who: str) -> str:
+    """Return how often a level wins against the one below, or "" if that hasn't been measured."""
+    measured = {level.name: level for level in levels_of(game) if level.shares}
+    if not (level := measured.get(who)):
+        return ""
+    won = f"about {100 * level.shares[0].share:.0f} of 100 two-player games"
+    return f"Level {level.number} wins {won} against level {level.number - 1}."
 
 
 def on_own_board(game: Game) -> Game:

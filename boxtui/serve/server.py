@@ -20,13 +20,14 @@ from asyncssh.kex import get_kex_algs
 
 from boxtui.core import BadOption, GameError
 from boxtui.games.shared.wording import counted
+from boxtui.serve.app import rehearse
 from boxtui.serve.collector import Collector
 from boxtui.serve.limits import Counts, Limits
 from boxtui.serve.load import Load, TimedSelector
 from boxtui.serve.log import EventLog
 from boxtui.serve.players import Keys, Player, player_of
 from boxtui.serve.searches import SearchPool
-from boxtui.serve.session import PlayerSession, rehearse
+from boxtui.serve.session import PlayerSession
 from boxtui.serve.status import HostFailed, status_told
 from boxtui.serve.turns import Turns
 from boxtui.system import locations, terminal

@@ -2,20 +2,16 @@
 
 import asyncio
 import re
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from io import StringIO
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, Protocol
 
 import asyncssh
-from rich.console import Console
-from textual.screen import Screen
 
-from ai.levels import plugins
 from boxtui.plain.channel import ChannelLines
 from boxtui.plain.session import Session
 from boxtui.play.record import Record, limit_saves, watch_games
+from boxtui.serve.app import ServedApp, colors_of, own_output
 from boxtui.serve.limits import Limits
 from boxtui.serve.load import Load
 from boxtui.serve.players import Player
@@ -28,7 +24,6 @@ from boxtui.tui.app import BoxTui
 from boxtui.tui.channel import ChannelTerminal
 from boxtui.tui.cycles import dismantle
 from boxtui.tui.guard import cause_of
-from boxtui.tui.screens.page import Page
 from saves.library import Room
 
 _LONGEST_VALUE: Final = 64
@@ -68,57 +63,6 @@ class Host(Protocol):
 
     def note(self, event: str, *, player: Player, **more: object) -> None:
         """Log an event."""
-
-
-class ServedApp(BoxTui):
-    """The app of one of many players.
-
-    Attributes:
-        load: of the loop that they share.
-        turns: their turns on it.
-    """
-
-    load: Load
-    turns: Turns
-
-    async def turn(self, *, by_person: bool) -> None:
-        await self.turns.turn(by_person=by_person)
-
-    @property
-    def is_hurried(self) -> bool:
-        return self.load.is_busy
-
-    def tell(self, sentence: str) -> None:
-        """Show a sentence on the page that is open, or below a question."""
-        pages = [screen for screen in self.screen_stack if isinstance(screen, Page)]
-        if pages:
-            pages[-1].say(sentence, "warning")
-
-
-class _UnseenApp(BoxTui):
-    """An app that ends as soon as it has started, on an empty screen."""
-
-    def get_default_screen(self) -> Screen[None]:
-        return Screen()
-
-    def on_ready(self) -> None:
-        self.exit()
-
-
-async def rehearse() -> None:
-    """Start an app in each theme, seen by nobody, and find other packages' agents.
-
-    What a process does only once, such as parsing a theme's styles, would take too long at the
-    first player's login.
-    """
-    plugins()
-    for theme in settings.CHOICES["theme"]:
-        look = Look(ssh=True, answers=False)
-        app = _UnseenApp(look, Settings(theme=theme))
-        terminal = ChannelTerminal(lambda _: None, look, (0, 0), 0, lambda: None)
-        terminal.drive(app, "256", app.background_told)
-        with _own_output():
-            await app.run_async()
 
 
 class _Variables(dict[bytes, bytes]):
@@ -381,10 +325,10 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         terminal = self._terminal = ChannelTerminal(
             self._send, chosen.look(given), self._size, self._host.limits.typed, self._dropped
         )
-        terminal.drive(app, _colors_of(self._kind), app.background_told)
+        terminal.drive(app, colors_of(self._kind), app.background_told)
         self._begin_taking(terminal)
         try:
-            with _own_output():
+            with own_output():
                 await app.run_async(mouse=chosen.mouse == "on")
         finally:
             self._app = self._terminal = None
@@ -438,18 +382,3 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             "The game is saved up to the last move. Tell the host.",
             1,
         )
-
-
-def _colors_of(kind: str) -> str:
-    """Return the color system that Rich uses locally on that kind of terminal."""
-    console = Console(file=StringIO(), force_terminal=True, _environ={"TERM": kind})
-    return console.color_system or "standard"
-
-
-@contextmanager
-def _own_output() -> Iterator[None]:
-    """Give the process its output back at the end: Textual redirects it as if it were alone."""
-    try:
-        yield
-    finally:
-        sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__

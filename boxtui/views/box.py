@@ -229,8 +229,8 @@ class BoxDrawing:
 
 
 _WANTED: Final = {
-    OPENING: "Make the first mark in either color, as in black c4; then the other player picks "
-    "a color, so make it fair.",
+    OPENING: "Make the first mark in either color, as in black c4. Make it fair: if it is strong, "
+    "the other player takes it over.",
     CLAIMING: "Claim a box by two opposite corners, as in c4-f7, or say done.",
 }
 

@@ -219,14 +219,30 @@ def _risk_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
     if table.hides[space] == SAFE:
         return "Safe (FTB-10)."
     found = _hunters(table, seat, space)
-    return f"In reach of {listed(found)}." if found else "Out of reach of every opponent's roll."
+    if not found:
+        return "Out of reach of every opponent's roll."
+    out = ": a capture would put you out" if _is_last_hope(table, seat) else ""
+    return f"In reach of {listed(found)}{out}."
 
 
 def _danger_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
     """Return what `_risk_words` says in fewer words, for the board."""
     if table.hides[space] == SAFE:
         return "Safe from everyone"
-    return f"In danger from: {', '.join(_hunters(table, seat, space)) or 'nobody'}"
+    found = _hunters(table, seat, space)
+    what = "Would put you out" if found and _is_last_hope(table, seat) else "In danger from"
+    return f"{what}: {', '.join(found) or 'nobody'}"
+
+
+def _is_last_hope(table: FreeTheBoxTable, seat: int) -> bool:
+    """Whether the capture of one more token would put a seat out (FTB-22 to FTB-24)."""
+    after = table.clone()
+    own = range(seat * TOKENS, (seat + 1) * TOKENS)
+    free = [token for token in own if table.tokens[token] not in (CAPTURED, CENTER)]
+    if not free:
+        return False
+    after.tokens[free[0]] = CAPTURED
+    return after.is_beaten(seat)
 
 
 def _hunters(table: FreeTheBoxTable, seat: int, space: int) -> list[str]:

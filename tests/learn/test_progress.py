@@ -233,6 +233,9 @@ def test_it_shows_the_step_of_the_lesson_the_results_and_the_mistakes_due() -> N
         "2 to solve, 1 of them due now",
     ):
         assert words in told("Box")
+    missed = PracticeRecord().after(1, "builds", 3, solved=False)
+    practice_record.update(locations.practice("free-o"), lambda _: missed)
+    assert "0 solved, 1 missed Solved by theme" in told("FREE-O")
     assert practice_words("box", NOW).endswith("1 position from your games to solve")
     assert practice_words("kimbo", NOW) == ""
 
@@ -251,7 +254,9 @@ def test_finished_games_are_counted_and_saves_that_cant_be_read_are_reported() -
     play_first_moves(record, 10_000)
     record.close()
     won = int(record.match.state.returns()[0] > 0)
-    assert f"Finished: 1 game, {won} won; against level 1: {won} of 1 won;" in told("Shut-the-Box")
+    finished = told("Shut-the-Box")
+    assert f"Finished: 1 game, {won} won; against level 1: {won} of 1 won" in finished
+    assert ("in a row" in finished) == bool(won)
     assert "Finished" not in told("Box")
     for path in locations.saves().iterdir():
         path.unlink()

@@ -19,7 +19,7 @@ from boxtui.games import GAMES
 from boxtui.learn import cache, reviews
 from boxtui.learn.judging import GOOD, GRADES, Assessor
 from boxtui.learn.review import Review, not_judged_words, review
-from boxtui.learn.review_report import change_words, table_rows
+from boxtui.learn.review_report import change_words, good_words, luck_words, table_rows
 from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match
 from boxtui.system import locations
@@ -197,6 +197,32 @@ def test_a_change_that_is_rounded_to_0_has_no_sign() -> None:
     rows = table_rows(match, reviewed(match))
     assert not {"-0.0", "+0.0"} & {cell for row in rows for cell in row}
     assert "0.0" in rows[1]
+
+
+def test_a_good_decision_is_compared_with_another_only_if_that_is_proven_to_be_better() -> None:
+    match = played("shut-the-box", ["level2"] * 2, 2)
+    judged = reviewed(match).judged
+    assert {each.best == each.move for each in judged} == {True, False}
+    for each in judged:
+        compared = good_words(match, each).count("%") > 1
+        assert compared == (each.best != each.move)
+        assert good_words(match, replace(each, is_sure=False)).count("%") == 1
+
+
+@pytest.mark.parametrize("game", ["shut-the-box", "free-the-box", "box"])
+def test_luck_is_told_where_it_ends_and_games_without_any_have_no_column_for_it(game: str) -> None:
+    match = played(game, ["level1"] * 2, 1)
+    asked = exactly if game == "shut-the-box" else judges([-0.1, 0.0, 0.1, -0.2], best=[0.02] * 4)
+    found = asyncio.run(review(match, asked))
+    assert ("luck" in table_rows(match, found)[0]) == bool(found.luck) == (game != "box")
+    told = {ply: luck_words(match, found, 1, ply) for ply in range(found.plies + 1)}
+    ends = {change.end: change for change in found.luck}
+    assert not any(told[ply] for ply in set(told) - set(ends))
+    for ply, change in ends.items():
+        points = change_words(100 * change.changes[1])
+        assert points in told[ply] if points != "0.0" else not told[ply]
+        since = bool(told[ply]) and 0 < change.ply < ply - 1
+        assert (f"move {change.ply}:" in told[ply]) == since
 
 
 def test_in_kimbo_only_the_part_that_lasts_is_given_away() -> None:

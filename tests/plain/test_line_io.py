@@ -13,11 +13,13 @@ from pty_terminal import DEADLINE
 from transcripts import TWO
 
 from ai.worker import Searcher
-from boxtui.core import CHANCE
+from boxtui.core import CHANCE, BadOption
 from boxtui.games import GAMES
+from boxtui.learn.practice import PracticeSession
 from boxtui.plain import line_io
 from boxtui.plain.line_io import ANSWERED, LONGEST, Left, LineIO
 from boxtui.plain.play import PlainGame
+from boxtui.plain.practice import PlainPractice
 from boxtui.plain.session import Session
 from boxtui.plain.waiting import told_place
 from boxtui.plain.words import PAGE, page_of_moves
@@ -184,6 +186,49 @@ async def test_whoever_waits_for_a_search_is_told_the_place_in_line_unless_it_is
     assert bool(out) == bool(of_search)
     with told_place(searcher, io):
         pass
+    await asyncio.sleep(0.01)
+    assert capsys.readouterr().out == ""
+
+
+class Looking:
+    """A practice session that looks for a position until told that there is none."""
+
+    complaint = ""
+    number = 4
+    searches = 1234
+
+    def __init__(self) -> None:
+        self.gives_up = asyncio.Event()
+
+    async def next(self) -> None:
+        await self.gives_up.wait()
+        raise BadOption("There is none.")
+
+    def stop(self) -> None:
+        pass
+
+
+async def test_whoever_waits_long_for_a_position_is_told_how_far_it_is_until_it_is_found(
+    fed: Type, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("boxtui.plain.waiting.LONG", 0.001)
+    session, said = Looking(), ""
+
+    async def unplayed(match: Match) -> None:
+        raise AssertionError(match)
+
+    of_session, of_searcher = cast("PracticeSession", session), cast("Searcher", FirstMoves())
+    practice = PlainPractice(of_session, of_searcher, fed(b"quit\n"), unplayed)
+    running = asyncio.create_task(practice.run())
+    async with asyncio.timeout(DEADLINE):
+        while said.count("1,234") < 2:
+            await asyncio.sleep(0.001)
+            said += capsys.readouterr().out
+        session.gives_up.set()
+        with pytest.raises(Left):
+            await running
+    assert said.startswith("Looking for position 4.\n")
+    capsys.readouterr()
     await asyncio.sleep(0.01)
     assert capsys.readouterr().out == ""
 

@@ -387,18 +387,18 @@ def test_a_text_with_a_fault_is_refused_with_its_place(
 
 
 def test_continue_resumes_the_unfinished_game_that_was_played_last(library: Library) -> None:
-    assert records.last_unfinished(library) is None
+    assert library.last_unfinished() is None
     names = []
     for seed, when in ((1, 300), (2, 500), (3, 400)):
         record = Record.begin(new_match(seed), library)
         record.close()
         names.append(record.name)
         os.utime(library.find(record.name), (when, when))
-    found = records.last_unfinished(library)
+    found = library.last_unfinished()
     assert found is not None
     assert found.name == names[1]
     ended(library, new_match(), 600)
-    assert records.last_unfinished(library) == found
+    assert library.last_unfinished() == found
 
 
 def test_the_header_says_how_dice_are_rolled(library: Library) -> None:

@@ -24,7 +24,7 @@ from saves.errors import (
     SaveNotFound,
     SaveUnreadable,
 )
-from saves.events import End, Move, Undo
+from saves.events import End, Hint, Move, Undo
 from saves.journal import Journal, read
 from saves.library import Library, Room
 
@@ -99,6 +99,37 @@ def test_entries_are_listed_newest_first_with_their_contents(
     over, long = library.entries()
     assert (over.name, over.ended, over.changed, over.refusal) == ("over", True, 1000.0, None)
     assert (long.name, long.path, long.header) == ("long", tmp_path / "long.box", HEADER)
+
+
+def test_the_last_unfinished_game_is_the_first_of_the_entries_that_is_not_over(
+    tmp_path: Path, library: Library
+) -> None:
+    assert library.last_unfinished() is None
+    saved(tmp_path / "over.box", [Move(1), End()])
+    saved(tmp_path / "over-and-helped.box", [Move(1), End(), Hint()])
+    saved(tmp_path / "begun.box", [])
+    saved(tmp_path / "undone.box", [Move(1), End(), Undo(0)])
+    tear(saved(tmp_path / "torn.box", [Move(1), End()]))
+    for name, last in (("continued", End()), ("half", Move(2))):
+        salt = read(saved(tmp_path / f"{name}.box", [Move(1)])).salt.hex()
+        saved(tmp_path / f"{name}-2.box", [Move(1), last], continues=salt)
+    for name in ("over", "begun"):
+        content = bytearray((tmp_path / f"{name}.box").read_bytes())
+        content[100] ^= 4
+        (tmp_path / f"{name}-damaged.box").write_bytes(content)
+    (tmp_path / "lost.box").symlink_to("nowhere")
+    found = set[str]()
+    while True:
+        for age, path in enumerate(sorted(tmp_path.glob("*.box"))):
+            when = 1000 - age // 2  # some are equally old
+            os.utime(path, (when, when), follow_symlinks=False)
+        going = [each for each in library.entries() if each.header and not each.ended]
+        assert library.last_unfinished() == next(iter(going), None)
+        if not going:
+            break
+        found.add(going[0].name)
+        going[0].path.unlink()
+    assert found == {"begun", "undone", "torn", "half", "half-2"}
 
 
 def test_what_cannot_be_read_is_listed_with_its_refusal_and_what_is_no_save_is_not(

@@ -14,7 +14,7 @@ from pty_terminal import DEADLINE
 from served import UTF8, RemoteScreen, Served, begin, lay_down, new_key, redrawn
 from textual._context import active_app, active_message_pump
 
-from boxtui.serve.session import rehearse
+from boxtui.serve.app import rehearse
 from boxtui.system.settings import CHOICES, Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui

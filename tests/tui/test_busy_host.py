@@ -18,8 +18,8 @@ from ai.agent import HUMAN, Choice
 from ai.worker import Question, Searcher
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
+from boxtui.serve.app import ServedApp
 from boxtui.serve.load import Load
-from boxtui.serve.session import ServedApp
 from boxtui.serve.turns import Turns
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look

@@ -45,6 +45,18 @@ async def test_the_board_is_what_a_persons_turn_shows_first(tmp_path: Path, game
             assert "t board" in text_of(pilot, "keys")
 
 
+async def test_what_has_no_room_below_the_board_is_left_out_in_whole_sentences(
+    tmp_path: Path,
+) -> None:
+    match = Match(GAMES["kimbo"], {}, [ANN, *OTHERS[:3]], 3)
+    async with opened(tmp_path, match).run_test(size=NARROW) as pilot:
+        await until(pilot, lambda: on_screen(pilot).may_decide())
+        sentences = [f"{words}." for words in on_screen(pilot).board.status_words()]
+        assert len(" ".join(sentences)) > 2 * NARROW[0]
+        told = " ".join(sentences[:-1])
+        await until(pilot, lambda: " ".join(text_of(pilot, "message").split()) == told)
+
+
 async def test_a_hand_stays_in_view_below_a_long_text(tmp_path: Path) -> None:
     state = at(*HANDS, top="mailbox", demand="match", pile="fence:9")
     match = match_at(GAMES["free-o"], state.text(), [ANN, *OTHERS])

@@ -171,7 +171,7 @@ async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_no
     async with after_a_game(tmp_path) as (pilot, _):
         await answer(pilot, "review", ReviewScreen)
         assert stack(pilot) == [MenuScreen, GameScreen, ReviewScreen]
-        monkeypatch.setattr("boxtui.tui.screens.game.KEYS_IGNORED", DEADLINE)
+        monkeypatch.setattr("boxtui.tui.screens.ending.KEYS_IGNORED", DEADLINE)
         for key in ("q", "q", "escape", "q", "down", "enter"):
             pilot.app.post_message(Key(key, None))
         await settled(pilot)
@@ -229,16 +229,16 @@ async def test_the_end_is_seen_before_anything_is_asked_and_keys_typed_ahead_cho
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for pause in ("END_SHOWN", "KEYS_IGNORED"):
-        monkeypatch.setattr(f"boxtui.tui.screens.game.{pause}", DEADLINE)
+        monkeypatch.setattr(f"boxtui.tui.screens.ending.{pause}", DEADLINE)
     app = opened(tmp_path, nearly_over(ANN, COMPUTER))
     async with app.run_test(size=(80, 24)) as pilot:
         table = on_screen(pilot)
         await until(pilot, lambda: table.match.state.current_player() == OVER, "enter")
-        await until(pilot, lambda: table._moment)
+        await until(pilot, lambda: table._ending._pause)
         await press(pilot, "down", "enter", "q", "escape")
         assert stack(pilot) == [MenuScreen, GameScreen]
         assert "win" in text_of(pilot, "side") or "win" in text_of(pilot, "board")
-        table._offer()
+        table._ending.offer()
         await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
         await press(pilot, "down", "enter", "q", "escape")
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
@@ -248,13 +248,13 @@ async def test_the_end_is_seen_before_anything_is_asked_and_keys_typed_ahead_cho
 async def test_a_key_at_the_end_asks_at_once_what_comes_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("boxtui.tui.screens.game.END_SHOWN", DEADLINE)
-    monkeypatch.setattr("boxtui.tui.screens.game.KEYS_IGNORED", 0.0)
+    monkeypatch.setattr("boxtui.tui.screens.ending.END_SHOWN", DEADLINE)
+    monkeypatch.setattr("boxtui.tui.screens.ending.KEYS_IGNORED", 0.0)
     async with opened(tmp_path, nearly_over(ANN)).run_test(size=(80, 24)) as pilot:
         table = on_screen(pilot)
         await until(pilot, table.may_decide)
         table.submit(table.match.state.legal_moves()[0])
-        await until(pilot, lambda: table._moment)
+        await until(pilot, lambda: table._ending._pause)
         await press(pilot, "down")
         await asked(pilot)
 

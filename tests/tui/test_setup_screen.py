@@ -11,11 +11,11 @@ from game_screens import FirstMoves, on_screen, text_of, until
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
-from ai.levels import level_names, other_agents, title
+from ai.levels import level_names, levels_of, other_agents, title
 from ai.worker import Searcher
 from boxtui.core import Game
 from boxtui.games import GAMES
-from boxtui.play.setup import TUTOR_WORDS
+from boxtui.play.setup import TUTOR_WORDS, strength_words
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
@@ -136,6 +136,27 @@ async def test_a_handicap_is_explained_by_the_rule_of_the_one_chosen() -> None:
                 page.choices.fill(page.choices._rows, f"option {key}")
                 rule = page._last.rules.rule(number).numbered_text()
                 await until(pilot, partial(says, pilot, page, rule))
+
+
+async def test_a_seat_and_all_computers_are_explained_with_their_levels_measured_strength() -> None:
+    measured = {level.name: level.shares for level in levels_of("kimbo")}
+    async with set_up(3) as (pilot, page):
+        for key in ("computers", "seat 1"):
+            page.choices.fill(page.choices._rows, key)
+            seen = set()
+            for _ in range(len(LEVELS) + 2):
+                await change(pilot, key, 1)
+                who = page._seats[1].player
+                told, shares = strength_words("kimbo", who), measured.get(who)
+                assert f" {100 * shares[0].share:.0f} of" in told if shares else not told
+                await until(pilot, partial(tells, pilot, told))
+                seen.add(who)
+            assert seen >= set(LEVELS)
+
+
+def tells(pilot: Pilot[int], words: str) -> bool:
+    """Whether the message contains those words."""
+    return words in " ".join(text_of(pilot, "message").split())
 
 
 def says(pilot: Pilot[int], page: SetupScreen, text: str) -> bool:

@@ -155,8 +155,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             return bid if self.state.bid < 0 else f"Last bid: {amount_text(self.state.bid)}. {bid}"
         return {
             CLAIMING: f"Claim a box by two corners, or press d if done. Cursor: {here}",
-            OPENING: f"The first mark, black or white? On {here}. The other player then picks a "
-            "color, so make it fair.",
+            OPENING: f"The first mark, black or white? On {here}. Make it fair: if it is strong, "
+            "the other player takes it over.",
             PICKING: f"Which color do you pick? {self.words.swap_words()}",
         }.get(self.state.phase, "")
 

@@ -138,16 +138,17 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
     def _fence_words(self) -> list[str]:
         if self._held == NOWHERE:
             taken = line_text(self._fences()[self._at % FENCES])
-            return ["You may move a fence, or press f to roll", f"Enter takes your fence {taken}"]
-        words = f"Your fence {line_text(self._held)} to {line_text(self._slot)}"
-        if self._slot == self._held:
-            words = f"Your fence {line_text(self._held)}: to which slot?"
-        return [words, self._steps_words()] if self.host.previews else [words]
+            words = ["You may move a fence, or press f to roll", f"Enter takes your fence {taken}"]
+        elif self._slot == self._held:
+            words = [f"Your fence {line_text(self._held)}: to which slot?"]
+        else:
+            words = [f"Your fence {line_text(self._held)} to {line_text(self._slot)}"]
+        return [*words, self._steps_words()] if self.host.previews else words
 
     def _steps_words(self) -> str:
         """Return how far each seat's pieces are from HOME, and with the fence in its new slot."""
         table, moved = self.state.table, self.state.table.clone()
-        if self._slot != self._held:
+        if self._held not in (NOWHERE, self._slot):
             moved.move_fence(self._held, self._slot)
         names = [seat.name for seat in self.host.match.seats]
         names[table.seat] = "you"

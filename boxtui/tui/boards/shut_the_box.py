@@ -16,7 +16,15 @@ from boxtui.games.shut_the_box.state import (
     ROLLING_FOR_FIRST,
     ShutTheBox,
 )
-from boxtui.games.shut_the_box.tiles import TILES, UNPLAYED, score_of, set_text, tiles_of, total_of
+from boxtui.games.shut_the_box.tiles import (
+    TILES,
+    UNPLAYED,
+    fitting,
+    score_of,
+    set_text,
+    tiles_of,
+    total_of,
+)
 from boxtui.lines import Line, Piece, beside
 from boxtui.play.match import Match
 from boxtui.tui.boards.board import GameBoard
@@ -102,6 +110,8 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
             if not self.host.previews:
                 return [f"Enter lays down {tiles}"]
             return [f"Enter lays down {tiles}; {self._left_words()}."]
+        if total and any(fits & self.picked == self.picked for fits in fitting(self.state.up, due)):
+            return [f"{total} of {due} picked: {due - total} more."]
         return [f"Pick tiles that add up to {due}{f', not {total}' if total else ''}."]
 
     def _left_words(self) -> str:

@@ -1,7 +1,7 @@
 """A match on the screen: the seats, the log, and the keys."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import ClassVar, Final
@@ -17,15 +17,14 @@ from ai.levels import agent_names, title
 from ai.worker import Searcher
 from boxtui.core import CHANCE, OVER
 from boxtui.learn.hints import Hints
-from boxtui.lines import Line, cells_of, inset
+from boxtui.lines import Line, cells_of
 from boxtui.play.recent import only_moves
 from boxtui.play.record import Record
-from boxtui.play.results import beaten_words, line_words, result_of, seed_words, used_words
+from boxtui.play.results import line_words
 from boxtui.play.runner import MatchRunner, Request
-from boxtui.play.setup import next_game, next_games
 from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.screens.ending import Ending
 from boxtui.tui.screens.log import LogScreen
-from boxtui.tui.screens.page import KEYS_IGNORED
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.screens.tutored import TutoredScreen
@@ -38,9 +37,6 @@ from saves.events import SeatChange
 
 PAUSES: Final = {"brisk": 0.7, "slow": 2.0, "at once": 0.0, "by key": None}
 """Seconds to wait in a computer's turn, by the pace in the settings; None waits for a key."""
-
-END_SHOWN: Final = 1.5
-"""Seconds in which the end is shown, before a dialog asks what comes next."""
 
 ONLY_MOVE_GRACE: Final = 0.3
 """Seconds in which an Enter may have been meant for an only move that was just played."""
@@ -77,14 +73,12 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         super().__init__(record.match)
         self._notice = record.notice
         self._hints = Hints()
-        # A proxy, because this screen refers to the runner.
+        # Proxies, because this screen refers to both.
         self.runner = MatchRunner(record, searcher, proxy(self), self.tutor(searcher))
+        self._ending = Ending(proxy(self))
         self._since = 0.0
         self._drawn_at = 0.0
         self._clock: Timer | None = None
-        self._moment: Timer | None = None
-        self._is_offered = False
-        self._ended_at = 0.0
         self._automatic: set[int] = set()
         self._automatic_at = 0.0
         self._keys_before = 0
@@ -107,7 +101,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
         left = rows - len(seats) - 1
         digest = self.digest_lines(cells, left) if self.may_decide() else []
-        status = self._end_lines(cells) or self.status_lines(cells, left - len(digest))
+        status = self._ending.lines(cells) or self.status_lines(cells, left - len(digest))
         above = [*seats, (), *digest, *status, *([()] if status else [])]
         reserved = max(STATUS_ROWS - len(status), 0) if status else 0
         end = self.recent.ply if digest else len(self.match.log)
@@ -117,22 +111,13 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats in a line, what the board says, and what was played last if it fits."""
         seats = seats_in_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
-        above = [*seats, *(self._end_lines(cells) or self.status_lines(cells))]
+        above = [*seats, *(self._ending.lines(cells) or self.status_lines(cells))]
         room = max(rows - len(above), 0)
         return [*above, *self._log().last_lines(cells, room, len(self.match.log))]
 
     def _log(self) -> Log:
         """Return the log in the seats' colors."""
         return Log(self.viewer, self.board.seat_styles())
-
-    def _end_lines(self, cells: int) -> list[Line]:
-        """Return who won, which level was beaten, and the seats by rank; nothing before the end."""
-        if self.match.state.current_player() != OVER:
-            return []
-        lines = [(words, "strong") for words in (result_of(self.match), *beaten_words(self.match))]
-        styles = self.board.seat_styles()
-        lines += [(words, styles[seat]) for seat, words in self.board.words.ends()]
-        return [line for words, style in lines for line in inset(words, cells, style)]
 
     def show_title(self) -> None:
         seconds = 0 if self._is_hurried else int(monotonic() - self._since)
@@ -255,6 +240,10 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         else:
             self.say_not_now()
 
+    def takes_key(self) -> bool:
+        """Offer what comes next at the end, whatever the key."""
+        return self._ending.takes_key()
+
     def _is_meant_for_only_move(self) -> bool:
         """Whether an only move was just played, and this Enter is the first key since.
 
@@ -343,7 +332,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def changed(self) -> None:
         """Show the match as it is now, and ask for dice that are entered by hand."""
         if self.match.state.current_player() != OVER:
-            self._moment, self._is_offered = None, False
+            self._ending.forget()
         begun = not self._position
         if self.runner.automatic - self._automatic:
             self._automatic_at, self._keys_before = monotonic(), self.boxtui.keys_taken
@@ -469,60 +458,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def ended(self) -> None:
         """Show who won beside the last move, and offer what comes next after a moment."""
         self._come_up()
-        if self._moment:  # it was asked for
-            self._offer()
-            return
-        self._ended_at = monotonic()
-        self._moment = self.set_timer(END_SHOWN, self._offer)
-        self.say("")
-        self.draw()
-
-    def takes_key(self) -> bool:
-        """Offer what comes next at the end, unless the key was typed before the end was seen."""
-        is_end = self._moment is not None and not self._is_offered
-        if is_end and monotonic() - self._ended_at >= KEYS_IGNORED:
-            self._offer()
-        return is_end
-
-    def _offer(self) -> None:
-        """Ask what comes next. The cursor starts on the choice to look at the final board."""
-        if self.match.state.current_player() != OVER or not self.is_active:
-            return
-        if self._moment:
-            self._moment.stop()
-        self._is_offered = True
-        text = [
-            result_of(self.match),
-            *beaten_words(self.match),
-            *(words for _, words in self.board.words.ends()),
-            used_words(self.match),
-        ]
-        if seed := seed_words(self.match):
-            text.append(seed)
-        question = ChooseScreen(text, list(self._next_rows()), self.glyphs, "look", KEYS_IGNORED)
-        self.app.push_screen(question, self._after_the_end)
-
-    def _next_rows(self) -> Iterator[Row]:
-        """Yield what can come after the end."""
-        yield Row("look", "Look at the final position")
-        luck = "its luck, " if self.match.game.dealt else ""
-        yield Row("review", f"Review the game: {luck}its mistakes")
-        for key, words in next_games(self.match).items():
-            yield Row(key, words[0].upper() + words[1:])
-        yield Row("undo", "Take back the last decision")
-        yield Row("menu", "Another game: back to the menu")
+        self._ending.show()
 
     def _come_up(self) -> None:
         """Close the screens over this one, such as the rules, before leaving it or asking."""
         while self in self.app.screen_stack and not self.is_active:
             self.app.pop_screen()
-
-    async def _after_the_end(self, answer: str | None) -> None:
-        if answer == "undo":
-            self.runner.ask(Request.UNDO)
-        elif answer == "review":
-            self.boxtui.review(self.runner.record.path, then=self._offer)
-        elif answer == "menu":
-            await self.action_leave()
-        elif answer in next_games(self.match):
-            self.boxtui.begin(next_game(self.match, answer))

@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from boxtui.games import GAMES
-from boxtui.play.record import last_unfinished, open_library
+from boxtui.play.record import open_library
 from boxtui.play.stories import entry_columns, stories, title_of
 from boxtui.tui.screens.page import ListPage
 from boxtui.tui.screens.saved import SavesScreen
@@ -28,7 +28,7 @@ _ELSEWHERE = (
 def _to_continue() -> tuple[Entry | None, str]:
     """Return the latest game that isn't over, and how it stands. Raises SaveError."""
     library = open_library()
-    entry = last_unfinished(library)
+    entry = library.last_unfinished()
     return entry, stories(library, [entry])[entry.name] if entry else ""
 
 

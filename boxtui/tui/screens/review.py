@@ -9,10 +9,12 @@ from textual.binding import Binding, BindingType
 
 from ai.decision import AgentFailed
 from boxtui.core import GameError
-from boxtui.learn.judging import GOOD, Judged
+from boxtui.learn.judging import GOOD, Judged, chance_words
 from boxtui.learn.practice import practiced
 from boxtui.learn.review import Review, not_judged_words
 from boxtui.learn.review_report import (
+    good_words,
+    luck_words,
     mistake_words,
     notes,
     reviewed_seats,
@@ -20,7 +22,7 @@ from boxtui.learn.review_report import (
     verdict_words,
 )
 from boxtui.learn.reviews import reviewed
-from boxtui.lines import Line, Piece, paragraphs, whole_paragraphs
+from boxtui.lines import Line, Piece, cells_of, paragraphs, whole_paragraphs
 from boxtui.play.match import Match
 from boxtui.play.results import result_of
 from boxtui.tui.screens.about import AboutScreen
@@ -135,9 +137,11 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """Return the line of the reviewed seat's chances, with its mistakes and the move shown."""
         marked = [each.ply for each in review.mistakes(self._seat)]
         points = review.line_of(self._seat)
-        name = self._whole.seats[self._seat].name
-        share = 100 * review.share_at(self._seat, self._ply)
-        title: Line = (Piece(f" {name}: {share:.1f}%", "strong"),)
+        name, what = self._whole.seats[self._seat].name, chance_words(self._whole)
+        share = f"{100 * review.share_at(self._seat, self._ply):.1f}%"
+        words = f" {name}'s {what}: {share}"
+        short = f" {name}: {share}"
+        title: Line = (Piece(words if cells_of(words) <= cells else short, "strong"),)
         chart = chart_lines(points, marked, self._ply, self.glyphs, cells - 1, rows)
         return [title, *chart, ()]
 
@@ -148,7 +152,11 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         if self._is_at_the_end():
             return self._summary(self._review)
         judged = self._decision(self._ply)
-        return self._verdict(judged) if judged and judged.grade != GOOD else self._played()
+        if judged and judged.grade != GOOD:
+            return self._verdict(judged, mistake_words(self._whole, judged))
+        luck = luck_words(self._whole, self._review, self._seat, self._ply)
+        good = self._verdict(judged, good_words(self._whole, judged)) if judged else []
+        return [*self._played(), *([luck] if luck else []), *good]
 
     def _played(self) -> list[str]:
         """Return what the last move did, and whether it was a decision that isn't judged."""
@@ -159,10 +167,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         not_judged = not_judged_words(self._whole, self._ply - 1)
         return [sentence, not_judged] if not_judged else [sentence]
 
-    def _verdict(self, judged: Judged) -> list[str]:
-        """Return what was wrong with a bad decision."""
-        who = self._whole.seats[judged.seat].name
-        return [f"{who}: {mistake_words(self._whole, judged)}", *judged.why]
+    def _verdict(self, judged: Judged, words: str) -> list[str]:
+        """Return who decided, how well, and what was wrong with a bad decision."""
+        return [f"{self._whole.seats[judged.seat].name}: {words}", *judged.why]
 
     def _summary(self, review: Review) -> list[str]:
         """Return how the game went, and how to read it."""

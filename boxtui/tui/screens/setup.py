@@ -15,11 +15,13 @@ from boxtui.play import remembered
 from boxtui.play.match import SEED_LIMIT, Seat, hides_seed, new_seed
 from boxtui.play.remembered import Remembered
 from boxtui.play.setup import (
+    LEVELS_EXPLAINED,
     TUTOR_WORDS,
     default_name,
     default_player,
     offers_tutor,
     shown_game,
+    strength_words,
 )
 from boxtui.system import locations
 from boxtui.system.settings import name_fault
@@ -36,6 +38,15 @@ _EXPLAINED_ROWS: Final = 8
 _TUTOR_EXPLAINED: Final = (
     "While you play, the tutor can warn you before a mistake, and judge each of your moves. "
     "During the game, c switches it."
+)
+
+_SEAT_EXPLAINED: Final = (
+    f"Left and right choose who plays: a person, a level or another agent. {LEVELS_EXPLAINED} "
+    "Enter changes the name."
+)
+
+_AGENT_EXPLAINED: Final = (
+    "Other ways to think, in no order of strength; boxtui arena finds out who is stronger."
 )
 
 
@@ -179,7 +190,19 @@ class SetupScreen(ListPage):
             return "You can roll real dice, for everybody, and enter what they show."
         if kind == "seed":
             return f"The same seed gives the same {self._game.dealt or 'lot'}."
+        if kind == "computers":
+            return self._with_strength(LEVELS_EXPLAINED, self._computers())
+        if kind == "seat":
+            return self._with_strength(_SEAT_EXPLAINED, [int(which)])
+        if kind == "agent":
+            return _AGENT_EXPLAINED
         return _TUTOR_EXPLAINED if kind == "tutor" else ""
+
+    def _with_strength(self, explained: str, seats: Sequence[int]) -> str:
+        """Return an explanation, and how strong those seats' level is if they have one level."""
+        players = {self._seats[at].player for at in seats}
+        strength = strength_words(self._game.key, players.pop()) if len(players) == 1 else ""
+        return f"{explained} {strength}".rstrip()
 
     def changed(self, key: str, step: int) -> None:
         """Give the row its next or previous value."""

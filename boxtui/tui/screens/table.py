@@ -46,9 +46,15 @@ _TOO_SMALL: Final = "This window is too small for the board, which needs {} colu
 """Shown instead of a board that would be cut off."""
 
 
-def _in_a_row(sentences: Sequence[str]) -> str:
-    """Return as one text what are lines of their own beside the board."""
-    return " ".join(words if words.endswith((".", "?")) else f"{words}." for words in sentences)
+def _in_a_row(sentences: Sequence[str], cells: int) -> str:
+    """Return as one text what are lines of their own beside the board.
+
+    The last ones are left out if the message would have too few rows for them, but never the first.
+    """
+    ended = [words if words.endswith((".", "?")) else f"{words}." for words in sentences]
+    while len(ended) > 1 and len(wrapped(" ".join(ended), cells)) > MESSAGE_ROWS:
+        ended.pop()
+    return " ".join(ended)
 
 
 def _whole(blocks: Iterable[Sequence[Line]], rows: int | None) -> list[Line]:
@@ -263,7 +269,8 @@ class TableScreen(Page):
             return
         self.board.show(self._board_and_head())
         is_alone = self.is_paged and not self._reading
-        self.message.stand_by(_in_a_row(self.board.status_words()) if is_alone else "")
+        words = _in_a_row(self.board.status_words(), self.size.width - 2) if is_alone else ""
+        self.message.stand_by(words)
         self.draw_side()
 
     def draw_side(self) -> None:

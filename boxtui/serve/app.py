@@ -1,0 +1,85 @@
+"""The app on a host: each player's, and those that are started once, before anybody comes."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import StringIO
+
+from rich.console import Console
+from textual.screen import Screen
+
+from ai.levels import plugins
+from boxtui.serve.load import Load
+from boxtui.serve.turns import Turns
+from boxtui.system import settings
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
+from boxtui.tui.channel import ChannelTerminal
+from boxtui.tui.screens.page import Page
+
+
+class ServedApp(BoxTui):
+    """The app of one of many players.
+
+    Attributes:
+        load: of the loop that they share.
+        turns: their turns on it.
+    """
+
+    load: Load
+    turns: Turns
+
+    async def turn(self, *, by_person: bool) -> None:
+        await self.turns.turn(by_person=by_person)
+
+    @property
+    def is_hurried(self) -> bool:
+        return self.load.is_busy
+
+    def tell(self, sentence: str) -> None:
+        """Show a sentence on the page that is open, or below a question."""
+        pages = [screen for screen in self.screen_stack if isinstance(screen, Page)]
+        if pages:
+            pages[-1].say(sentence, "warning")
+
+
+class _UnseenApp(BoxTui):
+    """An app that ends as soon as it has started, on an empty screen."""
+
+    def get_default_screen(self) -> Screen[None]:
+        return Screen()
+
+    def on_ready(self) -> None:
+        self.exit()
+
+
+async def rehearse() -> None:
+    """Start an app in each theme, seen by nobody, and find other packages' agents.
+
+    What a process does only once, such as parsing a theme's styles, would take too long at the
+    first player's login.
+    """
+    plugins()
+    for theme in settings.CHOICES["theme"]:
+        look = Look(ssh=True, answers=False)
+        app = _UnseenApp(look, Settings(theme=theme))
+        terminal = ChannelTerminal(lambda _: None, look, (0, 0), 0, lambda: None)
+        terminal.drive(app, "256", app.background_told)
+        with own_output():
+            await app.run_async()
+
+
+def colors_of(kind: str) -> str:
+    """Return the color system that Rich uses locally on that kind of terminal."""
+    console = Console(file=StringIO(), force_terminal=True, _environ={"TERM": kind})
+    return console.color_system or "standard"
+
+
+@contextmanager
+def own_output() -> Iterator[None]:
+    """Give the process its output back at the end: Textual redirects it as if it were alone."""
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__

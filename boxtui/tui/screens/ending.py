@@ -1,0 +1,108 @@
+"""The end of a match on its screen: a pause to see it in, then a dialog with what can come next."""
+
+from collections.abc import Iterator
+from time import monotonic
+from typing import Final
+
+from textual.timer import Timer
+
+from boxtui.core import OVER
+from boxtui.lines import Line, inset
+from boxtui.play.match import Match
+from boxtui.play.results import beaten_words, result_of, seed_words, used_words
+from boxtui.play.runner import Request
+from boxtui.play.setup import next_game, next_games
+from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.screens.page import KEYS_IGNORED
+from boxtui.tui.screens.tutored import TutoredScreen
+from boxtui.tui.widgets.choices import Row
+
+END_SHOWN: Final = 1.5
+"""Seconds in which the end is shown, before a dialog asks what comes next."""
+
+
+class Ending:
+    """The end of the match on `screen`: shown at first, then asked about, until a move is undone.
+
+    `screen` must be a proxy, because it refers to this.
+    """
+
+    def __init__(self, screen: TutoredScreen) -> None:
+        self._screen = screen
+        self._pause: Timer | None = None
+        self._is_offered = False
+        self._shown_at = 0.0
+
+    def lines(self, cells: int) -> list[Line]:
+        """Return who won, which level was beaten, and the seats by rank; nothing before the end."""
+        match, board = self._screen.match, self._screen.board
+        if match.state.current_player() != OVER:
+            return []
+        lines = [(words, "strong") for words in (result_of(match), *beaten_words(match))]
+        styles = board.seat_styles()
+        lines += [(words, styles[seat]) for seat, words in board.words.ends()]
+        return [line for words, style in lines for line in inset(words, cells, style)]
+
+    def show(self) -> None:
+        """Show the end, and offer what comes next after a moment; at once the next time."""
+        if self._pause:
+            self.offer()
+            return
+        self._shown_at = monotonic()
+        self._pause = self._screen.set_timer(END_SHOWN, self.offer)
+        self._screen.say("")
+        self._screen.draw()
+
+    def forget(self) -> None:
+        """Begin anew at the next end, because the match goes on."""
+        self._pause, self._is_offered = None, False
+
+    def takes_key(self) -> bool:
+        """Offer what comes next at the end, unless the key was typed before the end was seen."""
+        is_end = self._pause is not None and not self._is_offered
+        if is_end and monotonic() - self._shown_at >= KEYS_IGNORED:
+            self.offer()
+        return is_end
+
+    def offer(self) -> None:
+        """Ask what comes next. The cursor starts on the choice to look at the final board."""
+        screen, match = self._screen, self._screen.match
+        if match.state.current_player() != OVER or not screen.is_active:
+            return
+        if self._pause:
+            self._pause.stop()
+        self._is_offered = True
+        text = [
+            result_of(match),
+            *beaten_words(match),
+            *(words for _, words in screen.board.words.ends()),
+            used_words(match),
+        ]
+        if seed := seed_words(match):
+            text.append(seed)
+        rows = list(_next_rows(match))
+        question = ChooseScreen(text, rows, screen.glyphs, "look", KEYS_IGNORED)
+        screen.app.push_screen(question, self._follow)
+
+    async def _follow(self, answer: str | None) -> None:
+        """Do what was chosen; for anything else, such as a look at the board, do nothing."""
+        screen = self._screen
+        if answer == "undo":
+            screen.runner.ask(Request.UNDO)
+        elif answer == "review":
+            screen.boxtui.review(screen.runner.record.path, then=self.offer)
+        elif answer == "menu":
+            await screen.action_leave()
+        elif answer in next_games(screen.match):
+            screen.boxtui.begin(next_game(screen.match, answer))
+
+
+def _next_rows(match: Match) -> Iterator[Row]:
+    """Yield what can come after the end."""
+    yield Row("look", "Look at the final position")
+    luck = "its luck, " if match.game.dealt else ""
+    yield Row("review", f"Review the game: {luck}its mistakes")
+    for key, words in next_games(match).items():
+        yield Row(key, words[0].upper() + words[1:])
+    yield Row("undo", "Take back the last decision")
+    yield Row("menu", "Another game: back to the menu")
