@@ -40,7 +40,7 @@ class LineIO:
 
     def is_terminal(self) -> bool:
         """Whether the answers are typed, and echoed, on a terminal."""
-        return sys.stdin is not None and os.isatty(0)
+        return os.isatty(0)
 
     def send(self, text: str) -> None:
         """Send text to the person."""
@@ -127,8 +127,6 @@ class LineIO:
 
 async def _read() -> bytes:
     """Return the next bytes of the input without blocking the loop; b"" at the end."""
-    if sys.stdin is None:
-        return b""
     loop = asyncio.get_running_loop()
     readable = asyncio.Event()
     with contextlib.suppress(PermissionError):  # a file can always be read
