@@ -42,6 +42,13 @@ class LineIO:
         """Whether the answers are typed, and echoed, on a terminal."""
         return os.isatty(0)
 
+    def rows(self) -> int:
+        """Return how many lines the terminal shows at once; 0 if that isn't known."""
+        try:
+            return os.get_terminal_size(1).lines
+        except OSError:
+            return 0
+
     def send(self, text: str) -> None:
         """Send text to the person."""
         sys.stdout.write(text)
