@@ -227,11 +227,13 @@ def _grid(args: "argparse.Namespace") -> int:
 
     from boxtui.games.box.paper import printed_grid, svg_page
     from boxtui.lines import printable
+    from boxtui.system import textfile
 
     if args.svg is None:
         print(printed_grid(args.size), end="")
         return 0
-    Path(args.svg).write_text(svg_page(args.size), "utf-8")
+    with textfile.output(Path(args.svg)) as written:
+        written.write(svg_page(args.size).encode())
     return print_lines([f"Wrote {printable(args.svg)}."])
 
 

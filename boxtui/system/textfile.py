@@ -76,6 +76,21 @@ def replacing(path: Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
             new.unlink(missing_ok=True)
 
 
+@contextlib.contextmanager
+def output(path: Path) -> Iterator[IO[bytes]]:
+    """Yield a file that a person has named, to be written.
+
+    It is written whole or not at all, unless it is a device or a pipe. An OSError has its name.
+    """
+    in_place = path.exists() and not path.is_file()
+    try:
+        with path.open("wb") if in_place else replacing(path.resolve()) as written:
+            yield written
+    except OSError as fault:
+        fault.filename = fault.filename or str(path)
+        raise
+
+
 def kept_aside(path: Path) -> tuple[str, str]:
     """Rename a damaged file; return its new name, and why it couldn't be renamed, or ""."""
     names = (path.with_name(f"{path.name}.damaged-{at}") for at in count(1))

@@ -333,6 +333,12 @@ def test_an_output_that_cannot_be_written_is_a_failure_without_a_traceback(
             assert b"Traceback" not in failed.stderr
 
 
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    failed = run(tmp_path, "grid", "--svg", "/dev/full")
+    assert failed.returncode == 1
+    assert failed.stderr.startswith(b"boxtui: /dev/full can't be ")
+
+
 @pytest.mark.parametrize(
     ("words", "code"), [(["--help"], 1), (["nix"], 2), (["saves", "show", "nix"], 1)]
 )
