@@ -1,5 +1,6 @@
 """Asking an agent, a plugin's too, for a decision: it answers with a legal move, or has failed."""
 
+from operator import index
 from random import Random
 from typing import Final
 
@@ -30,6 +31,7 @@ def decide(
 
     Raises AgentFailed with a message that says which agent failed and how.
     """
+    asked = state.clone()  # an agent may have played on in `state` by the time it answers
     try:
         if move is None:
             choice = agent.choose(state, budget, rng, stop)
@@ -44,13 +46,13 @@ def decide(
             )
             for each in choice.considered
         )
-        own = Choice(int(choice.move), seen, int(choice.iterations), float(choice.seconds))
+        own = Choice(int(index(choice.move)), seen, int(choice.iterations), float(choice.seconds))
     except KeyboardInterrupt:  # the player's Ctrl+C
         raise
     except BaseException as error:  # any error of a plugin's agent is its failure
         raise AgentFailed(f"{who} failed: {type(error).__name__}: {one_line(error)}") from error
     if (bits := own.move.bit_length()) > _MOVE_BITS:
         raise AgentFailed(f"{who} chose a number of {bits} bits, not a legal move.")
-    if state.why_not(own.move) is not None:
+    if asked.why_not(own.move) is not None:
         raise AgentFailed(f"{who} chose {own.move}, which is not a legal move.")
     return own

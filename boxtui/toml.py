@@ -1,5 +1,6 @@
 """TOML as boxtui reads it: no number or nesting that an error message couldn't show."""
 
+import re
 import tomllib
 from typing import Any, Final
 
@@ -8,6 +9,11 @@ DEEPEST: Final = 20
 
 _LARGEST: Final = 2**63
 
+_ENDLESS_KEY: Final = re.compile(
+    r"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){100}"""
+)
+"""A key of very many parts: the time in which `tomllib` reads one grows with their square."""
+
 
 def loads(text: str) -> dict[str, Any]:
     """Return the values in a text.
@@ -15,6 +21,8 @@ def loads(text: str) -> dict[str, Any]:
     Raises ValueError if it isn't TOML, if a whole number doesn't fit into 64 bits, or if tables and
     lists are nested too deeply.
     """
+    if _ENDLESS_KEY.search(text):
+        raise _too_deep()
     try:
         values = tomllib.loads(text)
     except RecursionError:

@@ -4,6 +4,7 @@
 signal. Each command imports only what it needs: `--version` nothing, and Textual only what draws.
 """
 
+import contextlib
 import gc
 import io
 import os
@@ -33,10 +34,11 @@ IDLE: Final = 128 + 14
 
 
 def complain(sentence: object) -> None:
-    """Print one line for the player on stderr."""
+    """Print one line for the player on stderr; if it can't be written, the exit code must do."""
     from boxtui.lines import printable
 
-    print(f"boxtui: {printable(str(sentence))}", file=sys.stderr)
+    with contextlib.suppress(OSError):
+        print(f"boxtui: {printable(str(sentence))}", file=sys.stderr)
 
 
 def print_lines(lines: Iterable[str]) -> int:
@@ -136,7 +138,7 @@ def _resume(args: "argparse.Namespace") -> int:
     from saves.errors import printable_name
     from saves.journal import read
 
-    path = open_library().find(args.name) if args.name else to_resume()
+    path = to_resume() if args.name is None else open_library().find(args.name)
     replayed(read(path), printable_name(path), open_library())
     if args.plain:
         return run_plain(lambda session: session.resume(path))
@@ -171,7 +173,7 @@ def _review(args: "argparse.Namespace") -> int:
     try:
         if args.json:
             return print_lines([review.json_review(path)])
-        if args.html:
+        if args.html is not None:
             return print_lines([review.write_page(path, args.html)])
         if args.plain:
             return print_lines(review.plain_review(path))
@@ -191,7 +193,7 @@ def _stats(args: "argparse.Namespace") -> int:
     from boxtui.play.record import open_library
     from boxtui.system import terminal
 
-    only = game_named(args.game) if args.game else None
+    only = None if args.game is None else game_named(args.game)
     keys = (only.key,) if only else GAMES
     games = [each for each in stats.finished_games(open_library()) if each.game in keys]
     if args.json:
@@ -225,11 +227,13 @@ def _grid(args: "argparse.Namespace") -> int:
 
     from boxtui.games.box.paper import printed_grid, svg_page
     from boxtui.lines import printable
+    from boxtui.system import textfile
 
     if args.svg is None:
         print(printed_grid(args.size), end="")
         return 0
-    Path(args.svg).write_text(svg_page(args.size), "utf-8")
+    with textfile.output(Path(args.svg)) as written:
+        written.write(svg_page(args.size).encode())
     return print_lines([f"Wrote {printable(args.svg)}."])
 
 
@@ -410,9 +414,13 @@ def command_parser() -> "argparse.ArgumentParser":
     return parser(RUNS, version_words())
 
 
-def _drop_output() -> None:
-    """Discard unwritten output, which the interpreter would otherwise try to write at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+def _drop_unwritten() -> None:
+    """Discard output that can't be written, which the interpreter would try again at exit."""
+    for fd, stream in ((1, sys.stdout), (2, sys.stderr)):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), fd)
 
 
 def _report(refusal: "SaveError | GameError | LessonFault") -> int:
@@ -427,18 +435,28 @@ def _report(refusal: "SaveError | GameError | LessonFault") -> int:
     return UNREADABLE if isinstance(refusal, unread) else FAILED
 
 
-def _replace_closed_outputs() -> None:
-    """Open /dev/null in place of an output that the shell closed (`>&-`)."""
-    for name in ("stdout", "stderr"):
+def _replace_closed_streams() -> None:
+    """Open /dev/null in place of an input or output that the shell closed (`<&-`, `>&-`).
+
+    In this order each gets its own descriptor, here and in the processes started from here.
+    Otherwise a pipe to a search process would get it, and would be lost there, because that process
+    replaces its standard streams.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
+            stream = open(os.devnull, mode)  # noqa: PTH123, SIM115
+            os.set_inheritable(stream.fileno(), True)
+            setattr(sys, name, stream)
 
 
 def _run(words: Sequence[str]) -> int:
     """Run the command that the words ask for; without words, the menu, with no parser to load."""
     if not words:
         return run_app()
-    args = command_parser().parse_args(words)
+    try:
+        args = command_parser().parse_args(words)
+    except SystemExit as done:  # after the help, the version, or what is wrong with the words
+        return int(done.code or 0)
     return int(args.run(args))
 
 
@@ -459,7 +477,7 @@ def _run_refusable(words: Sequence[str]) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit code."""
     try:
-        _replace_closed_outputs()
+        _replace_closed_streams()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
@@ -467,12 +485,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except BrokenPipeError:
-        _drop_output()
         return BROKEN_PIPE
     except OSError as fault:
-        _drop_output()
         what = fault.filename or "A file"
         complain(f"{what} can't be read or written: {fault.strerror or fault}.")
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
+    finally:
+        _drop_unwritten()

@@ -37,11 +37,10 @@ def write_page(path: Path, file: str) -> str:
     """Write the review of a save as a web page, and return a sentence about it.
 
     Raises AgentFailed if a search fails, and OSError, before any search, if the file can't be
-    written. It is written whole or not at all, unless it is a device or a pipe.
+    written.
     """
-    match, target = finished_match(path), Path(file)
-    in_place = target.exists() and not target.is_file()
-    with target.open("wb") if in_place else textfile.replacing(target.resolve()) as written:
+    match = finished_match(path)
+    with textfile.output(Path(file)) as written:
         written.write(page(match, _reviewed(match)).encode())
     return f"Wrote {printable(file)}."
 

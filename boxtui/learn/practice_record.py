@@ -151,22 +151,15 @@ def _update(
     except _TooNew as fault:
         return change(PracticeRecord()), f"Your results aren't kept: {fault}"
     except _Faulty as fault:
-        aside = _free_name(path)
-        try:
-            path.rename(aside)
-        except OSError as why:
-            return change(PracticeRecord()), f"{path} can't be moved: {why.strerror}."
+        aside, wrong = textfile.kept_aside(path)
+        if wrong:
+            return change(PracticeRecord()), wrong
         found = PracticeRecord()
-        complaint = f"{fault} It is kept as {aside.name}; a new one begins."
+        complaint = f"{fault} It is kept as {aside}; a new one begins."
     changed = change(found)
     if changed == found and not complaint:
         return changed, ""
     return changed, textfile.replace(path, "\n".join(_lines(changed)) + "\n") or complaint
-
-
-def _free_name(path: Path) -> Path:
-    names = (path.with_name(f"{path.name}.damaged-{at}") for at in range(1, 1000))
-    return next(name for name in names if not name.exists())
 
 
 # Reading
@@ -243,6 +236,8 @@ def _mistake(values: dict[str, Any], boards: Mapping[str, bytes]) -> Mistake:
 
 def _is_schedule(schedule: Schedule) -> bool:
     """Whether `fsrs` can go on from there: only before the first answer is nothing measured."""
+    if schedule.state not in (1, 2, 3):
+        return False
     measured = bool(schedule.stability), bool(schedule.difficulty)
     return measured == (True, True) or (schedule.state == 1 and measured == (False, False))
 

@@ -29,7 +29,7 @@ def to_review(name: str | None) -> Path:
     Raises SaveError if there is none.
     """
     library = open_library()
-    if name:
+    if name is not None:
         return library.find(name)
     for entry in library.entries():
         if entry.header and entry.ended:

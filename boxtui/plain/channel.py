@@ -25,12 +25,14 @@ class ChannelLines(LineIO):
         dropped: Callable[[], None],
         *,
         is_typed: bool,
+        rows: Callable[[], int],
     ) -> None:
         self._channel = send
         self._pause_reading = pause_reading
         self._most = most
         self._dropped = dropped
         self._is_echoed = is_typed
+        self._rows = rows
         self._waiting = b""
         self._edited = b""
         self._has_ended = False
@@ -41,6 +43,9 @@ class ChannelLines(LineIO):
 
     def is_terminal(self) -> bool:
         return self._is_echoed
+
+    def rows(self) -> int:
+        return self._rows()
 
     def send(self, text: str) -> None:
         end = "\r\n" if self._is_echoed else "\n"

@@ -40,7 +40,14 @@ class LineIO:
 
     def is_terminal(self) -> bool:
         """Whether the answers are typed, and echoed, on a terminal."""
-        return sys.stdin is not None and os.isatty(0)
+        return os.isatty(0)
+
+    def rows(self) -> int:
+        """Return how many lines the terminal shows at once; 0 if that isn't known."""
+        try:
+            return os.get_terminal_size(1).lines
+        except OSError:
+            return 0
 
     def send(self, text: str) -> None:
         """Send text to the person."""
@@ -127,8 +134,6 @@ class LineIO:
 
 async def _read() -> bytes:
     """Return the next bytes of the input without blocking the loop; b"" at the end."""
-    if sys.stdin is None:
-        return b""
     loop = asyncio.get_running_loop()
     readable = asyncio.Event()
     with contextlib.suppress(PermissionError):  # a file can always be read

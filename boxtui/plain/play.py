@@ -55,7 +55,7 @@ _LAST_SHOWN: Final = 6
 """How many of the last moves are shown when a game is resumed or the keyboard is passed on."""
 
 _CURTAIN: Final = 40
-"""Empty lines that scroll one person's text out of the next person's sight."""
+"""The fewest empty lines that scroll one person's text out of the next person's sight."""
 
 _MODES: Final = ", ".join(TUTOR_MODES)
 
@@ -170,7 +170,7 @@ class PlainGame:
         if self._viewer.drawn_words:
             await self._enter("Press Enter to cover what you drew.")
             self._viewer.cover()
-        self._io.say(*[""] * _CURTAIN)
+        self._io.say(*[""] * max(_CURTAIN, self._io.rows()))
         await self._enter(f"Pass the keyboard to {self._viewer.awaited_name}, then press Enter.")
         self._viewer.lift()
         self._io.say("The last moves:", *last_words(self._viewer, str(_LAST_SHOWN)))

@@ -278,7 +278,7 @@ class Session:
 
         Raises `SaveError` or `GameError` if it can't be reviewed.
         """
-        await self._review(await asyncio.to_thread(lambda: finished_match(to_review(name))))
+        await self._review(await asyncio.to_thread(lambda: finished_match(to_review(name or None))))
 
     async def _review(self, match: Match) -> None:
         """Say what a finished match turned on. Raises `GameError` if it can't be reviewed."""

@@ -70,9 +70,9 @@ def read(text: str, name: str, library: Library) -> tuple[Match, Header]:
         document = toml.loads(text)
         moves = document.pop("moves")
         options, seats = document.pop("options"), document.pop("seats")
-        named = [[seat["name"], seat["player"]] for seat in seats]
+        named = [[seat["name"], seat["player"]] for seat in _tables(seats)]
         header = Header.from_map({**document, "options": options, "seats": named, "continues": ""})
-    except (ValueError, KeyError, TypeError, SaveDamaged) as fault:
+    except (ValueError, KeyError, SaveDamaged) as fault:
         raise NotASave(f"{name} is not a record of a game: {_fault(fault)}", EXPORT) from fault
     match = begun(header, name, library)
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
@@ -80,6 +80,12 @@ def read(text: str, name: str, library: Library) -> tuple[Match, Header]:
     for number, move in enumerate(moves, 1):
         _play(match, move, f"{name}, move {number}")
     return match, header
+
+
+def _tables(seats: object) -> list[dict[str, object]]:
+    if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
+        raise ValueError("its seats are not a list of tables")
+    return seats
 
 
 def _fault(fault: Exception) -> str:

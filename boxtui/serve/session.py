@@ -344,7 +344,13 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         look, is_typed = chosen.look(Look.of(self._environ())), bool(self._size[0])
         most = self._host.limits.typed
         self._lines = ChannelLines(
-            self._send, self._pause_reading, look, most, self._dropped, is_typed=is_typed
+            self._send,
+            self._pause_reading,
+            look,
+            most,
+            self._dropped,
+            is_typed=is_typed,
+            rows=lambda: self._size[1],
         )
         self._begin_taking(self._lines)
         if not self._has_input:

@@ -44,6 +44,8 @@ def one_line(error: BaseException) -> str:
     """Return an error's message, fit for any terminal."""
     try:
         text = str(error)
-    except Exception:  # the failing code's __str__ may be broken, too
+    except KeyboardInterrupt:  # the player's Ctrl+C
+        raise
+    except BaseException:  # the failing code's __str__ may be broken, too
         return "no message"
     return "".join(c if c.isprintable() else " " for c in text)[:200]

@@ -109,7 +109,8 @@ def _login() -> str:
 
 def name_of_login(login: str) -> str:
     """Return the initial name: the login's, if a seat can have it."""
-    return "Player" if name_fault(login) else login.capitalize()
+    name = login.capitalize()  # which can take more bytes
+    return "Player" if name_fault(name) else name
 
 
 def read(path: Path, name: str = "") -> tuple[Settings, str]:
@@ -146,13 +147,20 @@ def fault(key: str, value: object) -> str:
 
 
 def keep(settings: Settings, key: str, path: Path) -> str:
-    """Write the setting that was changed; return why it couldn't be written, or "".
+    """Write the setting that was changed; return a sentence on what went wrong, or "".
 
-    The others are written as they are in the file, where another session may have changed them.
+    The others are written as they are in the file, where another session may have changed them. A
+    file with a mistake, such as a setting of a later boxtui, is kept under another name.
     """
     with textfile.locked(path):
-        others, _ = read(path, settings.name)
-        return write(others.having(key, getattr(settings, key)), path)
+        others, complaint = read(path, settings.name)
+        told = ""
+        if complaint:
+            aside, wrong = textfile.kept_aside(path)
+            if wrong:
+                return wrong
+            told = f"{path} had a mistake, so it is kept as {aside}; a new one begins."
+        return write(others.having(key, getattr(settings, key)), path) or told
 
 
 def write(settings: Settings, path: Path) -> str:

@@ -4,10 +4,13 @@ import contextlib
 import fcntl
 import os
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import IO, Any, Final
 
 from boxtui import toml
+
+_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
 
 LATER: Final = "was written by a later boxtui. Use that one, or move the file away."
 """What to say, after a file's name, of one that must stay as it is."""
@@ -40,12 +43,13 @@ def as_toml(value: str | bool | int | float) -> str:
 def replace(path: Path, content: str | bytes) -> str:
     """Replace the file's content; return why it couldn't be written, or "".
 
+    Only its owner can read the file, and the folder if that is new.
     A player's sessions, which may share a process, can do so at the same time. If the new content
     depends on the old, read and replace it while `locked`.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(path) as new:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with replacing(path, 0o600) as new:
             new.write(content.encode() if isinstance(content, str) else content)
     except OSError as fault:
         return f"{path} can't be written: {fault.strerror}."
@@ -53,14 +57,14 @@ def replace(path: Path, content: str | bytes) -> str:
 
 
 @contextlib.contextmanager
-def replacing(path: Path) -> Iterator[IO[bytes]]:
+def replacing(path: Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
     """Yield a new file, which replaces the one at `path` unless an exception is raised.
 
-    Raises OSError at once if no file can be made there.
+    Its mode is what the umask leaves of `mode`. Raises OSError at once if it can't be made.
     """
     new = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
     try:
-        with new.open("xb") as file:
+        with open(os.open(new, _NEW, mode), "wb") as file:  # noqa: PTH123
             yield file
         new.replace(path)
     except OSError as fault:
@@ -70,6 +74,32 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     finally:
         with contextlib.suppress(OSError):
             new.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def output(path: Path) -> Iterator[IO[bytes]]:
+    """Yield a file that a person has named, to be written.
+
+    It is written whole or not at all, unless it is a device or a pipe. An OSError has its name.
+    """
+    in_place = path.exists() and not path.is_file()
+    try:
+        with path.open("wb") if in_place else replacing(path.resolve()) as written:
+            yield written
+    except OSError as fault:
+        fault.filename = fault.filename or str(path)
+        raise
+
+
+def kept_aside(path: Path) -> tuple[str, str]:
+    """Rename a damaged file; return its new name, and why it couldn't be renamed, or ""."""
+    names = (path.with_name(f"{path.name}.damaged-{at}") for at in count(1))
+    aside = next(name for name in names if not os.path.lexists(name))
+    try:
+        path.rename(aside)
+    except OSError as fault:
+        return "", f"{path} can't be moved: {fault.strerror}."
+    return aside.name, ""
 
 
 @contextlib.contextmanager
@@ -91,7 +121,7 @@ def _locked_folder(folder: Path) -> int:
     """Return a descriptor of a folder, which is locked until that closes; -1 if there is none."""
     fd = -1
     with contextlib.suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         fcntl.flock(fd, fcntl.LOCK_EX)
     return fd

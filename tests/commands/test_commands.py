@@ -2,6 +2,7 @@
 
 import builtins
 import json
+import os
 import re
 import subprocess
 import sys
@@ -202,9 +203,12 @@ def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
         ("saves list >&-", 0, b""),
         ("play shut-the-box >&-", 4, b"boxtui: "),
         ("saves show nix 2>&-", 1, b""),
+        ("play shut-the-box --plain <&- >&-", 0, b""),
+        ("saves import - <&-", 3, b"boxtui: "),
+        ("arena shut-the-box --games 2 --workers 1 <&-", 0, b"Shut-the"),
     ],
 )
-def test_a_closed_output_gets_nothing_and_everything_else_works(
+def test_a_closed_input_has_ended_a_closed_output_gets_nothing_and_everything_else_works(
     tmp_path: Path, command: str, code: int, printed: bytes
 ) -> None:
     shell = ["sh", "-c", f'exec "$0" "$@" {command}']
@@ -327,6 +331,36 @@ def test_an_output_that_cannot_be_written_is_a_failure_without_a_traceback(
             assert failed.returncode == 1
             assert b"No space left" in failed.stderr
             assert b"Traceback" not in failed.stderr
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    failed = run(tmp_path, "grid", "--svg", "/dev/full")
+    assert failed.returncode == 1
+    assert failed.stderr.startswith(b"boxtui: /dev/full can't be ")
+
+
+@pytest.mark.parametrize(
+    ("words", "code"), [(["--help"], 1), (["nix"], 2), (["saves", "show", "nix"], 1)]
+)
+def test_the_exit_code_is_right_though_nothing_can_be_written(
+    tmp_path: Path, words: list[str], code: int
+) -> None:
+    with Path("/dev/full").open("wb") as full:
+        assert run(tmp_path, *words, stdout=full, stderr=full).returncode == code
+
+
+def test_help_that_nobody_reads_ends_as_any_output_does(tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    ended = run(tmp_path, "--help", stdout=writer)
+    os.close(writer)
+    assert (ended.returncode, ended.stderr) == (128 + 13, b"")
+
+
+@pytest.mark.parametrize("words", [["resume"], ["review"], ["stats"]])
+def test_an_empty_name_is_refused_and_names_nothing_else(words: list[str], tmp_path: Path) -> None:
+    a_game(tmp_path, ended=words != ["resume"])
+    assert run(tmp_path, *words, "").returncode == (2 if words == ["stats"] else 1)
 
 
 def test_ctrl_c_while_a_command_is_still_loading_ends_it_without_a_traceback(

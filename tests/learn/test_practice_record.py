@@ -103,6 +103,9 @@ DAMAGED = {
     "due = ": ["due = 'soon' #", "due = '2026-11-23' #"],
     "state = 1": ["state = 4", "state = 2", "state = 3"],
     "stability = 0.0": ["stability = 1.0"],
+    "state = 1\nstep = 0\nstability = 0.0\ndifficulty = 0.0": [
+        "state = 4\nstep = 0\nstability = 1.0\ndifficulty = 5.0"
+    ],
     "difficulty = 0.0": ["difficulty = 5.0"],
     'names = ["Ann"]': ["names = []"],
     "moves = [1, 2]": ['moves = [1, 2]\nboard = "x"'],

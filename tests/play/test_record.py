@@ -386,6 +386,20 @@ def test_a_text_with_a_fault_is_refused_with_its_place(
         transcript.read(text.replace(old, new), "g.toml", library)
 
 
+@pytest.mark.parametrize(
+    "seats", ["1", "'ab'", "[1]", "[[]]", "{}", "[{name = 'Ann', player = 1}]"]
+)
+@pytest.mark.parametrize("options", ["{}", "[]", "1", "1979-05-27"])
+def test_a_text_whose_parts_have_other_types_is_refused_in_words_for_players(
+    library: Library, seats: str, options: str
+) -> None:
+    text = f"moves = []\noptions = {options}\nseats = {seats}"
+    with pytest.raises(SaveError, match=r"seats are not a list of tables|header") as refused:
+        transcript.read(text, "g.toml", library)
+    assert "'int'" not in str(refused.value)
+    assert "indices" not in str(refused.value)
+
+
 def test_continue_resumes_the_unfinished_game_that_was_played_last(library: Library) -> None:
     assert library.last_unfinished() is None
     names = []

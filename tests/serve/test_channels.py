@@ -29,7 +29,13 @@ class Channel:
         self.sent = list[bytes]()
         self.is_paused = self.has_dropped = False
         self.lines = ChannelLines(
-            self.sent.append, self._pause, Look(), MOST, self._drop, is_typed=is_typed
+            self.sent.append,
+            self._pause,
+            Look(),
+            MOST,
+            self._drop,
+            is_typed=is_typed,
+            rows=lambda: 60,
         )
 
     def _drop(self) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -59,12 +60,16 @@ def test_if_the_log_cannot_be_written_nothing_else_is(tmp_path: Path, kind: str)
     assert other.read_text() == "not a log"
 
 
+@dataclass(frozen=True)
 class Mute(Exception):
+    instead: BaseException
+
     def __str__(self) -> str:
-        raise RuntimeError("no words")
+        raise self.instead
 
 
 def test_an_errors_message_is_one_short_line_for_any_terminal() -> None:
     assert one_line(ValueError("a\x1b[2J\nb\u202e")) == "a [2J b "
     assert one_line(ValueError("x" * 1000)) == "x" * 200
-    assert one_line(Mute()) == "no message"
+    for instead in (RuntimeError("no words"), SystemExit()):
+        assert one_line(Mute(instead)) == "no message"

@@ -1,6 +1,8 @@
 """The settings: what a file may contain, what names are allowed, and what `auto` means."""
 
+import errno
 import os
+import stat
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -39,7 +41,8 @@ def test_the_longest_names_are_accepted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("login", "name"), [("ann", "Ann"), ("x" * 25, "Player"), ("a\tb", "Player")]
+    ("login", "name"),
+    [("ann", "Ann"), ("x" * 25, "Player"), ("a\tb", "Player"), ("ŉ" * 12, "Player")],
 )
 def test_the_initial_name_is_the_login_name_if_a_seat_can_have_it(
     login: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -92,6 +95,40 @@ def test_sessions_keep_what_each_of_them_has_changed(tmp_path: Path) -> None:
     assert settings.keep(begun.having("pace", "slow"), "pace", file) == ""
     assert settings.keep(begun.having("mouse", "off"), "mouse", file) == ""
     assert settings.read(file) == (replace(begun, pace="slow", mouse="off"), "")
+
+
+@pytest.mark.parametrize("mistake", [b"pace = \n", b'pase = "slow"\n', b'mouse = "loud"\n'])
+def test_a_file_with_a_mistake_is_kept_aside_when_a_setting_changes(
+    mistake: bytes, tmp_path: Path
+) -> None:
+    file, before = tmp_path / "settings.toml", b'theme = "ansi-dark"\n' + mistake
+    file.write_bytes(before)
+    told = settings.keep(Settings(name="Ann"), "name", file)
+    assert "kept as settings.toml.damaged-1" in told
+    assert (tmp_path / "settings.toml.damaged-1").read_bytes() == before
+    found, complaint = settings.read(file)
+    assert (found.name, complaint) == ("Ann", "")
+    assert settings.keep(Settings(name="Ben"), "name", file) == ""
+
+
+def test_a_file_with_a_mistake_that_cant_be_moved_stays_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, target: Path) -> None:
+        raise OSError(errno.EACCES, "Permission denied")
+
+    file = tmp_path / "settings.toml"
+    file.write_text("pace = \n")
+    monkeypatch.setattr(Path, "rename", refuse)
+    assert "can't be moved: Permission denied." in settings.keep(Settings(), "name", file)
+    assert file.read_text() == "pace = \n"
+
+
+def test_only_its_owner_can_read_what_a_player_chose(tmp_path: Path) -> None:
+    file = tmp_path / "boxtui" / "settings.toml"
+    assert settings.keep(Settings(name="Ann"), "name", file) == ""
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
 
 
 def test_a_path_that_is_not_a_file_is_named_without_waiting_for_it(tmp_path: Path) -> None:

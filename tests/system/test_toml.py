@@ -25,8 +25,19 @@ def test_what_a_message_could_not_show_is_refused_in_a_short_sentence(text: str)
         toml.loads(text)
 
 
+@pytest.mark.parametrize("text", ["{} = 1", "[{}]", "a = 1\n[b]\n{} = 1"])
+@pytest.mark.parametrize("part", ["a", '"a b"', "'.'", "a "])
+def test_a_key_of_very_many_parts_is_refused_before_it_takes_minutes_to_read(
+    text: str, part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("tomllib.loads")
+    with pytest.raises(ValueError, match="nested more than"):
+        toml.loads(text.format(".".join([part] * 1000)))
+
+
 def test_everything_up_to_the_limits_is_read() -> None:
     least, most = -(2**63), 2**63 - 1
     nested = "[" * (toml.DEEPEST - 1) + "]" * (toml.DEEPEST - 1)
-    read = toml.loads(f"a = [{least}, {most}, true, nan]\nb = {nested}")
+    dots = f"c = '{'a.' * 64}'\nd = [{'0.5, ' * 1000}]"
+    read = toml.loads(f"a = [{least}, {most}, true, nan]\nb = {nested}\n{dots}")
     assert read["a"][:3] == [least, most, True]
