@@ -30,7 +30,7 @@ from ai.levels import plugins
 from boxtui.commands.main import main
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.plain import line_io, session
+from boxtui.plain import line_io, session, waiting
 from boxtui.plain import play as plain_play
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record, header_of, replayed
@@ -112,6 +112,7 @@ async def play(name: str, home: Path, patch: pytest.MonkeyPatch) -> str:
     patch.setattr(line_io, "_read", next_line)
     patch.setattr(session, "Searcher", Deciding)
     patch.setattr(plain_play, "PATIENCE", DEADLINE)
+    patch.setattr(waiting, "LONG", DEADLINE)
     patch.setattr(os, "isatty", lambda _: False)
     patch.setattr(SystemRandom, "randrange", lambda *_: next(seeds))
     patch.setattr(asyncio, "run", begun.append)
