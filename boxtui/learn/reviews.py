@@ -19,7 +19,7 @@ from boxtui.system import locations
 from saves.errors import SaveError, printable_name
 from saves.journal import read
 
-FORMAT: Final = 7
+FORMAT: Final = 8
 """To be changed whenever a review of the same game would come out differently."""
 
 

@@ -17,7 +17,7 @@ from boxtui.learn.puzzles import AskAgent, Judge, Puzzle, number_after
 from boxtui.play.match import Match, Seat
 from boxtui.system import locations
 
-FORMAT: Final = 4
+FORMAT: Final = 5
 """To be increased whenever a number would mean a different puzzle, or the files' content
 changes.
 """
