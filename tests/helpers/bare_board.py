@@ -27,13 +27,19 @@ class BareTable:
     is_too_small: bool = False
     glyphs: Glyphs = ASCII
     played: list[str] = field(default_factory=list)
+    marks: bool | None = None
+    """If given, nobody decides, as in a review, and it says whether picks are marked."""
 
     def __post_init__(self) -> None:
         self.viewer = Viewer(self.match)
         self.recent = Recent(self.viewer)
 
+    @property
+    def marks_picked(self) -> bool:
+        return self.may_decide() if self.marks is None else self.marks
+
     def may_decide(self) -> bool:
-        return self.match.is_human(self.match.state.current_player())
+        return self.marks is None and self.match.is_human(self.match.state.current_player())
 
     def play(self, move: int) -> None:
         self.played.append(self.match.state.move_text(move))

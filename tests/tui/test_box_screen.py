@@ -139,10 +139,15 @@ def test_box_11_by_hand_what_a_mark_would_win_is_left_for_the_player_to_find(cla
     board.pick(played.state.read_move("b2"))
     assert ("+" in "".join(drawn(board))) == (claiming == "automatic")
     assert ("claims" in "".join(board.status_words())) == (claiming == "automatic")
+    board.host = BareTable(played, marks=True)
+    assert ("+" in "".join(drawn(board))) == (claiming == "automatic")
 
 
-def test_a_board_that_takes_no_keys_shows_no_cursor() -> None:
-    board = BoxBoard(BareTable(match("a1", size=6)))
+def test_a_board_that_takes_no_keys_shows_no_cursor_but_for_a_pick_that_is_marked() -> None:
+    table = BareTable(match("a1", size=6), marks=False)
+    board = BoxBoard(table)
     assert "[" in "".join(drawn(board))
     board.can_focus = False
     assert "[" not in "".join(drawn(board))
+    table.marks = True
+    assert "[" in "".join(drawn(board))

@@ -11,6 +11,7 @@ from played import boxtui
 
 from ai.agent import HUMAN
 from boxtui.games import GAMES
+from boxtui.games.kimbo.moves import end_of
 from boxtui.games.kimbo.squares import line_named, line_text, square_text
 from boxtui.lines import ASCII, plain, width
 from boxtui.play.match import Match, Seat, match_at
@@ -56,6 +57,15 @@ def test_a_fence_is_always_seen_in_its_owners_line_and_color_and_hides_no_piece(
             if square_text(square) != "HOME":
                 letters = [letter for letter, _ in places[square_text(square)]]
                 assert "RGYB"[table.sides[at // 4]] in letters
+
+
+def test_without_a_decision_a_marked_move_is_shown_without_the_others_of_its_piece() -> None:
+    shown = begun("-", "5 2")
+    assert len(shown._picked().ends) > 1
+    shown.host = BareTable(shown.host.match, marks=True)
+    for move in shown.state.legal_moves():
+        shown.pick(move)
+        assert list(shown._picked().ends) == [end_of(move)]
 
 
 def test_every_legal_move_can_be_picked_by_the_keys() -> None:

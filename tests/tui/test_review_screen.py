@@ -1,17 +1,30 @@
 """The review on the screen: stepping, mistakes, playing on, and ways in and out."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
+from typing import cast
 
 import pytest
+from game_screens import FirstMoves, settled, text_of, until
 from played import boxtui, library_in, saves
 from pty_terminal import PtyTerminal
-from random_games import play_first_moves
+from random_games import play_first_moves, play_through
 
 from ai.agent import HUMAN
+from ai.worker import Searcher
 from boxtui.games import GAMES
+from boxtui.games.box.moves import RESIGN
+from boxtui.learn.judging import Judged
+from boxtui.learn.review import Review
+from boxtui.lines import plain
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.review import ReviewScreen
 
 pytestmark = pytest.mark.tui
 
@@ -98,3 +111,115 @@ def test_a_finished_game_is_reviewed_from_the_list_of_saves(ended: Path) -> None
         terminal.wait_until("Review of Shut-the-Box")
         terminal.send(ESC)
         terminal.wait_until("Saved games")
+
+
+# The move that the board marks
+
+
+def judged(match: Match, ply: int, best: int, *, is_sure: bool = True) -> Review:
+    """Return a review with one decision, in which that move is found better than any other."""
+    seat, move = match.log[ply].seat, match.moves[ply]
+    before = (0.5,) * len(match.seats)
+    after = (
+        before if move == best else tuple(0.3 if at == seat else 0.5 for at in range(len(before)))
+    )
+    decision = Judged(ply, seat, move, best, after, before, 0.0, is_sure)
+    return Review(before, (decision,), (), (), tuple(match.state.returns()), len(match.moves))
+
+
+@asynccontextmanager
+async def reviewing(match: Match, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ReviewScreen]:
+    """Run the app with a finished match on the screen of its review."""
+
+    async def found(*_: object) -> Review:
+        return judged(match, len(match.moves) - 1, match.moves[-1])
+
+    monkeypatch.setattr("boxtui.tui.screens.review.reviewed", found)
+
+    def first(app: BoxTui) -> None:
+        app.push_screen(ReviewScreen(match))
+
+    app = BoxTui(Look(color=False), Settings(name="Ann"), first=first)
+    app.searcher = cast("Searcher", FirstMoves())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Review of" in text_of(pilot, "title"))
+        await settled(pilot)
+        yield cast("ReviewScreen", app.screen)
+
+
+def drawn(screen: ReviewScreen, review: Review) -> list[str]:
+    """Return the board at the decision of a review, without styles."""
+    screen._review = review
+    screen._show(review.judged[0].ply)
+    return [plain(line) for line in screen.board.board_lines(21)]
+
+
+def played(key: str, other: str = HUMAN) -> Match:
+    """Return a finished game of random moves."""
+    match = Match(GAMES[key], {}, [Seat("Ann", HUMAN), Seat("Ben", other)], 7)
+    for _ in play_through(match, Random(7)):
+        pass
+    return match
+
+
+def choices(match: Match) -> Iterator[tuple[int, list[int]]]:
+    """Yield the plies of the first decisions between several moves, and the moves not played."""
+    for ply, move in enumerate(match.moves[:200]):
+        state = match.position_after(ply)
+        others = [each for each in state.legal_moves() if each != move]
+        if state.current_player() >= 0 and others:
+            yield ply, others
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_the_board_marks_the_best_move_or_the_one_played_if_none_was_clearly_better(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, rng, marked, seen = played(key, "level1"), Random(7), 0, 0
+    async with reviewing(match, monkeypatch) as screen:
+        for ply, others in choices(match):
+            best, move = rng.choice(others), match.moves[ply]
+            better = drawn(screen, judged(match, ply, best))
+            is_marked = screen.marks_picked
+            assert not is_marked or screen.board.picked_move == best
+            unsure = drawn(screen, judged(match, ply, best, is_sure=False))
+            assert not screen.marks_picked or screen.board.picked_move == move
+            assert unsure == drawn(screen, judged(match, ply, move))
+            marked += is_marked
+            seen += better != unsure
+            screen.action_step(1)
+            assert not screen.marks_picked
+    assert min(marked, seen) > 3
+
+
+async def test_a_card_in_a_hand_that_is_not_shown_is_not_marked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = played("free-o", "level1")
+    async with reviewing(match, monkeypatch) as screen:
+        for ply, others in choices(match):
+            drawn(screen, judged(match, ply, others[0]))
+            assert screen.marks_picked == (match.log[ply].seat == 0)
+
+
+async def test_a_resignation_has_no_mark_but_a_better_move_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = played("box")
+    match.take_back_to(9)
+    match.play(RESIGN)
+    async with reviewing(match, monkeypatch) as screen:
+        better = match.position_after(9).legal_moves()[0]
+        assert "[" in "".join(drawn(screen, judged(match, 9, better)))
+        assert "[" not in "".join(drawn(screen, judged(match, 9, RESIGN)))
+
+
+async def test_the_decision_shown_when_the_review_is_found_is_marked_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with reviewing(played("box"), monkeypatch) as screen:
+        screen._review = None
+        screen.action_step(-1)
+        assert not screen.marks_picked
+        await screen._judge()
+        assert screen.marks_picked

@@ -60,6 +60,11 @@ class BoardHost(Protocol):
         """Whether the board tells what the picked move would do."""
         ...
 
+    @property
+    def marks_picked(self) -> bool:
+        """Whether the board marks what is picked."""
+        ...
+
     def may_decide(self) -> bool:
         """Whether the person at the keyboard decides now."""
         ...

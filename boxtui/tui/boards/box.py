@@ -195,7 +195,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     def _picked(self) -> BoxSelection:
         return BoxSelection(
-            cursor=self.cursor if self.can_focus else NOWHERE,
+            cursor=self.cursor if self.can_focus or self.host.marks_picked else NOWHERE,
             corner=self._corner,
             recent=self._recent,
             look=self.look,
@@ -226,7 +226,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     def _previewed(self) -> int:
         """Return the squares, as bits, that a mark at the cursor would win."""
-        if self.state.phase != MARKING or not self.host.may_decide():
+        if self.state.phase != MARKING or not self.host.marks_picked:
             return 0
         if self._is_marked(self.cursor) or not self._may_preview():
             return 0

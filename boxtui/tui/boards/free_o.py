@@ -96,9 +96,9 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         return self.words.drawing(self.glyphs, self._picked()).lines(rows)
 
     def _picked(self) -> FreeOSelection:
-        if not self.host.may_decide():
+        if not self.host.marks_picked:
             return FreeOSelection(look=self.look, played=self._played)
-        naming = self._named != NOBODY
+        naming = self._named != NOBODY and self.host.may_decide()
         return FreeOSelection(
             self._marked_kind(), self._named, True, naming, self.look, self._played
         )

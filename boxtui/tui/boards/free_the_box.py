@@ -108,7 +108,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
     # What is picked
 
     def _picked(self) -> FreeTheBoxSelection:
-        """Return what is highlighted; a move is only highlighted if a person decides."""
+        """Return what is highlighted; a move is only highlighted if picks are marked."""
         cursor, goal = self._cursor, self.words.goal_words()
         is_told = cursor != NOWHERE and self.host.previews
         danger = [self.words.danger_words(cursor)] if is_told else []
@@ -120,7 +120,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
             notes=danger,
             goal=goal,
         )
-        if not self.host.may_decide():
+        if not self.host.marks_picked:
             return looking
         table, move = self.state.table, self.picked_move
         source = self.words.source(move)

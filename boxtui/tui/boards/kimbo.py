@@ -207,8 +207,8 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         return dice, True
 
     def _picked(self) -> KimboSelection:
-        """Return what is highlighted; if no person decides, only what a lesson points at."""
-        if not self.host.may_decide():
+        """Return what is highlighted; if no pick is marked, only what a lesson points at."""
+        if not self.host.marks_picked:
             return KimboSelection(look=self.look)
         starts = self._starts()
         fencing = self.state.phase == FENCING and self._held == NOWHERE
@@ -237,10 +237,12 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
     def _ends(self) -> dict[int, str]:
         """Return the squares where the picked piece can end, each with a sign for how.
 
-        The sign is a die, + for both dice, J for a jump, or & for several of these.
+        The sign is a die, + for both dice, J for a jump, or & for several of these. If no person
+        decides, only the picked move's end is returned.
         """
         written, ends = {BOTH: "+", JUMP: "J"}, dict[int, str]()
-        for move in self._moves():
+        moves = self._moves()
+        for move in moves if self.host.may_decide() else moves[self._move :][:1]:
             end, count = int(end_of(move)), int(count_of(move))
             letter = written.get(count, str(count))
             ends[end] = letter if ends.get(end, letter) == letter else "&"

@@ -40,7 +40,8 @@ _CHART_FRAME: Final = 3
 
 _MARKS: Final = (
     "The chart: the chances of the player named above it. Below it, x marks that player's mistakes "
-    "of any grade, and ^ the move shown."
+    "of any grade, and ^ the move shown. At a decision the board marks the best move, or the move "
+    "played if nothing was clearly better."
 )
 
 _PROGRESS: Final = "Reviewing move {} of {}. Esc leaves."
@@ -96,6 +97,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             self.refuse(failure)
             return
         self._progress = ""
+        self._pick_marked()
         self.read_on()
 
     # The screen
@@ -207,6 +209,27 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             return bool(self._to_practice())
         return super().check_action(action, parameters)
 
+    @property
+    def marks_picked(self) -> bool:
+        """Whether what is picked on the board is the move to mark; a pass can't be picked."""
+        return self._marked is not None and self._marked == self.board.picked_move
+
+    @property
+    def _marked(self) -> int | None:
+        """The move to mark: the best one, or the one played if none was clearly better.
+
+        It is None without a judged decision here, and for a hand that isn't shown.
+        """
+        judged = self._decision(self._ply) if self._review else None
+        if not judged or (self.match.game.hidden and judged.seat != self.viewer.seat):
+            return None
+        return judged.best if judged.is_proven else judged.move
+
+    def _pick_marked(self) -> None:
+        """Pick the move to mark, as a hint does."""
+        if self._marked is not None:
+            self.board.pick(self._marked)
+
     # What a person does
 
     def may_decide(self) -> bool:
@@ -268,6 +291,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self.match.follow(self._whole, ply)
         self.say("")
         self.position_changed()
+        self._pick_marked()
         self.draw()
 
     def action_enter(self) -> None:
@@ -292,7 +316,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self.say(await asyncio.shield(adding))
 
     def action_explain(self) -> None:
-        """Open the page that defines every figure, and the marks below the chart."""
+        """Open the page that defines every figure, and the marks of the chart and the board."""
         if self._review:
             text = [_MARKS, *notes(self._whole, self._review)]
             self.app.push_screen(AboutScreen("The figures of a review", text))

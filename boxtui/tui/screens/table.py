@@ -135,6 +135,11 @@ class TableScreen(Page):
         """Whether the board tells what the picked move would do."""
         return True
 
+    @property
+    def marks_picked(self) -> bool:
+        """Whether the board marks what is picked."""
+        return self.may_decide()
+
     # What each screen defines
 
     def side_lines(self, cells: int, rows: int) -> Sequence[Line]:
