@@ -16,7 +16,7 @@ _ENDLESS_KEY: Final = re.compile(
 
 
 def loads(text: str) -> dict[str, Any]:
-    """Return the values in a text.
+    """Return the values in a text, which may begin with a byte order mark as some editors write it.
 
     Raises ValueError if it isn't TOML, if a whole number doesn't fit into 64 bits, or if tables and
     lists are nested too deeply.
@@ -24,7 +24,7 @@ def loads(text: str) -> dict[str, Any]:
     if _ENDLESS_KEY.search(text):
         raise _too_deep()
     try:
-        values = tomllib.loads(text)
+        values = tomllib.loads(text.removeprefix("\ufeff"))
     except RecursionError:
         raise _too_deep() from None
     _check(values, DEEPEST)

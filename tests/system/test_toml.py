@@ -41,3 +41,7 @@ def test_everything_up_to_the_limits_is_read() -> None:
     dots = f"c = '{'a.' * 64}'\nd = [{'0.5, ' * 1000}]"
     read = toml.loads(f"a = [{least}, {most}, true, nan]\nb = {nested}\n{dots}")
     assert read["a"][:3] == [least, most, True]
+
+
+def test_a_byte_order_mark_at_the_beginning_is_not_part_of_the_text() -> None:
+    assert toml.loads("\ufeff[a]\nb = '\ufeff'") == {"a": {"b": "\ufeff"}}

@@ -27,6 +27,7 @@ class Guarded(App[int]):
     CSS = "Static { background: $primary; color: $warning; border: round $accent; }"
 
     keys = 0
+    seconds_a_key = 0.0
 
     def compose(self) -> ComposeResult:
         yield Static("ready │ é", id="board")
@@ -37,6 +38,9 @@ class Guarded(App[int]):
 
     def on_key(self, event: events.Key) -> None:
         self.keys += 1
+        end = time.thread_time() + self.seconds_a_key
+        while time.thread_time() < end:
+            pass
         if event.key == "q":
             self.exit(0)
         elif event.key in HARMS and "--calm" not in sys.argv:
@@ -88,6 +92,11 @@ def linger(app: Guarded) -> None:
     app.query_one(Static).update("lingers")
 
 
+def slow_down(app: Guarded) -> None:
+    """Take so long for a key that keys come faster even from a test that is held up."""
+    app.seconds_a_key = 0.003
+
+
 def continue_elsewhere(app: Guarded) -> None:
     """When the test asks for it, send SIGCONT to another thread, as the system may do."""
     go = Path(sys.argv[1]).with_suffix(".go")
@@ -112,6 +121,7 @@ HARMS: dict[str, Callable[[Guarded], object]] = {
     "u": die,
     "l": linger,
     "c": continue_elsewhere,
+    "d": slow_down,
     "s": lambda app: sys.exit(7),
     "r": lambda app: app.exit(5),
     "n": lambda app: signal.alarm(9000),

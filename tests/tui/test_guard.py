@@ -168,8 +168,8 @@ def test_what_comes_faster_than_people_type_or_paste_is_cut_and_swallows_no_late
     player.send(b"\x1b[200~" + b"x" * 50_000 + b"\x1b[201~")
     player.wait_until("pasted 4096")
     player.send(b"\x1b[200~x")  # a paste that never ends
-    player.reply("pasted 1", "y")
-    player.wait_until("last y")
+    player.reply("pasted 1", "d")
+    player.wait_until("last d")
     player.send("x" * 10_000)
     player.wait_quiet()
     player.send("k")

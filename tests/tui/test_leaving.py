@@ -68,6 +68,14 @@ def left_of(gone: list[ref[object]]) -> list[object]:
     return [left for each in gone if (left := each()) is not None]
 
 
+async def threads_ended() -> None:
+    """End the loop's threads: each wakes the loop before it lets go of the call it made for it.
+
+    A call's context refers to the app and to the screen that asked for the call.
+    """
+    await asyncio.get_running_loop().shutdown_default_executor()
+
+
 async def until_freed(pilot: Pilot[int], gone: list[ref[object]]) -> None:
     """Wait until all of it is freed."""
     await until(pilot, lambda: not left_of(gone))
@@ -147,6 +155,7 @@ async def test_what_an_app_had_is_freed_once_it_has_ended() -> None:
         dismantle(app)
 
     await run()
+    await threads_ended()
     assert b"Settings" in b"".join(shown)
     assert len(gone) > 2
     assert left_of(gone) == []
@@ -169,6 +178,7 @@ async def test_what_an_app_had_is_freed_once_it_has_ended_in_the_middle_of_a_gam
         return gone
 
     gone = await run()
+    await threads_ended()
     assert len(gone) > 5
     assert left_of(gone) == []
 
