@@ -1,6 +1,7 @@
 """The player's settings: a small TOML file, read at the start and written on a change."""
 
 import getpass
+import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -155,7 +156,7 @@ def keep(settings: Settings, key: str, path: Path) -> str:
     with textfile.locked(path):
         others, complaint = read(path, settings.name)
         told = ""
-        if complaint:
+        if complaint and os.path.lexists(path):
             aside, wrong = textfile.kept_aside(path)
             if wrong:
                 return wrong
