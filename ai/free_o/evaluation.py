@@ -9,12 +9,13 @@ from mypy_extensions import i64
 from ai.agent import UNLIMITED
 from ai.free_o.features import features
 from ai.free_o.heuristic import best_move, worth
-from ai.free_o.policy import favorite, ratings
+from ai.free_o.policy import favorite, move_features
 from ai.free_o.totals import share_and_point, win_probabilities
 from ai.learned.network import Network
 from ai.search.ismcts import HiddenHandEvaluator
 from ai.search.mcts import Candidates
 from boxtui.core import State
+from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.state import ENDED, PLAYING, FreeO
 
 FURTHER: Final = 3
@@ -45,19 +46,19 @@ class FreeOEvaluator(HiddenHandEvaluator):
         assert isinstance(state, FreeO)
         moves = state.table.moves()
         share, point = share_and_point(list(state.totals), state.table.seat)
-        rated = self._ratings(state, moves)
-        priors = [min(max(share + point * rating, 0.0), 1.0) for rating in rated]
+        ratings = self._ratings(state.table, moves)
+        priors = [min(max(share + point * rating, 0.0), 1.0) for rating in ratings]
         return Candidates(vec[i64](moves), priors, True)
 
-    def _ratings(self, state: FreeO, moves: list[int]) -> list[float]:
+    def _ratings(self, table: FreeOTable, moves: list[int]) -> list[float]:
         """Return what each move is worth, in points of a hand relative to the other moves."""
         if self.policy is None:
-            return [worth(state.table, move) for move in moves]
+            return [worth(table, move) for move in moves]
         if len(moves) == 1:
             return [0.0]
-        rated = ratings(state, moves, self.policy)
-        most = max(rated)
-        return [rating - most for rating in rated]
+        ratings = [self.policy.score(move_features(table, move)) for move in moves]
+        most = max(ratings)
+        return [rating - most for rating in ratings]
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         """Return shares after a few decisions, or at the end of the hand."""
@@ -68,7 +69,7 @@ class FreeOEvaluator(HiddenHandEvaluator):
                 state.apply(state.random_move(rng))
             elif left:
                 left -= 1
-                state.apply(self.move(state, rng))
+                state.apply(self.move(state.table, rng))
             else:
                 break
         if state.phase == ENDED:
@@ -77,8 +78,8 @@ class FreeOEvaluator(HiddenHandEvaluator):
             return self.network.shares(features(state))
         return win_probabilities(list(state.totals))
 
-    def move(self, state: FreeO, rng: Random) -> i64:
+    def move(self, table: FreeOTable, rng: Random) -> i64:
         """Return the move by which hands are played out; ties are broken at random."""
         if self.policy is None:
-            return best_move(state.table, rng)
-        return favorite(state, self.policy, rng)
+            return best_move(table, rng)
+        return favorite(table, self.policy, rng)

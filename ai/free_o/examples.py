@@ -50,7 +50,7 @@ def examples(policy: Network | None, seats: int, rng: Random) -> Iterator[Exampl
                 shares = _shares(state, moves, evaluator, rng)
                 mean = sum(shares) / float(len(shares))
                 yield (
-                    [list(move_features(state, move)) for move in moves],
+                    [list(move_features(state.table, move)) for move in moves],
                     [(share - mean) / point for share in shares],
                 )
         state.apply(_move(state, evaluator, rng))
@@ -70,4 +70,4 @@ def _shares(state: FreeO, moves: list[int], evaluator: FreeOEvaluator, rng: Rand
 def _move(state: FreeO, evaluator: FreeOEvaluator, rng: Random) -> i64:
     if state.phase != PLAYING or uniform(rng) < ERRORS:
         return state.random_move(rng)
-    return evaluator.move(state, rng)
+    return evaluator.move(state.table, rng)

@@ -103,7 +103,7 @@ ROSTER = Roster(
             "compares moves in 400 deals",
             "ismcts",
             Budget(iterations=400),
-            (Share(0.643, 0.605, 0.681, 600), Share(0.312, 0.261, 0.364, 400, THREE_BELOW)),
+            (Share(0.627, 0.589, 0.664, 600), Share(0.377, 0.335, 0.420, 400, THREE_BELOW)),
         ),
     ),
     puzzles=PuzzleSpec(
@@ -139,7 +139,7 @@ ROSTER = Roster(
         budget=NO_BUDGET,
         seats=(2, 2, 2, 3, 4, 4, 5, 6),
         chunk=4,
-        hidden=24,
+        hidden=16,
         examples=examples,
         tested=10_000,
     ),

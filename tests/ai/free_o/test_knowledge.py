@@ -99,7 +99,7 @@ def seen_alike(seed: int, most: int) -> Iterator[tuple[FreeO, FreeO]]:
     [
         lambda state, move: best_move(state.table, Random(1)),
         lambda state, move: reasons(state, move, move),
-        lambda state, move: list(move_features(state, move)),
+        lambda state, move: list(move_features(state.table, move)),
     ],
     ids=["the rule of thumb", "reasons", "the policy"],
 )
@@ -152,7 +152,7 @@ def test_a_hand_is_played_out_by_the_rule_of_thumb_or_the_policy(
         elif policy is None:
             move = best_move(played.table, rng)
         else:
-            move = favorite(played, policy, rng)
+            move = favorite(played.table, policy, rng)
         played.play(move)
     shares = FreeOEvaluator(policy=policy).evaluate(state, Random(3))
     assert state.is_open()
@@ -181,13 +181,13 @@ def test_the_agents_of_free_o_play_no_other_game() -> None:
 
 def test_the_policy_saves_a_wild_that_would_match_nothing() -> None:
     state = at("wild,car,tree,fence", "house:5", demand="any")
-    assert state.move_text(favorite(state, POLICY, Random(1))) != "wild"
+    assert state.move_text(favorite(state.table, POLICY, Random(1))) != "wild"
 
 
 def test_fro_17_moves_rated_alike_are_drawn_by_lot() -> None:
     none, of_a_move = vec[float]([0.0]), vec[float]([0.0] * MOVE_FEATURES)
     state = at("draw-a-card,house", *["tree:2"] * 3, top="car", demand="any")
     alike = Network(of_a_move, none, none, of_a_move)
-    found = Counter(favorite(state, alike, Random(luck)) for luck in range(400))
+    found = Counter(favorite(state.table, alike, Random(luck)) for luck in range(400))
     assert set(found) == set(state.legal_moves())
     assert all(count > 60 for count in found.values())
