@@ -121,7 +121,7 @@ def _fit(examples: Mapping[int, Examples], seed: int, hidden: int, loss: _Loss) 
         is_tested = np.arange(len(positions.results)) % HELD_OUT == HELD_OUT - 1
         learned[seats], tested[seats] = positions.part(~is_tested), positions.part(is_tested)
     layers, scale = _start(learned, rng, hidden)
-    if hidden or loss is _COST:
+    if hidden or loss is _COST:  # Newton's method is for the log loss only
         optimizer = _Adam(layers)
         for epoch in range(loss.epochs):
             rate = LEARNING_RATE * (1 - epoch / loss.epochs)
