@@ -24,6 +24,8 @@ def test_an_unreadable_folder_of_saves_is_reported_in_the_menu_and_the_list(tmp_
     with boxtui(tmp_path) as terminal:
         terminal.reply("The folder of saves", "s")
         terminal.wait(lambda: "Learn a game" not in terminal.text(), "the list")
+        terminal.wait_until("Save not readable")
+        terminal.wait(lambda: terminal.lines()[-2:] == [" q back", ""], "the only key")
         terminal.reply("Save not readable", "x")
         terminal.reply("There is nothing to remove.", "q")
         terminal.wait_until("Learn a game")

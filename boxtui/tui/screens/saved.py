@@ -2,7 +2,7 @@
 
 import asyncio
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
@@ -14,6 +14,11 @@ from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
 from saves.errors import SaveError
 from saves.library import Entry
+
+_NO_ROWS: Final = (
+    Row("", "There are no saved games yet."),
+    Row("", "Begin a game in the menu: each move is saved."),
+)
 
 
 def _row(entry: Entry, story: str) -> Row:
@@ -52,7 +57,12 @@ class SavesScreen(ListPage):
         self._stories = {entry.name: name_of(entry) for entry in entries} | by_name
         rows = [_row(entry, self._stories[entry.name]) for entry in entries]
         self.choices.label_cells = max((cells_of(row.label) for row in rows), default=0)
-        self.choices.fill(rows or [Row("", "There are no saved games yet.")])
+        self.choices.fill(rows or _NO_ROWS)
+
+    def described(self, binding: Binding) -> str:
+        """Return what the key does now; "" for a key that needs a save while there is none."""
+        needs_save = binding.action in ("review", "remove")
+        return "" if needs_save and not self.choices.current else binding.description
 
     def chosen(self, key: str) -> None:
         """Resume the game, or show why it can't be resumed."""

@@ -102,6 +102,9 @@ class Choices(Canvas, can_focus=True):
     def _is_adjustable(self) -> bool:
         return bool(self._rows) and self._rows[self._at].adjustable
 
+    def _choosable(self) -> list[int]:
+        return [at for at, row in enumerate(self._rows) if row.key]
+
     def fill(self, rows: Sequence[Row], current: str = "") -> None:
         """Show these rows, with the cursor on `current` (default: where it was)."""
         wanted = current or self.current
@@ -114,7 +117,7 @@ class Choices(Canvas, can_focus=True):
     def action_move(self, step: int) -> None:
         """Move the cursor, skipping rows that can't be chosen, and keep it in view."""
         before = self._is_adjustable
-        choosable = [at for at, row in enumerate(self._rows) if row.key]
+        choosable = self._choosable()
         if choosable:
             nearest = min(choosable, key=lambda at: abs(at - self._at))
             place = min(max(choosable.index(nearest) + step, 0), len(choosable) - 1)
@@ -130,7 +133,10 @@ class Choices(Canvas, can_focus=True):
             self.post_message(self.Changed(self.current, step))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "change" or self._is_adjustable
+        """Offer no key that does nothing."""
+        if action == "change":
+            return self._is_adjustable
+        return len(self._choosable()) >= {"choose": 1, "move": 2}.get(action, 0)
 
     def action_choose(self) -> None:
         """Choose the row under the cursor."""

@@ -1,0 +1,45 @@
+"""The list of saves offers only keys that do something."""
+
+import pytest
+from game_screens import press, text_of, until
+from textual.pilot import Pilot
+
+from ai.agent import HUMAN
+from boxtui.games import GAMES
+from boxtui.play.match import Match, Seat
+from boxtui.play.record import Record, open_library
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.saved import SavesScreen
+
+pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
+
+
+def _keys(pilot: Pilot[int]) -> str:
+    return " ".join(text_of(pilot, "keys").split())
+
+
+def _first(app: BoxTui) -> None:
+    app.push_screen(SavesScreen())
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_an_empty_list_of_saves_offers_only_to_go_back_and_says_what_to_do(
+    size: tuple[int, int],
+) -> None:
+    match = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 3)
+    Record.begin(match, open_library()).close()
+    app = BoxTui(Look(), Settings(name="Ann"), first=_first)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
+        # One row: no other to move to.
+        await until(pilot, lambda: _keys(pilot) == "Enter choose v review x remove q back")
+        await press(pilot, "x", "down")
+        assert _keys(pilot) == "↑↓ move Enter choose Esc close"
+        await press(pilot, "enter")
+        await until(pilot, lambda: "Begin a game in the menu" in text_of(pilot, "choices"))
+        assert _keys(pilot) == "q back"
+        assert app.glyphs.more not in text_of(pilot, "choices")
+        await press(pilot, "enter", "down", "v")
+        assert text_of(pilot, "message").strip() == "There is nothing to review."
