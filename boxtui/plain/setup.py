@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 from functools import partial
 from typing import Final
 
@@ -56,6 +57,8 @@ class Setup:
         self._tutor = tutor or last.tutor
         self._is_tutor_asked = tutor is None
         self._by_hand = False
+        self._doubted = ""
+        """The answer for this seat that was taken for a mistyped player: a name if typed again."""
 
     async def make_match(self, seed: int | None) -> Match:
         """Ask for the setup and return its match.
@@ -102,6 +105,7 @@ class Setup:
             await self._io.choose(prompt, self._take_count)
         self._io.say(*self._players())
         for at in range(self._count):
+            self._doubted = ""
             who = self._default_player(at)
             default = self._default_name(at, who) if who == HUMAN else who
             prompt = f"Who plays in seat {at + 1}? [{default}]:"
@@ -145,8 +149,8 @@ class Setup:
     def _take_seat(self, text: str) -> str:
         """Take the player of the next seat; return what is wrong with the answer, or "".
 
-        A level may be given by its number alone. Text that looks like a level is never taken for
-        a person's name.
+        A level may be given by its number alone, which is never taken for a person's name. Text
+        that resembles a level or another agent is taken for a name only if it is typed twice.
         """
         at = len(self._seats)
         who = text.lower() if text else self._default_player(at)
@@ -157,10 +161,25 @@ class Setup:
         if re.match("level[0-9]", who):
             listed = ", ".join(self._agents.values())
             return f"There is no player {text!r}; the players are: {listed}."
-        fault = name_fault(text)
-        if not fault:
-            self._seats.append(Seat(text, HUMAN))
-        return fault
+        if fault := name_fault(text):
+            return fault
+        meant = self._mistyped(who)
+        if meant and text != self._doubted:
+            self._doubted = text
+            return (
+                f"There is no player {text!r}. For a computer, type {meant}; for a person "
+                f"with that name, type {text} again."
+            )
+        self._seats.append(Seat(text, HUMAN))
+        return ""
+
+    def _mistyped(self, who: str) -> str:
+        """Return the player that `who`, which names none, resembles, in words; "" for none."""
+        close = get_close_matches(who.replace(" ", ""), self._agents, n=1, cutoff=0.8)
+        if close:
+            return self._agents[close[0]]
+        levels = level_names(self._game.key)
+        return f"{levels[0]} to {levels[-1]}" if who.startswith("level") else ""
 
     async def _ask_options(self) -> None:
         """Ask for each option that has an effect, given those chosen before it."""
