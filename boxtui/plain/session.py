@@ -24,7 +24,7 @@ from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.play import PlainGame
 from boxtui.plain.practice import PlainPractice
 from boxtui.plain.setup import Setup
-from boxtui.plain.waiting import told_place
+from boxtui.plain.waiting import told_place, told_progress
 from boxtui.plain.words import found_rules, listed_words
 from boxtui.play import saves_command
 from boxtui.play.match import Match, new_seed
@@ -282,9 +282,18 @@ class Session:
 
     async def _review(self, match: Match) -> None:
         """Say what a finished match turned on. Raises `GameError` if it can't be reviewed."""
+        judged = 0
+
+        def count(done: int, total: int) -> None:
+            nonlocal judged
+            judged = done
+
+        def so_far() -> str:
+            return f"Still reviewing. Moves judged so far: {judged} of {len(match.moves)}."
+
         try:
-            with told_place(self._searcher, self._io):
-                found = await reviewed(match, self._searcher)
+            with told_place(self._searcher, self._io), told_progress(self._io, so_far):
+                found = await reviewed(match, self._searcher, count)
         except AgentFailed as failure:
             self._io.say(str(failure))
         else:

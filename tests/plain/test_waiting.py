@@ -1,0 +1,62 @@
+"""A person who waits for a long review is told how far it is."""
+
+import asyncio
+import re
+from pathlib import Path
+from typing import cast
+
+import pytest
+from game_screens import Deciding
+from played import saves
+from transcripts import save_a_reviewed_game
+
+from ai.agent import Choice
+from ai.worker import Question, Searcher
+from boxtui.plain import waiting
+from boxtui.plain.line_io import LineIO
+from boxtui.plain.session import Session
+from boxtui.system.settings import Settings
+from boxtui.system.terminal import Look
+
+
+class _Listening(LineIO):
+    """Keeps what is said; the person has left once they are asked."""
+
+    def __init__(self) -> None:
+        super().__init__(Look())
+        self.said = ""
+
+    def send(self, text: str) -> None:
+        self.said += text
+
+    async def receive(self) -> bytes:
+        return b""
+
+
+class _Slow(Deciding):
+    """Answers the third question only after the person was told something."""
+
+    def __init__(self, io: _Listening) -> None:
+        self._io = io
+        self._asked = 0
+
+    async def choose(self, question: Question) -> Choice:
+        self._asked += 1
+        while self._asked == 3 and not self._io.said:
+            await asyncio.sleep(0.01)
+        return await super().choose(question)
+
+
+async def test_a_long_review_says_how_many_moves_are_judged(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "LONG", 0.1)
+    save_a_reviewed_game(home)
+    io = _Listening()
+    session = Session(io, Settings(name="Ann"), "", cast("Searcher", _Slow(io)))
+    name = saves(home)[0].stem
+    async with asyncio.timeout(30):
+        await session.run(lambda begun: begun.review(name))
+    told = re.match(r"Still reviewing\. Moves judged so far: (\d+) of (\d+)\.\n", io.said)
+    assert told
+    assert int(told[1]) < int(told[2])
