@@ -154,18 +154,9 @@ class _Guard:
         self._ask_to_exit(128 + number)
         self._await_end(reader, deadline)
         self._terminal.let_go()
-        self._free_writers(number)
+        _free_writers(number)
         self._terminal.restore()
         os._exit(128 + number)
-
-    def _free_writers(self, number: int) -> None:
-        """Interrupt writes that a stalled terminal blocks, because they would block all others.
-
-        Python then writes the rest, which goes to /dev/null by now.
-        """
-        for thread in threading.enumerate():
-            if thread.ident is not None and thread is not threading.current_thread():
-                signal.pthread_kill(thread.ident, number)
 
     def _await_end(self, reader: int, deadline: float) -> None:
         """Wait until the deadline; if the app exits cleanly, the process ends before it."""
@@ -232,6 +223,17 @@ class _Guard:
 def cause_of(error: Exception) -> BaseException:
     """Return the error that ended one of Textual's workers, with its traceback; others as is."""
     return error.error if isinstance(error, WorkerFailed) else error
+
+
+def _free_writers(number: int) -> None:
+    """Interrupt writes that a stalled terminal blocks, because they would block all others.
+
+    Python then writes the rest, which goes to /dev/null by now. A thread may end meanwhile.
+    """
+    for thread in threading.enumerate():
+        if thread.ident is not None and thread is not threading.current_thread():
+            with contextlib.suppress(ProcessLookupError):
+                signal.pthread_kill(thread.ident, number)
 
 
 def _hang_up() -> None:

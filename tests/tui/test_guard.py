@@ -4,12 +4,15 @@ import random
 import signal
 import stat
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from pty_terminal import DEADLINE, PLAIN, PtyTerminal
+
+from boxtui.tui import guard
 
 pytestmark = pytest.mark.tui
 
@@ -255,3 +258,22 @@ def test_it_can_be_suspended_at_any_moment_of_drawing_and_be_ended_then(
 def test_a_resized_window_is_drawn_again(player: PtyTerminal) -> None:
     player.resize(100, 30)
     player.wait(lambda: player.lines()[0].endswith("╮") and len(player.lines()[0]) == 100, "100")
+
+
+def test_a_thread_that_has_just_ended_keeps_no_other_thread_from_being_interrupted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    threads = [threading.Thread(target=time.sleep, args=(0,)) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+        thread.join()
+    interrupted: list[int | None] = []
+
+    def interrupt(ident: int, number: int) -> None:
+        interrupted.append(ident)
+        raise ProcessLookupError
+
+    monkeypatch.setattr(threading, "enumerate", lambda: [*threads, threading.current_thread()])
+    monkeypatch.setattr(signal, "pthread_kill", interrupt)
+    guard._free_writers(signal.SIGTERM)
+    assert interrupted == [thread.ident for thread in threads]
