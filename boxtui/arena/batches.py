@@ -10,7 +10,7 @@ from typing import Final
 
 from ai.agent import Stop, never
 from boxtui.arena.sets import Contest, PlayedSet, play_set
-from boxtui.arena.workers import Workers, ctrl_c_held
+from boxtui.arena.workers import Workers, ending_held
 
 BATCH_SECONDS: Final = 1.0
 """How long a batch should take."""
@@ -88,7 +88,7 @@ def sets_in_order(
         while len(playing) < batches.wanted(count) and monotonic() < until:
             if not (numbers := batches.next(count)):
                 break
-            with ctrl_c_held():
+            with ending_held():
                 sent.append(workers.executor.submit(play_batch, contest, numbers))
             playing.add(sent[-1])
         if not sent:

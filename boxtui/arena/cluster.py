@@ -19,7 +19,7 @@ from distributed.comm import resolve_address
 import ai
 import boxtui
 from ai.decision import AgentFailed
-from boxtui.arena.workers import Workers, WorkersFailed, ctrl_c_held
+from boxtui.arena.workers import Workers, WorkersFailed, ending_held
 from boxtui.core import BadOption
 from boxtui.system.release import version_words
 
@@ -72,7 +72,7 @@ def _connection(address: str) -> Iterator[Client]:
     """Yield a client of the scheduler, which cancels the client's tasks when it is closed."""
     try:
         resolve_address(address)
-        with ctrl_c_held():
+        with ending_held():
             client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError):
         raise WorkersFailed(
@@ -82,7 +82,7 @@ def _connection(address: str) -> Iterator[Client]:
     try:
         yield client
     finally:
-        with ctrl_c_held(), suppress(TimeoutError):
+        with ending_held(), suppress(TimeoutError):
             client.close(CLOSE_SECONDS)
 
 

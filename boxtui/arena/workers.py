@@ -6,7 +6,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context, resource_tracker
-from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
+from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, SIGTERM, pthread_sigmask
 
 from ai.worker import die_with_the_app
 
@@ -33,13 +33,14 @@ class Workers:
 
 
 @contextmanager
-def ctrl_c_held() -> Iterator[None]:
-    """Hold Ctrl+C back until the end, also from processes and threads that are started here.
+def ending_held() -> Iterator[None]:
+    """Hold Ctrl+C and SIGTERM back until the end, and from what is started here for good.
 
     A new process would print an error on Ctrl+C until it has learned to ignore it, and a cluster's
-    client that is only half made or half closed can't be closed.
+    client that is only half made or half closed can't be closed. SIGTERM is often sent to all
+    processes; if workers ended first, they would seem to have failed.
     """
-    before = pthread_sigmask(SIG_BLOCK, {SIGINT})
+    before = pthread_sigmask(SIG_BLOCK, {SIGINT, SIGTERM})
     try:
         yield
     finally:
@@ -69,7 +70,7 @@ def _processes(count: int) -> Iterator[Workers]:
 
     They are killed because a task whose result is no longer needed may be long.
     """
-    # Started along with the first process, it would let Ctrl+C through again (see `ctrl_c_held`).
+    # Started along with the first process, it would let signals through again (see `ending_held`).
     resource_tracker.ensure_running()
     others = active_children()
     pool = ProcessPoolExecutor(count, _SPAWN, initializer=die_with_the_app)

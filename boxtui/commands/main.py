@@ -31,6 +31,7 @@ NO_TERMINAL: Final = 4
 BROKEN_PIPE: Final = 128 + 13
 INTERRUPTED: Final = 128 + 2
 IDLE: Final = 128 + 14
+TERMINATED: Final = 128 + 15
 
 
 def complain(sentence: object) -> None:
@@ -386,6 +387,30 @@ def _complete(args: "argparse.Namespace") -> int:
     return print_lines(completion.answer(args.shell, found))
 
 
+def _terminable(run: "Run") -> "Run":
+    """Return that command, which SIGTERM then ends as Ctrl+C does, but with exit code 143."""
+    import signal
+
+    def run_until_terminated(args: "argparse.Namespace") -> int:
+        received = []
+
+        def interrupt(number: int, frame: object) -> None:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)  # `timeout` sends it twice
+            received.append(number)
+            raise KeyboardInterrupt
+
+        before = signal.signal(signal.SIGTERM, interrupt)
+        try:
+            code = run(args)
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        finally:
+            signal.signal(signal.SIGTERM, before)
+        return TERMINATED if received else code
+
+    return run_until_terminated
+
+
 RUNS: "Final[dict[str, Run]]" = {
     "": _menu,
     "play": _play,
@@ -396,8 +421,8 @@ RUNS: "Final[dict[str, Run]]" = {
     "saves": _saves,
     "stats": _stats,
     "watch": _watch,
-    "arena": _arena,
-    "train": _train,
+    "arena": _terminable(_arena),
+    "train": _terminable(_train),
     "grid": _grid,
     "odds": _odds,
     "levels": _levels,

@@ -19,7 +19,7 @@ from ai.learned.weights import WEIGHTS_FILE, weights_text
 from ai.levels import ROSTERS
 from boxtui import __version__
 from boxtui.arena.intervals import Sample, early_aim
-from boxtui.arena.workers import Workers, ctrl_c_held
+from boxtui.arena.workers import Workers, ending_held
 from boxtui.core import BadOption
 from boxtui.system import textfile
 from boxtui.training.fit import Examples, Fit, Numbers, fit, fit_policy
@@ -308,7 +308,7 @@ def _in_order(
     try:
         while True:
             for task in islice(waiting, max(0, 2 * workers.count() - len(sent))):
-                with ctrl_c_held():
+                with ending_held():
                     sent.append(workers.executor.submit(work, task))
             if not sent:
                 return
