@@ -1,6 +1,7 @@
 """The parser of the command line: its commands, their options and their help."""
 
 import argparse
+import sys
 from collections.abc import Callable, Mapping
 from math import inf
 from pathlib import Path
@@ -14,6 +15,8 @@ from boxtui.serve.limits import Limits
 from saves.header import TUTOR_MODES
 
 if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 Run = Callable[[argparse.Namespace], int]
@@ -36,10 +39,16 @@ SHELLS: Final = ("bash", "zsh", "fish")
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose error messages, which repeat words as they were given, are printable."""
+    """A parser whose error messages are printable, though they repeat words as they were given.
+
+    Its help raises OSError if it can't be written, which argparse would ignore.
+    """
 
     def error(self, message: str) -> NoReturn:
         super().error(printable(message))
+
+    def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
+        (file or sys.stdout).write(self.format_help())
 
 
 def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:

@@ -408,3 +408,13 @@ def test_the_arena_stops_when_it_is_decided_unless_all_games_are_asked_for(
     monkeypatch.setattr(arena, "play", play)
     assert cli.main(["arena", "shut-the-box", "--workers", "3", "--games", "10", *words]) == 1
     assert paces == [arena.Pace(10, 3, early=not words)]
+
+
+@pytest.mark.parametrize("words", [("--help",), ("saves", "show", "--help")])
+def test_help_that_cannot_be_written_is_a_failure_though_nothing_is_buffered(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    with Path("/dev/full").open("wb") as full:
+        failed = run(tmp_path, *words, stdout=full, around=("env", "PYTHONUNBUFFERED=1"))
+    assert failed.returncode == 1
+    assert b"No space left" in failed.stderr
