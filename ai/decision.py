@@ -1,5 +1,7 @@
 """Asking an agent, a plugin's too, for a decision: it answers with a legal move, or has failed."""
 
+from collections.abc import Sequence
+from itertools import islice
 from operator import index
 from random import Random
 from typing import Final
@@ -12,6 +14,12 @@ _MOVE_BITS: Final = 62
 """No move has more. Compiled rules take machine numbers, and Python refuses to write a number of
 more than 4,300 digits.
 """
+
+_MOST_CONSIDERED: Final = 10_000
+"""No agent may say more moves that it considered: they are all sent, and kept."""
+
+_SLACK: Final = 1e-6
+"""By how much a value that was computed may miss 0..1."""
 
 
 class AgentFailed(Exception):
@@ -44,7 +52,7 @@ def decide(
             Considered(
                 int(each.move), float(each.value), int(each.visits), tuple(map(float, each.shares))
             )
-            for each in choice.considered
+            for each in islice(choice.considered, _MOST_CONSIDERED + 1)
         )
         own = Choice(int(index(choice.move)), seen, int(choice.iterations), float(choice.seconds))
     except KeyboardInterrupt:  # the player's Ctrl+C
@@ -55,4 +63,24 @@ def decide(
         raise AgentFailed(f"{who} chose a number of {bits} bits, not a legal move.")
     if asked.why_not(own.move) is not None:
         raise AgentFailed(f"{who} chose {own.move}, which is not a legal move.")
+    if fault := _fault_of(own.considered, asked, move):
+        raise AgentFailed(f"{who} {fault}.")
     return own
+
+
+def _fault_of(considered: Sequence[Considered], state: State, move: int | None) -> str:
+    """Return what is wrong with the moves that an agent considered, or ""; `move` was asked for."""
+    if len(considered) > _MOST_CONSIDERED:
+        return f"named more than {_MOST_CONSIDERED:,} moves that it considered"
+    if move is not None and (not considered or considered[0].move != move):
+        return "didn't say what the given move is worth"
+    for each in considered:
+        if each.move.bit_length() > _MOVE_BITS or state.why_not(each.move) is not None:
+            return "named a move that it considered, which is not a legal move"
+        if not 0 <= each.visits < 1 << _MOVE_BITS:
+            return "gave a number of visits that no search can make"
+        if len(each.shares) not in (0, state.seats):
+            return f"gave {len(each.shares)} shares of a win for {state.seats} seats"
+        if not all(-_SLACK <= value <= 1 + _SLACK for value in (each.value, *each.shares)):
+            return "gave a value that is not in 0..1"
+    return ""
