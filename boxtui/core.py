@@ -174,6 +174,13 @@ class State:
         """
         return self.describe(move)
 
+    def is_striking(self, move: int) -> bool:
+        """Whether the legal `move` stands out in a log: captures, players who are out, and calls.
+
+        Never a move that a seat may not know.
+        """
+        return False
+
     @abstractmethod
     def move_text(self, move: int) -> str:
         """Return the notation of a legal move, unique among the legal moves of this position."""

@@ -44,6 +44,7 @@ class Played:
         text: the move in notation.
         sentence: what the move did.
         outside: the sentence for everyone but that seat; it differs if a card is hidden.
+        is_striking: whether the move stands out.
         remark: what the tutor says about the decision, or "".
     """
 
@@ -52,6 +53,7 @@ class Played:
     text: str
     sentence: str
     outside: str
+    is_striking: bool = False
     remark: str = ""
 
     @property
@@ -226,7 +228,8 @@ class Match:
         by_chance = state.current_player() == CHANCE
         sentence = state.describe(move)
         outside = state.describe_to(SPECTATOR, move) if self.game.hidden else sentence
-        return Played(state.turn_seat(), by_chance, state.move_text(move), sentence, outside)
+        text, is_striking = state.move_text(move), state.is_striking(move)
+        return Played(state.turn_seat(), by_chance, text, sentence, outside, is_striking)
 
     def decisions(self) -> int:
         """Return the number of moves that players decided on; dice and cards dealt don't count."""

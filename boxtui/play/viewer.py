@@ -3,9 +3,18 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from boxtui.core import CHANCE, NOBODY, OVER
 from boxtui.play.match import Match, Played
+
+
+class Told(NamedTuple):
+    """A sentence of the log: its seat, the sentence without a period, whether it stands out."""
+
+    seat: int
+    sentence: str
+    is_striking: bool
 
 
 class Viewer:
@@ -105,21 +114,24 @@ class Viewer:
 
     def sentences(self, moves: Sequence[Played]) -> list[str]:
         """Return consecutive moves as sentences without a period, with players' names."""
-        return [sentence for _, sentence in self.sentences_by_seat(moves)]
+        return [told.sentence for told in self.told(moves)]
 
-    def sentences_by_seat(self, moves: Sequence[Played]) -> list[tuple[int, str]]:
-        """Return consecutive moves as `sentences` does, each with its seat.
+    def told(self, moves: Sequence[Played]) -> list[Told]:
+        """Return consecutive moves as `sentences` does, with what a log needs to know of each.
 
         Hidden cards that came together and are described alike become one sentence with a count.
         """
-        lines: list[tuple[int, str]] = []
+        lines: list[Told] = []
         for by_chance, run in groupby(moves, key=lambda played: played.by_chance):
-            sentences = [(played.seat, self._sentence(self.line(played))) for played in run]
+            sentences = [
+                Told(played.seat, self._sentence(self.line(played)), played.is_striking)
+                for played in run
+            ]
             if by_chance and self.match.game.hidden:
                 counts = Counter(sentences)
                 sentences = [
-                    (seat, f"{sentence} ({n} times)" if n > 1 else sentence)
-                    for (seat, sentence), n in counts.items()
+                    told._replace(sentence=f"{told.sentence} ({n} times)") if n > 1 else told
+                    for told, n in counts.items()
                 ]
             lines += sentences
         return lines

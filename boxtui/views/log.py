@@ -1,17 +1,13 @@
 """The log beside every board: what was played, each sentence in the style of its seat."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from boxtui.lines import Line, Piece, wrapped_pieces
-from boxtui.play.viewer import Viewer
+from boxtui.play.viewer import Told, Viewer
 
 _RUN: Final = 60
 """More cards than are ever dealt in a row, because such a run makes a single sentence."""
-
-_STRIKING: Final = re.compile(r"\bcaptures\b|\bis out\b|!")
-"""What makes a sentence of the log stand out: captures, players who are out, and calls."""
 
 
 class Log:
@@ -23,8 +19,8 @@ class Log:
 
     def lines(self, cells: int) -> list[Line]:
         """Return all of it in at most `cells` cells, the newest at the bottom."""
-        sentences = self._viewer.sentences_by_seat(self._viewer.match.log)
-        return [line for each in sentences for line in self._sentence(*each, cells)]
+        sentences = self._viewer.told(self._viewer.match.log)
+        return [line for each in sentences for line in self._sentence(each, cells)]
 
     def last_lines(self, cells: int, rows: int, end: int) -> list[Line]:
         """Return what was played last before ply `end` in at most `rows` rows, newest last.
@@ -36,26 +32,26 @@ class Log:
         start = max(end - rows - _RUN, 0)
         while after < len(log) and log[after].by_chance:
             after += 1
-        begun = len(self._viewer.sentences_by_seat(log[start:end]))
-        for seat, sentence in reversed(self._viewer.sentences_by_seat(log[start:after])[:begun]):
-            block = self._sentence(seat, sentence, cells)
+        begun = len(self._viewer.told(log[start:end]))
+        for told in reversed(self._viewer.told(log[start:after])[:begun]):
+            block = self._sentence(told, cells)
             if len(lines) + len(block) > rows:
                 break
             lines = [*block, *lines]
         return lines
 
-    def _sentence(self, seat: int, sentence: str, cells: int) -> list[Line]:
+    def _sentence(self, told: Told, cells: int) -> list[Line]:
         """Return a sentence, indented from its second line on.
 
-        If it matches `_STRIKING`, what follows the name stands out.
+        If it is striking, what follows the name stands out.
         """
-        style = self._styles[seat]
-        name = self._viewer.match.seats[seat].name
+        style = self._styles[told.seat]
+        name = self._viewer.match.seats[told.seat].name
         rest = style
-        if _STRIKING.search(sentence):
+        if told.is_striking:
             rest = "strong"
             style = rest if style == "plain" else style
         lines = wrapped_pieces(
-            (Piece(name, style), Piece(sentence.removeprefix(name), rest)), cells - 1
+            (Piece(name, style), Piece(told.sentence.removeprefix(name), rest)), cells - 1
         )
         return [line if at == 0 else (Piece(" "), *line) for at, line in enumerate(lines)]

@@ -182,6 +182,17 @@ def _describe_jump(table: FreeTheBoxTable, after: FreeTheBoxTable) -> str:
     return f" and into the center: FREE THE BOX! {listed(freed)} {goes} home (FTB-20)"
 
 
+def is_striking(table: FreeTheBoxTable, after: FreeTheBoxTable) -> bool:
+    """Whether a move captures (FTB-9), frees the box (FTB-19), or puts a player out."""
+    if after.count(table.seat, CENTER) > table.count(table.seat, CENTER):
+        return True
+    return any(
+        table.is_in(seat) != after.is_in(seat)
+        or (seat != table.seat and after.count(seat, CAPTURED) > table.count(seat, CAPTURED))
+        for seat in range(len(table.kept))
+    )
+
+
 _BEATEN: Final = (
     "all three tokens captured (FTB-22)",
     "two tokens captured and one in the center (FTB-23)",

@@ -35,7 +35,7 @@ from boxtui.games.free_the_box.moves import (
     USING,
     WORDS,
 )
-from boxtui.games.free_the_box.narration import describe_move
+from boxtui.games.free_the_box.narration import describe_move, is_striking
 from boxtui.games.free_the_box.notation import (
     CARD_WANTED,
     DIE_WANTED,
@@ -303,6 +303,10 @@ class FreeTheBox(State):
             thrown, seat = self.for_first, self.table.seat
             return describe_first_throw(thrown, seat, str(move), move, "FTB-4")
         return describe_move(self.phase, self.table, self.after(move).table, move)
+
+    def is_striking(self, move: int) -> bool:
+        may_land = self.phase in (MOVING, DRAWING, ROLLING_AGAIN)
+        return may_land and is_striking(self.table, self.after(move).table)
 
     def move_text(self, move: int) -> str:
         """Return `A:12-19`, `enter`; `free`, `roll` before it; `use`, `keep`; `5`; `forward-3`."""

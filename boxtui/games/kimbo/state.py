@@ -275,6 +275,10 @@ class Kimbo(State, VecMoves):
         is_second_to_come = after.phase == MOVING_SECOND
         return describe_piece(self.table, move, is_second_to_come) + self._draw_words(after)
 
+    def is_striking(self, move: int) -> bool:
+        """Whether a piece captures (KIM-19, KIM-20)."""
+        return self.phase in (MOVING, MOVING_SECOND) and corners_of(move) != (0, 0)
+
     def _draw_words(self, after: "Kimbo") -> str:
         """Return how the game ends if `after` is a draw (KIM-31), else ""."""
         if after.phase != ENDED or after.winner != NOBODY:
