@@ -7,7 +7,7 @@ from typing import final
 
 from ai.shared.reasons import OUTWEIGHED
 from boxtui.core import State
-from boxtui.games.box.board import members
+from boxtui.games.box.board import Grid, members
 from boxtui.games.box.moves import RESIGN
 from boxtui.games.box.narration import boxes_words, squares_words
 from boxtui.games.box.notation import point_text
@@ -18,8 +18,9 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
     They say what each mark claims, what the other side can complete then, and what `best` stops or
-    threatens. If none of this distinguishes the marks, they count the open boxes that each leaves
-    with two or three corners. The list is empty if no mark is to be made.
+    threatens. If none of this distinguishes the marks, they count the open boxes with two or three
+    corners that each leaves, to its own side or else to the other; if these don't either, they
+    point to later marks. The list is empty if no mark is to be made.
     """
     assert isinstance(state, Position)
     if RESIGN in (move, best):
@@ -47,10 +48,12 @@ def _reached(after_best: "Prospect") -> list[str]:
 
 
 def _compared(after_move: "Prospect", after_best: "Prospect") -> list[str]:
-    """Return how many open boxes each mark leaves, if that favors the best."""
-    if after_best.count_near() <= after_move.count_near():
-        return []
-    return [after_move.reach(), after_best.reach()]
+    """Return how many open boxes each mark leaves to one side, if that favors the best."""
+    if after_best.count_near() > after_move.count_near():
+        return [after_move.reach(), after_best.reach()]
+    if after_best.count_near_to_other() < after_move.count_near_to_other():
+        return [after_move.reach_of_other(), after_best.reach_of_other()]
+    return [f"What makes {after_best.name} better shows only in later marks."]
 
 
 @final
@@ -133,25 +136,39 @@ class Prospect:
 
     def count_near(self) -> int:
         """Return how many open boxes that would win a square have two or three corners marked."""
-        return sum([self._is_near(box) for box in set(self._boxes_from_marks())])
+        return _count_near(self.grid, self.own, self.theirs)
 
-    def _boxes_from_marks(self) -> list[int]:
-        grid = self.grid
-        marks, free = members(self.own & grid.all_marks), ~self.theirs
-        return [
-            grid.box_of[mark * grid.points + corner]
-            for mark in marks
-            for corner in members(grid.elsewhere[mark] & free)
-        ]
-
-    def _is_near(self, box: int) -> bool:
-        grid, corners = self.grid, self.grid.corners(box)
-        if self.theirs & (corners | grid.blocking[box]) or not grid.wins(box, self.own):
-            return False
-        return 2 <= (corners & self.own).bit_count() <= 3
+    def count_near_to_other(self) -> int:
+        """Return the same for the other side."""
+        return _count_near(self.grid, self.theirs, self.own)
 
     def reach(self) -> str:
         """Return a sentence on how many boxes the mark leaves within reach."""
-        count = self.count_near()
-        boxes = "1 open box" if count == 1 else f"{count} open boxes"
+        boxes = _open_boxes(self.count_near())
         return f"After {self.name}, {boxes} would have two corners or three."
+
+    def reach_of_other(self) -> str:
+        """Return a sentence on how many boxes the mark leaves within the other side's reach."""
+        boxes = _open_boxes(self.count_near_to_other())
+        return f"After {self.name}, {boxes} of the other player would have two corners or three."
+
+
+def _count_near(grid: Grid, own: int, theirs: int) -> int:
+    """Return how many open boxes of the side `own` that win a square have two or three corners."""
+    boxes = {
+        grid.box_of[mark * grid.points + corner]
+        for mark in members(own & grid.all_marks)
+        for corner in members(grid.elsewhere[mark] & ~theirs)
+    }
+    return sum([_is_near(grid, box, own, theirs) for box in boxes])
+
+
+def _is_near(grid: Grid, box: int, own: int, theirs: int) -> bool:
+    corners = grid.corners(box)
+    if theirs & (corners | grid.blocking[box]) or not grid.wins(box, own):
+        return False
+    return 2 <= (corners & own).bit_count() <= 3
+
+
+def _open_boxes(count: int) -> str:
+    return "1 open box" if count == 1 else f"{count or 'no'} open boxes"
