@@ -16,15 +16,19 @@ from boxtui.games.shut_the_box.tiles import UNPLAYED, fitting, one_die, score_of
 TELLING: Final = 0.005
 """The least difference of two chances for which the higher one is also higher when rounded."""
 
+TELLING_MEAN: Final = 0.1
+"""The same for two mean scores."""
+
 
 def reasons(state: State, move: int, best: int) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
-    First come the next rolls that nothing fits (STB-5). Then comes what favors `best`: the chance,
-    if each set is played on for it alone, to score less than the lowest score so far, to score no
-    more than that, or to shut the box; otherwise the score if the next roll ends the turn. Only the
-    first of these that favors `best` is given, or none. Both must be legal moves of `state`, in
-    which a set is to be laid down.
+    First come the next rolls that nothing fits (STB-5). Then comes what favors `best`: the mean
+    score, while nobody has a score of *sum* scoring; the chance, if each set is played on for it
+    alone, to score less than the lowest score so far, to score no more than that, or to shut the
+    box; otherwise the score if the next roll ends the turn. Only the first of these that favors
+    `best` is given, or none. Both must be legal moves of `state`, in which a set is to be laid
+    down.
     """
     assert isinstance(state, ShutTheBox)
     assert state.phase == LAYING
@@ -78,9 +82,11 @@ def _prospects(state: ShutTheBox, move: int, best: int) -> list[str]:
         return []
     if move == best:
         return _prospect_of_the_best(state, after_best)
-    compared = _compared_chances(state, after_move, after_best)
-    if compared is None:
-        compared = _compared_scores(state.scoring, after_move, after_best)
+    compared = (
+        _compared_means(state, after_move, after_best)
+        or _compared_chances(state, after_move, after_best)
+        or _compared_scores(state.scoring, after_move, after_best)
+    )
     if compared is None:
         return []
     what, worse, better = compared
@@ -89,13 +95,40 @@ def _prospects(state: ShutTheBox, move: int, best: int) -> list[str]:
 
 
 def _prospect_of_the_best(state: ShutTheBox, left: int) -> list[str]:
-    """Return a sentence on its highest chance for the first aim.
+    """Return a sentence on its lowest mean score, or on its highest chance for the first aim.
 
     The chance is never 0, because any tiles can be laid down.
     """
     tiles = graph_of(state.scoring)
+    if _is_about_means(state):
+        return [f"The mean score is then at best {_lowest_means(tiles)[tiles.ranks[left]]:.1f}."]
     aim, chances = _aims(state, tiles)[0]
     return [f"The chance to {aim} is then at best {chances[tiles.ranks[left]]:.1%}."]
+
+
+def _is_about_means(state: ShutTheBox) -> bool:
+    """Whether the mean score says best how good a set is.
+
+    Nobody has a score to beat yet; and with *digits* a few very high scores decide the mean.
+    """
+    return state.scoring == "sum" and all(score == UNPLAYED for score in state.scores)
+
+
+def _lowest_means(tiles: TileGraph) -> list[float]:
+    """Return by rank the lowest mean score (STB-8)."""
+    return [-value for value in tiles.values_of([-float(score) for score in tiles.scores])]
+
+
+def _compared_means(state: ShutTheBox, left: int, best_left: int) -> tuple[str, str, str] | None:
+    """Return the lowest mean scores, if they are what counts and favor the best set."""
+    if not _is_about_means(state):
+        return None
+    tiles = graph_of(state.scoring)
+    means = _lowest_means(tiles)
+    mean, lower = means[tiles.ranks[left]], means[tiles.ranks[best_left]]
+    if lower > mean - TELLING_MEAN:
+        return None
+    return "mean score is at best", f"{mean:.1f}", f"{lower:.1f}"
 
 
 def _compared_chances(state: ShutTheBox, left: int, best_left: int) -> tuple[str, str, str] | None:

@@ -1,6 +1,8 @@
 """The reasons why a set of tiles is worse; their chances are checked by counting every roll."""
 
 import re
+from fractions import Fraction
+from functools import cache
 from random import Random
 
 import pytest
@@ -8,6 +10,7 @@ from slow_tiles import Tiles, highest_chance, rolls, tiles
 
 from ai.shut_the_box.reasons import dead_rolls, dead_totals, reasons
 from boxtui.core import OVER
+from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
 from boxtui.games.shut_the_box.tiles import reachable
 
@@ -72,3 +75,34 @@ def check_chances(state: ShutTheBox, sentences: list[str]) -> bool:
         assert float(figure) == pytest.approx(100 * chance, abs=0.0501)
     assert float(figures[2]) > float(figures[0])
     return True
+
+
+@cache
+def lowest_mean(up: Tiles) -> Fraction:
+    """Return the lowest mean sum of the tiles left at the end of a turn."""
+    if not up:
+        return Fraction(0)
+    return sum(
+        (
+            chance * min(map(lowest_mean, left), default=Fraction(sum(up)))
+            for chance, left in rolls(up).values()
+        ),
+        Fraction(0),
+    )
+
+
+def test_the_mean_scores_agree_with_counting_and_are_given_only_if_nobody_has_a_score() -> None:
+    first, second = (
+        GAMES["shut-the-box"].parse(
+            f"scoring=sum stake=0 round=1 first=1 scores={scores} phase=lay seat={seat} "
+            "up=1,2,3,4,5,6,9 dice=4+3"
+        )
+        for scores, seat in (("-,-", 1), ("20,-", 2))
+    )
+    worse, better = map(first.read_move, ("4+2+1", "4+3"))
+    *_, told = reasons(first, worse, better)
+    found = re.search(r"mean score is at best ([\d.]+) after 4\+2\+1, ([\d.]+) after 4\+3\.", told)
+    assert found
+    means = [lowest_mean(left) for left in ((3, 5, 6, 9), (1, 2, 5, 6, 9))]
+    assert [float(figure) for figure in found.groups()] == [round(float(mean), 1) for mean in means]
+    assert not any("mean" in sentence for sentence in reasons(second, worse, better))
