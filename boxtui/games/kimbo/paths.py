@@ -177,14 +177,7 @@ def path_stop(path: i64, second: bool) -> i64:
 def squares_of(board: KimboLayout, walls: vec[i64], start: int, count: int, path: int) -> list[int]:
     """Return the squares that a path goes over, in order, with its end but not its start."""
     heading, choices = path_heading(path), path >> 26
-    squares: list[int] = []
-    at: i64 = start
-    for steps in range(count, 0, -1):
-        onward: i64 = ONWARD[wall_at(board, walls, at, steps) << 2 | heading]
-        if onward == FORK:
-            onward = (heading + (1 if choices & 1 else 3)) & 3
-            choices >>= 1
-        heading = onward
-        at = board.ahead[at << 2 | heading]
-        squares.append(at)
-    return squares
+    return [
+        path_stop(one_path(board, walls, start, heading, count, gone, choices), False)
+        for gone in range(1, count + 1)
+    ]
