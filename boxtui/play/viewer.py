@@ -130,8 +130,8 @@ class Viewer:
             if by_chance and self.match.game.hidden:
                 counts = Counter(sentences)
                 sentences = [
-                    told._replace(sentence=f"{told.sentence} ({n} times)") if n > 1 else told
-                    for told, n in counts.items()
+                    Told(seat, f"{sentence} ({n} times)" if n > 1 else sentence, is_striking)
+                    for (seat, sentence, is_striking), n in counts.items()
                 ]
             lines += sentences
         return lines
