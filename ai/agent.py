@@ -52,7 +52,8 @@ class Choice:
 
     Attributes:
         move: the move chosen.
-        considered: the moves considered, best first; empty if the agent has no values for them.
+        considered: legal moves that were considered, at most 10,000, best first; empty if the agent
+            has no values for them.
         iterations: the number of iterations spent.
         seconds: how long it took.
     """
