@@ -55,14 +55,14 @@ def _until_shown(begin: Callable[[], PtyTerminal], text: str) -> tuple[float, fl
     with begin() as terminal:
         terminal.reach(lambda: text.encode() in terminal.raw, text)
         seconds = time.perf_counter() - start
-        processor = _processor_seconds(terminal.process.pid)
+        processor = processor_seconds(terminal.process.pid)
         terminal.wait_quiet(0.3)
         status = Path(f"/proc/{terminal.process.pid}/status").read_text()
         memory = int(status.split("VmRSS:")[1].split()[0]) / 1024
         return seconds, processor, len(terminal.raw), memory
 
 
-def _processor_seconds(pid: int) -> float:
+def processor_seconds(pid: int) -> float:
     """Return the processor time that all threads of a process have used, more exact than ticks."""
     threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
     return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9

@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "helpers"))
 
 import asyncssh
 from crowd import WATCHED, Visitor, all_begin, all_play
+from felt import processor_seconds
 from figures import heading, row, table, taken
 from played import folders
 from pty_terminal import PLAIN
@@ -76,8 +77,7 @@ class Host:
 
     def processor(self) -> float:
         """Return the seconds of processor time that the process itself has used."""
-        threads = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
-        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+        return processor_seconds(self.pid)
 
     async def login(self, number: int) -> tuple[list[Visitor], list[float]]:
         """Return new players, logged in one after the other, and the sorted seconds each took."""
