@@ -3,7 +3,8 @@
 import asyncio
 import inspect
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -26,6 +27,8 @@ from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.widgets.canvas import Canvas
 from saves.library import Library
+
+LOOK, OF_ANN = Look(), Settings(name="Ann")
 
 ROUNDS = 10
 """How many checks in a row must find the app idle."""
@@ -78,6 +81,46 @@ def opened(
 
     settings = Settings(name="Ann", pace=pace, only_moves=only_moves)
     return BoxTui(Look(color=color), settings, first=first)
+
+
+@asynccontextmanager
+async def playing(
+    folder: Path,
+    match: Match,
+    pace: str = "at once",
+    searcher: FirstMoves | None = None,
+    *,
+    size: tuple[int, int] = (80, 24),
+    key: str = "",
+    plays_only_moves: bool = True,
+) -> AsyncIterator[tuple[Pilot[int], GameScreen]]:
+    """Run the app with a match on its screen, from a person's decision on; the key leads there."""
+    app = opened(folder, match, pace, searcher, plays_only_moves=plays_only_moves)
+    async with app.run_test(size=size) as pilot:
+        screen = on_screen(pilot)
+        await until(pilot, screen.may_decide, key)
+        yield pilot, screen
+
+
+@asynccontextmanager
+async def running(
+    first: Callable[[BoxTui], None] | None = None,
+    searcher: FirstMoves | None = None,
+    *,
+    look: Look = LOOK,
+    settings: Settings = OF_ANN,
+    size: tuple[int, int] = (80, 24),
+) -> AsyncIterator[tuple[Pilot[int], BoxTui]]:
+    """Run the app at its menu, or at what `first` opens there."""
+    app = BoxTui(look, settings, first=first)
+    app.searcher = cast("Searcher", searcher or FirstMoves())
+    async with app.run_test(size=size) as pilot:
+        yield pilot, app
+
+
+async def shown(pilot: Pilot[int], kind: type[object]) -> None:
+    """Wait until a screen of that kind is shown and mounted."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, kind) and pilot.app.screen.is_mounted)
 
 
 def on_screen(pilot: Pilot[int]) -> GameScreen:

@@ -1,12 +1,11 @@
 """OpenSSH's own clients, with keys made here, at a host that a test runs."""
 
 import subprocess
-from collections.abc import Mapping
 from pathlib import Path
 
 import asyncssh
-from played import settings
-from pty_terminal import DEADLINE, PLAIN, PtyTerminal
+from played import ran, settings
+from pty_terminal import PtyTerminal
 from served import KNOWN, Served, new_key
 
 
@@ -42,22 +41,10 @@ class OpenSsh:
             words = tuple(word.replace(name, meant) for word in words)
         return [program, "-F", "none", *options, *words]
 
-    def run(
-        self, program: str, *words: str, typed: str = "", env: Mapping[str, str] = PLAIN
-    ) -> subprocess.CompletedProcess[str]:
+    def run(self, program: str, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         """Run a client without a terminal to its end; `typed` is all its input."""
-        return subprocess.run(
-            self.command(program, *words),
-            env=env,
-            input=typed,
-            capture_output=True,
-            text=True,
-            timeout=DEADLINE,
-            check=False,
-        )
+        return ran(self.command(program, *words), given=typed)
 
-    def terminal(
-        self, *words: str, size: tuple[int, int] = (80, 24), env: Mapping[str, str] = PLAIN
-    ) -> PtyTerminal:
+    def terminal(self, size: tuple[int, int] = (80, 24)) -> PtyTerminal:
         """Return a login on a terminal."""
-        return PtyTerminal(self.command("ssh", "-tt", *words, "HOST"), size=size, env=env)
+        return PtyTerminal(self.command("ssh", "-tt", "HOST"), size=size)

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
+from played import ran
 from pty_terminal import DEADLINE, PLAIN, PtyTerminal, family
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples"
@@ -148,15 +149,7 @@ class SshHost:
         self, *words: str, program: str = "ssh", key: str = "ann", typed: str = "", **env: str
     ) -> subprocess.CompletedProcess[str]:
         """Run one client command without a terminal to its end; `typed` is all its input."""
-        return subprocess.run(
-            [program, *self.options(key), *words],
-            env=PLAIN | env,
-            input=typed,
-            capture_output=True,
-            text=True,
-            timeout=DEADLINE,
-            check=False,
-        )
+        return ran([program, *self.options(key), *words], PLAIN | env, typed)
 
     def start(self, *words: str, **env: str) -> subprocess.Popen[str]:
         """Start a client without a terminal and leave it running."""

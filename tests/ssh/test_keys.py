@@ -1,10 +1,9 @@
 """A key identifies a player: each key has its own folder."""
 
-import subprocess
 from pathlib import Path
 
 import pytest
-from played import begin
+from played import begin, ran
 from ssh_host import SshHost
 
 pytestmark = [pytest.mark.tui, pytest.mark.sshd]
@@ -56,9 +55,7 @@ def test_without_a_key_from_sshd_there_is_no_login(
         environ["SSH_USER_AUTH"] = str(tmp_path / "told")
         (tmp_path / "told").write_text(told)
     before = set(host.players.iterdir())
-    done = subprocess.run(
-        [host.folder / "boxtui-login"], env=environ, capture_output=True, text=True, check=False
-    )
+    done = ran([host.folder / "boxtui-login"], environ)
     assert done.returncode == 1
     assert sentence in done.stderr
     assert set(host.players.iterdir()) == before

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from played import LEFT_TO_ANN, library_in, settings
-from pty_terminal import PLAIN, PtyTerminal
+from pty_terminal import PtyTerminal
 from random_games import LONG_THINKER, against, has_to_choose, play_on
 from shown import last_match
 from ssh_host import ADDRESS, SshHost
@@ -55,8 +55,7 @@ def position(host: SshHost, key: str) -> tuple[str, list[int]]:
 
 def go_on(terminal: PtyTerminal, game: str) -> None:
     """Resume the game with one key."""
-    terminal.wait_until(f"Continue {GAMES[game].title}")
-    terminal.send("c")
+    terminal.go(f"Continue {GAMES[game].title}", "c")
 
 
 def lose(host: SshHost, terminal: PtyTerminal, number: signal.Signals) -> None:
@@ -125,18 +124,6 @@ def test_a_game_goes_on_where_the_connection_was_lost_while_the_computer_thought
     assert position(host, key) == kept
 
 
-def test_a_game_that_another_login_plays_is_refused_with_a_sentence(host: SshHost) -> None:
-    begun(host, "gil", "free-the-box", "level1", anns_turn)
-    with host.login(key="gil") as first:
-        go_on(first, "free-the-box")
-        first.wait_until("Ann's turn")
-        with host.login(key="gil") as second:
-            go_on(second, "free-the-box")
-            second.wait_until("Save in use")
-            second.send("q")
-            assert second.exit_code() == 0
-
-
 def test_a_plain_game_continues_where_the_connection_was_lost(host: SshHost) -> None:
     # A game without a decision or a hint leaves no save.
     begun = host.run("-T", ADDRESS, key="hal", typed="play shut-the-box" + "\n" * 9 + "hint\n")
@@ -146,11 +133,3 @@ def test_a_plain_game_continues_where_the_connection_was_lost(host: SshHost) -> 
     assert dice in host.run("-T", ADDRESS, key="hal", typed="continue\n").stdout
     with host.login(key="hal") as terminal:
         terminal.wait_until("Continue Shut-the-Box")
-
-
-def test_a_terminal_that_can_not_draw_gets_lines_of_text(host: SshHost) -> None:
-    with host.login(env=PLAIN | {"TERM": "dumb"}) as terminal:
-        terminal.wait_until("or help:")
-        terminal.send("quit\n")
-        assert terminal.exit_code() == 0
-        assert b"\x1b" not in terminal.raw

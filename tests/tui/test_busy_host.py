@@ -8,13 +8,14 @@ from random import Random
 from typing import cast
 
 import pytest
-from game_screens import FirstMoves, on_screen, opened, press, text_of, until
+from game_screens import FirstMoves, on_screen, opened, playing, press, running, text_of, until
+from people import ANN
 from random_games import play_through
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from ai.agent import HUMAN, Choice
+from ai.agent import Choice
 from ai.worker import Question, Searcher
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
@@ -33,7 +34,7 @@ from boxtui.tui.widgets.message_bar import MessageBar
 
 pytestmark = pytest.mark.tui
 
-ANN, BO = Seat("Ann", HUMAN), Seat("Bo", "random")
+BO = Seat("Bo", "random")
 
 
 class InLine(FirstMoves):
@@ -120,11 +121,9 @@ async def test_what_is_not_shown_waits_for_no_turn_and_what_is_shown_is_drawn_in
     async def turn(_: BoxTui, *, by_person: bool) -> None:
         turns.append(by_person)
 
-    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: on_screen(pilot).may_decide())
+    async with playing(tmp_path, match) as (_, screen):
         monkeypatch.setattr(BoxTui, "turn", turn)
         monkeypatch.setattr(GameScreen, "_may_be_skipped", lambda _: is_skipped)
-        screen = on_screen(pilot)
         for by_person in (False, True):
             await screen.turn(by_person=by_person)
         assert turns == ([] if is_skipped else [False, True])
@@ -223,9 +222,7 @@ def review(app: BoxTui) -> None:
 async def test_practice_and_reviews_that_wait_for_others_show_the_place_in_line(
     home: Path, first: Callable[[BoxTui], None]
 ) -> None:
-    app = BoxTui(Look(), Settings(name="Ann"), first=first)
-    app.searcher = cast("Searcher", InLine())
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(first, InLine()) as (pilot, app):
         await until(pilot, lambda: "number 2 in line" in text_of(pilot, "title"))
         app.searcher.place = 0  # type: ignore[misc]
         await until(pilot, lambda: "in line" not in text_of(pilot, "title"))

@@ -2,22 +2,21 @@
 
 import re
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from free_o_play import at
-from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
+from game_screens import on_screen, opened, press, running, settled, text_of, until
+from people import ANN, BEN
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
-from ai.worker import Searcher
 from boxtui.core import CHANCE, NOBODY
 from boxtui.games import GAMES
 from boxtui.lines import Line, plain
-from boxtui.play.match import Match, Seat, match_at
-from boxtui.system.settings import Settings
-from boxtui.system.terminal import Look
+from boxtui.play.match import Match, match_at
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
@@ -33,8 +32,7 @@ BOTH = ("house:2,car:2", "truck:3,tree")
 
 def match_of(*hands: str, **more: Any) -> Match:
     """Return a match of Ann and Ben at the position with these hands."""
-    people = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    return match_at(GAMES["free-o"], at(*hands, **more).text(), people)
+    return match_at(GAMES["free-o"], at(*hands, **more).text(), [ANN, BEN])
 
 
 class Seen:
@@ -140,11 +138,9 @@ async def test_the_end_of_a_game_ranks_the_seats_above_a_table_of_points_on_the_
         assert re.search(r"Ben +3 +6 +0 +0 +0 +6 +64", text_of(pilot, "board"))
 
 
-def set_up(seed: int | None) -> BoxTui:
-    """Return the app at the setup of FREE-O."""
-    app = BoxTui(Look(), Settings(name="Ann"), first=lambda app: app.set_up(GAMES["free-o"], seed))
-    app.searcher = cast("Searcher", FirstMoves())
-    return app
+def set_up(seed: int | None) -> AbstractAsyncContextManager[tuple[Pilot[int], BoxTui]]:
+    """Run the app at the setup of FREE-O."""
+    return running(lambda app: app.set_up(GAMES["free-o"], seed))
 
 
 async def seat_a_person(pilot: Pilot[int], *, at: int) -> SetupScreen:
@@ -160,7 +156,7 @@ async def seat_a_person(pilot: Pilot[int], *, at: int) -> SetupScreen:
 
 @pytest.mark.usefixtures("home")
 async def test_a_person_never_sees_the_seed_that_is_played() -> None:
-    async with set_up(None).run_test(size=(80, 24)) as pilot:
+    async with set_up(None) as (pilot, _):
         await until(pilot, lambda: "shown at the end of the game" in text_of(pilot, "choices"))
         pilot.app.screen.query_one(Choices).post_message(Choices.Changed("seat 0", 1))
         await until(pilot, lambda: re.search(r"Seed +\d", text_of(pilot, "choices")) is not None)
@@ -178,7 +174,7 @@ async def test_a_person_never_sees_the_seed_that_is_played() -> None:
 async def test_a_typed_seed_is_played_by_two_people_unless_another_is_drawn_and_never_shown(
     then: str,
 ) -> None:
-    async with set_up(86421).run_test(size=(80, 24)) as pilot:
+    async with set_up(86421) as (pilot, _):
         await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
         page = await seat_a_person(pilot, at=1)
         assert re.search(r"Seed +as typed; shown at the end", text_of(pilot, "choices"))

@@ -5,20 +5,18 @@ from random import Random
 from unittest.mock import AsyncMock
 
 import pytest
-from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
+from game_screens import FirstMoves, on_screen, opened, playing, press, settled, text_of, until
+from people import ANN, BEN, COMPUTER
 from random_games import any_move, play_through
 
-from ai.agent import HUMAN
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.play.match import Match, Seat
+from boxtui.play.match import Match
 from boxtui.tui.screens import game as game_screen
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.widgets.keys import KEY_ROWS
 
 pytestmark = pytest.mark.tui
-
-ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "random")
 
 
 async def test_enter_does_nothing_while_a_computer_moves_and_says_which_key_goes_on(
@@ -59,10 +57,8 @@ async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_the
 async def test_every_key_of_a_turn_is_named_beside_redo_and_the_keys_take_few_rows(
     tmp_path: Path, game: str, size: tuple[int, int], rows: int
 ) -> None:
-    match = Match(GAMES[game], {}, [ANN, Seat("Ben", HUMAN)], 3)
-    async with opened(tmp_path, match).run_test(size=size) as pilot:
-        screen = on_screen(pilot)
-        await until(pilot, screen.may_decide, "v")
+    match = Match(GAMES[game], {}, [ANN, BEN], 3)
+    async with playing(tmp_path, match, size=size, key="v") as (pilot, screen):
         screen.submit(match.state.legal_moves()[0])
         await until(pilot, lambda: any(played.seat == 0 for played in screen.match.log))
         await until(pilot, lambda: "r redo" in text_of(pilot, "keys"), "u")
@@ -74,13 +70,11 @@ async def test_every_key_of_a_turn_is_named_beside_redo_and_the_keys_take_few_ro
 
 @pytest.mark.parametrize(("game", "pick"), [("shut-the-box", "down"), ("box", "right")])
 async def test_what_is_said_of_a_pick_is_gone_with_it(tmp_path: Path, game: str, pick: str) -> None:
-    match = Match(GAMES[game], {}, [ANN, Seat("Ben", HUMAN)], 3)
+    match = Match(GAMES[game], {}, [ANN, BEN], 3)
     if game == "box":
         for typed in ("white f6", "take white"):
             match.play(match.state.read_move(typed))
-    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
-        screen = on_screen(pilot)
-        await until(pilot, screen.may_decide)
+    async with playing(tmp_path, match) as (pilot, screen):
         await until(pilot, lambda: screen.message.text, "enter")
         await press(pilot, pick)
         await until(pilot, lambda: not screen.message.text)
@@ -137,7 +131,7 @@ async def test_a_computers_choice_is_played_no_matter_what_is_asked_during_its_p
 def before_an_only_move() -> Match:
     """Return a game in which Ann's only move comes next, and after it and dice a choice of hers."""
     for seed in range(1000):
-        match, rng = Match(GAMES["free-the-box"], {}, [Seat("Ann", HUMAN)] * 2, seed), Random(seed)
+        match, rng = Match(GAMES["free-the-box"], {}, [ANN] * 2, seed), Random(seed)
         only = -1
         while match.state.current_player() != OVER and len(match.moves) < 200:
             if match.is_human(match.state.current_player()):

@@ -12,12 +12,12 @@ from typing import cast
 from weakref import ref
 
 import pytest
-from game_screens import FirstMoves, on_screen, opened, press, until
+from game_screens import FirstMoves, on_screen, opened, press, running, shown, until
+from people import ANN
 from pty_terminal import DEADLINE
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from ai.agent import HUMAN
 from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
@@ -38,7 +38,7 @@ from saves.library import Library
 
 pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
-ANN, BO = Seat("Ann", HUMAN), Seat("Bo", "level1")
+BO = Seat("Bo", "level1")
 KIMBO = GAMES["kimbo"]
 
 
@@ -113,9 +113,8 @@ def taking(key: str) -> Callable[[BoxTui], object]:
 async def test_a_screen_that_is_left_is_freed(
     opening: Callable[[BoxTui], object], key: str
 ) -> None:
-    app = BoxTui(Look(), Settings(name="Ann"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.screen.is_mounted)
+    async with running() as (pilot, app):
+        await shown(pilot, MenuScreen)
         opening(app)
         await until(pilot, lambda: not isinstance(app.screen, MenuScreen))
         await until(pilot, lambda: app.screen.is_mounted)
@@ -167,8 +166,7 @@ async def test_what_an_app_had_is_freed_once_it_has_ended_in_the_middle_of_a_gam
         app.searcher = cast("Searcher", FirstMoves())
         async with app.run_test(size=(80, 24)) as pilot:
             app.set_up(KIMBO)
-            await until(pilot, lambda: isinstance(app.screen, SetupScreen))
-            await until(pilot, lambda: app.screen.is_mounted)
+            await shown(pilot, SetupScreen)
             app.begin(Match(KIMBO, {}, [ANN, BO], 3))
             await until(pilot, lambda: isinstance(app.screen, GameScreen))
             await until(pilot, lambda: on_screen(pilot).may_decide())

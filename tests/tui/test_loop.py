@@ -7,7 +7,7 @@ from threading import Event
 from typing import Any, cast
 
 import pytest
-from game_screens import Deciding, on_screen, press, settled, text_of, until
+from game_screens import Deciding, on_screen, press, running, settled, text_of, until
 from loop_watch import Computing, HeldDisk, watching
 from pty_terminal import DEADLINE
 from random_games import play_first_moves
@@ -15,15 +15,13 @@ from some_puzzles import asked
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
-from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.learn import practice, practice_record, progress
 from boxtui.learn.finding import find_puzzle
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record, open_library
 from boxtui.system import locations, settings
-from boxtui.system.settings import CHOICES, Settings
-from boxtui.system.terminal import Look
+from boxtui.system.settings import CHOICES, Settings, read as read_settings
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
@@ -63,9 +61,8 @@ async def opened(
     opening: Callable[[BoxTui], object] | None = None, screen: type[object] = MenuScreen
 ) -> AsyncIterator[Pilot[int]]:
     """Run the app; open something from its menu, which leads to a screen of that kind."""
-    app = BoxTui(Look(), Settings(name="Ann", pace="at once"))
-    app.searcher = cast("Searcher", Deciding())
-    async with app.run_test(size=(100, 40)) as pilot:
+    quick = Settings(name="Ann", pace="at once")
+    async with running(None, Deciding(), settings=quick, size=(100, 40)) as (pilot, app):
         await at(pilot, MenuScreen)
         if opening:
             opening(app)

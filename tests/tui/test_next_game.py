@@ -9,6 +9,7 @@ from threading import Event as Signal
 
 import pytest
 from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
+from people import ANN, BEN, COMPUTER
 from pty_terminal import DEADLINE
 from textual.events import Key
 from textual.pilot import Pilot
@@ -31,8 +32,6 @@ from saves.errors import SaveFull
 from saves.library import Library
 
 pytestmark = pytest.mark.tui
-
-ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "random")
 
 
 class Held(FirstMoves):
@@ -274,7 +273,7 @@ def test_the_next_game_is_played_one_seat_on_or_at_another_level() -> None:
 @pytest.mark.parametrize("loser", [0, 1])
 def test_the_loser_begins_the_next_game_in_another_seat_too(loser: int) -> None:
     options: dict[str, OptionValue] = {"balance": "none", "first": "loser of the last game"}
-    match = Match(GAMES["box"], options, [ANN, Seat("Ben", HUMAN)], 3)
+    match = Match(GAMES["box"], options, [ANN, BEN], 3)
     while match.state.current_player() != loser:
         match.play(match.state.legal_moves()[0])
     match.play(match.state.read_move("resign"))
@@ -285,7 +284,7 @@ def test_the_loser_begins_the_next_game_in_another_seat_too(loser: int) -> None:
 @pytest.mark.parametrize("weaker", [0, 1])
 def test_a_handicap_stays_with_its_player_in_another_seat(weaker: int) -> None:
     options: dict[str, OptionValue] = {"handicap": "moves", "weaker": f"seat {weaker + 1}"}
-    match = Match(GAMES["box"], options, [ANN, Seat("Ben", HUMAN)], 3)
+    match = Match(GAMES["box"], options, [ANN, BEN], 3)
     for following in (match, match.rematch(5), rotated(match, 5), rotated(rotated(match, 5), 5)):
         assert following.seats[following.state.current_player()] == match.seats[weaker]
 

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from bare_board import board_of
-from game_screens import on_screen, opened, press, text_of, until
+from game_screens import playing, press, text_of, until
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN, Choice, Considered
@@ -83,8 +83,7 @@ async def practicing(
 ) -> AsyncIterator[tuple[Pilot[int], PracticeScreen]]:
     """Show a page of practice over a game."""
     match = Match(STB, {}, [Seat("Ann", HUMAN)], 3)
-    async with opened(folder, match).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: on_screen(pilot).may_decide())
+    async with playing(folder, match) as (pilot, _):
         page = PracticeScreen(PracticeSession(game, "Ann", ask or asked(game.key), 5))
         await pilot.app.push_screen(page)
         yield pilot, page

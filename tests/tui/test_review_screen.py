@@ -7,13 +7,12 @@ from random import Random
 from typing import cast
 
 import pytest
-from game_screens import FirstMoves, settled, text_of, until
+from game_screens import running, settled, text_of, until
 from played import boxtui, library_in, saves
 from pty_terminal import PtyTerminal
 from random_games import play_first_moves, play_through
 
 from ai.agent import HUMAN
-from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.games.box.moves import RESIGN
 from boxtui.learn.judging import Judged
@@ -21,9 +20,7 @@ from boxtui.learn.review import Review
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
-from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
-from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.review import ReviewScreen
 
 pytestmark = pytest.mark.tui
@@ -136,12 +133,8 @@ async def reviewing(match: Match, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
 
     monkeypatch.setattr("boxtui.tui.screens.review.reviewed", found)
 
-    def first(app: BoxTui) -> None:
-        app.push_screen(ReviewScreen(match))
-
-    app = BoxTui(Look(color=False), Settings(name="Ann"), first=first)
-    app.searcher = cast("Searcher", FirstMoves())
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(look=Look(color=False)) as (pilot, app):
+        await app.push_screen(ReviewScreen(match))
         await until(pilot, lambda: "Review of" in text_of(pilot, "title"))
         await settled(pilot)
         yield cast("ReviewScreen", app.screen)

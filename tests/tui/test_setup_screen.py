@@ -4,21 +4,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import cast
 
 import pytest
-from game_screens import FirstMoves, on_screen, text_of, until
+from game_screens import on_screen, running, text_of, until
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
 from ai.levels import level_names, levels_of, other_agents, title
-from ai.worker import Searcher
 from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.play.setup import TUTOR_WORDS, strength_words
-from boxtui.system.settings import Settings
-from boxtui.system.terminal import Look
-from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.setup import SetupScreen
 from boxtui.tui.widgets.choices import Choices
@@ -32,10 +27,8 @@ LEVELS, OTHERS = level_names("kimbo"), other_agents("kimbo")
 @asynccontextmanager
 async def setup_of(game: Game) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
     """Open the setup of a game."""
-    app = BoxTui(Look(), Settings(name="Ann"), first=lambda app: app.set_up(game, 7))
-    app.searcher = cast("Searcher", FirstMoves())
-    async with app.run_test(size=(80, 24)) as pilot:
-        page = pilot.app.screen
+    async with running(lambda app: app.set_up(game, 7)) as (pilot, app):
+        page = app.screen
         assert isinstance(page, SetupScreen)
         await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
         yield pilot, page

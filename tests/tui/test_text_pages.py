@@ -8,17 +8,14 @@ from random import Random
 
 import pytest
 from free_o_play import at
-from game_screens import on_screen, opened, press, text_of, until
+from game_screens import on_screen, opened, press, running, text_of, until
+from people import ANN, BEN
 from random_games import any_move
 from textual.pilot import Pilot
 
-from ai.agent import HUMAN
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
-from boxtui.play.match import Match, Seat, match_at
-from boxtui.system.settings import Settings
-from boxtui.system.terminal import Look
-from boxtui.tui.app import BoxTui
+from boxtui.play.match import Match, match_at
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.rules import RulesScreen
@@ -27,7 +24,6 @@ from tutorials.pages import rules_page
 
 pytestmark = pytest.mark.tui
 
-ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
 NUMBERED = [" ".join(f"word{100 * at + word}" for word in range(60)) for at in range(9)]
 WIDTHS = (40, 120, 57, 80)
 
@@ -86,8 +82,7 @@ async def test_the_log_shows_no_cards_behind_the_curtain_or_once_it_comes_down(
 @asynccontextmanager
 async def reading(page: ScrolledPage, start: str) -> AsyncIterator[Pilot[int]]:
     """Run the app with that page open, which is at that word."""
-    app = BoxTui(Look(), Settings(name="Ann"))
-    async with app.run_test(size=(100, 24)) as pilot:
+    async with running(size=(100, 24)) as (pilot, app):
         await app.push_screen(page)
         await until(pilot, lambda: start in text_of(pilot, "body").partition("\n")[0])
         yield pilot

@@ -8,11 +8,12 @@ from random import Random
 
 import pytest
 from free_o_play import at
-from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
+from game_screens import FirstMoves, playing, press, running, settled, text_of, until
+from people import ANN, BEN, COMPUTER
 from random_games import any_move
 from textual.pilot import Pilot
 
-from ai.agent import HUMAN, Choice, Considered
+from ai.agent import Choice, Considered
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from ai.worker import Question
@@ -21,11 +22,9 @@ from boxtui.games import GAMES
 from boxtui.games.kimbo.state import FENCING, Kimbo
 from boxtui.learn.puzzles import ask_through
 from boxtui.learn.tutor import Tutor
-from boxtui.play.match import Match, Seat, match_at
+from boxtui.play.match import Match, match_at
 from boxtui.system import locations
-from boxtui.system.settings import TITLES, Settings, read
-from boxtui.system.terminal import Look
-from boxtui.tui.app import BoxTui
+from boxtui.system.settings import TITLES, read
 from boxtui.tui.screens import tutored
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.settings import SettingsScreen
@@ -35,7 +34,6 @@ from saves.header import TUTOR_VERDICTS, TUTOR_WARNS
 
 pytestmark = pytest.mark.tui
 
-ANN, BEN, COMPUTER = Seat("Ann", HUMAN), Seat("Ben", HUMAN), Seat("Computer", "level1")
 SIZES = [(80, 24), (60, 20)]
 
 
@@ -99,10 +97,9 @@ async def judged(
 ) -> AsyncIterator[tuple[Pilot[int], GameScreen, Judges]]:
     """Show a match in which every move but the first legal one is bad."""
     judges = Judges()
-    async with opened(folder, match, searcher=judges).run_test(size=size) as pilot:
-        await until(pilot, lambda: on_screen(pilot).may_decide())
+    async with playing(folder, match, searcher=judges, size=size) as (pilot, screen):
         await settled(pilot)
-        yield pilot, on_screen(pilot), judges
+        yield pilot, screen, judges
 
 
 async def warning(pilot: Pilot[int], screen: GameScreen) -> None:
@@ -255,9 +252,7 @@ async def test_if_the_search_fails_the_move_is_played_and_the_player_is_told(
 
 async def test_a_key_switches_the_tutor_only_on_ones_own_turn(tmp_path: Path) -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN, COMPUTER], 3)
-    async with opened(tmp_path, match, "by key").run_test(size=(80, 24)) as pilot:
-        screen = on_screen(pilot)
-        await until(pilot, screen.may_decide, "space")
+    async with playing(tmp_path, match, "by key", key="space") as (pilot, screen):
         assert "c tutor" in text_of(pilot, "keys")
         for mode, says in (("warns", "warns you"), ("verdicts", "judges"), ("off", "off")):
             await press(pilot, "c")
@@ -299,9 +294,7 @@ async def test_fro_22_a_verdict_is_read_only_by_the_player_whose_move_it_judges(
     position = at("house:3,wild,captured", "tree:3,car:2,wild")
     game = match_at(GAMES["free-o"], position.text(), [ANN, BEN]).game
     match = Match(game, {}, [ANN, BEN], 7, tutor=TUTOR_VERDICTS)
-    async with opened(tmp_path, match, searcher=Judges()).run_test(size=(80, 24)) as pilot:
-        screen = on_screen(pilot)
-        await until(pilot, screen.may_decide, "v")
+    async with playing(tmp_path, match, searcher=Judges(), key="v") as (pilot, screen):
         move = await warned_of(pilot, screen)
         await press(pilot, "enter")
         await until(pilot, lambda: len(match.moves) and not screen.may_decide())
@@ -318,9 +311,7 @@ async def test_fro_22_a_verdict_is_read_only_by_the_player_whose_move_it_judges(
 
 @pytest.mark.usefixtures("home")
 async def test_the_threshold_is_typed_or_changed_in_the_settings() -> None:
-    async with BoxTui(Look(), Settings(name="Ann")).run_test(size=(80, 24)) as pilot:
-        app = pilot.app
-        assert isinstance(app, BoxTui)
+    async with running() as (pilot, app):
         page = SettingsScreen()
         await app.push_screen(page)
         row = list(TITLES).index("tutor_points")

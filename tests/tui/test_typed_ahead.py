@@ -9,7 +9,7 @@ import gc
 import importlib
 import re
 import warnings
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from threading import Event as Signal
@@ -17,7 +17,8 @@ from typing import cast
 
 import key_bursts
 import pytest
-from game_screens import ROUNDS, FirstMoves, on_screen, opened, press, settled, text_of, until
+from game_screens import ROUNDS, playing, press, running, settled, shown, text_of, until
+from people import ANN
 from played import boxtui, library_in, saves
 from pty_terminal import DEADLINE
 from textual.events import Hide
@@ -25,14 +26,10 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 import boxtui as product
-from ai.agent import HUMAN
-from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from boxtui.system import locations
-from boxtui.system.settings import Settings
-from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
@@ -50,7 +47,6 @@ from saves.library import Entry, Library
 
 pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
-ANN = Seat("Ann", HUMAN)
 SHUT = GAMES["shut-the-box"]
 TUI = Path(product.__file__).parent / "tui"
 SCREENS = [*TUI.glob("screens/*.py")]
@@ -129,22 +125,6 @@ def test_keys_typed_before_the_app_is_up_are_taken(tmp_path: Path) -> None:
 # In the test process
 
 
-@asynccontextmanager
-async def running(
-    first: Callable[[BoxTui], object] | None = None,
-) -> AsyncIterator[tuple[Pilot[int], BoxTui]]:
-    app = BoxTui(Look(), Settings(name="Ann"))
-    app.searcher = cast("Searcher", FirstMoves())
-    async with app.run_test(size=(80, 24)) as pilot:
-        if first:
-            first(app)
-        yield pilot, app
-
-
-async def at(pilot: Pilot[int], kind: type[object]) -> None:
-    await until(pilot, lambda: isinstance(pilot.app.screen, kind) and pilot.app.screen.is_mounted)
-
-
 def choose(app: BoxTui, row: str) -> None:
     """Choose a row of the list on the screen, as a key or a click does."""
     app.screen.query_one(Choices).post_message(Choices.Chosen(row))
@@ -184,9 +164,7 @@ async def test_more_keys_are_taken_after_a_key_that_leaves_nothing_to_wait_for(
 
 
 async def test_a_log_that_is_not_mounted_yet_takes_a_new_position(tmp_path: Path) -> None:
-    async with opened(tmp_path, Match(SHUT, {}, [ANN], 3)).run_test() as pilot:
-        await until(pilot, lambda: on_screen(pilot).may_decide())
-        screen = on_screen(pilot)
+    async with playing(tmp_path, Match(SHUT, {}, [ANN], 3)) as (pilot, screen):
         screen.action_log()
         assert isinstance(pilot.app.screen, LogScreen)
         assert not pilot.app.screen.is_mounted
@@ -227,16 +205,16 @@ async def test_a_game_takes_any_request_before_it_is_mounted_and_after_it_was_le
 
 async def test_an_answer_given_twice_closes_one_dialog() -> None:
     async with running(lambda app: app.teach("box")) as (pilot, app):
-        await at(pilot, LessonScreen)
+        await shown(pilot, LessonScreen)
         await press(pilot, "l")
         dialog = app.screen
         assert isinstance(dialog, ChooseScreen)
         for _ in range(3):
             dialog.action_answer("")
-        await at(pilot, LessonScreen)
+        await shown(pilot, LessonScreen)
         for _ in range(3):
             await app.screen_stack[-1].run_action("leave")
-        await at(pilot, MenuScreen)
+        await shown(pilot, MenuScreen)
         assert len(app.screen_stack) == 1
 
 
@@ -256,7 +234,7 @@ async def test_keys_typed_while_a_game_opens_are_for_that_game(
         await asyncio.sleep(0.2)
         goes_on.set()
         await pressing
-        await at(pilot, LogScreen)
+        await shown(pilot, LogScreen)
         assert [type(screen) for screen in app.screen_stack] == [MenuScreen, GameScreen, LogScreen]
     assert len(library_in(home).entries()) == 1
 
@@ -268,9 +246,9 @@ async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_
         await until(pilot, lambda: "BOX-1: " in text_of(pilot, "message"))
         assert "Level 4" in text_of(pilot, "choices")
         await press(pilot, "s")
-        await at(pilot, GameScreen)
+        await shown(pilot, GameScreen)
         await press(pilot, "comma")
-        await at(pilot, SettingsScreen)
+        await shown(pilot, SettingsScreen)
         app.set_up(GAMES["box"])
         await until(pilot, lambda: "Level 4" in text_of(pilot, "choices"))
         assert re.search("Squares per side +12", text_of(pilot, "choices"))
@@ -282,9 +260,9 @@ async def test_why_a_name_isnt_kept_is_said_on_the_menu(
     (tmp_path / "config").write_text("a file in the folder's place")
     monkeypatch.setattr(locations, "settings", lambda: tmp_path / "config" / "settings.toml")
     async with running(BoxTui.ask_name) as (pilot, _):
-        await at(pilot, NameScreen)
+        await shown(pilot, NameScreen)
         await press(pilot, "enter")
-        await at(pilot, MenuScreen)
+        await shown(pilot, MenuScreen)
         message = cast("MenuScreen", pilot.app.screen).message
         await until(pilot, lambda: "settings.toml can't be written" in message.text)
 
@@ -292,7 +270,7 @@ async def test_why_a_name_isnt_kept_is_said_on_the_menu(
 @pytest.mark.parametrize("keys", [["Z", "enter", "enter"], ["escape", "escape"], ["enter", "q"]])
 async def test_a_name_is_asked_for_once_however_fast_one_types(keys: list[str]) -> None:
     async with running(BoxTui.ask_name) as (pilot, app):
-        await at(pilot, NameScreen)
+        await shown(pilot, NameScreen)
         await press(pilot, *keys)
         await until(pilot, lambda: not any(isinstance(one, NameScreen) for one in app.screen_stack))
     assert app.settings.name == ("Z" if "Z" in keys else "Ann")
@@ -309,7 +287,7 @@ async def test_a_name_is_asked_for_once_however_fast_one_types(keys: list[str]) 
 )
 async def test_enter_twice_opens_one_screen(page: type[Page], row: str) -> None:
     async with running(BoxTui.open_lessons if page is LearnScreen else None) as (pilot, app):
-        await at(pilot, page)
+        await shown(pilot, page)
         under = list(app.screen_stack)
         choose(app, row)
         choose(app, row)
@@ -347,7 +325,7 @@ async def test_a_removed_save_can_no_longer_be_chosen(
         await press(pilot, "x")
         answered.set()
         choose(app, "remove")
-        await at(pilot, SavesScreen)
+        await shown(pilot, SavesScreen)
         page = cast("SavesScreen", app.screen)
         await until(pilot, lambda: page.message._text.startswith("Removed "))
         assert "no saved game" in text_of(pilot, "choices")
