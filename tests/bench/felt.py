@@ -88,15 +88,6 @@ def continued(home: Path, env: Mapping[str, str] = LOCAL) -> PtyTerminal:
     return terminal
 
 
-def sent_for(terminal: PtyTerminal, key: str, until: str = "") -> int:
-    """Return how many bytes are sent after a key until the terminal is quiet."""
-    before = len(terminal.raw)
-    terminal.send(key)
-    terminal.wait_until(until)
-    terminal.wait_quiet(0.3)
-    return len(terminal.raw) - before
-
-
 def to_paint(terminal: PtyTerminal, key: str) -> float:
     """Return the seconds from a key to the first output; 0 if nothing is drawn."""
     start = time.perf_counter()
@@ -120,10 +111,10 @@ def at_a_decision(home: Path, game: str, env: Mapping[str, str]) -> Board:
     """Measure what a board sends and how soon it paints while the player picks a move."""
     waiting_game(home, game, "level1", 0)
     with continued(home, env) as terminal:
-        first = sent_for(terminal, "c", "Ann's turn")
+        first = terminal.sent_for("c", "Ann's turn", quiet=0.3)
         key = next(key for key in keys_shown(terminal) if key[-1] in ARROWS)
         there_and_back = [ARROWS[key[-1]], ARROWS[key[-2]]]
-        moves = [sent_for(terminal, arrow) for arrow in there_and_back * 2]
+        moves = [terminal.sent_for(arrow, quiet=0.3) for arrow in there_and_back * 2]
         paints = [to_paint(terminal, arrow) for arrow in there_and_back * (KEYS // 2)]
         return Board(first, median(filter(None, moves)), sorted(filter(None, paints)))
 
@@ -133,17 +124,17 @@ def bytes_of_computers_move(home: Path, game: str, env: Mapping[str, str]) -> in
     settings(home, FAST.replace("at once", "by key"))
     waiting_game(home, game, "level1", 1)
     with continued(home, env) as terminal:
-        sent_for(terminal, "c", "Press Space to go on")
-        return sent_for(terminal, " ")
+        terminal.sent_for("c", "Press Space to go on", quiet=0.3)
+        return terminal.sent_for(" ", quiet=0.3)
 
 
 def paints_while_it_thinks(home: Path, game: str) -> list[float]:
     """Return the sorted seconds to paint for keys on the rules page while the computer thinks."""
     waiting_game(home, game, LONG_THINKER, 1)
     with continued(home) as terminal:
-        sent_for(terminal, "c", "is thinking")
-        sent_for(terminal, "?", "Rules of")
+        terminal.sent_for("c", "is thinking", quiet=0.3)
+        terminal.sent_for("?", "Rules of", quiet=0.3)
         pairs = KEYS // 2
         paints = [to_paint(terminal, ARROWS[key]) for _ in range(pairs) for key in "↓↑"]
-        sent_for(terminal, "q", "is thinking")
+        terminal.sent_for("q", "is thinking", quiet=0.3)
         return sorted(filter(None, paints))

@@ -96,6 +96,7 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
         (("levels", "box"), 2, "not box"),
         (("play", "shut-the-box"), 4, "boxtui watch"),
         (("nonsense",), 2, "nonsense"),
+        (("--plain", "learn"), 2, "learn shut-the-box --plain"),
     ],
 )
 @pytest.mark.usefixtures("home")

@@ -14,7 +14,7 @@ from pty_terminal import DEADLINE
 from textual.pilot import Pilot
 
 from ai.agent import Choice, Considered, never
-from ai.decision import decide
+from ai.decision import AgentFailed, decide
 from ai.levels import player
 from ai.worker import Question, Searcher
 from boxtui.games import GAMES
@@ -34,14 +34,39 @@ ROUNDS = 10
 """How many checks in a row must find the app idle."""
 
 
-class FirstMoves:
-    """A searcher that immediately plays the first legal move."""
+def first_move(question: Question) -> Choice:
+    """Return the first legal move."""
+    move = GAMES[question.game].parse(question.position).legal_moves()[0]
+    return Choice(move, (Considered(move, 0.5, 1),), 1, 0.0)
 
-    place = 0
+
+class FirstMoves:
+    """A searcher that chooses the first legal move.
+
+    Attributes:
+        place: the place in the line of those who wait for a search; 0 for a search.
+        goes_on: keeps it thinking unless it is set, as it is at first unless it `holds`.
+        thinking: how many questions it is thinking about.
+        failure: if not empty, why it fails.
+    """
+
+    def __init__(self, place: int = 0, *, holds: bool = False) -> None:
+        self.place = place
+        self.goes_on = asyncio.Event()
+        self.thinking = 0
+        self.failure = ""
+        if not holds:
+            self.goes_on.set()
 
     async def choose(self, question: Question) -> Choice:
-        move = GAMES[question.game].parse(question.position).legal_moves()[0]
-        return Choice(move, (Considered(move, 0.5, 1),), 1, 0.0)
+        self.thinking += 1
+        try:
+            await self.goes_on.wait()
+        finally:
+            self.thinking -= 1
+        if self.failure:
+            raise AgentFailed(self.failure)
+        return first_move(question)
 
     def answer_now(self) -> None:
         pass

@@ -9,6 +9,18 @@ from pty_terminal import PtyTerminal
 from served import KNOWN, Served, new_key
 
 
+def client_options(key: Path, port: int, **more: str) -> list[str]:
+    """Return the options of a client that connects to a port with this key and nothing else."""
+    chosen = {
+        "BatchMode": "yes",
+        "IdentitiesOnly": "yes",
+        "IdentityFile": str(key),
+        "Port": str(port),
+        **more,
+    }
+    return ["-F", "none", *(f"-o{name}={value}" for name, value in chosen.items())]
+
+
 class OpenSsh:
     """One player's clients, with the player's key in `folder`.
 
@@ -27,19 +39,12 @@ class OpenSsh:
 
     def command(self, program: str, *words: str) -> list[str]:
         """Return the command that runs `ssh`, `scp` or `sftp` with these words."""
-        chosen = {
-            "BatchMode": "yes",
-            "IdentitiesOnly": "yes",
-            "IdentityFile": f"{self.folder}/key",
-            "Port": str(self._host.port),
-            "StrictHostKeyChecking": "no",
-            "UserKnownHostsFile": "/dev/null",
-        }
-        options = [f"-o{name}={value}" for name, value in chosen.items()]
+        unknown = {"StrictHostKeyChecking": "no", "UserKnownHostsFile": "/dev/null"}
+        options = client_options(self.folder / "key", self._host.port, **unknown)
         named = {"HOST": "any@127.0.0.1", "FOLDER": str(self.folder)}
         for name, meant in named.items():
             words = tuple(word.replace(name, meant) for word in words)
-        return [program, "-F", "none", *options, *words]
+        return [program, *options, *words]
 
     def run(self, program: str, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         """Run a client without a terminal to its end; `typed` is all its input."""

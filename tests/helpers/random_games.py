@@ -60,6 +60,15 @@ def play_on(record: Record, is_enough: Callable[[Match], bool]) -> None:
         do(record, Move(any_move(match, rng)))
 
 
+def of_bad_decisions(library: Library) -> Record:
+    """Save a finished game of Shut-the-Box in which Ann decided badly."""
+    seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 4), library)
+    play_first_moves(record)
+    record.close()
+    return record
+
+
 def play_first_moves(record: Record, most: int = 10_000) -> None:
     """Play the first legal move each time, up to `most` moves; record the end if it is reached."""
     match = record.match

@@ -98,11 +98,14 @@ class Served:
 
     @asynccontextmanager
     async def connect(
-        self, key: asyncssh.SSHKey, *, new: bool = False, user: str = "any", **options: Any
+        self, key: asyncssh.SSHKey, *, chosen: str = KNOWN, user: str = "any", **options: Any
     ) -> AsyncIterator[asyncssh.SSHClientConnection]:
-        """Log in; `new` players have no name yet. The options are those of asyncssh's client."""
-        if not new and not self.folder(key).exists():
-            settings(self.folder(key), KNOWN)
+        """Log in with the settings `chosen`, unless there are some or none are, as of new players.
+
+        The options are those of asyncssh's client.
+        """
+        if chosen and not self.folder(key).exists():
+            settings(self.folder(key), chosen)
         async with asyncssh.connect(
             "127.0.0.1", self.port, known_hosts=None, client_keys=[key], username=user, **options
         ) as connection:
@@ -113,12 +116,12 @@ class Served:
         self,
         key: asyncssh.SSHKey | None = None,
         *,
-        new: bool = False,
+        chosen: str = KNOWN,
         user: str = "any",
         **options: Any,
     ) -> "AsyncIterator[RemoteScreen]":
         """Log in on a terminal, by default as a player of its own; the options are `terminal`'s."""
-        async with self.connect(key or new_key(), new=new, user=user) as connection:
+        async with self.connect(key or new_key(), chosen=chosen, user=user) as connection:
             yield await terminal(connection, **options)
 
 

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
+from openssh import client_options
 from played import ran
 from pty_terminal import DEADLINE, PLAIN, PtyTerminal, family
 
@@ -131,19 +132,16 @@ class SshHost:
 
     def options(self, key: str = "ann") -> list[str]:
         """Return the client options to connect here with this key and nothing else."""
-        chosen = {
-            "BatchMode": "yes",
-            "ConnectTimeout": "10",
-            "GlobalKnownHostsFile": "/dev/null",
-            "IdentitiesOnly": "yes",
-            "IdentityFile": str(self.key(key)),
-            "KexAlgorithms": "curve25519-sha256",  # a fast one
-            "Port": str(self.port),
-            "StrictHostKeyChecking": "yes",
-            "User": USER,
-            "UserKnownHostsFile": str(self.folder / "known_hosts"),
-        }
-        return ["-F", "none", *(f"-o{name}={value}" for name, value in chosen.items())]
+        return client_options(
+            self.key(key),
+            self.port,
+            ConnectTimeout="10",
+            GlobalKnownHostsFile="/dev/null",
+            KexAlgorithms="curve25519-sha256",  # a fast one
+            StrictHostKeyChecking="yes",
+            User=USER,
+            UserKnownHostsFile=str(self.folder / "known_hosts"),
+        )
 
     def run(
         self, *words: str, program: str = "ssh", key: str = "ann", typed: str = "", **env: str

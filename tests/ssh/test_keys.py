@@ -18,8 +18,7 @@ def test_each_key_has_its_own_saves(host: SshHost) -> None:
         begin(terminal)
         terminal.send("h")
         terminal.wait_until("Hint: ")  # a game without a decision or a hint leaves no save
-        terminal.send("q")
-        terminal.wait_until("Continue Shut-the-Box")
+        terminal.send("q", "Continue Shut-the-Box")
     with host.login(key="cleo") as terminal:
         terminal.wait_until("Saved games")
         terminal.wait_quiet()

@@ -114,8 +114,7 @@ def test_a_game_goes_on_where_the_connection_was_lost_while_the_computer_thought
         before = board(terminal)
         if way == "frozen":
             # The clock draws every second, and sshd doesn't miss a client while there is output.
-            terminal.send("?")
-            terminal.wait_until("Rules of")
+            terminal.send("?", "Rules of")
         lose(host, terminal, WAYS[way])
     with host.login(key=key) as terminal:
         go_on(terminal, game)

@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 from bare_board import BareTable, board_of, places_on
+from people import ANN, BEN
 from played import boxtui, library_in
 
-from ai.agent import HUMAN
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
 from boxtui.games.box.notation import COLUMNS
 from boxtui.lines import UNICODE, Line, glyphs_for, plain, width
-from boxtui.play.match import Match, Seat
+from boxtui.play.match import Match
 from boxtui.play.record import Record
 from boxtui.tui.boards.box import BoxBoard
 
@@ -25,7 +25,7 @@ UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 
 def match(*moves: str, **options: OptionValue) -> Match:
     """Return a game of Box with these moves played."""
-    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+    seats = [ANN, BEN]
     begun = Match(GAMES["box"], {"balance": "none", **options}, seats, 1)
     for move in moves:
         begun.play(begun.state.read_move(move))
@@ -94,8 +94,7 @@ def test_the_keys_of_a_turn_leave_the_board_its_letters(tmp_path: Path) -> None:
     begun(tmp_path)
     with boxtui(tmp_path, "resume") as terminal:
         for keys, shown in ((":f6\r", "Ben's turn"), ("u", "r redo"), ("r", "l log")):
-            terminal.reply("a   b   c", keys)
-            terminal.wait_until(shown)
+            terminal.go("a   b   c", keys, shown)
         terminal.wait_until("a   b   c")
 
 
@@ -104,32 +103,25 @@ def test_boxes_are_claimed_by_hand_by_two_corners(tmp_path: Path) -> None:
     with boxtui(tmp_path, "resume") as terminal:
         terminal.wait_until("Box, 10 × 10")
         for at, point in enumerate(("c2", "a1", "c5", "a2", "f2", "a4", "f5")):
-            terminal.send(f":{point}{ENTER}")
-            terminal.wait_until(f"{('Ann', 'Ben')[at % 2]} {point}")
+            terminal.send(f":{point}{ENTER}", f"{('Ann', 'Ben')[at % 2]} {point}")
         terminal.wait_until("Claim a box by two corners")
         terminal.send(LEFT * 3 + DOWN + ENTER)  # from f6, where the cursor is, to c5
-        terminal.reply("c5 and which opposite corner?", ESC)
-        terminal.reply("Claim a box by two corners", ENTER)
+        terminal.go("c5 and which opposite corner?", ESC, "Claim a box by two corners", ENTER)
         terminal.reply("c5 and which opposite corner?", RIGHT * 3 + DOWN * 3 + ENTER)
-        terminal.reply("f5, c2-f5, 9 squares won", "d")
-        terminal.wait_until("Ben's turn")
+        terminal.go("f5, c2-f5, 9 squares won", "d", "Ben's turn")
 
 
 def test_a_bid_is_made_with_the_arrows_and_passing_ends_the_auction(tmp_path: Path) -> None:
     begun(tmp_path, balance="bid")
     with boxtui(tmp_path, "resume") as terminal:
-        terminal.reply("Bid 0 to play first?", UP * 2 + ENTER)
-        terminal.wait_until("bids 1 point for playing")
-        terminal.reply("p pass", "p")
-        terminal.wait_until("passes and starts with")
+        terminal.go("Bid 0 to play first?", UP * 2 + ENTER, "bids 1 point for playing")
+        terminal.go("p pass", "p", "passes and starts with")
 
 
 def test_resigning_is_typed_and_ends_the_game(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "box", "--seed", "3") as terminal:
-        terminal.reply("Start the game", "s")
-        terminal.reply("The first mark", ":")
-        terminal.reply("resign, or Esc:", f"resign{ENTER}")
-        terminal.wait_until("Seat 2 wins")
+        terminal.go("Start the game", "s", "The first mark", ":")
+        terminal.go("resign, or Esc:", f"resign{ENTER}", "Seat 2 wins")
 
 
 @pytest.mark.parametrize("claiming", ["automatic", "by hand"])

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from played import boxtui, library_in
-from pty_terminal import PtyTerminal
 from random_games import against, has_to_choose, play_on
 from shown import ARROWS, keys_shown
 
@@ -20,15 +19,6 @@ In other positions few cursor moves take more: 3 of 994 at random, and at most 3
 """
 
 
-def sent(terminal: PtyTerminal, key: str, until: str = "") -> int:
-    """Return the number of bytes sent after a key."""
-    before = len(terminal.raw)
-    terminal.send(key)
-    terminal.wait_until(until)
-    terminal.wait_quiet()
-    return len(terminal.raw) - before
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_over_ssh_little_is_sent(tmp_path: Path, game: str) -> None:
     record = against("level1", game, library_in(tmp_path))
@@ -38,9 +28,9 @@ def test_over_ssh_little_is_sent(tmp_path: Path, game: str) -> None:
         terminal.wait_until("Continue")
         terminal.wait_quiet()
         assert len(terminal.raw) <= MENU
-        assert sent(terminal, "c", "Ann's turn") <= SCREEN
+        assert terminal.sent_for("c", "Ann's turn") <= SCREEN
         arrows = [arrow for key in keys_shown(terminal) for arrow in key if arrow in ARROWS]
-        assert max(sent(terminal, ARROWS[arrow]) for arrow in arrows * 3) <= MOVE
+        assert max(terminal.sent_for(ARROWS[arrow]) for arrow in arrows * 3) <= MOVE
 
 
 def test_ctrl_l_sends_the_whole_screen_again(tmp_path: Path) -> None:
@@ -49,5 +39,5 @@ def test_ctrl_l_sends_the_whole_screen_again(tmp_path: Path) -> None:
         terminal.wait_quiet()
         before = terminal.text()
         terminal.screen.reset()
-        assert sent(terminal, "\x0c", "Settings") > 500
+        assert terminal.sent_for("\x0c", "Settings") > 500
         assert terminal.text() == before

@@ -1,6 +1,5 @@
 """A busy host shows fewer steps of the computers, lays out less, and draws what keys do at once."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,8 +14,7 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from ai.agent import Choice
-from ai.worker import Question, Searcher
+from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.serve.app import ServedApp
@@ -35,16 +33,6 @@ from boxtui.tui.widgets.message_bar import MessageBar
 pytestmark = pytest.mark.tui
 
 BO = Seat("Bo", "random")
-
-
-class InLine(FirstMoves):
-    """A searcher whose questions wait for those of other players."""
-
-    place = 2
-
-    async def choose(self, question: Question) -> Choice:
-        await asyncio.Event().wait()
-        return await super().choose(question)
 
 
 class Always(Load):
@@ -202,7 +190,7 @@ async def test_whose_search_waits_for_others_sees_the_place_in_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_busy: bool
 ) -> None:
     match = Match(GAMES["shut-the-box"], {}, [BO, ANN], 3)
-    app = opened(tmp_path, match, "brisk", searcher=InLine())
+    app = opened(tmp_path, match, "brisk", searcher=FirstMoves(2, holds=True))
     monkeypatch.setattr(BoxTui, "is_hurried", is_busy)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Bo waits, number 2 in line" in text_of(pilot, "title"))
@@ -222,7 +210,7 @@ def review(app: BoxTui) -> None:
 async def test_practice_and_reviews_that_wait_for_others_show_the_place_in_line(
     home: Path, first: Callable[[BoxTui], None]
 ) -> None:
-    async with running(first, InLine()) as (pilot, app):
+    async with running(first, FirstMoves(2, holds=True)) as (pilot, app):
         await until(pilot, lambda: "number 2 in line" in text_of(pilot, "title"))
         app.searcher.place = 0  # type: ignore[misc]
         await until(pilot, lambda: "in line" not in text_of(pilot, "title"))

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from bare_board import BareTable
 from free_the_box_play import written
+from people import ANN, BEN
 from played import boxtui, library_in
 from random_games import play_on
 
-from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.game import BOARD, on_board
 from boxtui.lines import ASCII, plain
@@ -25,7 +25,7 @@ from boxtui.views.log import Log
 pytestmark = pytest.mark.tui
 
 GAME = GAMES["free-the-box"]
-TWO = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+TWO = [ANN, BEN]
 
 
 def test_a_loop_of_any_length_goes_around_without_two_spaces_in_one_place() -> None:
@@ -149,5 +149,4 @@ def test_ftb_16_f_uses_a_free_the_box_that_was_just_drawn(tmp_path: Path) -> Non
     play_on(record, lambda match: "phase=use" in match.state.text())
     record.close()
     with boxtui(tmp_path, "resume") as terminal:
-        terminal.reply("f use it", "f")
-        terminal.wait_until("freed ")
+        terminal.go("f use it", "f", "freed ")

@@ -5,18 +5,16 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
-from threading import Event as Signal
 
 import pytest
 from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
+from loop_watch import held
 from people import ANN, BEN, COMPUTER
 from pty_terminal import DEADLINE
 from textual.events import Key
 from textual.pilot import Pilot
 
-from ai.agent import HUMAN, Choice
-from ai.decision import AgentFailed
-from ai.worker import Question
+from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER, OptionValue
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
@@ -31,21 +29,7 @@ from boxtui.tui.widgets.choices import Choices
 from saves.errors import SaveFull
 from saves.library import Library
 
-pytestmark = pytest.mark.tui
-
-
-class Held(FirstMoves):
-    """A searcher that thinks until told to go on, and fails then if `fails` is set."""
-
-    def __init__(self) -> None:
-        self.goes_on = asyncio.Event()
-        self.fails = False
-
-    async def choose(self, question: Question) -> Choice:
-        await self.goes_on.wait()
-        if self.fails:
-            raise AgentFailed("out of luck")
-        return await super().choose(question)
+pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
 
 def nearly_over(*seats: Seat) -> Match:
@@ -81,7 +65,7 @@ async def asked(pilot: Pilot[int]) -> None:
 
 @asynccontextmanager
 async def after_a_game(
-    folder: Path, searcher: Held | None = None
+    folder: Path, searcher: FirstMoves | None = None
 ) -> AsyncIterator[tuple[Pilot[int], GameScreen]]:
     """Play Ann's first legal moves until her game is over and asks what comes next."""
     match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
@@ -105,22 +89,10 @@ def full(match: Match, library: Library) -> Record:
     raise SaveFull("The disk is full.")
 
 
-def slow_disk(monkeypatch: pytest.MonkeyPatch, library: Library) -> Signal:
-    """Make starting a new game wait for the signal."""
-    goes_on, begin = Signal(), Record.begin
-
-    def slowly(match: Match, _: Library) -> Record:
-        goes_on.wait(DEADLINE)
-        return begin(match, library)
-
-    monkeypatch.setattr(Record, "begin", slowly)
-    return goes_on
-
-
 @pytest.mark.parametrize("fails", [False, True], ids=["the end", "a failure"])
 async def test_back_to_the_menu_works_from_any_open_page(tmp_path: Path, fails: bool) -> None:
-    searcher = Held()
-    searcher.fails = fails
+    searcher = FirstMoves(holds=True)
+    searcher.failure = "out of luck" if fails else ""
     app = opened(tmp_path, nearly_over(COMPUTER), searcher=searcher)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).thinker)
@@ -137,7 +109,7 @@ async def test_the_next_game_takes_the_place_of_the_last_and_of_the_page_opened_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with after_a_game(tmp_path) as (pilot, last):
-        goes_on = slow_disk(monkeypatch, Library(tmp_path / "next"))
+        _, goes_on = held(monkeypatch, Record, "begin")
         await answer(pilot, "again")
         await press(pilot, "question_mark")
         await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
@@ -211,8 +183,8 @@ async def test_if_the_next_game_cannot_begin_the_ended_one_stays(
 async def test_the_next_game_opens_even_if_the_computer_thinks_again_in_the_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with after_a_game(tmp_path, Held()) as (pilot, last):
-        goes_on = slow_disk(monkeypatch, Library(tmp_path / "next"))
+    async with after_a_game(tmp_path, FirstMoves(holds=True)) as (pilot, last):
+        _, goes_on = held(monkeypatch, Record, "begin")
         await answer(pilot, "again")
         await press(pilot, "u")
         await until(pilot, last.may_decide)

@@ -10,7 +10,7 @@ import pytest
 from game_screens import running, settled, text_of, until
 from played import boxtui, library_in, saves
 from pty_terminal import PtyTerminal
-from random_games import play_first_moves, play_through
+from random_games import of_bad_decisions, play_through
 
 from ai.agent import HUMAN
 from boxtui.games import GAMES
@@ -19,7 +19,6 @@ from boxtui.learn.judging import Judged
 from boxtui.learn.review import Review
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record
 from boxtui.system.terminal import Look
 from boxtui.tui.screens.review import ReviewScreen
 
@@ -32,10 +31,7 @@ PAGE_DOWN = "\x1b[6~"
 @pytest.fixture
 def ended(tmp_path: Path) -> Path:
     """Return the home of a player with a finished game of bad decisions."""
-    seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 4), library_in(tmp_path))
-    play_first_moves(record)
-    record.close()
+    of_bad_decisions(library_in(tmp_path))
     return tmp_path
 
 
@@ -51,8 +47,7 @@ def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on
 ) -> None:
     for words in ("Review of Shut-the-Box", "luck", "own", "others'", "100%", "^"):
         assert words in review.text()
-    review.send("n")
-    review.wait_until("Best:")
+    review.send("n", "Best:")
     first = review.text()
     review.send("n")
     review.wait_quiet()
@@ -73,41 +68,23 @@ def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on
         ("n", "Best:"),
         ("\r", "Ann's turn"),
     ):
-        review.send(keys)
-        review.wait_until(where)
+        review.send(keys, where)
     assert len(saves(ended)) == 2
-    review.send("q")
-    review.wait_until("Settings")
+    review.send("q", "Settings")
 
 
 def test_p_adds_a_mistake_or_all_of_them_to_practice_where_they_come_first(
     review: PtyTerminal, ended: Path
 ) -> None:
-    review.reply("p practice mistakes", "n")
-    review.reply("p practice this", "p")
-    review.wait_until("1 position added")
-    review.send("p")
-    review.wait_until("in your practice")
-    review.send(END)
-    review.reply("p practice mistakes", "p")
-    review.wait_until("asked first.")
-    review.send("q")
-    review.reply("l learn", "l")
-    review.wait_until("from your games to solve")
-    review.send("j\r")
-    review.wait_until("from your games, added")
+    review.go("p practice mistakes", "n", "p practice this", "p", "1 position added", "p")
+    review.go("in your practice", END, "p practice mistakes", "p", "asked first.", "q")
+    review.go("l learn", "l", "from your games to solve", "j\r", "from your games, added")
     review.wait_until("Which move is best here?")
 
 
 def test_a_finished_game_is_reviewed_from_the_list_of_saves(ended: Path) -> None:
     with boxtui(ended) as terminal:
-        terminal.wait_until("Settings")
-        terminal.send("s")
-        terminal.wait_until(" won, ")
-        terminal.send("v")
-        terminal.wait_until("Review of Shut-the-Box")
-        terminal.send(ESC)
-        terminal.wait_until("Saved games")
+        terminal.go("Settings", "s", " won, ", "v", "Review of Shut-the-Box", ESC, "Saved games")
 
 
 # The move that the board marks

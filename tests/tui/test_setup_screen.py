@@ -142,14 +142,9 @@ async def test_a_seat_and_all_computers_are_explained_with_their_levels_measured
                 who = page._seats[1].player
                 told, shares = strength_words("kimbo", who), measured.get(who)
                 assert f" {100 * shares[0].share:.0f} of" in told if shares else not told
-                await until(pilot, partial(tells, pilot, told))
+                await until(pilot, lambda: told in " ".join(text_of(pilot, "message").split()))  # noqa: B023
                 seen.add(who)
             assert seen >= set(LEVELS)
-
-
-def tells(pilot: Pilot[int], words: str) -> bool:
-    """Whether the message contains those words."""
-    return words in " ".join(text_of(pilot, "message").split())
 
 
 def says(pilot: Pilot[int], page: SetupScreen, text: str) -> bool:

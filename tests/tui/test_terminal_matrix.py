@@ -135,8 +135,7 @@ def set_up(shown: Shown, game: str) -> None:
     terminal.wait_quiet(0.05)
     while not marked_row(terminal).startswith(f"{title}  "):
         move_down(terminal)
-    terminal.send(ENTER)
-    terminal.wait_until(f"{title}: a new game")
+    terminal.send(ENTER, f"{title}: a new game")
     terminal.wait(lambda: keys_shown(terminal).get("q") == "back", "the keys of the setup")
 
 

@@ -1,6 +1,5 @@
 """The tutor on the screen: its warnings, the keys that answer them, and who reads its verdicts."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -8,13 +7,12 @@ from random import Random
 
 import pytest
 from free_o_play import at
-from game_screens import FirstMoves, playing, press, running, settled, text_of, until
+from game_screens import FirstMoves, first_move, playing, press, running, settled, text_of, until
 from people import ANN, BEN, COMPUTER
 from random_games import any_move
 from textual.pilot import Pilot
 
 from ai.agent import Choice, Considered
-from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from ai.worker import Question
 from boxtui.core import CHANCE, Game
@@ -38,26 +36,14 @@ SIZES = [(80, 24), (60, 20)]
 
 
 class Judges(FirstMoves):
-    """A searcher that finds the first legal move better than all others; `held` keeps it busy."""
-
-    def __init__(self) -> None:
-        self.held = asyncio.Event()
-        self.held.set()
-        self.judging = 0
-        self.failure = ""
+    """A searcher that finds the first legal move better than all others."""
 
     async def choose(self, question: Question) -> Choice:
+        best = first_move(question)
         if question.move is None:
-            return await super().choose(question)
-        self.judging += 1
-        try:
-            await self.held.wait()
-        finally:
-            self.judging -= 1
-        if self.failure:
-            raise AgentFailed(self.failure)
-        first = GAMES[question.game].parse(question.position).legal_moves()[0]
-        value = 0.5 if question.move == first else 0.2
+            return best
+        await super().choose(question)
+        value = 0.5 if question.move == best.move else 0.2
         return Choice(question.move, (Considered(question.move, value, 1),), 1, 0.0)
 
 
@@ -129,13 +115,13 @@ async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
     rows = KEY_ROWS if size[0] >= 80 else KEY_ROWS + 1
     async with judged(tmp_path, at_a_choice(game), size) as (pilot, screen, judges):
         match, ply = screen.match, len(screen.match.moves)
-        judges.held.clear()
+        judges.goes_on.clear()
         move = bad_move(screen)
         await press(pilot, "enter")
-        await until(pilot, lambda: judges.judging or ANYWAY in screen.message.text)
+        await until(pilot, lambda: judges.thinking or ANYWAY in screen.message.text)
         await settled(pilot)
         assert len(text_of(pilot, "keys").splitlines()) <= rows
-        judges.held.set()
+        judges.goes_on.set()
         await warning(pilot, screen)
         assert (len(match.moves), screen.board.picked_move) == (ply, move)
         points = round(30 * ROSTERS[game.key].lasting)
@@ -170,10 +156,10 @@ async def test_keys_typed_before_a_warning_could_be_seen_play_nothing(
     monkeypatch.setattr(tutored, "KEYS_IGNORED", 1e9)
     async with judged(tmp_path, at_a_choice(game)) as (pilot, screen, judges):
         match, ply = screen.match, len(screen.match.moves)
-        judges.held.clear()
+        judges.goes_on.clear()
         move = bad_move(screen)
         await press(pilot, "enter", "enter", "enter")
-        judges.held.set()
+        judges.goes_on.set()
         await until(pilot, lambda: ANYWAY in screen.message.text)
         await press(pilot, "enter", "enter")
         screen.play(move)
@@ -223,7 +209,7 @@ async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_does_not(
     while match.state.current_player() == CHANCE:
         match.play(match.dealt())
     async with judged(tmp_path, match) as (pilot, screen, judges):
-        judges.held.clear()
+        judges.goes_on.clear()
         ply, move = len(match.moves), match.state.legal_moves()[-1]
         screen.board.pick(move)
         assert screen.board.picked_move == move

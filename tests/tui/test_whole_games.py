@@ -101,14 +101,6 @@ def click_on_key(terminal: PtyTerminal, key: str) -> str:
 # By keys
 
 
-def typed_key(terminal: PtyTerminal, key: str) -> str:
-    return typed(key)
-
-
-def lay_the_next_set(terminal: PtyTerminal) -> str:
-    return ENTER if "picked:" in terminal.text() else DOWN
-
-
 def mark_an_empty_intersection(terminal: PtyTerminal) -> str:
     """Choose the opening's first color; otherwise go to an empty intersection and press Enter."""
     if "b" in keys_shown(terminal):
@@ -120,14 +112,10 @@ def mark_an_empty_intersection(terminal: PtyTerminal) -> str:
     return aside * abs(across) + along * abs(down) + ENTER
 
 
-def leave_the_fences_or_move(terminal: PtyTerminal) -> str:
-    return "f" if "f" in keys_shown(terminal) else ENTER
-
-
 BY_KEYS: dict[str, Step] = {
-    "shut-the-box": lay_the_next_set,
+    "shut-the-box": lambda terminal: ENTER if "picked:" in terminal.text() else DOWN,
     "box": mark_an_empty_intersection,
-    "kimbo": leave_the_fences_or_move,
+    "kimbo": lambda terminal: "f" if "f" in keys_shown(terminal) else ENTER,
     "free-the-box": lambda terminal: ENTER,
     "free-o": lambda terminal: ENTER,
 }
@@ -194,18 +182,14 @@ def going_on(terminal: PtyTerminal) -> str:
     return "Enter" if keys.get("Enter") == "what next" else ""
 
 
-def is_waiting(terminal: PtyTerminal) -> bool:
-    return is_over(terminal) or is_asked(terminal) or bool(going_on(terminal))
-
-
 def play_on(terminal: PtyTerminal, step: Step, go_on: Callable[[PtyTerminal, str], str]) -> int:
     """Do what each screen asks for until the game is over; return the number of steps.
 
     A step too many does no harm.
     """
-    steps = 0
+    steps, ways = 0, (is_over, is_asked, going_on)
     while steps < 400:
-        terminal.wait(lambda: is_waiting(terminal), "something to do")
+        terminal.wait(lambda: any(way(terminal) for way in ways), "something to do")
         terminal.wait_quiet(0.1)
         if is_over(terminal):
             return steps
@@ -222,7 +206,9 @@ def play_on(terminal: PtyTerminal, step: Step, go_on: Callable[[PtyTerminal, str
 def test_a_game_can_be_played_to_its_end_with_one_device_only(
     tmp_path: Path, game: str, device: str
 ) -> None:
-    steps, go_on = (BY_KEYS, typed_key) if device == "keys" else (BY_MOUSE, click_on_key)
+    steps, go_on = (BY_MOUSE, click_on_key)
+    if device == "keys":
+        steps, go_on = BY_KEYS, lambda terminal, key: typed(key)
     begun_near_the_end(tmp_path, game)
     with boxtui(tmp_path, "resume") as terminal:
         assert play_on(terminal, steps[game], go_on)
