@@ -39,13 +39,6 @@ def test_no_connection_is_forwarded_from_the_client(host: SshHost, bait: str) ->
         assert answered(own, b"hello") == b""
 
 
-def test_no_connection_takes_the_sessions_place(host: SshHost) -> None:
-    with untouched(port()) as bait:
-        done = host.run("-W", bait, ADDRESS)
-        assert "administratively prohibited" in done.stderr
-        assert done.returncode == 255
-
-
 @pytest.mark.parametrize("place", ["0", "socket"])
 def test_the_host_listens_for_nobody(host: SshHost, place: str) -> None:
     here = str(host.folder / place) if place == "socket" else place

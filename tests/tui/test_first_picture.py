@@ -1,15 +1,11 @@
 """Until a screen is shown, it is styled and laid out once, and it is shown whole."""
 
-from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from game_screens import on_screen, opened, settled, until
 from textual._compositor import Compositor
-from textual.app import App
-from textual.css import stylesheet
 from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
@@ -18,11 +14,8 @@ from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat
-from boxtui.system.settings import Settings
-from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
-from boxtui.tui.stylesheet import _parsed
 
 pytestmark = pytest.mark.tui
 
@@ -87,42 +80,3 @@ async def test_no_frame_of_a_game_is_sent_before_its_board_is_drawn(
         await until(pilot, lambda: boards)
         await settled(pilot)
     assert "" not in boards
-
-
-@pytest.fixture
-def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[tuple[object, ...]]]:
-    """Return how often each source was parsed in each theme, with none parsed so far."""
-    counts: Counter[tuple[object, ...]] = Counter()
-    parse = vars(stylesheet)["parse"]
-
-    def noted(scope: str, css: str, read_from: Any, variable_tokens: Any, **more: Any) -> object:
-        background = str(variable_tokens["background"])
-        counts[scope, css, read_from, background] += 1
-        return parse(scope, css, read_from, variable_tokens=variable_tokens, **more)
-
-    monkeypatch.setattr(stylesheet, "parse", noted)
-    _parsed.cache_clear()
-    yield counts
-    _parsed.cache_clear()
-
-
-async def background(theme: str) -> str:
-    """Return the background of an app with that theme."""
-    app: App[int] = BoxTui(Look(), Settings(name="Ann", theme=theme))
-    async with app.run_test() as pilot:
-        await pilot.pause()
-        return app.screen.styles.background.hex
-
-
-async def test_every_source_is_parsed_once_for_each_theme_however_many_apps_start(
-    parsed: Counter[tuple[object, ...]],
-) -> None:
-    first = await background("textual-light")
-    themes = {of[-1] for of in parsed}
-    assert len(themes) == 1  # nothing is parsed for a theme that isn't shown
-    number = parsed.total()
-    assert await background("textual-light") == first
-    assert parsed.total() == number
-    assert await background("textual-dark") != first
-    assert len({of[-1] for of in parsed}) == 2
-    assert set(parsed.values()) == {1}
