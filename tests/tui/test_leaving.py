@@ -7,14 +7,13 @@ import asyncio
 import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Event as Signal
 from typing import cast
 from weakref import ref
 
 import pytest
 from game_screens import FirstMoves, on_screen, opened, press, running, shown, until
+from loop_watch import HeldDisk
 from people import ANN
-from pty_terminal import DEADLINE
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -31,8 +30,6 @@ from boxtui.tui.keystrokes import Keystrokes
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.setup import SetupScreen
-from saves.errors import SaveFull
-from saves.events import Event
 from saves.journal import Journal, read
 from saves.library import Library
 
@@ -193,33 +190,23 @@ async def test_garbage_is_collected_from_the_first_frame_on() -> None:
 
 @pytest.mark.parametrize("is_full", [False, True], ids=["room", "a full disk"])
 async def test_leaving_while_a_move_is_being_written_breaks_nothing_and_keeps_it(
-    tmp_path: Path, is_full: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_full: bool
 ) -> None:
+    disk = HeldDisk(monkeypatch)
     left: list[dict[str, object]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: left.append(context))
-    begun, goes_on = Signal(), Signal()
     match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
-        screen, record = on_screen(pilot), on_screen(pilot).runner.record
-        keep = record.keep
-
-        def slowly(event: Event) -> None:
-            begun.set()
-            goes_on.wait(DEADLINE)
-            if is_full:
-                raise SaveFull("The disk is full.")
-            keep(event)
-
-        record.keep = slowly  # type: ignore[method-assign]
-        screen.submit(match.state.legal_moves()[0])
-        await until(pilot, begun.is_set)
-        screen.call_later(screen.action_leave)
+        disk.hold()
+        on_screen(pilot).submit(match.state.legal_moves()[0])
+        await until(pilot, disk.begun.is_set)
+        pilot.app.screen.call_later(on_screen(pilot).action_leave)
         for _ in range(20):
             await asyncio.sleep(0.001)
-        goes_on.set()
+        disk.fault = OSError(28, "No space left on device") if is_full else None
+        disk.goes_on.set()
         await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
-        del screen, record
         gc.collect()
         await asyncio.sleep(0)
     assert left == []
