@@ -67,26 +67,6 @@ def test_a_clone(benchmark: BenchmarkFixture, game: str) -> None:
     assert benchmark(first.clone).text() == first.text()
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-def test_a_thousand_moves_of_kimbo_out_of_all(benchmark: BenchmarkFixture, seats: int) -> None:
-    """A compiled prototype took 1.1 µs per move, C 0.85; here the loop isn't compiled."""
-    first = GAMES["kimbo"].start({}, seats)
-    assert isinstance(first, Kimbo)
-
-    def played() -> int:
-        """Play moves that are drawn from the full lists, game after game; return the turns."""
-        rng, turns, at = Random(1), 0, first.clone()
-        for _ in range(1_000):
-            if at.current_player() == OVER:
-                at = first.clone()
-            seat, moves = at.turn_seat(), at.legal_moves_vec()
-            at.apply(moves[int(rng.random() * float(len(moves)))])
-            turns += at.turn_seat() != seat
-        return turns
-
-    assert benchmark(played) > 100
-
-
 @pytest.mark.parametrize("all_of", [Kimbo.legal_moves, Kimbo.legal_moves_vec])
 @pytest.mark.parametrize(
     ("count", "phases", "least"),
