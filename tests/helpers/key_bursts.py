@@ -22,12 +22,11 @@ from typing import Final
 
 from played import boxtui, library_in
 from pty_terminal import PtyTerminal, click_at
-from random_games import any_move, do
+from random_games import do, finished
 from textual.binding import Binding
 from textual.dom import DOMNode
 
 from ai.agent import HUMAN
-from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
@@ -230,10 +229,7 @@ def _prepare(home: Path, place: Place) -> None:
 @cache
 def _moves_to_the_end(game: str) -> list[int]:
     """Return the moves of a whole two-player match played at random."""
-    match, rng = _match(game, "level1"), Random(7)
-    while match.state.current_player() != OVER:
-        match.play(any_move(match, rng))
-    return match.moves
+    return finished(_match(game, "level1")).moves
 
 
 def burst(rng: Random) -> str:

@@ -47,6 +47,13 @@ def play_through(match: Match, rng: Random, most: int = 10_000) -> Iterator[None
         match.play(any_move(match, rng))
 
 
+def finished(match: Match) -> Match:
+    """Play a match to its end with random moves; return it."""
+    for _ in play_through(match, Random(7)):
+        pass
+    return match
+
+
 def do(record: Record, event: Event) -> None:
     """Save the event and apply it at once."""
     record.keep(event)

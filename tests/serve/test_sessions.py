@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
@@ -11,7 +10,7 @@ import pytest
 from faulty_host import FAILS, PROGRAM
 from played import FAST
 from pty_terminal import DEADLINE
-from served import UTF8, RemoteScreen, Served, begin, lay_down, new_key, redrawn
+from served import UTF8, RemoteScreen, Served, begin, hosting, lay_down, new_key, redrawn
 from textual._context import active_app, active_message_pump
 
 from boxtui.serve.app import rehearse
@@ -74,12 +73,7 @@ OTHERS: Final[Env] = {
 """Variables that would change something, or fill the memory, if they were read."""
 
 
-@pytest.fixture(scope="module")
-def faulty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A host with planted faults."""
-    home = tmp_path_factory.mktemp("faulty") / "home"
-    with Served(home, "--anyone", "--logins", "10000", program=PROGRAM) as served:
-        yield served
+faulty = hosting("--logins", "10000", program=PROGRAM)
 
 
 def written(host: Served, key: asyncssh.SSHKey) -> str:

@@ -3,13 +3,12 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from random import Random
 from typing import cast
 
 import pytest
 from game_screens import FirstMoves, on_screen, opened, playing, press, running, text_of, until
 from people import ANN
-from random_games import play_through
+from random_games import finished
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -201,9 +200,7 @@ async def test_whose_search_waits_for_others_sees_the_place_in_line(
 def review(app: BoxTui) -> None:
     """Review a game that is over."""
     match = Match(GAMES["shut-the-box"], {}, [ANN, Seat("Bo", "level1")], 3)
-    for _ in play_through(match, Random(7)):
-        pass
-    app.push_screen(ReviewScreen(match))
+    app.push_screen(ReviewScreen(finished(match)))
 
 
 @pytest.mark.parametrize("first", [lambda app: app.practice("kimbo", 17), review])

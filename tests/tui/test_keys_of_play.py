@@ -7,7 +7,7 @@ from unittest.mock import AsyncMock
 import pytest
 from game_screens import FirstMoves, on_screen, opened, playing, press, settled, text_of, until
 from people import ANN, BEN, COMPUTER
-from random_games import any_move, play_through
+from random_games import any_move, finished
 
 from boxtui.core import OVER
 from boxtui.games import GAMES
@@ -81,9 +81,7 @@ async def test_what_is_said_of_a_pick_is_gone_with_it(tmp_path: Path, game: str,
 
 
 async def test_a_dialog_names_its_keys_in_its_last_line(tmp_path: Path) -> None:
-    match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
-    for _ in play_through(match, Random(3)):
-        pass
+    match = finished(Match(GAMES["shut-the-box"], {}, [ANN], 3))
     async with opened(tmp_path, match).run_test(size=(60, 20)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
         await until(pilot, lambda: "Enter choose" in text_of(pilot, "keys"))
@@ -100,9 +98,7 @@ async def test_a_dialog_names_its_keys_in_its_last_line(tmp_path: Path) -> None:
 async def test_a_review_after_the_end_is_of_luck_only_in_games_with_dice_or_cards(
     tmp_path: Path, game: str, offered: str
 ) -> None:
-    match = Match(GAMES[game], {"size": 6} if game == "box" else {}, [ANN, ANN], 3)
-    for _ in play_through(match, Random(3)):
-        pass
+    match = finished(Match(GAMES[game], {"size": 6} if game == "box" else {}, [ANN, ANN], 3))
     async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
         dialog = pilot.app.screen

@@ -10,7 +10,7 @@ import pytest
 from game_screens import running, settled, text_of, until
 from played import boxtui, library_in, saves
 from pty_terminal import PtyTerminal
-from random_games import of_bad_decisions, play_through
+from random_games import finished, of_bad_decisions
 
 from ai.agent import HUMAN
 from boxtui.games import GAMES
@@ -126,10 +126,7 @@ def drawn(screen: ReviewScreen, review: Review) -> list[str]:
 
 def played(key: str, other: str = HUMAN) -> Match:
     """Return a finished game of random moves."""
-    match = Match(GAMES[key], {}, [Seat("Ann", HUMAN), Seat("Ben", other)], 7)
-    for _ in play_through(match, Random(7)):
-        pass
-    return match
+    return finished(Match(GAMES[key], {}, [Seat("Ann", HUMAN), Seat("Ben", other)], 7))
 
 
 def choices(match: Match) -> Iterator[tuple[int, list[int]]]:

@@ -3,12 +3,11 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 
 import pytest
 from played import boxtui, library_in
 from pty_terminal import PtyTerminal, click_at
-from random_games import against, do, play_through
+from random_games import against, do, finished
 from shown import keys_shown, last_match, typed
 
 from boxtui.games import GAMES
@@ -37,10 +36,7 @@ Step = Callable[[PtyTerminal], str]
 def begun_near_the_end(home: Path, game: str) -> None:
     """Save a match of Ann against the first level, a few decisions before its end."""
     record = against("level1", game, library_in(home))
-    whole = record.match.restarted()
-    for _ in play_through(whole, Random(7)):
-        pass
-    for move in whole.moves[:-LAST_MOVES]:
+    for move in finished(record.match.restarted()).moves[:-LAST_MOVES]:
         do(record, Move(move))
     record.close()
 
