@@ -6,7 +6,6 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any, cast
 
@@ -20,13 +19,12 @@ from ai.worker import Question, Searcher
 from boxtui.games import GAMES
 from boxtui.lines import plain
 from boxtui.play.match import Match
-from boxtui.play.record import Record
+from boxtui.play.record import Record, open_library
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.widgets.canvas import Canvas
-from saves.library import Library
 
 LOOK, OF_ANN = Look(), Settings(name="Ann")
 
@@ -88,7 +86,6 @@ class Deciding(FirstMoves):
 
 
 def opened(
-    folder: Path,
     match: Match,
     pace: str = "at once",
     searcher: FirstMoves | None = None,
@@ -98,7 +95,7 @@ def opened(
 ) -> BoxTui:
     """Return the app with that match on its screen."""
     only_moves = "played for you" if plays_only_moves else "left to you"
-    record = Record.begin(match, Library(folder))
+    record = Record.begin(match, open_library())
 
     def first(app: BoxTui) -> None:
         app.searcher = cast("Searcher", searcher or FirstMoves())
@@ -110,7 +107,6 @@ def opened(
 
 @asynccontextmanager
 async def playing(
-    folder: Path,
     match: Match,
     pace: str = "at once",
     searcher: FirstMoves | None = None,
@@ -120,7 +116,7 @@ async def playing(
     plays_only_moves: bool = True,
 ) -> AsyncIterator[tuple[Pilot[int], GameScreen]]:
     """Run the app with a match on its screen, from a person's decision on; the key leads there."""
-    app = opened(folder, match, pace, searcher, plays_only_moves=plays_only_moves)
+    app = opened(match, pace, searcher, plays_only_moves=plays_only_moves)
     async with app.run_test(size=size) as pilot:
         screen = on_screen(pilot)
         await until(pilot, screen.may_decide, key)

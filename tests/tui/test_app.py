@@ -9,8 +9,6 @@ import pytest
 from played import begin, boxtui, command, saves, settings
 from pty_terminal import PtyTerminal, click_at
 
-pytestmark = pytest.mark.tui
-
 DOWN, UP, ENTER, ESC = "\x1b[B", "\x1b[A", "\r", "\x1b"
 
 

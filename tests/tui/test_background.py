@@ -13,8 +13,6 @@ from textual.message import Message
 from boxtui.system.background import QUERY
 from boxtui.tui.keystrokes import Keystrokes
 
-pytestmark = pytest.mark.tui
-
 WHITE, BLACK = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\", b"\x1b]11;rgb:0000/0000/0000\x07"
 HALF = b"\x1b]11;rgb:ffff/ff"
 SSH = {"SSH_TTY": "/dev/pts/9"}

@@ -17,8 +17,6 @@ from boxtui.play.match import Match
 from boxtui.play.record import Record
 from boxtui.tui.boards.box import BoxBoard
 
-pytestmark = pytest.mark.tui
-
 
 def match(*moves: str, **options: OptionValue) -> Match:
     """Return a game of Box with these moves played."""

@@ -9,8 +9,6 @@ from shown import ARROWS, keys_shown
 
 from boxtui.games import GAMES
 
-pytestmark = pytest.mark.tui
-
 OVER_SSH = {"SSH_CONNECTION": "::1 1 ::1 22"}
 MENU, SCREEN, MOVE = 4096, 6144, 300
 """The most bytes that the menu, a game's first screen and a cursor move may take.

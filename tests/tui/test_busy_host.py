@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import cast
 
 import pytest
@@ -28,8 +27,6 @@ from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.review import ReviewScreen
 from boxtui.tui.widgets.message_bar import MessageBar
-
-pytestmark = pytest.mark.tui
 
 BO = Seat("Bo", "random")
 
@@ -92,7 +89,7 @@ async def steps_drawn_in_a_turn(monkeypatch: pytest.MonkeyPatch, *, is_busy: boo
 
 
 async def test_a_busy_host_draws_a_persons_move_and_what_the_computers_made_of_it(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert await steps_drawn_in_a_turn(monkeypatch, is_busy=True) == 0
     assert await steps_drawn_in_a_turn(monkeypatch, is_busy=False) > 0
@@ -100,7 +97,7 @@ async def test_a_busy_host_draws_a_persons_move_and_what_the_computers_made_of_i
 
 @pytest.mark.parametrize("is_skipped", [True, False])
 async def test_what_is_not_shown_waits_for_no_turn_and_what_is_shown_is_drawn_in_its_turn(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_skipped: bool
+    monkeypatch: pytest.MonkeyPatch, is_skipped: bool
 ) -> None:
     match = Match(GAMES["free-the-box"], {}, [BO, ANN], 3)
     turns: list[bool] = []
@@ -108,7 +105,7 @@ async def test_what_is_not_shown_waits_for_no_turn_and_what_is_shown_is_drawn_in
     async def turn(_: BoxTui, *, by_person: bool) -> None:
         turns.append(by_person)
 
-    async with playing(tmp_path, match) as (_, screen):
+    async with playing(match) as (_, screen):
         monkeypatch.setattr(BoxTui, "turn", turn)
         monkeypatch.setattr(GameScreen, "_may_be_skipped", lambda _: is_skipped)
         for by_person in (False, True):
@@ -158,9 +155,7 @@ async def test_a_longer_message_is_laid_out_once_and_a_shorter_one_only_if_there
 
 
 @pytest.mark.parametrize("is_busy", [True, False])
-async def test_only_on_a_busy_host_the_message_bar_keeps_its_rows(
-    home: Path, is_busy: bool
-) -> None:
+async def test_only_on_a_busy_host_the_message_bar_keeps_its_rows(is_busy: bool) -> None:
     async with served(is_busy=is_busy) as (_, app):
         screen = app.screen
         assert isinstance(screen, MenuScreen)
@@ -168,9 +163,7 @@ async def test_only_on_a_busy_host_the_message_bar_keeps_its_rows(
         assert screen.message.keeps_rows == is_busy
 
 
-async def test_what_an_action_changes_is_drawn_at_once(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_an_action_changes_is_drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     left: list[int] = []
 
     def noted(app: App[int]) -> None:
@@ -186,10 +179,10 @@ async def test_what_an_action_changes_is_drawn_at_once(
 
 @pytest.mark.parametrize("is_busy", [True, False])
 async def test_whose_search_waits_for_others_sees_the_place_in_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_busy: bool
+    monkeypatch: pytest.MonkeyPatch, is_busy: bool
 ) -> None:
     match = Match(GAMES["shut-the-box"], {}, [BO, ANN], 3)
-    app = opened(tmp_path, match, "brisk", searcher=FirstMoves(2, holds=True))
+    app = opened(match, "brisk", searcher=FirstMoves(2, holds=True))
     monkeypatch.setattr(BoxTui, "is_hurried", is_busy)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Bo waits, number 2 in line" in text_of(pilot, "title"))
@@ -205,7 +198,7 @@ def review(app: BoxTui) -> None:
 
 @pytest.mark.parametrize("first", [lambda app: app.practice("kimbo", 17), review])
 async def test_practice_and_reviews_that_wait_for_others_show_the_place_in_line(
-    home: Path, first: Callable[[BoxTui], None]
+    first: Callable[[BoxTui], None],
 ) -> None:
     async with running(first, FirstMoves(2, holds=True)) as (pilot, app):
         await until(pilot, lambda: "number 2 in line" in text_of(pilot, "title"))
@@ -215,9 +208,9 @@ async def test_practice_and_reviews_that_wait_for_others_show_the_place_in_line(
 
 @pytest.mark.parametrize("is_busy", [True, False])
 async def test_a_busy_host_shows_who_is_thinking_only_if_it_takes_long(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_busy: bool
+    monkeypatch: pytest.MonkeyPatch, is_busy: bool
 ) -> None:
-    app = opened(tmp_path, Match(GAMES["shut-the-box"], {}, [BO, ANN], 3), "brisk")
+    app = opened(Match(GAMES["shut-the-box"], {}, [BO, ANN], 3), "brisk")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
         monkeypatch.setattr(BoxTui, "is_hurried", is_busy)

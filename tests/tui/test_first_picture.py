@@ -1,6 +1,5 @@
 """Until a screen is shown, it is styled and laid out once, and it is shown whole."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,12 +16,10 @@ from boxtui.play.match import Match, Seat
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
 
-pytestmark = pytest.mark.tui
 
-
-def game(folder: Path) -> BoxTui:
+def game() -> BoxTui:
     """Return an app with a game on its screen."""
-    return opened(folder, Match(GAMES["kimbo"], {}, [Seat("Ann", HUMAN)] * 2, 3))
+    return opened(Match(GAMES["kimbo"], {}, [Seat("Ann", HUMAN)] * 2, 3))
 
 
 @pytest.fixture
@@ -40,7 +37,7 @@ def styled(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 
 async def test_a_screen_is_not_styled_again_and_is_laid_out_again_only_for_another_size(
-    tmp_path: Path, styled: list[object], monkeypatch: pytest.MonkeyPatch
+    styled: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sizes: list[Size] = []
     reflow = Compositor.reflow
@@ -49,7 +46,7 @@ async def test_a_screen_is_not_styled_again_and_is_laid_out_again_only_for_anoth
         sizes.append(size)
         return reflow(compositor, parent, size)
 
-    async with game(tmp_path).run_test(size=(80, 24)) as pilot:
+    async with game().run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         await until(pilot, lambda: on_screen(pilot).may_decide())
         await settled(pilot)
@@ -64,10 +61,10 @@ async def test_a_screen_is_not_styled_again_and_is_laid_out_again_only_for_anoth
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 12)])
 async def test_no_frame_of_a_game_is_sent_before_its_board_is_drawn(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     boards: list[str] = []
-    app = game(tmp_path)
+    app = game()
     send = Screen._compositor_refresh
 
     def noted(screen: Screen[Any]) -> None:

@@ -18,8 +18,6 @@ from boxtui.tui.boards.free_o import FreeOBoard
 from boxtui.views.games import words_of
 from boxtui.views.seats import seat_lines
 
-pytestmark = pytest.mark.tui
-
 
 def shown_to(viewer: Viewer, match: Match) -> tuple[Sequence[Line], list[str]]:
     """Return everything drawn and said about a match's position for a viewer."""

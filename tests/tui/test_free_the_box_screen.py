@@ -18,8 +18,6 @@ from boxtui.views.free_the_box_drawing import SIGNS, FreeTheBoxDrawing
 from boxtui.views.free_the_box_loop import ROWS, LoopSize, columns_for, loop_size, ring, short_names
 from boxtui.views.log import Log
 
-pytestmark = pytest.mark.tui
-
 GAME = GAMES["free-the-box"]
 TWO = [ANN, BEN]
 

@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 from pty_terminal import DEADLINE, PLAIN, PtyTerminal
 
-pytestmark = pytest.mark.tui
-
 APP = Path(__file__).with_name("guarded_app.py")
 
 
@@ -122,7 +120,7 @@ def test_an_error_leaves_a_line_on_the_screen_and_its_traceback_in_the_log(
     assert stat.S_IMODE(log.stat().st_mode) == 0o600
 
 
-def test_a_log_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
+def test_a_log_that_cannot_be_written_is_reported() -> None:
     with PtyTerminal([APP, "/dev/null/log"], forks=True) as player:
         player.reply("ready", "e")
         assert player.exit_code() == 1

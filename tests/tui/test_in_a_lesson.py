@@ -19,8 +19,6 @@ from boxtui.tui.screens.lesson import LessonScreen
 from boxtui.tui.widgets.choices import Choices
 from tutorials.runner import Phase
 
-pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
-
 
 @asynccontextmanager
 async def in_a_lesson(

@@ -18,8 +18,6 @@ from boxtui.play.match import Match, Seat, match_at
 from boxtui.tui.boards.kimbo import KimboBoard
 from boxtui.views.kimbo_steps import SHUT_IN, steps_home
 
-pytestmark = pytest.mark.tui
-
 ENTER = "\r"
 DOORWAY = """
 11 . . . . . . . Y . . . . . . .

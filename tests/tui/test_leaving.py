@@ -6,7 +6,6 @@ That takes no full collection.
 import asyncio
 import gc
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import cast
 from weakref import ref
 
@@ -20,6 +19,7 @@ from textual.screen import Screen
 from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
+from boxtui.play.record import open_library
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui import cycles
@@ -31,9 +31,6 @@ from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.setup import SetupScreen
 from saves.journal import Journal, read
-from saves.library import Library
-
-pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
 BO = Seat("Bo", "level1")
 KIMBO = GAMES["kimbo"]
@@ -79,9 +76,9 @@ async def until_freed(pilot: Pilot[int], gone: list[ref[object]]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_game_that_is_left_is_freed(game: str, tmp_path: Path) -> None:
+async def test_a_game_that_is_left_is_freed(game: str) -> None:
     match = Match(GAMES[game], {}, [ANN, BO], 3)
-    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+    async with opened(match).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
         await press(pilot, "down", "up")
         gone = everything_on(pilot.app.screen)
@@ -190,13 +187,13 @@ async def test_garbage_is_collected_from_the_first_frame_on() -> None:
 
 @pytest.mark.parametrize("is_full", [False, True], ids=["room", "a full disk"])
 async def test_leaving_while_a_move_is_being_written_breaks_nothing_and_keeps_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_full: bool
+    monkeypatch: pytest.MonkeyPatch, is_full: bool
 ) -> None:
     disk = HeldDisk(monkeypatch)
     left: list[dict[str, object]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: left.append(context))
     match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
-    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+    async with opened(match).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
         disk.hold()
         on_screen(pilot).submit(match.state.legal_moves()[0])
@@ -211,8 +208,8 @@ async def test_leaving_while_a_move_is_being_written_breaks_nothing_and_keeps_it
         await asyncio.sleep(0)
     assert left == []
     if is_full:
-        assert Library(tmp_path).entries() == []  # nothing was decided
+        assert open_library().entries() == []  # nothing was decided
         return
-    [save] = Library(tmp_path).entries()
+    [save] = open_library().entries()
     assert read(save.path).moves == 2
     Journal.open(save.path).close()

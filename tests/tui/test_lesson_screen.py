@@ -11,8 +11,6 @@ from boxtui.lines import UNICODE, wrapped
 from tutorials.lesson import lesson_of
 from tutorials.runner import Phase, Runner
 
-pytestmark = pytest.mark.tui
-
 ENTER, ESC, UP = "\r", "\x1b", "\x1b[A"
 SIDE_CELLS = 30
 """The width of the text beside the board of an 80 × 24 screen, without its margins."""

@@ -40,8 +40,6 @@ from boxtui.tui.screens.setup import SetupScreen
 from saves.journal import read
 from tutorials.runner import Phase
 
-pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
-
 TURNS = 20
 """How often the loop must turn while a write is held."""
 

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
-from pathlib import Path
 
 import pytest
 from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
@@ -28,8 +27,6 @@ from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.widgets.choices import Choices
 from saves.errors import SaveFull
 from saves.library import Library
-
-pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
 
 def nearly_over(*seats: Seat) -> Match:
@@ -65,11 +62,11 @@ async def asked(pilot: Pilot[int]) -> None:
 
 @asynccontextmanager
 async def after_a_game(
-    folder: Path, searcher: FirstMoves | None = None
+    searcher: FirstMoves | None = None,
 ) -> AsyncIterator[tuple[Pilot[int], GameScreen]]:
     """Play Ann's first legal moves until her game is over and asks what comes next."""
     match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
-    async with opened(folder, match, searcher=searcher).run_test(size=(80, 24)) as pilot:
+    async with opened(match, searcher=searcher).run_test(size=(80, 24)) as pilot:
         table = on_screen(pilot)
         while match.state.current_player() != OVER:
             await until(pilot, lambda: table.may_decide() or match.state.current_player() == OVER)
@@ -90,10 +87,10 @@ def full(match: Match, library: Library) -> Record:
 
 
 @pytest.mark.parametrize("fails", [False, True], ids=["the end", "a failure"])
-async def test_back_to_the_menu_works_from_any_open_page(tmp_path: Path, fails: bool) -> None:
+async def test_back_to_the_menu_works_from_any_open_page(fails: bool) -> None:
     searcher = FirstMoves(holds=True)
     searcher.failure = "out of luck" if fails else ""
-    app = opened(tmp_path, nearly_over(COMPUTER), searcher=searcher)
+    app = opened(nearly_over(COMPUTER), searcher=searcher)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).thinker)
         await press(pilot, "question_mark")
@@ -106,9 +103,9 @@ async def test_back_to_the_menu_works_from_any_open_page(tmp_path: Path, fails: 
 
 
 async def test_the_next_game_takes_the_place_of_the_last_and_of_the_page_opened_over_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with after_a_game(tmp_path) as (pilot, last):
+    async with after_a_game() as (pilot, last):
         _, goes_on = held(monkeypatch, Record, "begin")
         await answer(pilot, "again")
         await press(pilot, "question_mark")
@@ -121,8 +118,8 @@ async def test_the_next_game_takes_the_place_of_the_last_and_of_the_page_opened_
 
 
 @pytest.mark.parametrize("key", ["escape", "h", "r"])
-async def test_at_the_end_only_enter_asks_again_what_comes_next(tmp_path: Path, key: str) -> None:
-    async with after_a_game(tmp_path) as (pilot, _):
+async def test_at_the_end_only_enter_asks_again_what_comes_next(key: str) -> None:
+    async with after_a_game() as (pilot, _):
         await answer(pilot, "look")
         await press(pilot, key)
         await settled(pilot)
@@ -136,10 +133,10 @@ async def never_reviewed(*_: object) -> None:
 
 
 async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("boxtui.tui.screens.review.reviewed", never_reviewed)
-    async with after_a_game(tmp_path) as (pilot, _):
+    async with after_a_game() as (pilot, _):
         await answer(pilot, "review", ReviewScreen)
         assert stack(pilot) == [MenuScreen, GameScreen, ReviewScreen]
         monkeypatch.setattr("boxtui.tui.screens.ending.KEYS_IGNORED", DEADLINE)
@@ -154,10 +151,10 @@ async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_no
 
 
 async def test_what_is_played_on_from_a_review_takes_the_place_of_the_ended_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("boxtui.tui.screens.review.reviewed", never_reviewed)
-    async with after_a_game(tmp_path) as (pilot, last):
+    async with after_a_game() as (pilot, last):
         await answer(pilot, "review", ReviewScreen)
         await press(pilot, "home", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
@@ -167,9 +164,9 @@ async def test_what_is_played_on_from_a_review_takes_the_place_of_the_ended_game
 
 
 async def test_if_the_next_game_cannot_begin_the_ended_one_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with after_a_game(tmp_path) as (pilot, _):
+    async with after_a_game() as (pilot, _):
         monkeypatch.setattr(Record, "begin", full)
         await answer(pilot, "again")
         assert stack(pilot) == [MenuScreen, GameScreen]
@@ -181,9 +178,9 @@ async def test_if_the_next_game_cannot_begin_the_ended_one_stays(
 
 
 async def test_the_next_game_opens_even_if_the_computer_thinks_again_in_the_last(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with after_a_game(tmp_path, FirstMoves(holds=True)) as (pilot, last):
+    async with after_a_game(FirstMoves(holds=True)) as (pilot, last):
         _, goes_on = held(monkeypatch, Record, "begin")
         await answer(pilot, "again")
         await press(pilot, "u")
@@ -197,11 +194,11 @@ async def test_the_next_game_opens_even_if_the_computer_thinks_again_in_the_last
 
 
 async def test_the_end_is_seen_before_anything_is_asked_and_keys_typed_ahead_choose_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for pause in ("END_SHOWN", "KEYS_IGNORED"):
         monkeypatch.setattr(f"boxtui.tui.screens.ending.{pause}", DEADLINE)
-    app = opened(tmp_path, nearly_over(ANN, COMPUTER))
+    app = opened(nearly_over(ANN, COMPUTER))
     async with app.run_test(size=(80, 24)) as pilot:
         table = on_screen(pilot)
         await until(pilot, lambda: table.match.state.current_player() == OVER, "enter")
@@ -217,11 +214,11 @@ async def test_the_end_is_seen_before_anything_is_asked_and_keys_typed_ahead_cho
 
 
 async def test_a_key_at_the_end_asks_at_once_what_comes_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("boxtui.tui.screens.ending.END_SHOWN", DEADLINE)
     monkeypatch.setattr("boxtui.tui.screens.ending.KEYS_IGNORED", 0.0)
-    async with opened(tmp_path, nearly_over(ANN)).run_test(size=(80, 24)) as pilot:
+    async with opened(nearly_over(ANN)).run_test(size=(80, 24)) as pilot:
         table = on_screen(pilot)
         await until(pilot, table.may_decide)
         table.submit(table.match.state.legal_moves()[0])

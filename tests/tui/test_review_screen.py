@@ -22,8 +22,6 @@ from boxtui.play.match import Match, Seat
 from boxtui.system.terminal import Look
 from boxtui.tui.screens.review import ReviewScreen
 
-pytestmark = pytest.mark.tui
-
 LEFT, RIGHT, HOME, END, ESC = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F", "\x1b"
 PAGE_DOWN = "\x1b[6~"
 

@@ -2,11 +2,8 @@
 
 from pathlib import Path
 
-import pytest
 from played import begin, boxtui, library_in
 from random_games import LONG_THINKER, against, has_to_choose, play_on
-
-pytestmark = pytest.mark.tui
 
 ENTER, ESC = "\r", "\x1b"
 

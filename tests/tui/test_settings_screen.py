@@ -1,13 +1,10 @@
 """What the settings say about themselves."""
 
-import pytest
 from game_screens import running, text_of, until
 
 from boxtui.system.settings import TITLES
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.widgets.choices import Choices
-
-pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
 
 async def test_each_setting_is_explained_whole_unless_its_value_does_that() -> None:

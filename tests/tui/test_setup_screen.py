@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from pathlib import Path
 
 import pytest
 from game_screens import on_screen, running, text_of, until
@@ -18,8 +17,6 @@ from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.setup import SetupScreen
 from boxtui.tui.widgets.choices import Choices
 from saves.header import TUTOR_VERDICTS
-
-pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
 LEVELS, OTHERS = level_names("kimbo"), other_agents("kimbo")
 
@@ -90,7 +87,7 @@ async def test_one_row_changes_all_computers_and_leaves_people_as_they_are() -> 
         assert page._seats[1].player == "level1"
 
 
-async def test_the_tutor_has_a_row_while_a_person_plays_and_is_remembered(home: Path) -> None:
+async def test_the_tutor_has_a_row_while_a_person_plays_and_is_remembered() -> None:
     async with set_up(2) as (pilot, page):
         seen = [TUTOR_WORDS[page._tutor]]
         for _ in TUTOR_WORDS:

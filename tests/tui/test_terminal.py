@@ -12,8 +12,6 @@ from pty_terminal import PLAIN, PtyTerminal
 
 from boxtui.system.terminal import Look, as_given, idle_limit, refusal, tame_textual
 
-pytestmark = pytest.mark.tui
-
 APP = Path(__file__).with_name("guarded_app.py")
 ENV = PLAIN | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 

@@ -24,8 +24,6 @@ from shown import ShownBoard, keys_shown, last_match, typed
 from boxtui.games import GAMES
 from boxtui.system.terminal import Look
 
-pytestmark = pytest.mark.tui
-
 DOWN, HOME, END, ENTER = "\x1b[B", "\x1b[H", "\x1b[F", "\r"
 LARGE, SMALL = (80, 24), (60, 20)
 

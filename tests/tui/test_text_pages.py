@@ -3,10 +3,8 @@
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from random import Random
 
-import pytest
 from free_o_play import at
 from game_screens import on_screen, opened, press, running, text_of, until
 from people import ANN, BEN
@@ -22,8 +20,6 @@ from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.screens.scrolled import ScrolledPage
 from tutorials.pages import rules_page
 
-pytestmark = pytest.mark.tui
-
 NUMBERED = [" ".join(f"word{100 * at + word}" for word in range(60)) for at in range(9)]
 WIDTHS = (40, 120, 57, 80)
 
@@ -36,9 +32,9 @@ def played(match: Match, moves: int) -> Match:
     return match
 
 
-async def test_the_log_opens_at_its_end_and_is_read_back_to_its_start(tmp_path: Path) -> None:
+async def test_the_log_opens_at_its_end_and_is_read_back_to_its_start() -> None:
     match = played(Match(GAMES["free-the-box"], {}, [ANN, BEN], 3), 80)
-    async with opened(tmp_path, match).run_test(size=(60, 20)) as pilot:
+    async with opened(match).run_test(size=(60, 20)) as pilot:
         await until(pilot, lambda: "l log" in text_of(pilot, "keys"))
         told = on_screen(pilot).viewer.sentences(match.log)[0]
         await press(pilot, "l")
@@ -55,15 +51,13 @@ async def test_the_log_opens_at_its_end_and_is_read_back_to_its_start(tmp_path: 
         assert on_screen(pilot).match is match
 
 
-async def test_the_log_shows_no_cards_behind_the_curtain_or_once_it_comes_down(
-    tmp_path: Path,
-) -> None:
+async def test_the_log_shows_no_cards_behind_the_curtain_or_once_it_comes_down() -> None:
     state = at("house:2,car", "truck:3", top="mailbox", demand="match", pile="mailbox:9")
     match = match_at(GAMES["free-o"], state.text(), [ANN, BEN])
     for _ in range(2):
         match.play(match.state.read_move("draw"))
         match.play(match.dealt())
-    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+    async with opened(match).run_test(size=(80, 24)) as pilot:
         await press(pilot, "l")
         await until(pilot, lambda: "Ann draws a card" in text_of(pilot, "body"))
         assert "draws mailbox" not in text_of(pilot, "body")

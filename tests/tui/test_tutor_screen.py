@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -29,8 +28,6 @@ from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.tutored import ANYWAY
 from boxtui.tui.widgets.keys import KEY_ROWS
 from saves.header import TUTOR_VERDICTS, TUTOR_WARNS
-
-pytestmark = pytest.mark.tui
 
 SIZES = [(80, 24), (60, 20)]
 
@@ -79,11 +76,11 @@ def bad_move(screen: GameScreen) -> int:
 
 @asynccontextmanager
 async def judged(
-    folder: Path, match: Match, size: tuple[int, int] = (80, 24)
+    match: Match, size: tuple[int, int] = (80, 24)
 ) -> AsyncIterator[tuple[Pilot[int], GameScreen, Judges]]:
     """Show a match in which every move but the first legal one is bad."""
     judges = Judges()
-    async with playing(folder, match, searcher=judges, size=size) as (pilot, screen):
+    async with playing(match, searcher=judges, size=size) as (pilot, screen):
         await settled(pilot)
         yield pilot, screen, judges
 
@@ -110,10 +107,10 @@ def seen_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
-    tmp_path: Path, game: Game, size: tuple[int, int]
+    game: Game, size: tuple[int, int]
 ) -> None:
     rows = KEY_ROWS if size[0] >= 80 else KEY_ROWS + 1
-    async with judged(tmp_path, at_a_choice(game), size) as (pilot, screen, judges):
+    async with judged(at_a_choice(game), size) as (pilot, screen, judges):
         match, ply = screen.match, len(screen.match.moves)
         judges.goes_on.clear()
         move = bad_move(screen)
@@ -134,10 +131,8 @@ async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-async def test_beside_a_long_warning_only_whole_sentences_are_shown(
-    tmp_path: Path, game: Game
-) -> None:
-    async with judged(tmp_path, at_a_choice(game), (80, 20)) as (pilot, screen, _):
+async def test_beside_a_long_warning_only_whole_sentences_are_shown(game: Game) -> None:
+    async with judged(at_a_choice(game), (80, 20)) as (pilot, screen, _):
         for rows in range(2, 15):
             screen.say("A word. " * 4 * rows, "warning")
             await settled(pilot)
@@ -151,10 +146,10 @@ async def test_beside_a_long_warning_only_whole_sentences_are_shown(
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 async def test_keys_typed_before_a_warning_could_be_seen_play_nothing(
-    tmp_path: Path, game: Game, monkeypatch: pytest.MonkeyPatch
+    game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tutored, "KEYS_IGNORED", 1e9)
-    async with judged(tmp_path, at_a_choice(game)) as (pilot, screen, judges):
+    async with judged(at_a_choice(game)) as (pilot, screen, judges):
         match, ply = screen.match, len(screen.match.moves)
         judges.goes_on.clear()
         move = bad_move(screen)
@@ -173,9 +168,9 @@ async def test_keys_typed_before_a_warning_could_be_seen_play_nothing(
 @pytest.mark.parametrize("game", ["kimbo", "box"])
 @pytest.mark.parametrize("way", ["esc", "another pick"])
 async def test_a_warning_disappears_after_esc_or_another_pick_and_a_good_move_is_played(
-    tmp_path: Path, game: str, way: str
+    game: str, way: str
 ) -> None:
-    async with judged(tmp_path, at_a_choice(GAMES[game])) as (pilot, screen, _):
+    async with judged(at_a_choice(GAMES[game])) as (pilot, screen, _):
         match, ply = screen.match, len(screen.match.moves)
         good, *others = match.state.legal_moves()
         move = await warned_of(pilot, screen)
@@ -201,14 +196,12 @@ async def test_a_warning_disappears_after_esc_or_another_pick_and_a_good_move_is
 
 
 @pytest.mark.parametrize("key", ["space", "escape"])
-async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_does_not(
-    tmp_path: Path, key: str
-) -> None:
+async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_does_not(key: str) -> None:
     """Kimbo's board has its own uses for both keys while a fence is in hand."""
     match = Match(GAMES["kimbo"], {}, [ANN, BEN], 7, tutor=TUTOR_WARNS)
     while match.state.current_player() == CHANCE:
         match.play(match.dealt())
-    async with judged(tmp_path, match) as (pilot, screen, judges):
+    async with judged(match) as (pilot, screen, judges):
         judges.goes_on.clear()
         ply, move = len(match.moves), match.state.legal_moves()[-1]
         screen.board.pick(move)
@@ -224,10 +217,8 @@ async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_does_not(
             assert screen.board.picked_move == move
 
 
-async def test_if_the_search_fails_the_move_is_played_and_the_player_is_told(
-    tmp_path: Path,
-) -> None:
-    async with judged(tmp_path, at_a_choice(GAMES["box"])) as (pilot, screen, judges):
+async def test_if_the_search_fails_the_move_is_played_and_the_player_is_told() -> None:
+    async with judged(at_a_choice(GAMES["box"])) as (pilot, screen, judges):
         judges.failure = "search:16000 failed: out of luck"
         ply = len(screen.match.moves)
         bad_move(screen)
@@ -236,9 +227,9 @@ async def test_if_the_search_fails_the_move_is_played_and_the_player_is_told(
         assert "couldn't judge it: search:16000 failed: out of luck" in screen.message.text
 
 
-async def test_a_key_switches_the_tutor_only_on_ones_own_turn(tmp_path: Path) -> None:
+async def test_a_key_switches_the_tutor_only_on_ones_own_turn() -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN, COMPUTER], 3)
-    async with playing(tmp_path, match, "by key", key="space") as (pilot, screen):
+    async with playing(match, "by key", key="space") as (pilot, screen):
         assert "c tutor" in text_of(pilot, "keys")
         for mode, says in (("warns", "warns you"), ("verdicts", "judges"), ("off", "off")):
             await press(pilot, "c")
@@ -253,11 +244,9 @@ async def test_a_key_switches_the_tutor_only_on_ones_own_turn(tmp_path: Path) ->
         assert (match.tutor, screen.message.text[:8]) == ("off", "Not now:")
 
 
-async def test_a_verdict_is_shown_until_the_next_decision_and_stays_in_the_log(
-    tmp_path: Path,
-) -> None:
+async def test_a_verdict_is_shown_until_the_next_decision_and_stays_in_the_log() -> None:
     match = at_a_choice(GAMES["box"], TUTOR_VERDICTS)
-    async with judged(tmp_path, match) as (pilot, screen, _):
+    async with judged(match) as (pilot, screen, _):
         for _ in range(2):
             ply, move = len(match.moves), match.state.legal_moves()[0]
             text = match.state.move_text(move)
@@ -273,14 +262,12 @@ async def test_a_verdict_is_shown_until_the_next_decision_and_stays_in_the_log(
         assert sum(bool(played.remark) for played in match.log) == 1
 
 
-async def test_fro_22_a_verdict_is_read_only_by_the_player_whose_move_it_judges(
-    tmp_path: Path,
-) -> None:
+async def test_fro_22_a_verdict_is_read_only_by_the_player_whose_move_it_judges() -> None:
     """It may name a card that the player holds."""
     position = at("house:3,wild,captured", "tree:3,car:2,wild")
     game = match_at(GAMES["free-o"], position.text(), [ANN, BEN]).game
     match = Match(game, {}, [ANN, BEN], 7, tutor=TUTOR_VERDICTS)
-    async with playing(tmp_path, match, searcher=Judges(), key="v") as (pilot, screen):
+    async with playing(match, searcher=Judges(), key="v") as (pilot, screen):
         move = await warned_of(pilot, screen)
         await press(pilot, "enter")
         await until(pilot, lambda: len(match.moves) and not screen.may_decide())
@@ -295,7 +282,6 @@ async def test_fro_22_a_verdict_is_read_only_by_the_player_whose_move_it_judges(
             assert "blunder" not in " ".join(shown)
 
 
-@pytest.mark.usefixtures("home")
 async def test_the_threshold_is_typed_or_changed_in_the_settings() -> None:
     async with running() as (pilot, app):
         page = SettingsScreen()

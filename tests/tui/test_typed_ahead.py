@@ -29,7 +29,7 @@ from textual.widget import Widget
 import boxtui as product
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record
+from boxtui.play.record import Record, open_library
 from boxtui.system import locations
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.choose import ChooseScreen
@@ -45,8 +45,6 @@ from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen, last_setup
 from boxtui.tui.widgets.choices import Choices
 from saves.library import Library
-
-pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
 SHUT = GAMES["shut-the-box"]
 TUI = Path(product.__file__).parent / "tui"
@@ -149,8 +147,8 @@ async def test_more_keys_are_taken_after_a_key_that_leaves_nothing_to_wait_for(
         assert not app.is_taking_keys
 
 
-async def test_a_log_that_is_not_mounted_yet_takes_a_new_position(tmp_path: Path) -> None:
-    async with playing(tmp_path, Match(SHUT, {}, [ANN], 3)) as (pilot, screen):
+async def test_a_log_that_is_not_mounted_yet_takes_a_new_position() -> None:
+    async with playing(Match(SHUT, {}, [ANN], 3)) as (pilot, screen):
         screen.action_log()
         assert isinstance(pilot.app.screen, LogScreen)
         assert not pilot.app.screen.is_mounted
@@ -158,10 +156,8 @@ async def test_a_log_that_is_not_mounted_yet_takes_a_new_position(tmp_path: Path
         await until(pilot, lambda: "rolls" in text_of(pilot, "body"))
 
 
-async def test_a_game_takes_any_request_before_it_is_mounted_and_after_it_was_left(
-    tmp_path: Path,
-) -> None:
-    record = Record.begin(Match(GAMES["kimbo"], {}, [ANN, ANN], 3), Library(tmp_path))
+async def test_a_game_takes_any_request_before_it_is_mounted_and_after_it_was_left() -> None:
+    record = Record.begin(Match(GAMES["kimbo"], {}, [ANN, ANN], 3), open_library())
     async with running() as (pilot, app):
         screen = GameScreen(record, app.searcher)
 

@@ -14,8 +14,6 @@ from boxtui.games import GAMES
 from boxtui.play.results import result_of
 from saves.events import Move
 
-pytestmark = pytest.mark.tui
-
 UP, DOWN, RIGHT, LEFT, END, ENTER = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[F", "\r"
 LAST_MOVES = 12
 """Ann takes over a random game this many moves before its end."""
