@@ -16,7 +16,7 @@ from boxtui.games.free_the_box.moves import MOVING as MOVING_A_TOKEN
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, Kimbo
 
 STARTS = {
-    f"{game} {what}": start(game, **{name: value})
+    f"{game} {value} {name}": start(game, **{name: value})
     for game, name, values in (
         ("shut-the-box", "seats", (2,)),
         ("box", "size", (6, 10, 16)),
@@ -25,7 +25,6 @@ STARTS = {
         ("free-o", "seats", (2, 4, 6)),
     )
     for value in values
-    for what in [f"{value} {name}"]
 }
 each_start = pytest.mark.parametrize("first", STARTS.values(), ids=STARTS)
 
