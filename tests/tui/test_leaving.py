@@ -6,13 +6,14 @@ That takes no full collection.
 import asyncio
 import gc
 from collections.abc import Callable, Iterator
+from threading import Event as Signal
 from typing import cast
 from weakref import ref
 
 import pytest
 from game_screens import FirstMoves, on_screen, opened, press, running, shown, until
-from loop_watch import HeldDisk
 from people import ANN
+from pty_terminal import DEADLINE
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -30,6 +31,8 @@ from boxtui.tui.keystrokes import Keystrokes
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.setup import SetupScreen
+from saves.errors import SaveFull
+from saves.events import Event
 from saves.journal import Journal, read
 
 BO = Seat("Bo", "level1")
@@ -187,23 +190,33 @@ async def test_garbage_is_collected_from_the_first_frame_on() -> None:
 
 @pytest.mark.parametrize("is_full", [False, True], ids=["room", "a full disk"])
 async def test_leaving_while_a_move_is_being_written_breaks_nothing_and_keeps_it(
-    monkeypatch: pytest.MonkeyPatch, is_full: bool
+    is_full: bool,
 ) -> None:
-    disk = HeldDisk(monkeypatch)
     left: list[dict[str, object]] = []
+    begun, goes_on = Signal(), Signal()
     asyncio.get_running_loop().set_exception_handler(lambda _, context: left.append(context))
     match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
     async with opened(match).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
-        disk.hold()
-        on_screen(pilot).submit(match.state.legal_moves()[0])
-        await until(pilot, disk.begun.is_set)
-        pilot.app.screen.call_later(on_screen(pilot).action_leave)
+        screen, record = on_screen(pilot), on_screen(pilot).runner.record
+        keep = record.keep
+
+        def slowly(event: Event) -> None:
+            begun.set()
+            goes_on.wait(DEADLINE)
+            if is_full:
+                raise SaveFull("The disk is full.")
+            keep(event)
+
+        record.keep = slowly  # type: ignore[method-assign]
+        screen.submit(match.state.legal_moves()[0])
+        await until(pilot, begun.is_set)
+        screen.call_later(screen.action_leave)
         for _ in range(20):
             await asyncio.sleep(0.001)
-        disk.fault = OSError(28, "No space left on device") if is_full else None
-        disk.goes_on.set()
+        goes_on.set()
         await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
+        del screen, record
         gc.collect()
         await asyncio.sleep(0)
     assert left == []
