@@ -1,11 +1,12 @@
 """OpenSSH's own clients, with keys made here, at a host that a test runs."""
 
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 import asyncssh
 from played import ran, settings
-from pty_terminal import PtyTerminal
+from pty_terminal import PLAIN, PtyTerminal
 from served import KNOWN, Served, new_key
 
 
@@ -46,10 +47,12 @@ class OpenSsh:
             words = tuple(word.replace(name, meant) for word in words)
         return [program, *options, *words]
 
-    def run(self, program: str, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    def run(
+        self, program: str, *words: str, typed: str = "", env: Mapping[str, str] = PLAIN
+    ) -> subprocess.CompletedProcess[str]:
         """Run a client without a terminal to its end; `typed` is all its input."""
-        return ran(self.command(program, *words), given=typed)
+        return ran(self.command(program, *words), env, typed)
 
-    def terminal(self, size: tuple[int, int] = (80, 24)) -> PtyTerminal:
+    def terminal(self, *words: str, size: tuple[int, int] = (80, 24)) -> PtyTerminal:
         """Return a login on a terminal."""
-        return PtyTerminal(self.command("ssh", "-tt", "HOST"), size=size)
+        return PtyTerminal(self.command("ssh", "-tt", *words, "HOST"), size=size)

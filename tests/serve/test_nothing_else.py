@@ -11,8 +11,9 @@ import asyncssh
 import pytest
 from asyncssh.constants import MSG_REQUEST_FAILURE
 from asyncssh.packet import Boolean, String, UInt32
-from baits import port, untouched
+from baits import answered, path_in, port, reached, untouched
 from openssh import OpenSsh
+from pty_terminal import PLAIN
 from served import Served, begin, lay_down, new_key, opened, terminal
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve nothing else")]
@@ -41,6 +42,14 @@ scp -O HOST:/etc/passwd FOLDER/stolen
 sftp HOST
 """.splitlines()
 """What an attacker tries; none may succeed, print anything of the host, or leave a file."""
+
+
+CARRIED = {
+    "-L to a port": ("-L", "FOLDER/own:BAIT", b"hello"),
+    "-L to a socket": ("-L", "FOLDER/own:SECRET", b"hello"),
+    "-D": ("-D", "FOLDER/own", b"\x04\x01\0\x16\x7f\0\0\x01\0"),
+}
+"""Options of a client that forwards from its own socket, and what is said there."""
 
 PLACE = String("127.0.0.1") + UInt32(22)
 
@@ -85,6 +94,13 @@ def bait() -> Iterator[str]:
         yield place
 
 
+@pytest.fixture
+def secret(tmp_path: Path) -> Iterator[str]:
+    """The path of a socket that no login may reach."""
+    with untouched(path_in(tmp_path)) as place:
+        yield place
+
+
 @pytest.fixture(scope="module")
 def client(host: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenSsh]:
     """A player's clients; after all tests, the host still serves that player."""
@@ -93,19 +109,78 @@ def client(host: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[O
     assert "learn and play board games" in clients.run("ssh", "-T", "HOST", typed="quit\n").stdout
 
 
+@pytest.fixture
+def folder(client: OpenSsh) -> Iterator[Path]:
+    """The folder of the clients, in which no login may leave a file."""
+    yield client.folder
+    assert {file.name for file in client.folder.iterdir()} == {"key"}
+
+
 @pytest.mark.parametrize("attempt", ATTEMPTS)
+@pytest.mark.usefixtures("folder")
 def test_an_attempt_gets_nowhere(client: OpenSsh, bait: str, attempt: str) -> None:
     ended = client.run(*shlex.split(attempt.replace("BAIT", bait)))
     assert ended.returncode != 0
     assert ended.stdout == ""
-    assert [file.name for file in client.folder.iterdir()] == ["key"]
 
 
-async def test_a_connection_is_offered_nothing_but_one_session(host: Served) -> None:
+@pytest.mark.parametrize(("option", "from_to", "said"), CARRIED.values(), ids=CARRIED)
+def test_no_connection_is_carried_by(
+    client: OpenSsh, bait: str, secret: str, option: str, from_to: str, said: bytes
+) -> None:
+    from_to = from_to.replace("BAIT", bait).replace("SECRET", secret)
+    own = client.folder / "own"
+    command = client.command("ssh", "-N", option, from_to, "HOST")
+    running = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        assert answered(own, said) == b""
+    finally:
+        running.kill()
+        running.wait()
+        own.unlink(missing_ok=True)
+
+
+def test_no_agent_is_used(client: OpenSsh, tmp_path: Path) -> None:
+    agent = tmp_path / "agent"
+    with subprocess.Popen(["ssh-agent", "-D", "-a", agent], stdout=subprocess.DEVNULL) as running:
+        try:
+            reached(agent).close()
+            offered = PLAIN | {"SSH_AUTH_SOCK": str(agent)}
+            ended = client.run("ssh", "-vv", "-A", "-T", "HOST", typed="quit\n", env=offered)
+        finally:
+            running.kill()
+    _, _, said = ended.stderr.partition("Requesting authentication agent forwarding")
+    assert said
+    assert "client_input_channel_open" not in said  # by which the host would reach the agent
+
+
+@pytest.mark.parametrize("option", ["-X", "-Y"])
+def test_no_display_is_used(client: OpenSsh, option: str) -> None:
+    display = PLAIN | {"DISPLAY": "127.0.0.1:99"}
+    ended = client.run("ssh", "-T", option, "HOST", typed="quit\n", env=display)
+    assert "X11 forwarding request failed" in ended.stderr
+
+
+def test_variables_of_openssh_change_nothing(client: OpenSsh, folder: Path) -> None:
+    sent = f"LD_PRELOAD=x PATH={folder} HOME={folder} XDG_DATA_HOME={folder} TMOUT=1"
+    with client.terminal(f"-oSetEnv={sent}") as terminal:
+        terminal.reply("q quit", "?")
+        terminal.wait_until("Rules of")
+
+
+def test_a_shared_connection_carries_no_second_session(client: OpenSsh, tmp_path: Path) -> None:
+    shared = f"-oControlPath={tmp_path}/shared"
+    with client.terminal("-oControlMaster=yes", shared) as terminal:
+        terminal.wait_until("q quit")
+        second = client.run("ssh", shared, "-oProxyCommand=false", "-T", "HOST", typed="quit\n")
+        assert "Session open refused by peer" in second.stderr
+        assert second.stdout == ""
+        terminal.send("?")
+        terminal.wait_until("Rules of")
+
+
+async def test_a_connection_with_a_session_is_offered_nothing_else(host: Served) -> None:
     async with host.connect(new_key()) as connection:
-        for kind in {*CHANNELS} - {"session"}:
-            with pytest.raises(asyncssh.ChannelOpenError):
-                await opened(connection, kind, CHANNELS[kind])
         screen = await terminal(connection)
         await begin(screen)
         for kind, words in CHANNELS.items():

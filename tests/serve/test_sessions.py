@@ -18,6 +18,7 @@ from boxtui.system.settings import CHOICES, Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.stylesheet import _parsed
+from saves.journal import read
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve")]
 
@@ -108,6 +109,19 @@ async def test_two_players_play_apart_and_no_one_can_refer_to_anothers_saves(hos
         assert "Continue" not in screen.text()
         await screen.go(b"s", "There are no saved games yet.")
     assert save.read_bytes() == kept
+
+
+async def test_a_game_goes_on_after_the_connection_was_cut(host: Served) -> None:
+    key = new_key()
+    async with host.visit(key) as screen:
+        await begin(screen)
+        await lay_down(screen)
+    (save,) = host.saves(key)
+    before = len(read(save).events)
+    assert before > 0
+    async with host.visit(key) as screen:
+        await screen.go("Continue", b"c", "Ann's turn")
+    assert len(read(save).events) >= before
 
 
 async def test_a_lone_esc_is_a_key_and_half_a_sequence_does_no_harm(host: Served) -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,6 +38,19 @@ def forwarding(host: SshHost, *options: str) -> Iterator[Path]:
 def test_no_connection_is_forwarded_from_the_client(host: SshHost, bait: str) -> None:
     with forwarding(host, "-L", f"{{own}}:{bait}") as own:
         assert answered(own, b"hello") == b""
+
+
+def test_no_connection_is_proxied(host: SshHost) -> None:
+    with untouched(port()) as bait, forwarding(host, "-D", "{own}") as own:
+        place = int(bait.partition(":")[2]).to_bytes(2, "big") + socket.inet_aton(ADDRESS)
+        answered(own, b"\x04\x01" + place + b"\0")
+
+
+def test_no_connection_takes_the_sessions_place(host: SshHost) -> None:
+    with untouched(port()) as bait:
+        done = host.run("-W", bait, ADDRESS)
+        assert "administratively prohibited" in done.stderr
+        assert done.returncode == 255
 
 
 @pytest.mark.parametrize("place", ["0", "socket"])
