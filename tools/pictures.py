@@ -15,6 +15,7 @@ from typing import Final
 from unittest.mock import patch
 
 from game_screens import opened, settled
+from played import folders
 from rich.style import Style
 
 from ai.agent import HUMAN
@@ -63,8 +64,8 @@ async def drawn(match: Match, size: tuple[int, int], look: str) -> str:
     os.environ.pop("NO_COLOR", None)
     if look == "no color":
         os.environ["NO_COLOR"] = "1"
-    with TemporaryDirectory() as folder:
-        app = opened(Path(folder), match, color=look != "no color")
+    with TemporaryDirectory() as folder, patch.dict(os.environ, folders(Path(folder))):
+        app = opened(match, color=look != "no color")
         app.settings = replace(app.settings, theme=LOOKS[look])
         inks = patch.object(canvas, "ink", colorless) if look == "no color" else nullcontext()
         canvas._looks.cache_clear()

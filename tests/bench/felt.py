@@ -55,14 +55,14 @@ def _until_shown(begin: Callable[[], PtyTerminal], text: str) -> tuple[float, fl
     with begin() as terminal:
         terminal.reach(lambda: text.encode() in terminal.raw, text)
         seconds = time.perf_counter() - start
-        processor = _processor_seconds(terminal.process.pid)
+        processor = processor_seconds(terminal.process.pid)
         terminal.wait_quiet(0.3)
         status = Path(f"/proc/{terminal.process.pid}/status").read_text()
         memory = int(status.split("VmRSS:")[1].split()[0]) / 1024
         return seconds, processor, len(terminal.raw), memory
 
 
-def _processor_seconds(pid: int) -> float:
+def processor_seconds(pid: int) -> float:
     """Return the processor time that all threads of a process have used, more exact than ticks."""
     threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
     return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
@@ -88,15 +88,6 @@ def continued(home: Path, env: Mapping[str, str] = LOCAL) -> PtyTerminal:
     return terminal
 
 
-def sent_for(terminal: PtyTerminal, key: str, until: str = "") -> int:
-    """Return how many bytes are sent after a key until the terminal is quiet."""
-    before = len(terminal.raw)
-    terminal.send(key)
-    terminal.wait_until(until)
-    terminal.wait_quiet(0.3)
-    return len(terminal.raw) - before
-
-
 def to_paint(terminal: PtyTerminal, key: str) -> float:
     """Return the seconds from a key to the first output; 0 if nothing is drawn."""
     start = time.perf_counter()
@@ -120,10 +111,10 @@ def at_a_decision(home: Path, game: str, env: Mapping[str, str]) -> Board:
     """Measure what a board sends and how soon it paints while the player picks a move."""
     waiting_game(home, game, "level1", 0)
     with continued(home, env) as terminal:
-        first = sent_for(terminal, "c", "Ann's turn")
+        first = terminal.sent_for("c", "Ann's turn", quiet=0.3)
         key = next(key for key in keys_shown(terminal) if key[-1] in ARROWS)
         there_and_back = [ARROWS[key[-1]], ARROWS[key[-2]]]
-        moves = [sent_for(terminal, arrow) for arrow in there_and_back * 2]
+        moves = [terminal.sent_for(arrow, quiet=0.3) for arrow in there_and_back * 2]
         paints = [to_paint(terminal, arrow) for arrow in there_and_back * (KEYS // 2)]
         return Board(first, median(filter(None, moves)), sorted(filter(None, paints)))
 
@@ -133,17 +124,17 @@ def bytes_of_computers_move(home: Path, game: str, env: Mapping[str, str]) -> in
     settings(home, FAST.replace("at once", "by key"))
     waiting_game(home, game, "level1", 1)
     with continued(home, env) as terminal:
-        sent_for(terminal, "c", "Press Space to go on")
-        return sent_for(terminal, " ")
+        terminal.sent_for("c", "Press Space to go on", quiet=0.3)
+        return terminal.sent_for(" ", quiet=0.3)
 
 
 def paints_while_it_thinks(home: Path, game: str) -> list[float]:
     """Return the sorted seconds to paint for keys on the rules page while the computer thinks."""
     waiting_game(home, game, LONG_THINKER, 1)
     with continued(home) as terminal:
-        sent_for(terminal, "c", "is thinking")
-        sent_for(terminal, "?", "Rules of")
+        terminal.sent_for("c", "is thinking", quiet=0.3)
+        terminal.sent_for("?", "Rules of", quiet=0.3)
         pairs = KEYS // 2
         paints = [to_paint(terminal, ARROWS[key]) for _ in range(pairs) for key in "↓↑"]
-        sent_for(terminal, "q", "is thinking")
+        terminal.sent_for("q", "is thinking", quiet=0.3)
         return sorted(filter(None, paints))

@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "helpers"))
 
 import asyncssh
 from crowd import WATCHED, Visitor, all_begin, all_play
+from felt import processor_seconds
 from figures import heading, row, table, taken
 from played import folders
 from pty_terminal import PLAIN
@@ -76,8 +77,7 @@ class Host:
 
     def processor(self) -> float:
         """Return the seconds of processor time that the process itself has used."""
-        threads = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
-        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+        return processor_seconds(self.pid)
 
     async def login(self, number: int) -> tuple[list[Visitor], list[float]]:
         """Return new players, logged in one after the other, and the sorted seconds each took."""
@@ -147,16 +147,17 @@ Run = Callable[[Path], AbstractContextManager[Host]]
 
 
 @asynccontextmanager
-async def _running(run: Run) -> AsyncIterator[Host]:
+async def _playing(run: Run, number: int) -> AsyncIterator[tuple[Host, list[Visitor]]]:
+    """Run a host with so many players in a game."""
     with TemporaryDirectory() as folder, run(Path(folder)) as host:
-        yield host
+        players, _ = await host.login(number)
+        await all_begin(players)
+        yield host, players
 
 
 async def memory_of_a_player(run: Run) -> str:
     """Return the MiB that a further player in a game takes: 20 after the first 10."""
-    async with _running(run) as host:
-        players, _ = await host.login(10)
-        await all_begin(players)
+    async with _playing(run, 10) as (host, _):
         await asyncio.sleep(SETTLED)
         before = host.memory()
         more, _ = await host.login(20)
@@ -170,7 +171,7 @@ async def memory_after_logins(run: Run, logins: int) -> str:
 
     One more player stays: an empty host collects all garbage.
     """
-    async with _running(run) as host:
+    with TemporaryDirectory() as folder, run(Path(folder)) as host:
         figures = []
         await host.login(1)
         for number in range(1, logins + 1):
@@ -184,18 +185,14 @@ async def memory_after_logins(run: Run, logins: int) -> str:
 
 async def logins_beside(run: Run, number: int) -> str:
     """Return how long further logins take beside so many players in a game."""
-    async with _running(run) as host:
-        players, _ = await host.login(number)
-        await all_begin(players)
+    async with _playing(run, number) as (host, _):
         _, times = await host.login(40)
         return _percentiles(times)
 
 
 async def paints(run: Run, number: int) -> tuple[str, str]:
     """Return the time from key to paint with so many players, and the processor time it takes."""
-    async with _running(run) as host:
-        players, _ = await host.login(number)
-        await all_begin(players)
+    async with _playing(run, number) as (host, players):
         before, begun = host.processor(), time.perf_counter()
         times = await all_play(players, MEASURED, EVERY)
         share = (host.processor() - before) / (time.perf_counter() - begun)
@@ -204,7 +201,7 @@ async def paints(run: Run, number: int) -> tuple[str, str]:
 
 async def rest(run: Run, number: int) -> str:
     """Return the processor time and the bytes for so many players who do nothing in a game."""
-    async with _running(run) as host:
+    with TemporaryDirectory() as folder, run(Path(folder)) as host:
         players, _ = await host.login(number)
         await asyncio.gather(*(player.begin(WATCHED) for player in players))
         await asyncio.sleep(SETTLED)  # computers that begin make their first moves

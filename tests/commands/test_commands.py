@@ -7,14 +7,15 @@ import re
 import subprocess
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any, cast
 
 import pytest
-from played import folders, library_in, unlistable_in
-from pty_terminal import DEADLINE, PLAIN
+from played import command as run
+from played import folders, library_in, ran, unlistable_in
+from pty_terminal import PLAIN
 from random_games import play_first_moves
 
 from ai.agent import HUMAN, Budget, Choice, Stop
@@ -28,20 +29,6 @@ from boxtui.play import agents, arguments, watch
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from saves.errors import SaveUnreadable
-
-
-def run(
-    home: Path, *words: str, given: bytes = b"", around: Sequence[str] = (), **changes: Any
-) -> subprocess.CompletedProcess[bytes]:
-    """Run boxtui, or that command `around` it, with these `changes` of how it is run."""
-    options = {"input": given, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **changes}
-    return subprocess.run(
-        [*around, sys.executable, "-m", "boxtui", *words],
-        env={**PLAIN, **folders(home)},
-        timeout=DEADLINE,
-        check=False,
-        **options,
-    )
 
 
 def exit_code(*words: str) -> int:
@@ -64,18 +51,18 @@ def a_game(home: Path, *, ended: bool = False) -> str:
 
 def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) -> None:
     name = a_game(tmp_path, ended=True)
-    listed = run(tmp_path, "saves", "list").stdout.decode()
+    listed = run(tmp_path, "saves", "list").stdout
     assert re.fullmatch(rf"{name}  just now    ended, \d+ +Zoë 神\n", listed)
-    shown = run(tmp_path, "saves", "show", name).stdout.decode()
+    shown = run(tmp_path, "saves", "show", name).stdout
     assert "Zoë 神" in shown
     assert "Scoring: digits" in shown
     record = run(tmp_path, "saves", "export", name)
-    assert (record.returncode, record.stderr) == (0, b"")
+    assert (record.returncode, record.stderr) == (0, "")
     imported = run(tmp_path, "saves", "import", "-", given=record.stdout)
     assert imported.returncode == 0
-    copy = imported.stdout.decode().split()[-1].rstrip(".")
+    copy = imported.stdout.split()[-1].rstrip(".")
     assert run(tmp_path, "saves", "export", copy).stdout == record.stdout
-    assert run(tmp_path, "saves", "show", copy).stdout.decode() == shown
+    assert run(tmp_path, "saves", "show", copy).stdout == shown
     assert run(tmp_path, "resume", copy).returncode == 4
     assert run(tmp_path, "resume").returncode == 1
     for each in (name, copy):
@@ -83,9 +70,9 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
     seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
     plain = Record.begin(Match(GAMES["kimbo"], {}, seats, 7), library_in(tmp_path))
     plain.close()  # without options
-    assert "" not in run(tmp_path, "saves", "show", plain.name).stdout.decode().splitlines()
+    assert "" not in run(tmp_path, "saves", "show", plain.name).stdout.splitlines()
     assert run(tmp_path, "saves", "remove", plain.name).returncode == 0
-    assert "no saved game" in run(tmp_path, "saves", "list").stdout.decode()
+    assert "no saved game" in run(tmp_path, "saves", "list").stdout
 
 
 @pytest.mark.parametrize(
@@ -109,6 +96,7 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
         (("levels", "box"), 2, "not box"),
         (("play", "shut-the-box"), 4, "boxtui watch"),
         (("nonsense",), 2, "nonsense"),
+        (("--plain", "learn"), 2, "learn shut-the-box --plain"),
     ],
 )
 @pytest.mark.usefixtures("home")
@@ -161,9 +149,9 @@ def test_names_of_files_reach_the_terminal_only_in_print(tmp_path: Path) -> None
     saves.mkdir(parents=True)
     (saves / f"{CLEARING}.box").touch()
     removed = run(tmp_path, "saves", "remove", CLEARING)
-    assert removed.stdout == b"Removed ?[2J?.\n"
+    assert removed.stdout == "Removed ?[2J?.\n"
     drawn = run(tmp_path, "grid", "--svg", f"{tmp_path}/{CLEARING}")
-    assert drawn.stdout.endswith(b"/?[2J?.\n")
+    assert drawn.stdout.endswith("/?[2J?.\n")
 
 
 @pytest.mark.usefixtures("home")
@@ -184,37 +172,45 @@ def test_a_damaged_save_is_refused_with_3(tmp_path: Path) -> None:
     for words in (("saves", "show", name), ("resume", name)):  # before a terminal is asked for
         refused = run(tmp_path, *words)
         assert refused.returncode == 3
-        assert "damaged" in refused.stderr.decode()
+        assert "damaged" in refused.stderr
 
 
 def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
     library = unlistable_in(tmp_path)
     refused = run(tmp_path, "saves", "list")
     assert refused.returncode == 3
-    assert f"The folder of saves, {library.folder}, can't be read" in refused.stderr.decode()
+    assert f"The folder of saves, {library.folder}, can't be read" in refused.stderr
     assert cli._report(SaveUnreadable("a.box can't be opened: Permission denied.")) == 3
 
 
 @pytest.mark.parametrize(
     ("command", "code", "printed"),
     [
-        ("rules kimbo >&-", 0, b""),
-        ("play shut-the-box --plain >&-", 0, b""),
-        ("saves list >&-", 0, b""),
-        ("play shut-the-box >&-", 4, b"boxtui: "),
-        ("saves show nix 2>&-", 1, b""),
-        ("play shut-the-box --plain <&- >&-", 0, b""),
-        ("saves import - <&-", 3, b"boxtui: "),
-        ("arena shut-the-box --games 2 --workers 1 <&-", 0, b"Shut-the"),
+        ("rules kimbo >&-", 0, ""),
+        ("play shut-the-box --plain >&-", 0, ""),
+        ("saves list >&-", 0, ""),
+        ("play shut-the-box >&-", 4, "boxtui: "),
+        ("saves show nix 2>&-", 1, ""),
+        ("play shut-the-box --plain <&- >&-", 0, ""),
+        ("saves import - <&-", 3, "boxtui: "),
+        ("arena shut-the-box --games 2 --workers 1 <&-", 0, "Shut-the"),
+        ("rules shut-the-box >/dev/full", 1, "boxtui: A file can't be"),
+        ("--version >/dev/full", 1, "boxtui: A file can't be"),
+        ("grid --svg /dev/full", 1, "boxtui: /dev/full can't be "),
+        ("--help >/dev/full 2>&1", 1, ""),
+        ("nix >/dev/full 2>&1", 2, ""),
+        ("saves show nix >/dev/full 2>&1", 1, ""),
     ],
 )
-def test_a_closed_input_has_ended_a_closed_output_gets_nothing_and_everything_else_works(
-    tmp_path: Path, command: str, code: int, printed: bytes
+def test_with_a_closed_input_or_a_closed_or_full_output_the_exit_code_is_right(
+    tmp_path: Path, command: str, code: int, printed: str
 ) -> None:
-    shell = ["sh", "-c", f'exec "$0" "$@" {command}']
-    done = run(tmp_path, around=shell, input=None, stdin=subprocess.DEVNULL)
+    shell = ["sh", "-c", f'exec "$0" -m boxtui {command}', sys.executable]
+    done = ran(shell, {**PLAIN, **folders(tmp_path)})
     assert done.returncode == code
-    assert (done.stdout + done.stderr)[:8] == printed
+    out = done.stdout + done.stderr
+    assert out.startswith(printed) if printed else out == ""
+    assert "Traceback" not in out
 
 
 def test_odds_as_json_have_the_named_figures(tmp_path: Path) -> None:
@@ -230,23 +226,23 @@ def test_odds_as_json_have_the_named_figures(tmp_path: Path) -> None:
 
 
 def test_levels_and_rules_are_printed(tmp_path: Path) -> None:
-    assert "Level 5: perfect" in run(tmp_path, "levels").stdout.decode()
-    rules = run(tmp_path, "rules", "shut-the-box").stdout.decode()
+    assert "Level 5: perfect" in run(tmp_path, "levels").stdout
+    rules = run(tmp_path, "rules", "shut-the-box").stdout
     assert "STB-19" in rules
     assert max(map(len, rules.splitlines())) <= 80
 
 
 def test_watch_prints_games_and_a_tally(tmp_path: Path) -> None:
     words = ("watch", "shut-the-box", "--seats", "level2,level2", "--games", "3", "--seed", "7")
-    told = run(tmp_path, *words, "--option", "pub_stakes=yes").stdout.decode()
+    told = run(tmp_path, *words, "--option", "pub_stakes=yes").stdout
     assert told.count("Game ") == 3
     assert "after 3 games" in told
-    assert told == run(tmp_path, *words, "--option", "pub_stakes=yes").stdout.decode()
+    assert told == run(tmp_path, *words, "--option", "pub_stakes=yes").stdout
 
 
 def test_watch_calls_seats_by_their_names(tmp_path: Path) -> None:
     words = ("watch", "free-o", "--seats", "level2,level1", "--seed", "7")
-    told = run(tmp_path, *words).stdout.decode()
+    told = run(tmp_path, *words).stdout
     assert "level2: plays captured" in told
     assert "level1 is captured (FRO-16)" in told
     assert re.search(r"level2 scores -?\d+, total -?\d+; level1 scores", told)
@@ -322,38 +318,13 @@ def test_numbers_that_are_typed_are_read_or_refused(
             read(text)
 
 
-def test_an_output_that_cannot_be_written_is_a_failure_without_a_traceback(
-    tmp_path: Path,
-) -> None:
-    with Path("/dev/full").open("wb") as full:
-        for words in (("rules", "shut-the-box"), ("--version",)):
-            failed = run(tmp_path, *words, stdout=full)
-            assert failed.returncode == 1
-            assert b"No space left" in failed.stderr
-            assert b"Traceback" not in failed.stderr
-
-
-def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    failed = run(tmp_path, "grid", "--svg", "/dev/full")
-    assert failed.returncode == 1
-    assert failed.stderr.startswith(b"boxtui: /dev/full can't be ")
-
-
-@pytest.mark.parametrize(
-    ("words", "code"), [(["--help"], 1), (["nix"], 2), (["saves", "show", "nix"], 1)]
-)
-def test_the_exit_code_is_right_though_nothing_can_be_written(
-    tmp_path: Path, words: list[str], code: int
-) -> None:
-    with Path("/dev/full").open("wb") as full:
-        assert run(tmp_path, *words, stdout=full, stderr=full).returncode == code
-
-
 def test_help_that_nobody_reads_ends_as_any_output_does(tmp_path: Path) -> None:
     reader, writer = os.pipe()
     os.close(reader)
-    ended = run(tmp_path, "--help", stdout=writer)
-    os.close(writer)
+    with os.fdopen(writer, "wb") as unread:
+        command = [sys.executable, "-m", "boxtui", "--help"]
+        env = {**PLAIN, **folders(tmp_path)}
+        ended = subprocess.run(command, env=env, stdout=unread, stderr=subprocess.PIPE)
     assert (ended.returncode, ended.stderr) == (128 + 13, b"")
 
 
@@ -387,11 +358,9 @@ def test_the_version_is_printed_without_loading_games_or_textual(tmp_path: Path)
         "print(sorted(tops & {'textual', 'argparse', 'ai', 'distributed'}), "
         "[name for name in sys.modules if name.startswith('boxtui.games')])"
     )
-    told = subprocess.run(
-        [sys.executable, "-c", code], env={**PLAIN, **folders(tmp_path)}, capture_output=True
-    )
-    version, loaded = told.stdout.decode().splitlines()
-    assert version == run(tmp_path, "--version").stdout.decode().strip()
+    told = ran([sys.executable, "-c", code], {**PLAIN, **folders(tmp_path)})
+    version, loaded = told.stdout.splitlines()
+    assert version == run(tmp_path, "--version").stdout.strip()
     assert loaded == "[] []"
 
 

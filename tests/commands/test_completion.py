@@ -1,13 +1,12 @@
 """Word completion: the words boxtui offers, and the shells that ask for them."""
 
-import subprocess
 import sys
 from pathlib import Path
 from shutil import which
 
 import pytest
-from played import folders
-from pty_terminal import DEADLINE, PLAIN
+from played import folders, ran
+from pty_terminal import PLAIN
 
 from boxtui.commands.completion import SCRIPTS, answer, candidates
 from boxtui.commands.main import command_parser
@@ -28,9 +27,9 @@ def in_shell(home: Path, *command: str) -> str:
     boxtui.write_text(f'#!/bin/sh\nexec {sys.executable} -m boxtui "$@"\n')
     boxtui.chmod(0o755)
     env = {**PLAIN, **folders(home), "PATH": f"{boxtui.parent}:{PLAIN['PATH']}"}
-    return subprocess.run(
-        command, env=env, capture_output=True, text=True, timeout=DEADLINE, check=True
-    ).stdout
+    done = ran(command, env)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def script_of(shell: str, home: Path) -> Path:

@@ -45,7 +45,7 @@ def position(key: str, words: str) -> str:
 
 
 def read_option(value: str) -> OptionValue:
-    return int(value) if value.isdecimal() else value
+    return int(value) if value.isdecimal() else value.replace("_", " ")
 
 
 def pictured(lines: Sequence[Line], names: Sequence[Sequence[str]]) -> list[str]:
@@ -101,6 +101,8 @@ class Script:
                 self._board.look_back()
             case "pick":
                 self._board.pick(self._match.state.read_move(words))
+            case "mark":
+                self._board.host.marks = True  # as in a review
             case "point":
                 self._board.look = parts
             case "keys":

@@ -3,9 +3,9 @@
 import asyncio
 import inspect
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any, cast
 
@@ -13,32 +13,58 @@ from pty_terminal import DEADLINE
 from textual.pilot import Pilot
 
 from ai.agent import Choice, Considered, never
-from ai.decision import decide
+from ai.decision import AgentFailed, decide
 from ai.levels import player
 from ai.worker import Question, Searcher
 from boxtui.games import GAMES
 from boxtui.lines import plain
 from boxtui.play.match import Match
-from boxtui.play.record import Record
+from boxtui.play.record import Record, open_library
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.widgets.canvas import Canvas
-from saves.library import Library
+
+LOOK, OF_ANN = Look(), Settings(name="Ann")
 
 ROUNDS = 10
 """How many checks in a row must find the app idle."""
 
 
-class FirstMoves:
-    """A searcher that immediately plays the first legal move."""
+def first_move(question: Question) -> Choice:
+    """Return the first legal move."""
+    move = GAMES[question.game].parse(question.position).legal_moves()[0]
+    return Choice(move, (Considered(move, 0.5, 1),), 1, 0.0)
 
-    place = 0
+
+class FirstMoves:
+    """A searcher that chooses the first legal move.
+
+    Attributes:
+        place: the place in the line of those who wait for a search; 0 for a search.
+        goes_on: keeps it thinking unless it is set, as it is at first unless it `holds`.
+        thinking: how many questions it is thinking about.
+        failure: if not empty, why it fails.
+    """
+
+    def __init__(self, place: int = 0, *, holds: bool = False) -> None:
+        self.place = place
+        self.goes_on = asyncio.Event()
+        self.thinking = 0
+        self.failure = ""
+        if not holds:
+            self.goes_on.set()
 
     async def choose(self, question: Question) -> Choice:
-        move = GAMES[question.game].parse(question.position).legal_moves()[0]
-        return Choice(move, (Considered(move, 0.5, 1),), 1, 0.0)
+        self.thinking += 1
+        try:
+            await self.goes_on.wait()
+        finally:
+            self.thinking -= 1
+        if self.failure:
+            raise AgentFailed(self.failure)
+        return first_move(question)
 
     def answer_now(self) -> None:
         pass
@@ -60,7 +86,6 @@ class Deciding(FirstMoves):
 
 
 def opened(
-    folder: Path,
     match: Match,
     pace: str = "at once",
     searcher: FirstMoves | None = None,
@@ -70,7 +95,7 @@ def opened(
 ) -> BoxTui:
     """Return the app with that match on its screen."""
     only_moves = "played for you" if plays_only_moves else "left to you"
-    record = Record.begin(match, Library(folder))
+    record = Record.begin(match, open_library())
 
     def first(app: BoxTui) -> None:
         app.searcher = cast("Searcher", searcher or FirstMoves())
@@ -78,6 +103,45 @@ def opened(
 
     settings = Settings(name="Ann", pace=pace, only_moves=only_moves)
     return BoxTui(Look(color=color), settings, first=first)
+
+
+@asynccontextmanager
+async def playing(
+    match: Match,
+    pace: str = "at once",
+    searcher: FirstMoves | None = None,
+    *,
+    size: tuple[int, int] = (80, 24),
+    key: str = "",
+    plays_only_moves: bool = True,
+) -> AsyncIterator[tuple[Pilot[int], GameScreen]]:
+    """Run the app with a match on its screen, from a person's decision on; the key leads there."""
+    app = opened(match, pace, searcher, plays_only_moves=plays_only_moves)
+    async with app.run_test(size=size) as pilot:
+        screen = on_screen(pilot)
+        await until(pilot, screen.may_decide, key)
+        yield pilot, screen
+
+
+@asynccontextmanager
+async def running(
+    first: Callable[[BoxTui], None] | None = None,
+    searcher: FirstMoves | None = None,
+    *,
+    look: Look = LOOK,
+    settings: Settings = OF_ANN,
+    size: tuple[int, int] = (80, 24),
+) -> AsyncIterator[tuple[Pilot[int], BoxTui]]:
+    """Run the app at its menu, or at what `first` opens there."""
+    app = BoxTui(look, settings, first=first)
+    app.searcher = cast("Searcher", searcher or FirstMoves())
+    async with app.run_test(size=size) as pilot:
+        yield pilot, app
+
+
+async def shown(pilot: Pilot[int], kind: type[object]) -> None:
+    """Wait until a screen of that kind is shown and mounted."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, kind) and pilot.app.screen.is_mounted)
 
 
 def on_screen(pilot: Pilot[int]) -> GameScreen:

@@ -8,10 +8,11 @@ import importlib
 import pkgutil
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache
 from itertools import count, cycle
 from pathlib import Path
 from random import Random
@@ -21,12 +22,11 @@ from typing import Final
 
 from played import boxtui, library_in
 from pty_terminal import PtyTerminal, click_at
-from random_games import any_move, do
+from random_games import do, finished
 from textual.binding import Binding
 from textual.dom import DOMNode
 
 from ai.agent import HUMAN
-from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
@@ -141,11 +141,9 @@ def _match(game: str, other: str, tutor: str = TUTOR_OFF) -> Match:
 class Tally:
     """Results of the sessions: bursts sent, and a line for each session that failed."""
 
-    report: Callable[[str], object]
     bursts: int = 0
     sessions: int = 0
     broken: list[str] = field(default_factory=list)
-    lock: Lock = field(default_factory=Lock)
 
 
 class Unseen(PtyTerminal):
@@ -163,29 +161,28 @@ class Unseen(PtyTerminal):
         return self.text()
 
 
-def run(
-    where: list[Place],
-    bursts: int,
-    seed: int,
-    at_once: int = 6,
-    report: Callable[[str], object] = str,
-) -> Tally:
+def run(where: list[Place], bursts: int, seed: int, at_once: int = 6) -> Tally:
     """Send at least that many bursts, in `at_once` parallel sessions that keep the processors busy.
 
     Every place is used, and once before any is used again; each session's keys depend on `seed`
-    and on its number. `report` receives the progress, and each failure at once.
+    and on its number.
     """
-    tally = Tally(report)
+    tally, numbers, lock = Tally(), count(), Lock()
     Random(seed).shuffle(where)
-    numbers = count()
 
     def play_on() -> None:
         while True:
-            with tally.lock:
+            with lock:
                 number = next(numbers)
-            if number >= len(where) and tally.bursts >= bursts:
-                return
-            _session(where[number % len(where)], Random(f"{seed} {number}"), tally)
+                if number >= len(where) and tally.bursts >= bursts:
+                    return
+            place = where[number % len(where)]
+            sent, fault = _session(place, Random(f"{seed} {number}"))
+            with lock:
+                tally.bursts += len(sent)
+                tally.sessions += 1
+                if fault:
+                    tally.broken.append(f"{place.name}: {fault}\nafter {sent[-12:]}")
 
     with ThreadPoolExecutor(at_once) as pool:
         for done in [pool.submit(play_on) for _ in range(at_once)]:
@@ -193,37 +190,28 @@ def run(
     return tally
 
 
-def _session(place: Place, rng: Random, tally: Tally) -> None:
-    """Start the app at a place, send bursts until it ends or there were enough; make it quit."""
+def _session(place: Place, rng: Random) -> tuple[list[str], str]:
+    """Start the app at a place, send bursts until it ends or there were enough; make it quit.
+
+    Returns the bursts, and what went wrong or "".
+    """
+    sent: list[str] = []
     with TemporaryDirectory() as folder:
         home = Path(folder)
         _prepare(home, place)
-        sent: list[str] = []
         with boxtui(home, *place.arguments, kind=Unseen) as terminal:
             assert isinstance(terminal, Unseen)
             terminal.reach(lambda: b"\x1b[?25l" in terminal.raw, "the app to draw", PATIENCE)
             if rng.random() < 0.8:  # otherwise the first burst comes before the first screen
                 _rest(terminal, 0.5)
-            if place.keys:
-                terminal.send(place.keys)
-            for _ in range(SESSION):
+            terminal.send(place.keys)
+            while len(sent) < SESSION and terminal.process.poll() is None:
                 sent.append(burst(rng))
                 if rng.random() < 0.03:
                     terminal.resize(*rng.choice(SIZES))
-                if not _type(terminal, sent[-1]):
-                    break
+                _type(terminal, sent[-1])
                 _rest(terminal, rng.uniform(0, PAUSE))
-                if terminal.process.poll() is not None:
-                    break
-            fault = "\n".join([_fault(terminal), *_left_behind(home)]).strip()
-        with tally.lock:
-            tally.bursts += len(sent)
-            tally.sessions += 1
-            if fault:
-                tally.broken.append(f"{place.name}: {fault}\nafter {sent[-12:]}")
-                tally.report(tally.broken[-1])
-            if tally.sessions % 100 == 0:
-                tally.report(f"{tally.bursts} bursts so far")
+            return sent, "\n".join([_fault(terminal), *_left_behind(home)]).strip()
 
 
 def _prepare(home: Path, place: Place) -> None:
@@ -241,10 +229,7 @@ def _prepare(home: Path, place: Place) -> None:
 @cache
 def _moves_to_the_end(game: str) -> list[int]:
     """Return the moves of a whole two-player match played at random."""
-    match, rng = _match(game, "level1"), Random(7)
-    while match.state.current_player() != OVER:
-        match.play(any_move(match, rng))
-    return match.moves
+    return finished(_match(game, "level1")).moves
 
 
 def burst(rng: Random) -> str:
@@ -259,13 +244,10 @@ def burst(rng: Random) -> str:
     return "".join(drawn)
 
 
-def _type(terminal: Unseen, keys: str) -> bool:
-    """Send the keys in a single write; return whether the app could still receive them."""
-    try:
+def _type(terminal: Unseen, keys: str) -> None:
+    """Send the keys in a single write, unless the app has ended."""
+    with suppress(OSError):
         terminal.send(keys)
-    except OSError:
-        return False
-    return True
 
 
 def _rest(terminal: Unseen, seconds: float) -> None:
@@ -300,12 +282,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bursts", type=int, default=2_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--at-once", type=int, default=6)
     asked = parser.parse_args()
-    report = partial(print, flush=True)
-    tally = run(places(), asked.bursts, asked.seed, asked.at_once, report)
+    tally = run(places(), asked.bursts, asked.seed)
     total = f"{tally.bursts} bursts in {tally.sessions} sessions, {len(tally.broken)} faults"
-    report(total)
+    print("\n".join([*tally.broken, total]))  # noqa: T201
     return 1 if tally.broken else 0
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from threading import Event as Signal
 from types import FrameType
 from typing import Any
 
@@ -127,6 +128,19 @@ def watching(monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopWatch]:
         beating.cancel()
 
 
+def held(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> tuple[Signal, Signal]:
+    """Hold the calls of a function; return what they set, and what lets them go on once set."""
+    begun, goes_on, real = Signal(), Signal(), getattr(owner, name)
+
+    def waiting(*given: Any, **named: Any) -> Any:
+        begun.set()
+        goes_on.wait(DEADLINE)
+        return real(*given, **named)
+
+    monkeypatch.setattr(owner, name, waiting)
+    return begun, goes_on
+
+
 class HeldDisk:
     """Holds writes, from `hold` on, until they may go on; one on the loop's thread for a second.
 
@@ -140,7 +154,7 @@ class HeldDisk:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.is_held = False
         self.fault: OSError | None = None
-        self.begun, self.goes_on = threading.Event(), threading.Event()
+        self.begun, self.goes_on = Signal(), Signal()
         self._holds = False
         self._thread = threading.get_ident()
         for owner, name in ((Path, "replace"), (os, "fsync"), (files, "sync_data")):

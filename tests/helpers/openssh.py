@@ -5,9 +5,21 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import asyncssh
-from played import settings
-from pty_terminal import DEADLINE, PLAIN, PtyTerminal
+from played import ran, settings
+from pty_terminal import PLAIN, PtyTerminal
 from served import KNOWN, Served, new_key
+
+
+def client_options(key: Path, port: int, **more: str) -> list[str]:
+    """Return the options of a client that connects to a port with this key and nothing else."""
+    chosen = {
+        "BatchMode": "yes",
+        "IdentitiesOnly": "yes",
+        "IdentityFile": str(key),
+        "Port": str(port),
+        **more,
+    }
+    return ["-F", "none", *(f"-o{name}={value}" for name, value in chosen.items())]
 
 
 class OpenSsh:
@@ -28,36 +40,19 @@ class OpenSsh:
 
     def command(self, program: str, *words: str) -> list[str]:
         """Return the command that runs `ssh`, `scp` or `sftp` with these words."""
-        chosen = {
-            "BatchMode": "yes",
-            "IdentitiesOnly": "yes",
-            "IdentityFile": f"{self.folder}/key",
-            "Port": str(self._host.port),
-            "StrictHostKeyChecking": "no",
-            "UserKnownHostsFile": "/dev/null",
-        }
-        options = [f"-o{name}={value}" for name, value in chosen.items()]
+        unknown = {"StrictHostKeyChecking": "no", "UserKnownHostsFile": "/dev/null"}
+        options = client_options(self.folder / "key", self._host.port, **unknown)
         named = {"HOST": "any@127.0.0.1", "FOLDER": str(self.folder)}
         for name, meant in named.items():
             words = tuple(word.replace(name, meant) for word in words)
-        return [program, "-F", "none", *options, *words]
+        return [program, *options, *words]
 
     def run(
         self, program: str, *words: str, typed: str = "", env: Mapping[str, str] = PLAIN
     ) -> subprocess.CompletedProcess[str]:
         """Run a client without a terminal to its end; `typed` is all its input."""
-        return subprocess.run(
-            self.command(program, *words),
-            env=env,
-            input=typed,
-            capture_output=True,
-            text=True,
-            timeout=DEADLINE,
-            check=False,
-        )
+        return ran(self.command(program, *words), env, typed)
 
-    def terminal(
-        self, *words: str, size: tuple[int, int] = (80, 24), env: Mapping[str, str] = PLAIN
-    ) -> PtyTerminal:
+    def terminal(self, *words: str, size: tuple[int, int] = (80, 24)) -> PtyTerminal:
         """Return a login on a terminal."""
-        return PtyTerminal(self.command("ssh", "-tt", *words, "HOST"), size=size, env=env)
+        return PtyTerminal(self.command("ssh", "-tt", *words, "HOST"), size=size)

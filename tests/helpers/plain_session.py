@@ -11,15 +11,13 @@ from pathlib import Path
 from random import Random
 from typing import Self
 
-from played import folders, saves, settings
+from played import folders, settings
 from pty_terminal import DEADLINE
+from shown import last_match
 
 from ai.agent import never
 from ai.levels import player
 from boxtui.play.match import Match
-from boxtui.play.record import replayed
-from saves.journal import read
-from saves.library import Library
 
 DUMB = {"TERM": "dumb", "LC_ALL": "C", "PATH": os.environ["PATH"]}
 
@@ -105,9 +103,7 @@ class PlainSession:
 
     def on_disk(self) -> Match:
         """Return the match in the newest save."""
-        path = max(saves(self._home), key=lambda save: save.stat().st_mtime_ns)
-        match, _ = replayed(read(path), path.name, Library(path.parent))
-        return match
+        return last_match(self._home)
 
 
 def _heed_interrupts() -> None:

@@ -67,17 +67,24 @@ def boxtui(
     return kind(command, env=whole, size=size, forks=not fresh, beyond=beyond, answer=answer)
 
 
-def command(home: Path, *words: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    """Return what boxtui, run with these words and without a terminal, printed."""
+def ran(
+    command: Sequence[str | Path], env: Mapping[str, str] = PLAIN, given: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """Return what a command printed that ran without a terminal; `given` was all its input."""
     return subprocess.run(
-        [sys.executable, "-m", "boxtui", *words],
-        env={**PLAIN, **folders(home)},
+        command,
+        env=env,
+        input=given,
         capture_output=True,
         text=True,
-        input=given,
         timeout=DEADLINE,
         check=False,
     )
+
+
+def command(home: Path, *words: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    """Return what boxtui, run with these words and without a terminal, printed."""
+    return ran([sys.executable, "-m", "boxtui", *words], {**PLAIN, **folders(home)}, given)
 
 
 def begin(terminal: PtyTerminal) -> None:

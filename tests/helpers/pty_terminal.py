@@ -14,6 +14,7 @@ import sys
 import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Self
 
@@ -125,8 +126,8 @@ class PtyTerminal:
         fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self.screen.resize(lines, columns)
 
-    def send(self, keys: str | bytes) -> None:
-        """Type all these keys, reading what is drawn meanwhile."""
+    def send(self, keys: str | bytes, *steps: str) -> None:
+        """Type all these keys, reading what is drawn meanwhile; then `go` on."""
         rest = keys.encode() if isinstance(keys, str) else keys
         os.set_blocking(self._fd, False)
         try:
@@ -136,6 +137,7 @@ class PtyTerminal:
                     rest = rest[os.write(self._fd, rest[:1024]) :]
         finally:
             os.set_blocking(self._fd, True)
+        self.go(*steps)
 
     def read(self, seconds: float = 0.02) -> bytes:
         """Return the unread output, waiting at most that long for the first of it."""
@@ -194,11 +196,26 @@ class PtyTerminal:
         self.wait_until(text)
         self.send(keys)
 
+    def go(self, *steps: str) -> None:
+        """Read until the screen contains the first text, type the keys after it, and so on.
+
+        Texts and keys take turns.
+        """
+        for text, keys in zip_longest(steps[::2], steps[1::2], fillvalue=""):
+            self.reply(text, keys)
+
     def send_for_change(self, keys: str, deadline: float = DEADLINE) -> None:
         """Type these keys and read until the screen's text changes."""
         before = self.text()
         self.send(keys)
         self.wait(lambda: self.text() != before, f"what {keys!r} does", deadline)
+
+    def sent_for(self, keys: str, *steps: str, quiet: float = 0.15) -> int:
+        """Type these keys and `go` on; return the number of bytes drawn until it was quiet."""
+        before = len(self.raw)
+        self.send(keys, *steps)
+        self.wait_quiet(quiet)
+        return len(self.raw) - before
 
     def send_until(self, keys: str, text: str, deadline: float = DEADLINE) -> None:
         """Type these keys again and again until the screen contains this text."""

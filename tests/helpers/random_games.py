@@ -47,6 +47,13 @@ def play_through(match: Match, rng: Random, most: int = 10_000) -> Iterator[None
         match.play(any_move(match, rng))
 
 
+def finished(match: Match) -> Match:
+    """Play a match to its end with random moves; return it."""
+    for _ in play_through(match, Random(7)):
+        pass
+    return match
+
+
 def do(record: Record, event: Event) -> None:
     """Save the event and apply it at once."""
     record.keep(event)
@@ -58,6 +65,15 @@ def play_on(record: Record, is_enough: Callable[[Match], bool]) -> None:
     match, rng = record.match, Random(7)
     while match.state.current_player() != OVER and not is_enough(match):
         do(record, Move(any_move(match, rng)))
+
+
+def of_bad_decisions(library: Library) -> Record:
+    """Save a finished game of Shut-the-Box in which Ann decided badly."""
+    seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 4), library)
+    play_first_moves(record)
+    record.close()
+    return record
 
 
 def play_first_moves(record: Record, most: int = 10_000) -> None:

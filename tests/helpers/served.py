@@ -7,13 +7,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final, Self, cast
 
 import asyncssh
 import pyte
+import pytest
 from played import FAST, folders, settings
 from pty_terminal import DEADLINE, PLAIN
 
@@ -24,6 +25,9 @@ UTF8: Final[Mapping[bytes | str, bytes | str]] = {"LANG": "C.UTF-8"}
 
 KNOWN: Final = f'{FAST}theme = "ansi-dark"\n'
 """Settings with known colors: no login waits for what these terminals don't tell."""
+
+
+BOXTUI: Final = ("-m", "boxtui")
 
 
 def new_key() -> asyncssh.SSHKey:
@@ -37,9 +41,7 @@ class Served:
     `program` is what Python is given to run boxtui; `told` are the lines that it has printed.
     """
 
-    def __init__(
-        self, home: Path, *arguments: str, program: Sequence[str] = ("-m", "boxtui")
-    ) -> None:
+    def __init__(self, home: Path, *arguments: str, program: Sequence[str] = BOXTUI) -> None:
         self.home = home
         self.port = 0
         self.told: list[str] = []
@@ -98,11 +100,14 @@ class Served:
 
     @asynccontextmanager
     async def connect(
-        self, key: asyncssh.SSHKey, *, new: bool = False, user: str = "any", **options: Any
+        self, key: asyncssh.SSHKey, *, chosen: str = KNOWN, user: str = "any", **options: Any
     ) -> AsyncIterator[asyncssh.SSHClientConnection]:
-        """Log in; `new` players have no name yet. The options are those of asyncssh's client."""
-        if not new and not self.folder(key).exists():
-            settings(self.folder(key), KNOWN)
+        """Log in with the settings `chosen`, unless there are some or none are, as of new players.
+
+        The options are those of asyncssh's client.
+        """
+        if chosen and not self.folder(key).exists():
+            settings(self.folder(key), chosen)
         async with asyncssh.connect(
             "127.0.0.1", self.port, known_hosts=None, client_keys=[key], username=user, **options
         ) as connection:
@@ -113,13 +118,25 @@ class Served:
         self,
         key: asyncssh.SSHKey | None = None,
         *,
-        new: bool = False,
+        chosen: str = KNOWN,
         user: str = "any",
         **options: Any,
     ) -> "AsyncIterator[RemoteScreen]":
         """Log in on a terminal, by default as a player of its own; the options are `terminal`'s."""
-        async with self.connect(key or new_key(), new=new, user=user) as connection:
+        async with self.connect(key or new_key(), chosen=chosen, user=user) as connection:
             yield await terminal(connection, **options)
+
+
+def hosting(*arguments: str, program: Sequence[str] = BOXTUI) -> Any:
+    """Return a fixture: a running host that admits every key, for the tests of one module."""
+
+    @pytest.fixture(scope="module")
+    def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+        home = tmp_path_factory.mktemp("host") / "home"
+        with Served(home, "--anyone", *arguments, program=program) as served:
+            yield served
+
+    return host
 
 
 class RemoteScreen(asyncssh.SSHClientSession[bytes]):

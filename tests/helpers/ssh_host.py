@@ -14,6 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
+from openssh import client_options
+from played import ran
 from pty_terminal import DEADLINE, PLAIN, PtyTerminal, family
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples"
@@ -130,33 +132,22 @@ class SshHost:
 
     def options(self, key: str = "ann") -> list[str]:
         """Return the client options to connect here with this key and nothing else."""
-        chosen = {
-            "BatchMode": "yes",
-            "ConnectTimeout": "10",
-            "GlobalKnownHostsFile": "/dev/null",
-            "IdentitiesOnly": "yes",
-            "IdentityFile": str(self.key(key)),
-            "KexAlgorithms": "curve25519-sha256",  # a fast one
-            "Port": str(self.port),
-            "StrictHostKeyChecking": "yes",
-            "User": USER,
-            "UserKnownHostsFile": str(self.folder / "known_hosts"),
-        }
-        return ["-F", "none", *(f"-o{name}={value}" for name, value in chosen.items())]
+        return client_options(
+            self.key(key),
+            self.port,
+            ConnectTimeout="10",
+            GlobalKnownHostsFile="/dev/null",
+            KexAlgorithms="curve25519-sha256",  # a fast one
+            StrictHostKeyChecking="yes",
+            User=USER,
+            UserKnownHostsFile=str(self.folder / "known_hosts"),
+        )
 
     def run(
         self, *words: str, program: str = "ssh", key: str = "ann", typed: str = "", **env: str
     ) -> subprocess.CompletedProcess[str]:
         """Run one client command without a terminal to its end; `typed` is all its input."""
-        return subprocess.run(
-            [program, *self.options(key), *words],
-            env=PLAIN | env,
-            input=typed,
-            capture_output=True,
-            text=True,
-            timeout=DEADLINE,
-            check=False,
-        )
+        return ran([program, *self.options(key), *words], PLAIN | env, typed)
 
     def start(self, *words: str, **env: str) -> subprocess.Popen[str]:
         """Start a client without a terminal and leave it running."""

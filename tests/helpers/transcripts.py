@@ -23,7 +23,7 @@ from game_screens import Deciding
 from loop_watch import watching
 from played import begin_at, folders, library_in, saves, settings
 from pty_terminal import DEADLINE
-from random_games import any_move, do, play_first_moves
+from random_games import any_move, do, of_bad_decisions
 
 from ai.agent import HUMAN
 from ai.levels import plugins
@@ -47,14 +47,6 @@ _NAME: Final = re.compile(r"[a-z-]+-\d{8}-\d{6}(?:-\d+)?")
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d(?: \d\d:\d\d)?")
 
 
-def save_a_reviewed_game(home: Path) -> None:
-    """Save a game of Shut-the-Box in which Ann made mistakes."""
-    seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 4), library_in(home))
-    play_first_moves(record)
-    record.close()
-
-
 def save_a_torn_game(home: Path) -> None:
     """Save a game of Box of which the last move was cut off."""
     record = Record.begin(Match(GAMES["box"], {"balance": "none"}, TWO, 7), library_in(home))
@@ -76,8 +68,8 @@ def save_before_the_last_move(home: Path) -> None:
     library_in(home).begin(header, [*map(Move, match.moves[:last])]).close()
 
 
-PREPARED: Final[Mapping[str, Callable[[Path], None]]] = {
-    "review": save_a_reviewed_game,
+PREPARED: Final[Mapping[str, Callable[[Path], object]]] = {
+    "review": lambda home: of_bad_decisions(library_in(home)),
     "torn": save_a_torn_game,
     "seed-at-the-end": save_before_the_last_move,
     "lesson-named-once": partial(begin_at, game="free-o", step="stop-her"),

@@ -7,6 +7,7 @@ import pytest
 from free_o_play import at
 from plain_session import PlainSession
 from played import boxtui, library_in, saves
+from shown import last_match
 from transcripts import TWO
 
 from ai.agent import HUMAN
@@ -14,11 +15,10 @@ from boxtui.games import GAMES
 from boxtui.plain.line_io import LineIO
 from boxtui.plain.words import last_words, look_up, position_words, seen_words
 from boxtui.play.match import Match, Seat, match_at
-from boxtui.play.record import Record, replayed
+from boxtui.play.record import Record
 from boxtui.play.viewer import Viewer
 from boxtui.system.terminal import Look
 from boxtui.views.games import words_of
-from saves.journal import read
 
 pytestmark = pytest.mark.waits
 
@@ -63,16 +63,13 @@ def test_two_people_pass_the_keyboard_and_are_told_only_their_own_cards(tmp_path
 def test_the_curtain_is_at_least_as_high_as_the_terminal(tmp_path: Path) -> None:
     words = ("play", "free-o", "--seed", "5", "--plain")
     with boxtui(tmp_path, *words, size=(80, 70)) as terminal:
-        terminal.send("2\rAnn\rBen\r" + "\r" * 3)
-        terminal.wait_until("Pass the keyboard to")
+        terminal.send("2\rAnn\rBen\r" + "\r" * 3, "Pass the keyboard to")
         first = re.findall(r"Pass the keyboard to (\w+)", terminal.text())[-1]
-        terminal.send("\r")
-        terminal.wait_until(f"{first}, your move:")
+        terminal.send("\r", f"{first}, your move:")
         assert f"{first} holds" in terminal.text()
         other = "Ben" if first == "Ann" else "Ann"
         while f"Pass the keyboard to {other}" not in terminal.text():
-            [path] = saves(tmp_path)
-            state = replayed(read(path), path.name, library_in(tmp_path))[0].state
+            state = last_match(tmp_path).state
             covers = terminal.text().endswith(COVERS)
             move = "" if covers else state.move_text(state.legal_moves()[0])
             terminal.send_for_change(f"{move}\r")

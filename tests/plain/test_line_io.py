@@ -170,9 +170,7 @@ async def test_whoever_waits_for_a_search_is_told_the_place_in_line_unless_it_is
 ) -> None:
     for module in ("play", "waiting"):
         monkeypatch.setattr(f"boxtui.plain.{module}.PATIENCE", 0.0)
-    io, first = fed(), FirstMoves()
-    first.place = place
-    searcher = cast("Searcher", first)
+    io, searcher = fed(), cast("Searcher", FirstMoves(place))
     match = Match(GAMES["shut-the-box"], {}, [Seat("Bo", "level1"), TWO[0]], 3)
     record = Record.begin(match, Library(tmp_path))
     game = PlainGame(record, searcher, io, Settings(name="Ann"), unreviewed)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from plain_session import DUMB, PlainSession, begun, chosen_by
-from played import FAST, boxtui, command, folders, library_in, saves, settings, unlistable_in
+from played import FAST, boxtui, folders, library_in, saves, settings, unlistable_in
 from pty_terminal import DEADLINE
 from transcripts import TWO
 
@@ -159,12 +159,6 @@ def test_an_unreadable_folder_is_reported_at_first_and_if_saves_are_wanted(tmp_p
         assert session.end("quit") == 0
 
 
-def test_plain_may_stand_before_the_command(tmp_path: Path) -> None:
-    done = command(tmp_path, "--plain", "learn")
-    assert done.returncode == 2
-    assert "learn shut-the-box --plain" in done.stderr
-
-
 def test_after_the_idle_limit_it_ends_and_says_so(tmp_path: Path) -> None:
     with PlainSession(tmp_path, env={**DUMB, "TMOUT": "1"}) as session:
         assert session.process.wait(DEADLINE) == 142
@@ -175,9 +169,7 @@ def test_after_the_idle_limit_it_ends_and_says_so(tmp_path: Path) -> None:
 def test_a_terminal_gets_prompts_on_the_input_line_and_its_locales_letters(tmp_path: Path) -> None:
     settings(tmp_path, FAST.replace("Ann", "Zoë"))
     with boxtui(tmp_path, "play", "shut-the-box", "--plain", env={"TERM": "dumb"}) as terminal:
-        terminal.wait_until("players, ")
-        terminal.send("\r" * 8)
-        terminal.wait_until("Zoë, your move:")
+        terminal.go("players, ", "\r" * 8, "Zoë, your move:")
         assert terminal.raw.endswith("Zoë, your move: ".encode())
         terminal.send("quit\r")
         assert terminal.process.wait(DEADLINE) == 0

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from played import folders
-from pty_terminal import DEADLINE, PLAIN
+from played import command, ran
+from pty_terminal import DEADLINE
 
 from boxtui.commands import main as cli
 from boxtui.serve import server, status
@@ -104,14 +104,7 @@ def test_a_host_that_is_stopped_is_named_and_one_that_ends_amid_its_answer_count
 
 def run_serve(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run a host that can't start."""
-    return subprocess.run(
-        [sys.executable, "-m", "boxtui", "serve", "--as-root", "--anyone", "--port", "0", *words],
-        env={**PLAIN, **folders(home)},
-        capture_output=True,
-        text=True,
-        timeout=DEADLINE,
-        check=False,
-    )
+    return command(home, "serve", "--as-root", "--anyone", "--port", "0", *words)
 
 
 def test_the_unit_serves_calls_sigterm_no_failure_and_leaves_searches_to_the_host() -> None:
@@ -163,7 +156,5 @@ def test_systemd_understands_the_unit_and_finds_its_sandbox_tight(tmp_path: Path
         text = text.replace(there, here)
     unit.write_text(text)
     for check in (["verify"], ["security", "--offline=yes", "--threshold=25"]):
-        done = subprocess.run(
-            ["systemd-analyze", *check, unit], capture_output=True, text=True, check=False
-        )
+        done = ran(["systemd-analyze", *check, unit])
         assert done.returncode == 0, done.stdout + done.stderr

@@ -4,7 +4,7 @@ import asyncio
 import socket
 import struct
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ import asyncssh
 import pytest
 from asyncssh.packet import String, UInt32
 from pty_terminal import DEADLINE
-from served import RemoteScreen, Served, begin, lay_down, new_key, opened, terminal
+from served import RemoteScreen, Served, begin, hosting, lay_down, new_key, opened, terminal
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve hostile")]
 
@@ -210,13 +210,7 @@ DEEDS: tuple[Deed, ...] = (
 )
 
 
-@pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A host with few places for connections."""
-    home: Path = tmp_path_factory.mktemp("host") / "home"
-    limits = ("--per-address", "20", "--logins", "10000")
-    with Served(home, "--anyone", *limits) as served:
-        yield served
+host = hosting("--per-address", "20", "--logins", "10000")
 
 
 @pytest.mark.parametrize("misbehave", DEEDS, ids=lambda deed: deed.__name__)

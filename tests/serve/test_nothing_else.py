@@ -221,7 +221,7 @@ async def test_a_user_whose_name_has_control_characters_is_refused(
 
 async def test_names_with_escape_sequences_reach_no_terminal(host: Served) -> None:
     key, odd = new_key(), "x\x1b[31m"
-    async with host.visit(key, new=True, user=":;sh", kind=odd, env={"LANG": odd}) as screen:
+    async with host.visit(key, chosen="", user=":;sh", kind=odd, env={"LANG": odd}) as screen:
         await screen.go("Your name (Enter for :;sh):", b"\xc2\x9b5m\x1b[31mowned\r")
         await screen.go("A name must consist of printable characters.", b"\r", "What now?")
         assert b"\x1b" not in screen.raw
@@ -232,7 +232,7 @@ async def test_names_with_escape_sequences_reach_no_terminal(host: Served) -> No
 
 async def test_a_typed_name_carries_no_escape_sequence(host: Served) -> None:
     key = new_key()
-    async with host.visit(key, new=True) as screen:
+    async with host.visit(key, chosen="") as screen:
         await screen.go("Your name:", b"\x1b[200~\x1b]0;owned\x07\x1b[31m\xc2\x9b5m\x1b[201~\r")
         await screen.go("Settings", b"\r", "owned")
         for sequence in (b"\x1b]0;", b"owned\x07", b"\xc2\x9b"):

@@ -2,16 +2,15 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
 import asyncssh
 import pytest
 from faulty_host import FAILS, PROGRAM
-from played import FAST, settings
+from played import FAST
 from pty_terminal import DEADLINE
-from served import UTF8, RemoteScreen, Served, begin, lay_down, new_key, redrawn
+from served import UTF8, RemoteScreen, Served, begin, hosting, lay_down, new_key, redrawn
 from textual._context import active_app, active_message_pump
 
 from boxtui.serve.app import rehearse
@@ -75,12 +74,7 @@ OTHERS: Final[Env] = {
 """Variables that would change something, or fill the memory, if they were read."""
 
 
-@pytest.fixture(scope="module")
-def faulty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A host with planted faults."""
-    home = tmp_path_factory.mktemp("faulty") / "home"
-    with Served(home, "--anyone", "--logins", "10000", program=PROGRAM) as served:
-        yield served
+faulty = hosting("--logins", "10000", program=PROGRAM)
 
 
 def written(host: Served, key: asyncssh.SSHKey) -> str:
@@ -141,8 +135,7 @@ async def test_a_client_that_reads_nothing_is_left_out_and_drawn_for_again_later
     host: Served,
 ) -> None:
     key, frames = new_key(), 30
-    settings(host.folder(key), PAINTED)
-    async with host.visit(key, size=(500, 200), window=1 << 12) as screen:
+    async with host.visit(key, chosen=PAINTED, size=(500, 200), window=1 << 12) as screen:
         await screen.until_told("Saved games")
         whole = len(screen.raw)
         screen.channel.write(b"o\x1b[B")
@@ -196,7 +189,7 @@ async def test_without_a_drawable_terminal_a_session_is_lines_of_text(host: Serv
 
 async def test_new_players_choose_their_name_once(host: Served) -> None:
     key = new_key()
-    async with host.visit(key, new=True) as screen:
+    async with host.visit(key, chosen="") as screen:
         await screen.until("Your name:")
         assert "Any" in screen.text()  # the login's
         await screen.go(b"\x7f" * 3 + b"Zoe\r", "Settings", b"\r", "Zoe")
@@ -207,9 +200,9 @@ async def test_new_players_choose_their_name_once(host: Served) -> None:
 
 async def test_new_players_in_plain_mode_are_asked_only_if_they_type(host: Served) -> None:
     key = new_key()
-    async with host.connect(key, new=True) as connection:
+    async with host.connect(key, chosen="") as connection:
         await connection.run(input="quit\n", encoding="utf-8")
-    async with host.visit(key, new=True, kind="dumb") as screen:
+    async with host.visit(key, chosen="", kind="dumb") as screen:
         await screen.go("Your name (Enter for Any):", b"z" * 200 + b"\r", "That name is too long")
         await screen.go(b"help\r", "or press Enter", b"Zoe\r", "What now?", b"quit\r")
         await screen.ended()
@@ -268,9 +261,10 @@ async def test_an_error_in_an_app_ends_only_its_session(faulty: Served) -> None:
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
 async def test_each_session_has_its_own_look(host: Served, look: str) -> None:
     ann, ben = new_key(), new_key()
-    settings(host.folder(ann), PAINTED)
-    settings(host.folder(ben), FAST + look)
-    async with host.visit(ann) as anns, host.visit(ben) as bens:
+    async with (
+        host.visit(ann, chosen=PAINTED) as anns,
+        host.visit(ben, chosen=FAST + look) as bens,
+    ):
         for screen in (anns, bens):
             await screen.until("q quit")
         before = [await redrawn(screen) for screen in (anns, bens)]
@@ -288,12 +282,9 @@ async def test_each_session_has_its_own_look(host: Served, look: str) -> None:
 async def test_each_session_has_the_colors_of_its_own_terminal(
     host: Served, kinds: tuple[str, str]
 ) -> None:
-    keys = [new_key() for _ in kinds]
-    for key in keys:
-        settings(host.folder(key), PAINTED)
     async with (
-        host.visit(keys[0], kind=kinds[0]) as first,
-        host.visit(keys[1], kind=kinds[1]) as second,
+        host.visit(chosen=PAINTED, kind=kinds[0]) as first,
+        host.visit(chosen=PAINTED, kind=kinds[1]) as second,
     ):
         for screen, kind in zip((first, second), kinds, strict=True):
             await screen.until("Settings")
@@ -311,16 +302,12 @@ def fills(screen: RemoteScreen, size: tuple[int, int]) -> bool:
 async def test_a_login_is_drawn_in_the_terminals_size(
     host: Served, size: tuple[int, int], drawn: tuple[int, int]
 ) -> None:
-    key = new_key()
-    settings(host.folder(key), PAINTED)
-    async with host.visit(key, size=size, shown=BEYOND) as screen:
+    async with host.visit(chosen=PAINTED, size=size, shown=BEYOND) as screen:
         await screen.until(partial(fills, screen, drawn))
 
 
 async def test_a_session_is_drawn_in_each_size_that_its_terminal_takes(host: Served) -> None:
-    key = new_key()
-    settings(host.folder(key), PAINTED)
-    async with host.visit(key, shown=BEYOND) as screen:
+    async with host.visit(chosen=PAINTED, shown=BEYOND) as screen:
         for size, drawn in (SIZES[at] for at in (3, 5, 0)):
             await screen.until("q quit")
             screen.channel.change_terminal_size(*size)

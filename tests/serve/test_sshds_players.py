@@ -1,12 +1,10 @@
 """A player's files are the same for a host and for boxtui as the login of an sshd."""
 
-import subprocess
 from pathlib import Path
 
 import asyncssh
 import pytest
-from played import settings
-from pty_terminal import DEADLINE
+from played import ran, settings
 from served import KNOWN, Served, begin, lay_down, new_key
 from ssh_host import install_login
 
@@ -30,15 +28,9 @@ async def test_a_game_goes_on_from_a_host_to_an_sshd_and_back(tmp_path: Path) ->
 
         def at_sshd(lines: str) -> str:
             """Return what is printed if these lines are typed to the login of an sshd."""
-            return subprocess.run(
-                [script],
-                env={"SSH_USER_AUTH": str(auth), "LANG": "C.UTF-8"},
-                input=lines,
-                capture_output=True,
-                text=True,
-                timeout=DEADLINE,
-                check=True,
-            ).stdout
+            done = ran([script], {"SSH_USER_AUTH": str(auth), "LANG": "C.UTF-8"}, lines)
+            assert done.returncode == 0, done.stderr
+            return done.stdout
 
         async with served.visit(key) as screen:
             await begin(screen)

@@ -1,10 +1,9 @@
 """A key identifies a player: each key has its own folder."""
 
-import subprocess
 from pathlib import Path
 
 import pytest
-from played import begin
+from played import begin, ran
 from ssh_host import SshHost
 
 pytestmark = [pytest.mark.tui, pytest.mark.sshd]
@@ -19,8 +18,7 @@ def test_each_key_has_its_own_saves(host: SshHost) -> None:
         begin(terminal)
         terminal.send("h")
         terminal.wait_until("Hint: ")  # a game without a decision or a hint leaves no save
-        terminal.send("q")
-        terminal.wait_until("Continue Shut-the-Box")
+        terminal.send("q", "Continue Shut-the-Box")
     with host.login(key="cleo") as terminal:
         terminal.wait_until("Saved games")
         terminal.wait_quiet()
@@ -56,9 +54,7 @@ def test_without_a_key_from_sshd_there_is_no_login(
         environ["SSH_USER_AUTH"] = str(tmp_path / "told")
         (tmp_path / "told").write_text(told)
     before = set(host.players.iterdir())
-    done = subprocess.run(
-        [host.folder / "boxtui-login"], env=environ, capture_output=True, text=True, check=False
-    )
+    done = ran([host.folder / "boxtui-login"], environ)
     assert done.returncode == 1
     assert sentence in done.stderr
     assert set(host.players.iterdir()) == before

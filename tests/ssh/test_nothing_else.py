@@ -109,17 +109,22 @@ def test_only_checked_environment_variables_are_passed_on(host: SshHost) -> None
 
 
 @pytest.mark.parametrize(
-    ("variable", "value", "shown"),
-    [("LANG", "../../tmp/C.UTF-8", "Saved games"), ("TERM", "../../tmp/xterm", "or help:")],
+    ("variable", "value", "passed_on", "shown"),
+    [
+        ("LANG", "../../tmp/C.UTF-8", "", "Saved games"),
+        ("TERM", "../../tmp/xterm", "", "or help:"),
+        ("TERM", "dumb", "dumb", "or help:"),
+    ],
 )
-def test_an_invalid_locale_or_kind_of_terminal_is_not_passed_on(
-    host: SshHost, variable: str, value: str, shown: str
+def test_only_a_valid_locale_or_kind_of_terminal_is_passed_on_and_without_one_lines_are_shown(
+    host: SshHost, variable: str, value: str, passed_on: str, shown: str
 ) -> None:
     with host.login(env=PLAIN | {variable: value}) as terminal:
         terminal.wait_until(shown)
         (app,) = host.apps()
-        assert environment_of(app)[variable] == ""
+        assert environment_of(app)[variable] == passed_on
         assert terminal.raw.isascii() or variable == "TERM"
+        assert b"\x1b" not in terminal.raw or variable == "LANG"
 
 
 def test_a_second_session_of_a_connection_is_refused(host: SshHost) -> None:

@@ -75,18 +75,6 @@ class Dying:
         fail("a finalizer")
 
 
-def leave_worker(app: Guarded) -> None:
-    app.run_worker(fail_later())
-
-
-def leave_task(app: Guarded) -> None:
-    _ = asyncio.get_running_loop().create_task(fail_later())
-
-
-def die(app: Guarded) -> None:
-    Dying()
-
-
 def linger(app: Guarded) -> None:
     threading.Thread(target=lambda: time.sleep(60)).start()
     app.query_one(Static).update("lingers")
@@ -115,10 +103,10 @@ HARMS: dict[str, Callable[[Guarded], object]] = {
     "o": draw_once,
     "z": lambda app: time.sleep(60),
     "e": lambda app: fail("a key"),
-    "t": leave_task,
-    "W": leave_worker,
+    "t": lambda app: asyncio.get_running_loop().create_task(fail_later()),
+    "W": lambda app: app.run_worker(fail_later()),
     "T": lambda app: threading.Thread(target=fail, args=("a thread",)).start(),
-    "u": die,
+    "u": lambda app: Dying(),
     "l": linger,
     "c": continue_elsewhere,
     "d": slow_down,

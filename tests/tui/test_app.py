@@ -9,15 +9,12 @@ import pytest
 from played import begin, boxtui, command, saves, settings
 from pty_terminal import PtyTerminal, click_at
 
-pytestmark = pytest.mark.tui
-
 DOWN, UP, ENTER, ESC = "\x1b[B", "\x1b[A", "\r", "\x1b"
 
 
 def lay_first(terminal: PtyTerminal) -> None:
     """Lay down the first set that fits, by keys."""
-    terminal.send(DOWN)
-    terminal.reply("picked:", ENTER)
+    terminal.send(DOWN, "picked:", ENTER)
     terminal.wait(lambda: "picked:" not in terminal.text(), "the set laid down")
 
 
@@ -54,21 +51,15 @@ def test_an_illegal_try_names_its_rule_and_question_mark_opens_the_rule_that_mat
 ) -> None:
     with boxtui(tmp_path) as terminal:
         begin(terminal)
-        terminal.send("1" + ENTER)
-        terminal.reply("(STB-3)", ":pass" + ENTER)
-        terminal.reply("(STB-4)", ESC)
+        terminal.send("1" + ENTER, "(STB-3)", ":pass" + ENTER, "(STB-4)", ESC)
         terminal.wait(lambda: "(STB-4)" not in terminal.text(), "the line closed")
-        terminal.send("?")
-        terminal.reply("▶ STB-3 Laying down", "q")
-        terminal.wait_until("What fits")
+        terminal.send("?", "▶ STB-3 Laying down", "q", "What fits")
 
 
 def test_a_move_is_typed_in_its_notation_and_a_bad_one_is_explained(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
-        terminal.reply("Start the game", "s")
-        terminal.reply("What fits", ":zz" + ENTER)
-        terminal.reply("can't be read", "\x7f\x7f10" + ENTER)
-        terminal.reply("no tile 10", ESC)
+        terminal.go("Start the game", "s", "What fits", ":zz" + ENTER)
+        terminal.go("can't be read", "\x7f\x7f10" + ENTER, "no tile 10", ESC)
         terminal.wait(lambda: "no tile 10" not in terminal.text(), "the line closed")
         first = re.search(r"    (\d[+\d]*) *$", terminal.text(), re.MULTILINE)
         assert first
@@ -87,12 +78,10 @@ def test_a_second_click_plays_and_undo_and_redo_go_back_and_forth_and_are_counte
     with boxtui(tmp_path) as terminal:
         begin(terminal)
         before = terminal.lines()[3:12]
-        terminal.send("u")
-        terminal.wait_until("You have no move to take back")
+        terminal.send("u", "You have no move to take back")
         row = next(at for at, line in enumerate(terminal.lines()) if "What fits" in line)
         click = click_at(5, row + 1)
-        terminal.send(click)
-        terminal.reply("picked:", click)
+        terminal.send(click, "picked:", click)
         terminal.wait(lambda: re.search(laid_down(), terminal.text()), "the set laid down")
         terminal.wait_quiet()
         after = terminal.lines()[3:12]
@@ -100,8 +89,7 @@ def test_a_second_click_plays_and_undo_and_redo_go_back_and_forth_and_are_counte
         terminal.wait(lambda: terminal.lines()[3:12] == before, "the position before")
         terminal.send("r")
         terminal.wait(lambda: terminal.lines()[3:12] == after, "the position after")
-        terminal.send("q")
-        terminal.wait_until("Saved games")
+        terminal.send("q", "Saved games")
     show = command(tmp_path, "saves", "show", saves(tmp_path)[0].stem)
     assert "Taken back: 1." in show.stdout
 
@@ -109,44 +97,34 @@ def test_a_second_click_plays_and_undo_and_redo_go_back_and_forth_and_are_counte
 def test_hints_and_odds_are_shown_and_counted(tmp_path: Path) -> None:
     # With this seed the first throw leaves a choice; an only move is shown without a value.
     with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
-        terminal.reply("Start the game", "s")
-        terminal.reply("What fits", "h")
-        terminal.reply("Hint: Look at ", "h")
-        terminal.wait_until("to win.")
+        terminal.go("Start the game", "s", "What fits", "h", "Hint: Look at ", "h", "to win.")
         assert re.search(r"Hint: [\d+]+, \d+\.\d{3}% to win", terminal.text())
         assert "nothing fits" in " ".join(terminal.text().split())
-        terminal.send("o")
-        terminal.wait_until("and the chance to win")
+        terminal.send("o", "and the chance to win")
         assert re.search(r"[\d+]+ +\d+\.\d{3}%", terminal.text())
-        terminal.send("q")
-        terminal.wait_until("Saved games")
+        terminal.send("q", "Saved games")
     assert "Hints: 2." in command(tmp_path, "saves", "show", saves(tmp_path)[0].stem).stdout
 
 
 def test_dice_entered_by_hand_are_typed_and_checked(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "shut-the-box") as terminal:
-        terminal.reply("rolled by the computer", DOWN * 7 + "\x1b[C")
-        terminal.reply("entered by hand", "s")
-        terminal.reply("Ann's dice", "7 1" + ENTER)
-        terminal.reply("(STB-18)", "\x7f\x7f\x7f5" + ENTER)
-        terminal.reply("(STB-6)", "\x7f5 3" + ENTER)
-        terminal.wait_until("5+2+1")
+        terminal.go("rolled by the computer", DOWN * 7 + "\x1b[C", "entered by hand", "s")
+        terminal.go("Ann's dice", "7 1" + ENTER, "(STB-18)", "\x7f\x7f\x7f5" + ENTER)
+        terminal.go("(STB-6)", "\x7f5 3" + ENTER, "5+2+1")
 
 
 def test_one_save_is_never_open_in_two_sessions(tmp_path: Path) -> None:
     with boxtui(tmp_path) as first:
         begin(first)
         with boxtui(tmp_path) as second:
-            second.reply("Continue", "c")
-            second.reply("Save in use", "\x1b[B")
+            second.go("Continue", "c", "Save in use", "\x1b[B")
             begin(second)  # a refused save keeps no other game from being opened
 
 
 def test_wrong_settings_are_named_with_their_file_and_nothing_is_lost(tmp_path: Path) -> None:
     settings(tmp_path, 'pace = "warp"\n')
     with boxtui(tmp_path) as terminal:
-        terminal.reply("pace can't be 'warp'", "\r")
-        terminal.wait_until("Start the game")
+        terminal.go("pace can't be 'warp'", "\r", "Start the game")
 
 
 def test_after_idling_out_the_player_is_told_why(tmp_path: Path) -> None:

@@ -13,8 +13,6 @@ from textual.message import Message
 from boxtui.system.background import QUERY
 from boxtui.tui.keystrokes import Keystrokes
 
-pytestmark = pytest.mark.tui
-
 WHITE, BLACK = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\", b"\x1b]11;rgb:0000/0000/0000\x07"
 HALF = b"\x1b]11;rgb:ffff/ff"
 SSH = {"SSH_TTY": "/dev/pts/9"}
@@ -90,8 +88,7 @@ def test_over_ssh_the_letters_fit_the_terminals_own_background(
     tmp_path: Path, color: bytes
 ) -> None:
     with boxtui(tmp_path, "play", "kimbo", env=SSH, answer=color + KIND) as terminal:
-        terminal.reply("Start the game", "s")
-        terminal.wait_until("Ann")
+        terminal.go("Start the game", "s", "Ann")
         terminal.wait_quiet()
         shown = {cell.fg for row in terminal.screen.buffer.values() for cell in row.values()}
         assert (colors_of("ansi-light") <= shown) is (color == WHITE)
@@ -115,8 +112,7 @@ def test_a_late_answer_changes_the_theme_and_presses_no_key(tmp_path: Path) -> N
 
 def test_keys_typed_before_and_after_the_answer_are_all_taken(tmp_path: Path) -> None:
     with boxtui(tmp_path, answer=b"\x1b[B" + WHITE + b"\x1b[B" + KIND + b"\x1b[B") as terminal:
-        terminal.send("\x1b[B")
-        terminal.wait_until("Settings")
+        terminal.send("\x1b[B", "Settings")
         terminal.wait_quiet()
         assert "▶" in terminal.lines()[6]
         assert "ffffff" in backgrounds(terminal)
@@ -145,6 +141,5 @@ def test_a_terminal_is_not_asked_for_what_is_not_used(
 def test_a_terminal_is_asked_when_auto_is_chosen_in_the_settings(tmp_path: Path) -> None:
     settings(tmp_path, f'{FAST}theme = "no color"\n')
     with boxtui(tmp_path, answer=WHITE + KIND) as terminal:
-        terminal.reply("Settings", "o")
-        terminal.reply("no color", "\x1b[B\x1b[C")
+        terminal.go("Settings", "o", "no color", "\x1b[B\x1b[C")
         terminal.wait(lambda: "ffffff" in backgrounds(terminal), "the light theme")

@@ -18,8 +18,6 @@ from boxtui.tui.boards.box import BoxBoard
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.table import SIDE_CELLS
 
-pytestmark = pytest.mark.tui
-
 OPTIONS: dict[str, dict[str, OptionValue]] = {
     "box": {"size": 6, "claiming": "by hand", "balance": "swap"}
 }

@@ -1,4 +1,4 @@
-"""The board of Box: large grids, the cursor, and claims, bids and resigning on a terminal."""
+"""The board of Box: large grids, the cursor, and the keys of a turn and resigning on a terminal."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,27 +6,21 @@ from random import Random
 
 import pytest
 from bare_board import BareTable, board_of, places_on
+from people import ANN, BEN
 from played import boxtui, library_in
 
-from ai.agent import HUMAN
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
 from boxtui.games.box.notation import COLUMNS
 from boxtui.lines import UNICODE, Line, glyphs_for, plain, width
-from boxtui.play.match import Match, Seat
+from boxtui.play.match import Match
 from boxtui.play.record import Record
 from boxtui.tui.boards.box import BoxBoard
-
-pytestmark = pytest.mark.tui
-
-ENTER, ESC = "\r", "\x1b"
-UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 
 
 def match(*moves: str, **options: OptionValue) -> Match:
     """Return a game of Box with these moves played."""
-    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    begun = Match(GAMES["box"], {"balance": "none", **options}, seats, 1)
+    begun = Match(GAMES["box"], {"balance": "none", **options}, [ANN, BEN], 1)
     for move in moves:
         begun.play(begun.state.read_move(move))
     return begun
@@ -85,62 +79,18 @@ def test_without_color_no_sign_of_the_grid_depends_on_how_bright_it_is() -> None
     assert not set(drawn) & {*UNICODE.marks, *UNICODE.squares}
 
 
-def begun(home: Path, **options: OptionValue) -> None:
-    """Save a game between two people, for `boxtui resume`."""
-    Record.begin(match(**options), library_in(home)).close()
-
-
 def test_the_keys_of_a_turn_leave_the_board_its_letters(tmp_path: Path) -> None:
-    begun(tmp_path)
+    Record.begin(match(), library_in(tmp_path)).close()
     with boxtui(tmp_path, "resume") as terminal:
         for keys, shown in ((":f6\r", "Ben's turn"), ("u", "r redo"), ("r", "l log")):
-            terminal.reply("a   b   c", keys)
-            terminal.wait_until(shown)
+            terminal.go("a   b   c", keys, shown)
         terminal.wait_until("a   b   c")
-
-
-def test_boxes_are_claimed_by_hand_by_two_corners(tmp_path: Path) -> None:
-    begun(tmp_path, claiming="by hand")
-    with boxtui(tmp_path, "resume") as terminal:
-        terminal.wait_until("Box, 10 × 10")
-        for at, point in enumerate(("c2", "a1", "c5", "a2", "f2", "a4", "f5")):
-            terminal.send(f":{point}{ENTER}")
-            terminal.wait_until(f"{('Ann', 'Ben')[at % 2]} {point}")
-        terminal.wait_until("Claim a box by two corners")
-        terminal.send(LEFT * 3 + DOWN + ENTER)  # from f6, where the cursor is, to c5
-        terminal.reply("c5 and which opposite corner?", ESC)
-        terminal.reply("Claim a box by two corners", ENTER)
-        terminal.reply("c5 and which opposite corner?", RIGHT * 3 + DOWN * 3 + ENTER)
-        terminal.reply("f5, c2-f5, 9 squares won", "d")
-        terminal.wait_until("Ben's turn")
-
-
-def test_a_bid_is_made_with_the_arrows_and_passing_ends_the_auction(tmp_path: Path) -> None:
-    begun(tmp_path, balance="bid")
-    with boxtui(tmp_path, "resume") as terminal:
-        terminal.reply("Bid 0 to play first?", UP * 2 + ENTER)
-        terminal.wait_until("bids 1 point for playing")
-        terminal.reply("p pass", "p")
-        terminal.wait_until("passes and starts with")
 
 
 def test_resigning_is_typed_and_ends_the_game(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "box", "--seed", "3") as terminal:
-        terminal.reply("Start the game", "s")
-        terminal.reply("The first mark", ":")
-        terminal.reply("resign, or Esc:", f"resign{ENTER}")
-        terminal.wait_until("Seat 2 wins")
-
-
-@pytest.mark.parametrize("claiming", ["automatic", "by hand"])
-def test_box_11_by_hand_what_a_mark_would_win_is_left_for_the_player_to_find(claiming: str) -> None:
-    played = match("a1", "a5", "a2", "b5", "b1", "c5", size=6, claiming=claiming)
-    board = BoxBoard(BareTable(played))
-    board.pick(played.state.read_move("b2"))
-    assert ("+" in "".join(drawn(board))) == (claiming == "automatic")
-    assert ("claims" in "".join(board.status_words())) == (claiming == "automatic")
-    board.host = BareTable(played, marks=True)
-    assert ("+" in "".join(drawn(board))) == (claiming == "automatic")
+        terminal.go("Start the game", "s", "The first mark", ":")
+        terminal.go("resign, or Esc:", "resign\r", "Seat 2 wins")
 
 
 def test_a_board_that_takes_no_keys_shows_no_cursor_but_for_a_pick_that_is_marked() -> None:

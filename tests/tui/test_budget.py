@@ -4,13 +4,10 @@ from pathlib import Path
 
 import pytest
 from played import boxtui, library_in
-from pty_terminal import PtyTerminal
 from random_games import against, has_to_choose, play_on
 from shown import ARROWS, keys_shown
 
 from boxtui.games import GAMES
-
-pytestmark = pytest.mark.tui
 
 OVER_SSH = {"SSH_CONNECTION": "::1 1 ::1 22"}
 MENU, SCREEN, MOVE = 4096, 6144, 300
@@ -18,15 +15,6 @@ MENU, SCREEN, MOVE = 4096, 6144, 300
 
 In other positions few cursor moves take more: 3 of 994 at random, and at most 315 bytes.
 """
-
-
-def sent(terminal: PtyTerminal, key: str, until: str = "") -> int:
-    """Return the number of bytes sent after a key."""
-    before = len(terminal.raw)
-    terminal.send(key)
-    terminal.wait_until(until)
-    terminal.wait_quiet()
-    return len(terminal.raw) - before
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -38,9 +26,9 @@ def test_over_ssh_little_is_sent(tmp_path: Path, game: str) -> None:
         terminal.wait_until("Continue")
         terminal.wait_quiet()
         assert len(terminal.raw) <= MENU
-        assert sent(terminal, "c", "Ann's turn") <= SCREEN
+        assert terminal.sent_for("c", "Ann's turn") <= SCREEN
         arrows = [arrow for key in keys_shown(terminal) for arrow in key if arrow in ARROWS]
-        assert max(sent(terminal, ARROWS[arrow]) for arrow in arrows * 3) <= MOVE
+        assert max(terminal.sent_for(ARROWS[arrow]) for arrow in arrows * 3) <= MOVE
 
 
 def test_ctrl_l_sends_the_whole_screen_again(tmp_path: Path) -> None:
@@ -49,5 +37,5 @@ def test_ctrl_l_sends_the_whole_screen_again(tmp_path: Path) -> None:
         terminal.wait_quiet()
         before = terminal.text()
         terminal.screen.reset()
-        assert sent(terminal, "\x0c", "Settings") > 500
+        assert terminal.sent_for("\x0c", "Settings") > 500
         assert terminal.text() == before

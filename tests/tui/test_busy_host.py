@@ -1,21 +1,18 @@
 """A busy host shows fewer steps of the computers, lays out less, and draws what keys do at once."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
-from random import Random
 from typing import cast
 
 import pytest
-from game_screens import FirstMoves, on_screen, opened, press, text_of, until
-from random_games import play_through
+from game_screens import FirstMoves, on_screen, opened, playing, press, running, text_of, until
+from people import ANN
+from random_games import finished
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from ai.agent import HUMAN, Choice
-from ai.worker import Question, Searcher
+from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.serve.app import ServedApp
@@ -31,19 +28,7 @@ from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.review import ReviewScreen
 from boxtui.tui.widgets.message_bar import MessageBar
 
-pytestmark = pytest.mark.tui
-
-ANN, BO = Seat("Ann", HUMAN), Seat("Bo", "random")
-
-
-class InLine(FirstMoves):
-    """A searcher whose questions wait for those of other players."""
-
-    place = 2
-
-    async def choose(self, question: Question) -> Choice:
-        await asyncio.Event().wait()
-        return await super().choose(question)
+BO = Seat("Bo", "random")
 
 
 class Always(Load):
@@ -104,7 +89,7 @@ async def steps_drawn_in_a_turn(monkeypatch: pytest.MonkeyPatch, *, is_busy: boo
 
 
 async def test_a_busy_host_draws_a_persons_move_and_what_the_computers_made_of_it(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert await steps_drawn_in_a_turn(monkeypatch, is_busy=True) == 0
     assert await steps_drawn_in_a_turn(monkeypatch, is_busy=False) > 0
@@ -112,7 +97,7 @@ async def test_a_busy_host_draws_a_persons_move_and_what_the_computers_made_of_i
 
 @pytest.mark.parametrize("is_skipped", [True, False])
 async def test_what_is_not_shown_waits_for_no_turn_and_what_is_shown_is_drawn_in_its_turn(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_skipped: bool
+    monkeypatch: pytest.MonkeyPatch, is_skipped: bool
 ) -> None:
     match = Match(GAMES["free-the-box"], {}, [BO, ANN], 3)
     turns: list[bool] = []
@@ -120,11 +105,9 @@ async def test_what_is_not_shown_waits_for_no_turn_and_what_is_shown_is_drawn_in
     async def turn(_: BoxTui, *, by_person: bool) -> None:
         turns.append(by_person)
 
-    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: on_screen(pilot).may_decide())
+    async with playing(match) as (_, screen):
         monkeypatch.setattr(BoxTui, "turn", turn)
         monkeypatch.setattr(GameScreen, "_may_be_skipped", lambda _: is_skipped)
-        screen = on_screen(pilot)
         for by_person in (False, True):
             await screen.turn(by_person=by_person)
         assert turns == ([] if is_skipped else [False, True])
@@ -172,9 +155,7 @@ async def test_a_longer_message_is_laid_out_once_and_a_shorter_one_only_if_there
 
 
 @pytest.mark.parametrize("is_busy", [True, False])
-async def test_only_on_a_busy_host_the_message_bar_keeps_its_rows(
-    home: Path, is_busy: bool
-) -> None:
+async def test_only_on_a_busy_host_the_message_bar_keeps_its_rows(is_busy: bool) -> None:
     async with served(is_busy=is_busy) as (_, app):
         screen = app.screen
         assert isinstance(screen, MenuScreen)
@@ -182,9 +163,7 @@ async def test_only_on_a_busy_host_the_message_bar_keeps_its_rows(
         assert screen.message.keeps_rows == is_busy
 
 
-async def test_what_an_action_changes_is_drawn_at_once(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_an_action_changes_is_drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     left: list[int] = []
 
     def noted(app: App[int]) -> None:
@@ -200,10 +179,10 @@ async def test_what_an_action_changes_is_drawn_at_once(
 
 @pytest.mark.parametrize("is_busy", [True, False])
 async def test_whose_search_waits_for_others_sees_the_place_in_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_busy: bool
+    monkeypatch: pytest.MonkeyPatch, is_busy: bool
 ) -> None:
     match = Match(GAMES["shut-the-box"], {}, [BO, ANN], 3)
-    app = opened(tmp_path, match, "brisk", searcher=InLine())
+    app = opened(match, "brisk", searcher=FirstMoves(2, holds=True))
     monkeypatch.setattr(BoxTui, "is_hurried", is_busy)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Bo waits, number 2 in line" in text_of(pilot, "title"))
@@ -214,18 +193,14 @@ async def test_whose_search_waits_for_others_sees_the_place_in_line(
 def review(app: BoxTui) -> None:
     """Review a game that is over."""
     match = Match(GAMES["shut-the-box"], {}, [ANN, Seat("Bo", "level1")], 3)
-    for _ in play_through(match, Random(7)):
-        pass
-    app.push_screen(ReviewScreen(match))
+    app.push_screen(ReviewScreen(finished(match)))
 
 
 @pytest.mark.parametrize("first", [lambda app: app.practice("kimbo", 17), review])
 async def test_practice_and_reviews_that_wait_for_others_show_the_place_in_line(
-    home: Path, first: Callable[[BoxTui], None]
+    first: Callable[[BoxTui], None],
 ) -> None:
-    app = BoxTui(Look(), Settings(name="Ann"), first=first)
-    app.searcher = cast("Searcher", InLine())
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(first, FirstMoves(2, holds=True)) as (pilot, app):
         await until(pilot, lambda: "number 2 in line" in text_of(pilot, "title"))
         app.searcher.place = 0  # type: ignore[misc]
         await until(pilot, lambda: "in line" not in text_of(pilot, "title"))
@@ -233,9 +208,9 @@ async def test_practice_and_reviews_that_wait_for_others_show_the_place_in_line(
 
 @pytest.mark.parametrize("is_busy", [True, False])
 async def test_a_busy_host_shows_who_is_thinking_only_if_it_takes_long(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_busy: bool
+    monkeypatch: pytest.MonkeyPatch, is_busy: bool
 ) -> None:
-    app = opened(tmp_path, Match(GAMES["shut-the-box"], {}, [BO, ANN], 3), "brisk")
+    app = opened(Match(GAMES["shut-the-box"], {}, [BO, ANN], 3), "brisk")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
         monkeypatch.setattr(BoxTui, "is_hurried", is_busy)

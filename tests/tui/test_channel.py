@@ -9,8 +9,6 @@ from boxtui.system.terminal import Look
 from boxtui.tui.channel import ChannelDriver, ChannelTerminal
 from boxtui.tui.keystrokes import LONGEST_PASTE
 
-pytestmark = pytest.mark.tui
-
 MOST = 2 * LONGEST_PASTE
 
 

@@ -25,8 +25,6 @@ from boxtui.views.palette import INKS, THEMES, ink
 from boxtui.views.seats import seat_lines, seats_in_lines
 from saves.events import batches
 
-pytestmark = pytest.mark.tui
-
 NAMED = {"kimbo": 4, "free-the-box": 6}
 """The games whose seats have colors, with their largest number of seats."""
 
@@ -117,8 +115,8 @@ def test_without_color_seats_are_told_apart_by_letters(game: str, seats: int) ->
     assert all(one != other for one, other in combinations(words, 2))
 
 
-async def test_a_change_of_the_theme_is_seen_at_once(tmp_path: Path) -> None:
-    app = opened(tmp_path, with_squares())
+async def test_a_change_of_the_theme_is_seen_at_once() -> None:
+    app = opened(with_squares())
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: app.screen.query("#board"))
         board = on_screen(pilot).board
@@ -170,8 +168,8 @@ def test_a_terminal_is_sent_the_colors_of_scores_of_marks_and_of_the_boards_grou
 
 
 @pytest.mark.parametrize("theme", ["textual-dark", "textual-light"])
-async def test_faint_words_are_readable_on_every_ground(tmp_path: Path, theme: str) -> None:
-    app = opened(tmp_path, with_squares())
+async def test_faint_words_are_readable_on_every_ground(theme: str) -> None:
+    app = opened(with_squares())
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: app.screen.query("#board"))
         app.theme = theme

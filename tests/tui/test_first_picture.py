@@ -1,15 +1,10 @@
 """Until a screen is shown, it is styled and laid out once, and it is shown whole."""
 
-from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from game_screens import on_screen, opened, settled, until
 from textual._compositor import Compositor
-from textual.app import App
-from textual.css import stylesheet
 from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
@@ -18,18 +13,13 @@ from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat
-from boxtui.system.settings import Settings
-from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
-from boxtui.tui.stylesheet import _parsed
-
-pytestmark = pytest.mark.tui
 
 
-def game(folder: Path) -> BoxTui:
+def game() -> BoxTui:
     """Return an app with a game on its screen."""
-    return opened(folder, Match(GAMES["kimbo"], {}, [Seat("Ann", HUMAN)] * 2, 3))
+    return opened(Match(GAMES["kimbo"], {}, [Seat("Ann", HUMAN)] * 2, 3))
 
 
 @pytest.fixture
@@ -47,7 +37,7 @@ def styled(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 
 async def test_a_screen_is_not_styled_again_and_is_laid_out_again_only_for_another_size(
-    tmp_path: Path, styled: list[object], monkeypatch: pytest.MonkeyPatch
+    styled: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sizes: list[Size] = []
     reflow = Compositor.reflow
@@ -56,7 +46,7 @@ async def test_a_screen_is_not_styled_again_and_is_laid_out_again_only_for_anoth
         sizes.append(size)
         return reflow(compositor, parent, size)
 
-    async with game(tmp_path).run_test(size=(80, 24)) as pilot:
+    async with game().run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         await until(pilot, lambda: on_screen(pilot).may_decide())
         await settled(pilot)
@@ -71,10 +61,10 @@ async def test_a_screen_is_not_styled_again_and_is_laid_out_again_only_for_anoth
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 12)])
 async def test_no_frame_of_a_game_is_sent_before_its_board_is_drawn(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     boards: list[str] = []
-    app = game(tmp_path)
+    app = game()
     send = Screen._compositor_refresh
 
     def noted(screen: Screen[Any]) -> None:
@@ -87,42 +77,3 @@ async def test_no_frame_of_a_game_is_sent_before_its_board_is_drawn(
         await until(pilot, lambda: boards)
         await settled(pilot)
     assert "" not in boards
-
-
-@pytest.fixture
-def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[tuple[object, ...]]]:
-    """Return how often each source was parsed in each theme, with none parsed so far."""
-    counts: Counter[tuple[object, ...]] = Counter()
-    parse = vars(stylesheet)["parse"]
-
-    def noted(scope: str, css: str, read_from: Any, variable_tokens: Any, **more: Any) -> object:
-        background = str(variable_tokens["background"])
-        counts[scope, css, read_from, background] += 1
-        return parse(scope, css, read_from, variable_tokens=variable_tokens, **more)
-
-    monkeypatch.setattr(stylesheet, "parse", noted)
-    _parsed.cache_clear()
-    yield counts
-    _parsed.cache_clear()
-
-
-async def background(theme: str) -> str:
-    """Return the background of an app with that theme."""
-    app: App[int] = BoxTui(Look(), Settings(name="Ann", theme=theme))
-    async with app.run_test() as pilot:
-        await pilot.pause()
-        return app.screen.styles.background.hex
-
-
-async def test_every_source_is_parsed_once_for_each_theme_however_many_apps_start(
-    parsed: Counter[tuple[object, ...]],
-) -> None:
-    first = await background("textual-light")
-    themes = {of[-1] for of in parsed}
-    assert len(themes) == 1  # nothing is parsed for a theme that isn't shown
-    number = parsed.total()
-    assert await background("textual-light") == first
-    assert parsed.total() == number
-    assert await background("textual-dark") != first
-    assert len({of[-1] for of in parsed}) == 2
-    assert set(parsed.values()) == {1}

@@ -18,8 +18,6 @@ from boxtui.tui.boards.free_o import FreeOBoard
 from boxtui.views.games import words_of
 from boxtui.views.seats import seat_lines
 
-pytestmark = pytest.mark.tui
-
 
 def shown_to(viewer: Viewer, match: Match) -> tuple[Sequence[Line], list[str]]:
     """Return everything drawn and said about a match's position for a viewer."""
@@ -42,17 +40,6 @@ def test_fro_22_nothing_drawn_or_said_depends_on_what_the_viewer_cannot_see(coun
         match.state = true
         match.play(any_move(match, rng))
     assert differed > 125
-
-
-def test_a_marked_draw_a_card_is_shown_in_the_hand_and_asks_nobody_whom_it_names() -> None:
-    state = at("car,draw-a-card", "car:6", demand="any")
-    match = match_at(GAMES["free-o"], state.text(), [Seat("Ann", HUMAN), Seat("Ben", "random")])
-    board = FreeOBoard(BareTable(match))
-    board.pick(match.state.read_move("draw-a-card 2"))
-    assert board._picked().naming
-    board.host = BareTable(match, marks=True)
-    assert not board._picked().naming
-    assert any(">2" in plain(line) for line in board.board_lines(22))
 
 
 def test_a_name_that_is_cut_ends_in_an_ellipsis() -> None:

@@ -2,30 +2,24 @@
 
 import re
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from bare_board import BareTable
 from free_the_box_play import written
-from played import boxtui, library_in
-from random_games import play_on
+from people import ANN, BEN
 
-from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.game import BOARD, on_board
 from boxtui.lines import ASCII, plain
 from boxtui.play.match import Match, Seat, match_at
-from boxtui.play.record import Record
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.free_the_box import FreeTheBoxBoard
 from boxtui.views.free_the_box_drawing import SIGNS, FreeTheBoxDrawing
 from boxtui.views.free_the_box_loop import ROWS, LoopSize, columns_for, loop_size, ring, short_names
 from boxtui.views.log import Log
 
-pytestmark = pytest.mark.tui
-
 GAME = GAMES["free-the-box"]
-TWO = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+TWO = [ANN, BEN]
 
 
 def test_a_loop_of_any_length_goes_around_without_two_spaces_in_one_place() -> None:
@@ -142,12 +136,3 @@ def test_a_large_space_shows_all_tokens_there_and_what_it_is(
     sign = SIGNS[board.state.table.board.kinds[int(there) - 1]]
     assert re.search(rf"{re.escape(tokens)} ?[a-z]?{re.escape(sign)}", told), told
     assert re.search(r"to go +A +B +C +kept\b", told), told
-
-
-def test_ftb_16_f_uses_a_free_the_box_that_was_just_drawn(tmp_path: Path) -> None:
-    record = Record.begin(Match(GAME, {}, TWO, 6), library_in(tmp_path))
-    play_on(record, lambda match: "phase=use" in match.state.text())
-    record.close()
-    with boxtui(tmp_path, "resume") as terminal:
-        terminal.reply("f use it", "f")
-        terminal.wait_until("freed ")

@@ -14,8 +14,6 @@ from pty_terminal import DEADLINE, PLAIN, PtyTerminal
 
 from boxtui.tui import guard
 
-pytestmark = pytest.mark.tui
-
 APP = Path(__file__).with_name("guarded_app.py")
 
 
@@ -125,7 +123,7 @@ def test_an_error_leaves_a_line_on_the_screen_and_its_traceback_in_the_log(
     assert stat.S_IMODE(log.stat().st_mode) == 0o600
 
 
-def test_a_log_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
+def test_a_log_that_cannot_be_written_is_reported() -> None:
     with PtyTerminal([APP, "/dev/null/log"], forks=True) as player:
         player.reply("ready", "e")
         assert player.exit_code() == 1
@@ -168,12 +166,9 @@ def test_neither_junk_nor_floods_of_input_end_or_stop_the_app(log: Path) -> None
 def test_what_comes_faster_than_people_type_or_paste_is_cut_and_swallows_no_later_keys(
     player: PtyTerminal,
 ) -> None:
-    player.send(b"\x1b[200~" + b"x" * 50_000 + b"\x1b[201~")
-    player.wait_until("pasted 4096")
+    player.send(b"\x1b[200~" + b"x" * 50_000 + b"\x1b[201~", "pasted 4096")
     player.send(b"\x1b[200~x")  # a paste that never ends
-    player.reply("pasted 1", "d")
-    player.wait_until("last d")
-    player.send("x" * 10_000)
+    player.go("pasted 1", "d", "last d", "x" * 10_000)
     player.wait_quiet()
     player.send("k")
     assert player.exit_code() < 50
@@ -187,8 +182,7 @@ def test_an_idle_app_uses_no_processor_time_and_a_lone_esc_waits_for_no_other_ke
     player.wait_quiet(0.6)
     assert player.cpu_seconds() - before < 0.1
     assert len(player.raw) == drawn
-    player.send("\x1b")
-    player.wait_until("last escape")
+    player.send("\x1b", "last escape")
 
 
 def test_the_app_ends_if_nothing_is_typed_for_the_idle_limit_and_each_key_restarts_it(
@@ -207,8 +201,7 @@ def test_the_app_ends_if_nothing_is_typed_for_the_idle_limit_and_each_key_restar
 def test_a_suspended_app_comes_back_to_its_screen(
     player: PtyTerminal, number: signal.Signals
 ) -> None:
-    player.reply("ready", "a")
-    player.wait_until("last a")
+    player.go("ready", "a", "last a")
     player.signal(number)
     player.wait(player.stopped, "the app to stop")
     player.wait_quiet()
@@ -217,8 +210,7 @@ def test_a_suspended_app_comes_back_to_its_screen(
         assert player.modes_left_on() == {}
     player.screen.reset()
     player.signal(signal.SIGCONT)
-    player.reply("last a", "b")
-    player.reply("last b", "q")
+    player.go("last a", "b", "last b", "q")
     assert player.exit_code() == 0
     assert_whole(player)
 
@@ -226,8 +218,7 @@ def test_a_suspended_app_comes_back_to_its_screen(
 def test_a_signal_that_another_thread_received_is_handled_at_once(
     player: PtyTerminal, log: Path
 ) -> None:
-    player.send("c")
-    player.wait_until("last c")
+    player.send("c", "last c")
     player.wait_quiet()
     player.screen.reset()
     log.parent.mkdir(parents=True, exist_ok=True)

@@ -2,22 +2,20 @@
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any, cast
+from contextlib import AbstractAsyncContextManager
+from typing import Any
 
 import pytest
 from free_o_play import at
-from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
+from game_screens import on_screen, opened, press, running, settled, text_of, until
+from people import ANN, BEN
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
-from ai.worker import Searcher
 from boxtui.core import CHANCE, NOBODY
 from boxtui.games import GAMES
 from boxtui.lines import Line, plain
-from boxtui.play.match import Match, Seat, match_at
-from boxtui.system.settings import Settings
-from boxtui.system.terminal import Look
+from boxtui.play.match import Match, match_at
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
@@ -25,16 +23,13 @@ from boxtui.tui.screens.setup import SetupScreen
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.choices import Choices
 
-pytestmark = pytest.mark.tui
-
 BOTH = ("house:2,car:2", "truck:3,tree")
 """The hands of Ann and Ben."""
 
 
 def match_of(*hands: str, **more: Any) -> Match:
     """Return a match of Ann and Ben at the position with these hands."""
-    people = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    return match_at(GAMES["free-o"], at(*hands, **more).text(), people)
+    return match_at(GAMES["free-o"], at(*hands, **more).text(), [ANN, BEN])
 
 
 class Seen:
@@ -65,11 +60,11 @@ async def slowly(pilot: Pilot[int], *keys: str) -> GameScreen:
 
 
 async def test_two_people_never_see_each_others_cards_on_any_screen(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match = match_of(*BOTH, top="mailbox", demand="any", pile="fence:9")
     seen = Seen(monkeypatch)
-    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+    async with opened(match).run_test(size=(80, 24)) as pilot:
         screen = await slowly(pilot, "h")
         assert "Pass the keyboard to Ann" in str(seen.lines)
         assert (screen.viewer.seat, match.hints, screen.rule_now()) == (NOBODY, 0, "")
@@ -95,9 +90,9 @@ async def test_two_people_never_see_each_others_cards_on_any_screen(
     assert not {"car", "truck", "tree", "fence"} & seen.words(NOBODY)
 
 
-async def test_undo_and_redo_at_the_curtain_show_no_hand(tmp_path: Path) -> None:
+async def test_undo_and_redo_at_the_curtain_show_no_hand() -> None:
     match = match_of(*BOTH, top="mailbox", demand="any", pile="fence:9")
-    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+    async with opened(match).run_test(size=(80, 24)) as pilot:
         screen = await slowly(pilot, "v", "enter")
         assert screen.viewer.awaited == 1
         screen = await slowly(pilot, "u")
@@ -108,10 +103,10 @@ async def test_undo_and_redo_at_the_curtain_show_no_hand(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("dealer", [1, 2])
 async def test_the_end_of_a_hand_waits_for_a_key_and_the_next_hands_for_the_curtain(
-    tmp_path: Path, dealer: int
+    dealer: int,
 ) -> None:
     match = match_of("house", "truck:3", dealer=dealer)
-    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+    async with opened(match).run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "v", "enter")
         assert match.state.is_open()
         screen = await slowly(pilot, "right")
@@ -123,11 +118,9 @@ async def test_the_end_of_a_hand_waits_for_a_key_and_the_next_hands_for_the_curt
         assert screen.viewer.awaited == match.state.current_player()
 
 
-async def test_the_end_of_a_game_ranks_the_seats_above_a_table_of_points_on_the_board(
-    tmp_path: Path,
-) -> None:
+async def test_the_end_of_a_game_ranks_the_seats_above_a_table_of_points_on_the_board() -> None:
     match = match_of("house", "truck:3", totals="3,58", hand=2)
-    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+    async with opened(match).run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "v")
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
@@ -140,11 +133,9 @@ async def test_the_end_of_a_game_ranks_the_seats_above_a_table_of_points_on_the_
         assert re.search(r"Ben +3 +6 +0 +0 +0 +6 +64", text_of(pilot, "board"))
 
 
-def set_up(seed: int | None) -> BoxTui:
-    """Return the app at the setup of FREE-O."""
-    app = BoxTui(Look(), Settings(name="Ann"), first=lambda app: app.set_up(GAMES["free-o"], seed))
-    app.searcher = cast("Searcher", FirstMoves())
-    return app
+def set_up(seed: int | None) -> AbstractAsyncContextManager[tuple[Pilot[int], BoxTui]]:
+    """Run the app at the setup of FREE-O."""
+    return running(lambda app: app.set_up(GAMES["free-o"], seed))
 
 
 async def seat_a_person(pilot: Pilot[int], *, at: int) -> SetupScreen:
@@ -158,9 +149,8 @@ async def seat_a_person(pilot: Pilot[int], *, at: int) -> SetupScreen:
     return page
 
 
-@pytest.mark.usefixtures("home")
 async def test_a_person_never_sees_the_seed_that_is_played() -> None:
-    async with set_up(None).run_test(size=(80, 24)) as pilot:
+    async with set_up(None) as (pilot, _):
         await until(pilot, lambda: "shown at the end of the game" in text_of(pilot, "choices"))
         pilot.app.screen.query_one(Choices).post_message(Choices.Changed("seat 0", 1))
         await until(pilot, lambda: re.search(r"Seed +\d", text_of(pilot, "choices")) is not None)
@@ -173,12 +163,11 @@ async def test_a_person_never_sees_the_seed_that_is_played() -> None:
         assert str(on_screen(pilot).match.seed) != shown
 
 
-@pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("then", ["played", "typed again", "drawn"])
 async def test_a_typed_seed_is_played_by_two_people_unless_another_is_drawn_and_never_shown(
     then: str,
 ) -> None:
-    async with set_up(86421).run_test(size=(80, 24)) as pilot:
+    async with set_up(86421) as (pilot, _):
         await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
         page = await seat_a_person(pilot, at=1)
         assert re.search(r"Seed +as typed; shown at the end", text_of(pilot, "choices"))

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from game_screens import on_screen, press, settled, text_of, until
+from game_screens import on_screen, press, running, settled, text_of, until
 from textual.pilot import Pilot
 
 from boxtui.games import GAMES
@@ -13,29 +13,21 @@ from boxtui.learn.session import LessonSession
 from boxtui.lines import paragraphs, plain
 from boxtui.system import locations
 from boxtui.system.settings import Settings
-from boxtui.system.terminal import Look
-from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.lesson import LessonScreen
 from boxtui.tui.widgets.choices import Choices
 from tutorials.runner import Phase
 
-pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
-
 
 @asynccontextmanager
 async def in_a_lesson(
     game: str = "kimbo", size: tuple[int, int] = (80, 24)
 ) -> AsyncIterator[tuple[Pilot[int], LessonScreen]]:
-    page = LessonScreen(LessonSession(game, "Computer"))
-
-    def first(app: BoxTui) -> None:
-        app.push_screen(page)
-
-    app = BoxTui(Look(), Settings(name="Computer", pace="at once"), first=first)
-    async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: page.is_mounted)
+    settings = Settings(name="Computer", pace="at once")
+    async with running(settings=settings, size=size) as (pilot, app):
+        page = LessonScreen(LessonSession(game, "Computer"))
+        await app.push_screen(page)
         yield pilot, page
 
 

@@ -1,31 +1,24 @@
 """The keys of a match on its screen: which ones play a move, and which never do."""
 
-from pathlib import Path
 from random import Random
 from unittest.mock import AsyncMock
 
 import pytest
-from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
-from random_games import any_move, play_through
+from game_screens import FirstMoves, on_screen, opened, playing, press, settled, text_of, until
+from people import ANN, BEN, COMPUTER
+from random_games import any_move, finished
 
-from ai.agent import HUMAN
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.play.match import Match, Seat
+from boxtui.play.match import Match
 from boxtui.tui.screens import game as game_screen
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.widgets.keys import KEY_ROWS
 
-pytestmark = pytest.mark.tui
 
-ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "random")
-
-
-async def test_enter_does_nothing_while_a_computer_moves_and_says_which_key_goes_on(
-    tmp_path: Path,
-) -> None:
+async def test_enter_does_nothing_while_a_computer_moves_and_says_which_key_goes_on() -> None:
     match = Match(GAMES["shut-the-box"], {}, [COMPUTER, ANN], 3)
-    async with opened(tmp_path, match, "by key").run_test(size=(80, 24)) as pilot:
+    async with opened(match, "by key").run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).message._text == "Press Space to go on.")
         moves = len(match.moves)
         assert "Space go on" in text_of(pilot, "keys")
@@ -39,10 +32,10 @@ async def test_enter_does_nothing_while_a_computer_moves_and_says_which_key_goes
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_there(
-    tmp_path: Path, game: str
+    game: str,
 ) -> None:
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
-    async with opened(tmp_path, match, "by key").run_test(size=(80, 24)) as pilot:
+    async with opened(match, "by key").run_test(size=(80, 24)) as pilot:
         screen = on_screen(pilot)
         await until(
             pilot, lambda: screen.may_decide() and screen.runner.only_move() is None, "space"
@@ -57,12 +50,10 @@ async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_the
 @pytest.mark.parametrize(("size", "rows"), [((80, 24), KEY_ROWS), ((60, 20), KEY_ROWS + 1)])
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_key_of_a_turn_is_named_beside_redo_and_the_keys_take_few_rows(
-    tmp_path: Path, game: str, size: tuple[int, int], rows: int
+    game: str, size: tuple[int, int], rows: int
 ) -> None:
-    match = Match(GAMES[game], {}, [ANN, Seat("Ben", HUMAN)], 3)
-    async with opened(tmp_path, match).run_test(size=size) as pilot:
-        screen = on_screen(pilot)
-        await until(pilot, screen.may_decide, "v")
+    match = Match(GAMES[game], {}, [ANN, BEN], 3)
+    async with playing(match, size=size, key="v") as (pilot, screen):
         screen.submit(match.state.legal_moves()[0])
         await until(pilot, lambda: any(played.seat == 0 for played in screen.match.log))
         await until(pilot, lambda: "r redo" in text_of(pilot, "keys"), "u")
@@ -73,24 +64,20 @@ async def test_every_key_of_a_turn_is_named_beside_redo_and_the_keys_take_few_ro
 
 
 @pytest.mark.parametrize(("game", "pick"), [("shut-the-box", "down"), ("box", "right")])
-async def test_what_is_said_of_a_pick_is_gone_with_it(tmp_path: Path, game: str, pick: str) -> None:
-    match = Match(GAMES[game], {}, [ANN, Seat("Ben", HUMAN)], 3)
+async def test_what_is_said_of_a_pick_is_gone_with_it(game: str, pick: str) -> None:
+    match = Match(GAMES[game], {}, [ANN, BEN], 3)
     if game == "box":
         for typed in ("white f6", "take white"):
             match.play(match.state.read_move(typed))
-    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
-        screen = on_screen(pilot)
-        await until(pilot, screen.may_decide)
+    async with playing(match) as (pilot, screen):
         await until(pilot, lambda: screen.message.text, "enter")
         await press(pilot, pick)
         await until(pilot, lambda: not screen.message.text)
 
 
-async def test_a_dialog_names_its_keys_in_its_last_line(tmp_path: Path) -> None:
-    match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
-    for _ in play_through(match, Random(3)):
-        pass
-    async with opened(tmp_path, match).run_test(size=(60, 20)) as pilot:
+async def test_a_dialog_names_its_keys_in_its_last_line() -> None:
+    match = finished(Match(GAMES["shut-the-box"], {}, [ANN], 3))
+    async with opened(match).run_test(size=(60, 20)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
         await until(pilot, lambda: "Enter choose" in text_of(pilot, "keys"))
         assert "Esc close" in text_of(pilot, "keys")
@@ -104,12 +91,10 @@ async def test_a_dialog_names_its_keys_in_its_last_line(tmp_path: Path) -> None:
     [("box", "the game: its mistakes"), ("shut-the-box", "the game: its luck, its mistakes")],
 )
 async def test_a_review_after_the_end_is_of_luck_only_in_games_with_dice_or_cards(
-    tmp_path: Path, game: str, offered: str
+    game: str, offered: str
 ) -> None:
-    match = Match(GAMES[game], {"size": 6} if game == "box" else {}, [ANN, ANN], 3)
-    for _ in play_through(match, Random(3)):
-        pass
-    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+    match = finished(Match(GAMES[game], {"size": 6} if game == "box" else {}, [ANN, ANN], 3))
+    async with opened(match).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
         dialog = pilot.app.screen
         assert isinstance(dialog, ChooseScreen)
@@ -117,12 +102,12 @@ async def test_a_review_after_the_end_is_of_luck_only_in_games_with_dice_or_card
 
 
 async def test_a_computers_choice_is_played_no_matter_what_is_asked_during_its_pause(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match, searcher = Match(GAMES["shut-the-box"], {}, [COMPUTER, ANN], 3), FirstMoves()
     choose = AsyncMock(wraps=searcher.choose)
     monkeypatch.setattr(searcher, "choose", choose)
-    async with opened(tmp_path, match, "by key", searcher).run_test(size=(80, 24)) as pilot:
+    async with opened(match, "by key", searcher).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).message._text == "Press Space to go on.")
         moves = len(match.moves)
         await press(pilot, "h")
@@ -137,7 +122,7 @@ async def test_a_computers_choice_is_played_no_matter_what_is_asked_during_its_p
 def before_an_only_move() -> Match:
     """Return a game in which Ann's only move comes next, and after it and dice a choice of hers."""
     for seed in range(1000):
-        match, rng = Match(GAMES["free-the-box"], {}, [Seat("Ann", HUMAN)] * 2, seed), Random(seed)
+        match, rng = Match(GAMES["free-the-box"], {}, [ANN] * 2, seed), Random(seed)
         only = -1
         while match.state.current_player() != OVER and len(match.moves) < 200:
             if match.is_human(match.state.current_player()):
@@ -159,16 +144,11 @@ def before_an_only_move() -> Match:
     ],
 )
 async def test_an_enter_meant_for_an_only_move_gets_a_message_and_a_deliberate_one_plays(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    late: float,
-    keys: list[str],
-    *,
-    is_played: bool,
+    monkeypatch: pytest.MonkeyPatch, late: float, keys: list[str], *, is_played: bool
 ) -> None:
     monkeypatch.setattr(game_screen, "ONLY_MOVE_GRACE", late)
     match = before_an_only_move()
-    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+    async with opened(match).run_test(size=(80, 24)) as pilot:
         screen = on_screen(pilot)
         await until(pilot, lambda: screen.may_decide() and match.only_move() is None)
         plies = len(match.moves)

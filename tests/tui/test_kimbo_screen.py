@@ -18,8 +18,6 @@ from boxtui.play.match import Match, Seat, match_at
 from boxtui.tui.boards.kimbo import KimboBoard
 from boxtui.views.kimbo_steps import SHUT_IN, steps_home
 
-pytestmark = pytest.mark.tui
-
 ENTER = "\r"
 DOORWAY = """
 11 . . . . . . . Y . . . . . . .
@@ -111,15 +109,12 @@ def test_every_vacant_slot_that_is_drawn_can_be_clicked(rows: int) -> None:
 
 def test_a_window_of_60_by_20_shows_the_board_no_matter_what_is_picked(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "kimbo", "--seed", "5", size=(60, 20)) as terminal:
-        terminal.reply("Start the game", "s")
-        terminal.wait_until("turn 1")
+        terminal.go("Start the game", "s", "turn 1")
         terminal.wait_until("f roll")
-        terminal.reply("15 :  Y", ENTER)
-        terminal.wait_until("Space side")
+        terminal.go("15 :  Y", ENTER, "Space side")
         assert ":  Y" in terminal.text()
         shown = [line for line in terminal.lines() if re.match("[ 1][0-9] ", line)]
         assert len(shown) >= 14  # at most one row of the board gives way to the keys
-        terminal.send("f")
-        terminal.wait_until("piece")
+        terminal.send("f", "piece")
         assert ":  Y" in terminal.text()
         assert re.search(r"\[[1-6]\]\[[1-6]\]", terminal.text())

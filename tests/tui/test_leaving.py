@@ -6,21 +6,21 @@ That takes no full collection.
 import asyncio
 import gc
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from threading import Event as Signal
 from typing import cast
 from weakref import ref
 
 import pytest
-from game_screens import FirstMoves, on_screen, opened, press, until
+from game_screens import FirstMoves, on_screen, opened, press, running, shown, until
+from people import ANN
 from pty_terminal import DEADLINE
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from ai.agent import HUMAN
 from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
+from boxtui.play.record import open_library
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui import cycles
@@ -34,11 +34,8 @@ from boxtui.tui.screens.setup import SetupScreen
 from saves.errors import SaveFull
 from saves.events import Event
 from saves.journal import Journal, read
-from saves.library import Library
 
-pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
-
-ANN, BO = Seat("Ann", HUMAN), Seat("Bo", "level1")
+BO = Seat("Bo", "level1")
 KIMBO = GAMES["kimbo"]
 
 
@@ -82,9 +79,9 @@ async def until_freed(pilot: Pilot[int], gone: list[ref[object]]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_game_that_is_left_is_freed(game: str, tmp_path: Path) -> None:
+async def test_a_game_that_is_left_is_freed(game: str) -> None:
     match = Match(GAMES[game], {}, [ANN, BO], 3)
-    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+    async with opened(match).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
         await press(pilot, "down", "up")
         gone = everything_on(pilot.app.screen)
@@ -113,9 +110,8 @@ def taking(key: str) -> Callable[[BoxTui], object]:
 async def test_a_screen_that_is_left_is_freed(
     opening: Callable[[BoxTui], object], key: str
 ) -> None:
-    app = BoxTui(Look(), Settings(name="Ann"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.screen.is_mounted)
+    async with running() as (pilot, app):
+        await shown(pilot, MenuScreen)
         opening(app)
         await until(pilot, lambda: not isinstance(app.screen, MenuScreen))
         await until(pilot, lambda: app.screen.is_mounted)
@@ -167,8 +163,7 @@ async def test_what_an_app_had_is_freed_once_it_has_ended_in_the_middle_of_a_gam
         app.searcher = cast("Searcher", FirstMoves())
         async with app.run_test(size=(80, 24)) as pilot:
             app.set_up(KIMBO)
-            await until(pilot, lambda: isinstance(app.screen, SetupScreen))
-            await until(pilot, lambda: app.screen.is_mounted)
+            await shown(pilot, SetupScreen)
             app.begin(Match(KIMBO, {}, [ANN, BO], 3))
             await until(pilot, lambda: isinstance(app.screen, GameScreen))
             await until(pilot, lambda: on_screen(pilot).may_decide())
@@ -195,13 +190,13 @@ async def test_garbage_is_collected_from_the_first_frame_on() -> None:
 
 @pytest.mark.parametrize("is_full", [False, True], ids=["room", "a full disk"])
 async def test_leaving_while_a_move_is_being_written_breaks_nothing_and_keeps_it(
-    tmp_path: Path, is_full: bool
+    is_full: bool,
 ) -> None:
     left: list[dict[str, object]] = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, context: left.append(context))
     begun, goes_on = Signal(), Signal()
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: left.append(context))
     match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
-    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+    async with opened(match).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
         screen, record = on_screen(pilot), on_screen(pilot).runner.record
         keep = record.keep
@@ -226,8 +221,8 @@ async def test_leaving_while_a_move_is_being_written_breaks_nothing_and_keeps_it
         await asyncio.sleep(0)
     assert left == []
     if is_full:
-        assert Library(tmp_path).entries() == []  # nothing was decided
+        assert open_library().entries() == []  # nothing was decided
         return
-    [save] = Library(tmp_path).entries()
+    [save] = open_library().entries()
     assert read(save.path).moves == 2
     Journal.open(save.path).close()

@@ -11,8 +11,6 @@ from boxtui.lines import UNICODE, wrapped
 from tutorials.lesson import lesson_of
 from tutorials.runner import Phase, Runner
 
-pytestmark = pytest.mark.tui
-
 ENTER, ESC, UP = "\r", "\x1b", "\x1b[A"
 SIDE_CELLS = 30
 """The width of the text beside the board of an 80 × 24 screen, without its margins."""
@@ -49,8 +47,7 @@ def test_a_lesson_is_played_to_its_end_by_keys(game: str, tmp_path: Path) -> Non
                 runner.go_on()
             if runner.phase is Phase.OVER:
                 break
-        terminal.reply(f"You have finished the {runner.lesson.title} lesson.", ENTER)
-        terminal.wait_until(", level 1")
+        terminal.go(f"You have finished the {runner.lesson.title} lesson.", ENTER, ", level 1")
         terminal.wait_until("h hint")
     assert "finished = true" in kept(tmp_path, game)
     assert len(saves(tmp_path)) == 1
@@ -69,36 +66,27 @@ def test_wrong_and_illegal_moves_are_explained_and_a_second_hint_picks_the_move(
 ) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
         to_the_question(terminal)
-        terminal.send("8" + ENTER)
-        terminal.wait_until("The 8 alone fits")
+        terminal.send("8" + ENTER, "The 8 alone fits")
         assert "│ 8 │" not in terminal.text()
-        terminal.send(ENTER)
-        terminal.wait_until("Your move.")
+        terminal.send(ENTER, "Your move.")
         assert "│ 8 │" in terminal.text()
-        terminal.reply("Lay down any set", "9" + ENTER)
-        terminal.wait_until("the roll is 8")
-        terminal.reply("STB-3 Laying down", "h")
-        terminal.reply("▼", "h")
-        terminal.wait_until("The answer: 7+1.")
+        terminal.go("Lay down any set", "9" + ENTER, "the roll is 8")
+        terminal.go("STB-3 Laying down", "h", "▼", "h", "The answer: 7+1.")
         terminal.wait(lambda: "▼" not in terminal.text(), "no mark")
-        terminal.send(ENTER)
-        terminal.wait_until("Enter: go on.")
+        terminal.send(ENTER, "Enter: go on.")
         assert "│ 7 │" not in terminal.text()
 
 
 def test_looking_around_while_a_lesson_tells_something_describes_spaces(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "free-the-box") as terminal:
         terminal.wait_until("step 1 of")
-        terminal.reply("↑↓ look", UP)
-        terminal.reply("1 red's STARTING BOX", UP)
-        terminal.wait_until("2 house, also on 32.")
+        terminal.go("↑↓ look", UP, "1 red's STARTING BOX", UP, "2 house, also on 32.")
 
 
 def test_the_example_in_the_line_for_a_move_is_not_the_move_asked_for(tmp_path: Path) -> None:
     begin_at(tmp_path, "free-o", "you-are-captured")
     with boxtui(tmp_path, "learn", "free-o") as terminal:
-        terminal.reply("Rosa draw two.", ":")
-        terminal.wait_until("Esc:")
+        terminal.go("Rosa draw two.", ":", "Esc:")
         terminal.wait_quiet()
         assert re.findall(r"as\s+in\s+([a-z0-9+]+),", terminal.text()) == ["house"]
 
@@ -106,8 +94,7 @@ def test_the_example_in_the_line_for_a_move_is_not_the_move_asked_for(tmp_path: 
 def test_rows_that_the_input_line_leaves_free_are_used_for_the_lessons_text(tmp_path: Path) -> None:
     begin_at(tmp_path, "kimbo", "a-fence")
     with boxtui(tmp_path, "learn", "kimbo") as terminal:
-        terminal.reply("step 5 of", ":F c5/c6>b6/b7" + ENTER)
-        terminal.wait_until("KIM-10 Moving a fence")
+        terminal.go("step 5 of", ":F c5/c6>b6/b7" + ENTER, "KIM-10 Moving a fence")
         terminal.wait_quiet()
         before = len(said_of_the_rule(terminal))
         terminal.send(ESC)
@@ -124,16 +111,11 @@ def test_a_lesson_that_was_left_continues_at_its_step_and_reached_steps_can_be_c
 ) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
         to_the_question(terminal)
-        terminal.send("q")
-        terminal.reply("Settings", "l")
-        terminal.reply("at step 3 of 18", "q")
-        terminal.reply("Settings", "q")
+        terminal.send("q", "Settings", "l", "at step 3 of 18", "q", "Settings", "q")
         assert terminal.exit_code() == 0
     assert 'step = "laying-down"' in kept(tmp_path)
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
-        terminal.reply("step 3 of 18", "l")
-        terminal.reply("4. Rolling on (new)", "k" + ENTER)
-        terminal.reply("step 2 of 18", "l")
+        terminal.go("step 3 of 18", "l", "4. Rolling on (new)", "k" + ENTER, "step 2 of 18", "l")
         terminal.wait_until("3. Laying down")
         assert "3. Laying down (new)" not in terminal.text()
 
@@ -154,10 +136,8 @@ def test_if_text_and_board_dont_both_fit_a_key_switches_between_them(tmp_path: P
         terminal.wait_until("the lowest score wins")
         terminal.wait_until("t board")
         assert "│ 9 │" not in terminal.text()
-        terminal.send("t")
-        terminal.wait_until("│ 9 │")
-        terminal.reply("t text", ENTER)
-        terminal.wait_until("step 2 of 18")
+        terminal.send("t", "│ 9 │")
+        terminal.go("t text", ENTER, "step 2 of 18")
         terminal.wait_until("The tiles stand in a row")
 
 
@@ -166,29 +146,20 @@ def test_practice_judges_a_move_asks_again_shows_the_best_goes_on_and_is_played_
 ) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "4") as terminal:
         terminal.wait_until("Which move is best here?")
-        terminal.reply("position 4", ":4+2" + ENTER)
-        terminal.wait_until("Try another move.")
-        terminal.reply("h hint", "h")
-        terminal.wait_until("Ask again for the move.")
-        terminal.reply("s show me", "s")
-        terminal.wait_until("percentage")
-        terminal.reply("Enter next", ENTER)
-        terminal.wait_until("position 5")
-        terminal.reply("Which move is best here?", "g4" + ENTER)
-        terminal.wait_until("position 4")
-        terminal.reply("Which move is best here?", "g0" + ENTER)
-        terminal.reply("is not a number from 1", ESC)
-        terminal.reply("c play on", "c")
-        terminal.wait_until("u undo")
+        terminal.go("position 4", ":4+2" + ENTER, "Try another move.")
+        terminal.go("h hint", "h", "Ask again for the move.")
+        terminal.go("s show me", "s", "percentage")
+        terminal.go("Enter next", ENTER, "position 5")
+        terminal.go("Which move is best here?", "g4" + ENTER, "position 4")
+        terminal.go("Which move is best here?", "g0" + ENTER, "is not a number from 1", ESC)
+        terminal.go("c play on", "c", "u undo")
         terminal.wait_until("h hint")
 
 
 def test_practice_in_a_narrow_window_shows_the_seats_and_turns_to_the_board(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "4", size=(60, 19)) as terminal:
         terminal.wait_until("scored 4")
-        terminal.reply("t board", "t")
-        terminal.reply("What fits", ":6" + ENTER)
-        terminal.wait_until("Right. 6:")
+        terminal.go("t board", "t", "What fits", ":6" + ENTER, "Right. 6:")
         terminal.wait_until("Enter next")
 
 
@@ -200,20 +171,17 @@ def test_esc_closes_the_input_line_and_only_q_leaves_lessons_and_practice(
 ) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box", *arguments) as terminal:
         if arguments:
-            terminal.reply("Which move is best here?", ":")
-            terminal.reply("Esc:", ESC)
+            terminal.go("Which move is best here?", ":", "Esc:", ESC)
             terminal.wait(lambda: "Esc:" not in terminal.text(), "the line closed")
         for _ in range(2):
             terminal.reply(shown, ESC)
             terminal.wait_quiet()
-        terminal.reply(shown, "q")
-        terminal.wait_until("Settings")
+        terminal.go(shown, "q", "Settings")
 
 
 def test_lessons_are_listed_without_a_game_and_practice_needs_one(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn") as terminal:
-        terminal.reply("Lesson: Shut-the-Box", "j" + ENTER)
-        terminal.wait_until("Practice Shut-the-Box")
+        terminal.go("Lesson: Shut-the-Box", "j" + ENTER, "Practice Shut-the-Box")
     with boxtui(tmp_path, "learn", "--practice") as terminal:
         assert terminal.exit_code() == 2
         assert "Name the game to practice" in terminal.text()

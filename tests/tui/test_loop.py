@@ -7,23 +7,21 @@ from threading import Event
 from typing import Any, cast
 
 import pytest
-from game_screens import Deciding, on_screen, press, settled, text_of, until
+from game_screens import Deciding, on_screen, press, running, settled, text_of, until
 from loop_watch import Computing, HeldDisk, watching
+from people import ANN
 from pty_terminal import DEADLINE
-from random_games import play_first_moves
+from random_games import of_bad_decisions
 from some_puzzles import asked
 from textual.pilot import Pilot
 
-from ai.agent import HUMAN
-from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.learn import practice, practice_record, progress
 from boxtui.learn.finding import find_puzzle
-from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record, open_library
+from boxtui.play.match import Match
+from boxtui.play.record import open_library
 from boxtui.system import locations, settings
 from boxtui.system.settings import CHOICES, Settings
-from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
@@ -42,8 +40,6 @@ from boxtui.tui.screens.setup import SetupScreen
 from saves.journal import read
 from tutorials.runner import Phase
 
-pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
-
 TURNS = 20
 """How often the loop must turn while a write is held."""
 
@@ -51,6 +47,9 @@ EASY, NEXT = 12, 23
 """Positions of Shut-the-Box that are found soon, as are those after them."""
 
 PLAYED = GAMES["shut-the-box"]
+
+REVIEWED = "p home right left n b p end"
+"""Keys of a review."""
 
 
 @pytest.fixture
@@ -63,9 +62,8 @@ async def opened(
     opening: Callable[[BoxTui], object] | None = None, screen: type[object] = MenuScreen
 ) -> AsyncIterator[Pilot[int]]:
     """Run the app; open something from its menu, which leads to a screen of that kind."""
-    app = BoxTui(Look(), Settings(name="Ann", pace="at once"))
-    app.searcher = cast("Searcher", Deciding())
-    async with app.run_test(size=(100, 40)) as pilot:
+    quick = Settings(name="Ann", pace="at once")
+    async with running(None, Deciding(), settings=quick, size=(100, 40)) as (pilot, app):
         await at(pilot, MenuScreen)
         if opening:
             opening(app)
@@ -93,103 +91,76 @@ def is_ready(pilot: Pilot[int]) -> object:
             return screen.is_mounted
 
 
-async def go(pilot: Pilot[int], screen: type[object], *keys: str) -> None:
-    """Press keys that lead to a screen of that kind."""
-    await press(pilot, *keys)
-    await at(pilot, screen)
-
-
 async def submit(pilot: Pilot[int]) -> None:
     """Play the first legal move."""
     page = cast("GameScreen | PracticeScreen", pilot.app.screen)
     page.submit(page.match.state.legal_moves()[0])
 
 
+async def visit(pilot: Pilot[int], *steps: str | type[object]) -> None:
+    """Press keys, or wait for a screen of a kind, in turn."""
+    for step in steps:
+        if isinstance(step, str):
+            await press(pilot, *step.split())
+        else:
+            await at(pilot, step)
+
+
 async def _pages(pilot: Pilot[int]) -> None:
     """Visit the pages that the menu leads to."""
-    await go(pilot, RulesScreen, "question_mark")
-    await press(pilot, "n", "p", "slash", "6", "enter", "f")
-    await go(pilot, MenuScreen, "q")
-    await go(pilot, ProgressScreen, "p")
-    await go(pilot, MenuScreen, "q")
-    await go(pilot, SettingsScreen, "o")
-    await go(pilot, SettingsScreen, "enter", "B", "e", "n", "enter", "down", "down", "right")
-    await go(pilot, MenuScreen, "q")
+    await visit(pilot, "question_mark", RulesScreen, "n p slash 6 enter f q", MenuScreen)
+    await visit(pilot, "p", ProgressScreen, "q", MenuScreen, "o", SettingsScreen)
+    await visit(pilot, "enter B e n enter down down right", SettingsScreen, "q", MenuScreen)
 
 
 async def _lesson_and_practice(pilot: Pilot[int]) -> None:
-    await go(pilot, LearnScreen, "l")
-    await go(pilot, LessonScreen, "enter")
+    await visit(pilot, "l", LearnScreen, "enter", LessonScreen)
     page = cast("LessonScreen", pilot.app.screen)
     for step in page.runner.lesson.steps[:3]:
-        await press(pilot, "enter", "h", "h", "colon", "9", "9", "enter", "escape", "enter")
+        await visit(pilot, "enter h h colon 9 9 enter escape enter")
         page._go_to(step.name)
         await settled(pilot)
-    await press(pilot, "backspace")
-    await go(pilot, RulesScreen, "question_mark")
-    await go(pilot, LessonScreen, "q")
+    await visit(pilot, "backspace question_mark", RulesScreen, "q", LessonScreen)
     page.runner.go_to(page.runner.lesson.steps[-1].name)
     await page._after_the_end("steps")
-    await go(pilot, LessonScreen, "escape")
-    await go(pilot, LearnScreen, "q")
-    await go(pilot, RulesScreen, "question_mark")
-    await go(pilot, LearnScreen, "q")
-    await go(pilot, PracticeScreen, "down", "enter")
-    await press(pilot, "h", "h", "s")
+    await visit(pilot, "escape", LessonScreen, "q", LearnScreen)
+    await visit(pilot, "question_mark", RulesScreen, "q", LearnScreen)
+    await visit(pilot, "down enter", PracticeScreen, "h h s")
     await settled(pilot)
-    await go(pilot, PracticeScreen, "n")
+    await visit(pilot, "n", PracticeScreen)
     await submit(pilot)
     await settled(pilot)
-    await go(pilot, PracticeScreen, "g", *str(NEXT), "enter")
-    await go(pilot, LearnScreen, "q")
-    await go(pilot, MenuScreen, "q")
+    await visit(pilot, f"g {' '.join(str(NEXT))} enter", PracticeScreen)
+    await visit(pilot, "q", LearnScreen, "q", MenuScreen)
 
 
 async def _game(pilot: Pilot[int]) -> None:
     """Play a game: its setup, moves and other keys, its end and its review."""
-    await go(pilot, SetupScreen, "up", *["down"] * list(GAMES).index(PLAYED.key), "enter")
-    await go(pilot, RulesScreen, "question_mark")
-    await go(pilot, SetupScreen, "q")
-    await press(pilot, *["down", "right", "left"] * 9)
-    await go(pilot, GameScreen, "s")
-    await press(pilot, "down", "h", "enter")
+    await visit(pilot, f"up {'down ' * list(GAMES).index(PLAYED.key)} enter", SetupScreen)
+    await visit(pilot, "question_mark", RulesScreen, "q", SetupScreen, "down right left " * 9)
+    await visit(pilot, "s", GameScreen, "down h enter")
     await until(pilot, lambda: on_screen(pilot).match.decisions() and on_screen(pilot).may_decide())
-    await press(pilot, "u")
+    await visit(pilot, "u")
     await until(pilot, lambda: on_screen(pilot).match.takebacks)
-    await press(pilot, "r")
-    await go(pilot, LogScreen, "l")
-    await go(pilot, GameScreen, "q")
-    await go(pilot, SettingsScreen, "comma")
-    await go(pilot, GameScreen, "down", "right", "q")
-    await go(pilot, RulesScreen, "question_mark")
-    await go(pilot, GameScreen, "q")
-    await go(pilot, MenuScreen, "q")
-    await go(pilot, GameScreen, "c")
+    await visit(pilot, "r l", LogScreen, "q", GameScreen)
+    await visit(pilot, "comma", SettingsScreen, "down right q", GameScreen)
+    await visit(pilot, "question_mark", RulesScreen, "q", GameScreen, "q", MenuScreen)
+    await visit(pilot, "c", GameScreen)
     while not isinstance(pilot.app.screen, ChooseScreen):
         if isinstance(pilot.app.screen, GameScreen) and pilot.app.screen.may_decide():
             await submit(pilot)
         await settled(pilot)
-    await at(pilot, ChooseScreen)
-    await go(pilot, ReviewScreen, "down", "enter")
-    await _review(pilot)
-    await go(pilot, ChooseScreen, "q")
-    await go(pilot, MenuScreen, "q", "q")
-
-
-async def _review(pilot: Pilot[int]) -> None:
-    await press(pilot, "p", "home", "right", "left", "n", "b", "p", "end")
+    await visit(pilot, ChooseScreen, "down enter", ReviewScreen, REVIEWED)
     await settled(pilot)
+    await visit(pilot, "q", ChooseScreen, "q q", MenuScreen)
 
 
 async def _saves(pilot: Pilot[int]) -> None:
-    await go(pilot, SavesScreen, "s")
-    await go(pilot, ReviewScreen, "v")
-    await _review(pilot)
-    await go(pilot, SavesScreen, "q")
-    await go(pilot, ChooseScreen, "x")
-    await press(pilot, "down", "down", "enter")
+    await visit(pilot, "s", SavesScreen, "v", ReviewScreen, REVIEWED)
+    await settled(pilot)
+    await visit(pilot, "q", SavesScreen, "x", ChooseScreen, "down down enter")
     await until(pilot, lambda: isinstance(pilot.app.screen, SavesScreen))
-    await go(pilot, MenuScreen, "q")
+    await visit(pilot, "q", MenuScreen)
 
 
 async def test_nothing_touches_a_file_on_the_loop_from_the_first_screen_to_the_last(
@@ -202,8 +173,7 @@ async def test_nothing_touches_a_file_on_the_loop_from_the_first_screen_to_the_l
         async with opened() as pilot:
             watch.found.clear()  # the start reads the styles, which all players share
             cast("BoxTui", pilot.app).ask_name()
-            await at(pilot, NameScreen)
-            await go(pilot, MenuScreen, "enter")
+            await visit(pilot, NameScreen, "enter", MenuScreen)
             for part in (_pages, _lesson_and_practice, _game, _saves):
                 await part(pilot)
             assert "\n".join(dict.fromkeys(watch.found)) == ""
@@ -214,7 +184,7 @@ async def test_nothing_touches_a_file_on_the_loop_from_the_first_screen_to_the_l
 
 
 def play(app: BoxTui) -> None:
-    app.begin(Match(PLAYED, {}, [Seat("Ann", HUMAN)], 3))
+    app.begin(Match(PLAYED, {}, [ANN], 3))
 
 
 def practice_it(app: BoxTui) -> None:
@@ -226,11 +196,7 @@ def learn(app: BoxTui) -> None:
 
 
 def review(app: BoxTui) -> None:
-    match = Match(PLAYED, {}, [Seat("Ann", HUMAN), Seat("Ben", "level1")], 4)
-    record = Record.begin(match, open_library())
-    play_first_moves(record)
-    record.close()
-    app.review(record.path)
+    app.review(of_bad_decisions(open_library()).path)
 
 
 def change_settings(app: BoxTui) -> None:

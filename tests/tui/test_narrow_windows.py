@@ -1,43 +1,34 @@
 """What a window of 60 by 20 shows of a match first, and what a window that is too small offers."""
 
-from pathlib import Path
-
 import pytest
 from free_o_play import at
-from game_screens import on_screen, opened, press, settled, text_of, until
+from game_screens import on_screen, opened, playing, press, running, settled, text_of, until
+from people import ANN, COMPUTER
 
-from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.record import Record, open_library
 from boxtui.play.results import story_words
-from boxtui.system.settings import Settings
-from boxtui.system.terminal import Look
-from boxtui.tui.app import BoxTui
 from boxtui.tui.boards.board import GameBoard
 from boxtui.tui.screens.saved import SavesScreen
 
-pytestmark = pytest.mark.tui
-
 NARROW = (60, 20)
-ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "random")
 OTHERS = [Seat(name, "random") for name in ("Bartholomew Long-Named", "Cid", "Dot", "Eve", "Fay")]
 HANDS = ("house:2,car,tree,fence,mailbox,wild", *["truck"] * 5)
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_board_is_what_a_persons_turn_shows_first(tmp_path: Path, game: str) -> None:
+async def test_the_board_is_what_a_persons_turn_shows_first(game: str) -> None:
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
-    async with opened(tmp_path, match, plays_only_moves=False).run_test(size=NARROW) as pilot:
-        await until(pilot, lambda: on_screen(pilot).may_decide())
+    async with playing(match, plays_only_moves=False, size=NARROW) as (pilot, screen):
         await until(pilot, lambda: "u undo" in text_of(pilot, "keys"))
-        board = on_screen(pilot).board
+        board = screen.board
         last = plain(board.board_lines(board.rows)[-1])
         await until(pilot, lambda: last in text_of(pilot, "board"))
-        if on_screen(pilot).is_paged:
+        if screen.is_paged:
             said = " ".join(text_of(pilot, "message").split())
-            first, *others = on_screen(pilot).board.status_words()
+            first, *others = screen.board.status_words()
             end = "" if first.endswith((".", "?")) else "."
             assert not others or said.startswith(f"{first}{end} {others[0][0]}")
             assert "t text" in text_of(pilot, "keys")
@@ -45,34 +36,31 @@ async def test_the_board_is_what_a_persons_turn_shows_first(tmp_path: Path, game
             assert "t board" in text_of(pilot, "keys")
 
 
-async def test_what_has_no_room_below_the_board_is_left_out_in_whole_sentences(
-    tmp_path: Path,
-) -> None:
+async def test_what_has_no_room_below_the_board_is_left_out_in_whole_sentences() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN, *OTHERS[:3]], 3)
-    async with opened(tmp_path, match).run_test(size=NARROW) as pilot:
-        await until(pilot, lambda: on_screen(pilot).may_decide())
-        sentences = [f"{words}." for words in on_screen(pilot).board.status_words()]
+    async with playing(match, size=NARROW) as (pilot, screen):
+        sentences = [f"{words}." for words in screen.board.status_words()]
         assert len(" ".join(sentences)) > 2 * NARROW[0]
         told = " ".join(sentences[:-1])
         await until(pilot, lambda: " ".join(text_of(pilot, "message").split()) == told)
 
 
-async def test_a_hand_stays_in_view_below_a_long_text(tmp_path: Path) -> None:
+async def test_a_hand_stays_in_view_below_a_long_text() -> None:
     state = at(*HANDS, top="mailbox", demand="match", pile="fence:9")
     match = match_at(GAMES["free-o"], state.text(), [ANN, *OTHERS])
-    async with opened(tmp_path, match).run_test(size=NARROW) as pilot:
+    async with opened(match).run_test(size=NARROW) as pilot:
         await until(pilot, lambda: "Your hand, 7 cards" in text_of(pilot, "board"))
         assert "6 * wild" in text_of(pilot, "board").replace("[", "").replace("]", "")
 
 
-async def test_no_row_stays_empty_while_the_log_has_none(tmp_path: Path) -> None:
+async def test_no_row_stays_empty_while_the_log_has_none() -> None:
     state = at("house:2", "truck:3", top="mailbox", demand="any", pile="fence:9")
     match = match_at(GAMES["free-o"], state.text(), [ANN, COMPUTER])
     for move in ("house", "draw"):
         match.play(match.state.read_move(move))
     while match.state.current_player() != 0:
         match.play(match.state.legal_moves()[0])
-    app = opened(tmp_path, match, plays_only_moves=False)
+    app = opened(match, plays_only_moves=False)
     async with app.run_test(size=NARROW) as pilot:
         await until(pilot, lambda: "Your hand" in text_of(pilot, "board"))
         shown = " ".join(text_of(pilot, "board").split())
@@ -81,17 +69,16 @@ async def test_no_row_stays_empty_while_the_log_has_none(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_window_that_is_too_small_offers_no_key_of_the_board_and_enter_plays_nothing(
-    tmp_path: Path, game: str
+    game: str,
 ) -> None:
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
-    async with opened(tmp_path, match, plays_only_moves=False).run_test(size=(30, 10)) as pilot:
-        await until(pilot, lambda: on_screen(pilot).may_decide())
+    async with playing(match, plays_only_moves=False, size=(30, 10)) as (pilot, screen):
         await until(pilot, lambda: "too small" in text_of(pilot, "board"))
         keys = text_of(pilot, "keys")
         assert "Enter" not in keys
         assert "t board" not in keys
         assert "t text" not in keys
-        board = on_screen(pilot).board
+        board = screen.board
         assert not any(board is active.node for active in pilot.app.screen.active_bindings.values())
         moves = len(match.moves)
         await press(pilot, "enter", "1", "right", "d", "f", "enter", "enter")
@@ -103,15 +90,10 @@ async def test_a_window_that_is_too_small_offers_no_key_of_the_board_and_enter_p
         assert any(isinstance(node, GameBoard) for node in nodes)
 
 
-@pytest.mark.usefixtures("home")
 async def test_the_list_of_saves_leaves_out_names_without_room_and_cuts_nothing_else() -> None:
     match = Match(GAMES["free-the-box"], {}, [ANN, *OTHERS[:3]], 3)
     Record.begin(match, open_library()).close()
-
-    def first(app: BoxTui) -> None:
-        app.push_screen(SavesScreen())
-
-    app = BoxTui(Look(), Settings(name="Ann"), first=first)
-    async with app.run_test(size=NARROW) as pilot:
+    async with running(size=NARROW) as (pilot, app):
+        await app.push_screen(SavesScreen())
         await until(pilot, lambda: story_words(match) in text_of(pilot, "choices"))
         assert app.glyphs.more not in text_of(pilot, "choices")

@@ -4,18 +4,16 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
-from pathlib import Path
-from threading import Event as Signal
 
 import pytest
 from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
+from loop_watch import held
+from people import ANN, BEN, COMPUTER
 from pty_terminal import DEADLINE
 from textual.events import Key
 from textual.pilot import Pilot
 
-from ai.agent import HUMAN, Choice
-from ai.decision import AgentFailed
-from ai.worker import Question
+from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER, OptionValue
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
@@ -29,24 +27,6 @@ from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.widgets.choices import Choices
 from saves.errors import SaveFull
 from saves.library import Library
-
-pytestmark = pytest.mark.tui
-
-ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "random")
-
-
-class Held(FirstMoves):
-    """A searcher that thinks until told to go on, and fails then if `fails` is set."""
-
-    def __init__(self) -> None:
-        self.goes_on = asyncio.Event()
-        self.fails = False
-
-    async def choose(self, question: Question) -> Choice:
-        await self.goes_on.wait()
-        if self.fails:
-            raise AgentFailed("out of luck")
-        return await super().choose(question)
 
 
 def nearly_over(*seats: Seat) -> Match:
@@ -82,11 +62,11 @@ async def asked(pilot: Pilot[int]) -> None:
 
 @asynccontextmanager
 async def after_a_game(
-    folder: Path, searcher: Held | None = None
+    searcher: FirstMoves | None = None,
 ) -> AsyncIterator[tuple[Pilot[int], GameScreen]]:
     """Play Ann's first legal moves until her game is over and asks what comes next."""
     match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
-    async with opened(folder, match, searcher=searcher).run_test(size=(80, 24)) as pilot:
+    async with opened(match, searcher=searcher).run_test(size=(80, 24)) as pilot:
         table = on_screen(pilot)
         while match.state.current_player() != OVER:
             await until(pilot, lambda: table.may_decide() or match.state.current_player() == OVER)
@@ -106,23 +86,11 @@ def full(match: Match, library: Library) -> Record:
     raise SaveFull("The disk is full.")
 
 
-def slow_disk(monkeypatch: pytest.MonkeyPatch, library: Library) -> Signal:
-    """Make starting a new game wait for the signal."""
-    goes_on, begin = Signal(), Record.begin
-
-    def slowly(match: Match, _: Library) -> Record:
-        goes_on.wait(DEADLINE)
-        return begin(match, library)
-
-    monkeypatch.setattr(Record, "begin", slowly)
-    return goes_on
-
-
 @pytest.mark.parametrize("fails", [False, True], ids=["the end", "a failure"])
-async def test_back_to_the_menu_works_from_any_open_page(tmp_path: Path, fails: bool) -> None:
-    searcher = Held()
-    searcher.fails = fails
-    app = opened(tmp_path, nearly_over(COMPUTER), searcher=searcher)
+async def test_back_to_the_menu_works_from_any_open_page(fails: bool) -> None:
+    searcher = FirstMoves(holds=True)
+    searcher.failure = "out of luck" if fails else ""
+    app = opened(nearly_over(COMPUTER), searcher=searcher)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).thinker)
         await press(pilot, "question_mark")
@@ -135,10 +103,10 @@ async def test_back_to_the_menu_works_from_any_open_page(tmp_path: Path, fails: 
 
 
 async def test_the_next_game_takes_the_place_of_the_last_and_of_the_page_opened_over_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with after_a_game(tmp_path) as (pilot, last):
-        goes_on = slow_disk(monkeypatch, Library(tmp_path / "next"))
+    async with after_a_game() as (pilot, last):
+        _, goes_on = held(monkeypatch, Record, "begin")
         await answer(pilot, "again")
         await press(pilot, "question_mark")
         await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
@@ -150,8 +118,8 @@ async def test_the_next_game_takes_the_place_of_the_last_and_of_the_page_opened_
 
 
 @pytest.mark.parametrize("key", ["escape", "h", "r"])
-async def test_at_the_end_only_enter_asks_again_what_comes_next(tmp_path: Path, key: str) -> None:
-    async with after_a_game(tmp_path) as (pilot, _):
+async def test_at_the_end_only_enter_asks_again_what_comes_next(key: str) -> None:
+    async with after_a_game() as (pilot, _):
         await answer(pilot, "look")
         await press(pilot, key)
         await settled(pilot)
@@ -165,10 +133,10 @@ async def never_reviewed(*_: object) -> None:
 
 
 async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("boxtui.tui.screens.review.reviewed", never_reviewed)
-    async with after_a_game(tmp_path) as (pilot, _):
+    async with after_a_game() as (pilot, _):
         await answer(pilot, "review", ReviewScreen)
         assert stack(pilot) == [MenuScreen, GameScreen, ReviewScreen]
         monkeypatch.setattr("boxtui.tui.screens.ending.KEYS_IGNORED", DEADLINE)
@@ -183,10 +151,10 @@ async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_no
 
 
 async def test_what_is_played_on_from_a_review_takes_the_place_of_the_ended_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("boxtui.tui.screens.review.reviewed", never_reviewed)
-    async with after_a_game(tmp_path) as (pilot, last):
+    async with after_a_game() as (pilot, last):
         await answer(pilot, "review", ReviewScreen)
         await press(pilot, "home", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
@@ -196,9 +164,9 @@ async def test_what_is_played_on_from_a_review_takes_the_place_of_the_ended_game
 
 
 async def test_if_the_next_game_cannot_begin_the_ended_one_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with after_a_game(tmp_path) as (pilot, _):
+    async with after_a_game() as (pilot, _):
         monkeypatch.setattr(Record, "begin", full)
         await answer(pilot, "again")
         assert stack(pilot) == [MenuScreen, GameScreen]
@@ -210,10 +178,10 @@ async def test_if_the_next_game_cannot_begin_the_ended_one_stays(
 
 
 async def test_the_next_game_opens_even_if_the_computer_thinks_again_in_the_last(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with after_a_game(tmp_path, Held()) as (pilot, last):
-        goes_on = slow_disk(monkeypatch, Library(tmp_path / "next"))
+    async with after_a_game(FirstMoves(holds=True)) as (pilot, last):
+        _, goes_on = held(monkeypatch, Record, "begin")
         await answer(pilot, "again")
         await press(pilot, "u")
         await until(pilot, last.may_decide)
@@ -226,11 +194,11 @@ async def test_the_next_game_opens_even_if_the_computer_thinks_again_in_the_last
 
 
 async def test_the_end_is_seen_before_anything_is_asked_and_keys_typed_ahead_choose_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for pause in ("END_SHOWN", "KEYS_IGNORED"):
         monkeypatch.setattr(f"boxtui.tui.screens.ending.{pause}", DEADLINE)
-    app = opened(tmp_path, nearly_over(ANN, COMPUTER))
+    app = opened(nearly_over(ANN, COMPUTER))
     async with app.run_test(size=(80, 24)) as pilot:
         table = on_screen(pilot)
         await until(pilot, lambda: table.match.state.current_player() == OVER, "enter")
@@ -246,11 +214,11 @@ async def test_the_end_is_seen_before_anything_is_asked_and_keys_typed_ahead_cho
 
 
 async def test_a_key_at_the_end_asks_at_once_what_comes_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("boxtui.tui.screens.ending.END_SHOWN", DEADLINE)
     monkeypatch.setattr("boxtui.tui.screens.ending.KEYS_IGNORED", 0.0)
-    async with opened(tmp_path, nearly_over(ANN)).run_test(size=(80, 24)) as pilot:
+    async with opened(nearly_over(ANN)).run_test(size=(80, 24)) as pilot:
         table = on_screen(pilot)
         await until(pilot, table.may_decide)
         table.submit(table.match.state.legal_moves()[0])
@@ -274,7 +242,7 @@ def test_the_next_game_is_played_one_seat_on_or_at_another_level() -> None:
 @pytest.mark.parametrize("loser", [0, 1])
 def test_the_loser_begins_the_next_game_in_another_seat_too(loser: int) -> None:
     options: dict[str, OptionValue] = {"balance": "none", "first": "loser of the last game"}
-    match = Match(GAMES["box"], options, [ANN, Seat("Ben", HUMAN)], 3)
+    match = Match(GAMES["box"], options, [ANN, BEN], 3)
     while match.state.current_player() != loser:
         match.play(match.state.legal_moves()[0])
     match.play(match.state.read_move("resign"))
@@ -285,7 +253,7 @@ def test_the_loser_begins_the_next_game_in_another_seat_too(loser: int) -> None:
 @pytest.mark.parametrize("weaker", [0, 1])
 def test_a_handicap_stays_with_its_player_in_another_seat(weaker: int) -> None:
     options: dict[str, OptionValue] = {"handicap": "moves", "weaker": f"seat {weaker + 1}"}
-    match = Match(GAMES["box"], options, [ANN, Seat("Ben", HUMAN)], 3)
+    match = Match(GAMES["box"], options, [ANN, BEN], 3)
     for following in (match, match.rematch(5), rotated(match, 5), rotated(rotated(match, 5), 5)):
         assert following.seats[following.state.current_player()] == match.seats[weaker]
 

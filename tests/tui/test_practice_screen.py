@@ -5,12 +5,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from math import ceil
-from pathlib import Path
 from random import Random
 
 import pytest
 from bare_board import board_of
-from game_screens import on_screen, opened, press, text_of, until
+from game_screens import playing, press, text_of, until
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN, Choice, Considered
@@ -23,7 +22,6 @@ from boxtui.learn.puzzles import AskAgent, Puzzle
 from boxtui.learn.supply import Supply
 from boxtui.lines import paragraphs
 from boxtui.play.match import Match, Seat
-from boxtui.system import locations
 from boxtui.tui.screens.practice import PracticeScreen
 
 STB = GAMES["shut-the-box"]
@@ -52,12 +50,6 @@ def asked(key: str) -> AskAgent:
     return answer
 
 
-@pytest.fixture(autouse=True)
-def kept_nearby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locations, "practice", lambda game: tmp_path / game)
-    monkeypatch.setattr(locations, "puzzle", lambda digest: tmp_path / digest)
-
-
 @pytest.mark.parametrize("key", GAMES)
 async def test_verdicts_and_the_seats_fit_beside_the_board(key: str) -> None:
     """The longest texts: the verdict on a second try, and the best move shown after a wrong one."""
@@ -79,22 +71,18 @@ async def test_verdicts_and_the_seats_fit_beside_the_board(key: str) -> None:
 
 @asynccontextmanager
 async def practicing(
-    folder: Path, game: Game = STB, ask: AskAgent | None = None
+    game: Game = STB, ask: AskAgent | None = None
 ) -> AsyncIterator[tuple[Pilot[int], PracticeScreen]]:
     """Show a page of practice over a game."""
     match = Match(STB, {}, [Seat("Ann", HUMAN)], 3)
-    async with opened(folder, match).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: on_screen(pilot).may_decide())
+    async with playing(match) as (pilot, _):
         page = PracticeScreen(PracticeSession(game, "Ann", ask or asked(game.key), 5))
         await pilot.app.push_screen(page)
         yield pilot, page
 
 
-@pytest.mark.tui
-async def test_an_illegal_move_that_is_typed_is_refused_with_its_rule_and_an_empty_line_closes(
-    tmp_path: Path,
-) -> None:
-    async with practicing(tmp_path) as (pilot, page):
+async def test_an_illegal_move_typed_is_refused_with_its_rule_and_an_empty_line_closes() -> None:
+    async with practicing() as (pilot, page):
         await until(pilot, page.may_decide)
         legal = page.board.state.legal_moves()
         illegal = next(str(tile) for tile in range(1, 10) if 1 << (tile - 1) not in legal)
@@ -106,32 +94,29 @@ async def test_an_illegal_move_that_is_typed_is_refused_with_its_rule_and_an_emp
         assert text_of(pilot, "message").strip() == ""
 
 
-@pytest.mark.tui
-async def test_while_a_position_is_looked_for_the_searches_are_counted(tmp_path: Path) -> None:
+async def test_while_a_position_is_looked_for_the_searches_are_counted() -> None:
     answers, answer = asyncio.Semaphore(2), asked(STB.key)
 
     async def slow(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         await answers.acquire()
         return await answer(state, player, seed, move)
 
-    async with practicing(tmp_path, ask=slow) as (pilot, _):
+    async with practicing(ask=slow) as (pilot, _):
         await until(pilot, lambda: "so far: 2" in text_of(pilot, "side"))
         for _ in range(3):
             answers.release()
         await until(pilot, lambda: "so far: 5" in text_of(pilot, "side"))
 
 
-@pytest.mark.tui
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-async def test_every_key_of_practice_is_named(tmp_path: Path, game: Game) -> None:
-    async with practicing(tmp_path, game) as (pilot, page):
+async def test_every_key_of_practice_is_named(game: Game) -> None:
+    async with practicing(game) as (pilot, page):
         await until(pilot, page.may_decide)
         await until(pilot, lambda: "h hint" in text_of(pilot, "keys"))
         for key in ("s show me", "c play on", "n another", "g go to number", "a about", "q back"):
             assert key in text_of(pilot, "keys")
 
 
-@pytest.mark.tui
 @pytest.mark.parametrize(
     ("key", "options", "seats"),
     [
@@ -143,11 +128,7 @@ async def test_every_key_of_practice_is_named(tmp_path: Path, game: Game) -> Non
     ],
 )
 async def test_a_position_may_have_a_board_of_another_size(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    key: str,
-    options: dict[str, OptionValue],
-    seats: int,
+    monkeypatch: pytest.MonkeyPatch, key: str, options: dict[str, OptionValue], seats: int
 ) -> None:
     game = GAMES[key]
     usual = await find_puzzle(game, 1, asked(key))
@@ -161,7 +142,7 @@ async def test_a_position_may_have_a_board_of_another_size(
         return other
 
     monkeypatch.setattr(Supply, "puzzle", finding)
-    async with practicing(tmp_path, game) as (pilot, page):
+    async with practicing(game) as (pilot, page):
         await until(pilot, page.may_decide)
         own = board_of(match)
         assert (page.board.cells, page.board.wanted_cells) == (own.cells, own.wanted_cells)
@@ -170,10 +151,7 @@ async def test_a_position_may_have_a_board_of_another_size(
         assert not page.is_too_small
 
 
-@pytest.mark.tui
-async def test_practice_is_left_as_its_position_is_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_practice_is_left_as_its_position_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     ready, pages = await find_puzzle(STB, 5, asked(STB.key)), list[PracticeScreen]()
 
     async def finding(supply: Supply, number: int) -> Puzzle:
@@ -182,7 +160,7 @@ async def test_practice_is_left_as_its_position_is_found(
         return ready
 
     monkeypatch.setattr(Supply, "puzzle", finding)
-    async with practicing(tmp_path) as (pilot, page):
+    async with practicing() as (pilot, page):
         pages.append(page)
         pilot.app.pop_screen()
         await until(pilot, lambda: not page.is_running)

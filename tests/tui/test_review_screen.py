@@ -7,26 +7,20 @@ from random import Random
 from typing import cast
 
 import pytest
-from game_screens import FirstMoves, settled, text_of, until
+from game_screens import running, settled, text_of, until
 from played import boxtui, library_in, saves
 from pty_terminal import PtyTerminal
-from random_games import play_first_moves, play_through
+from random_games import finished, of_bad_decisions
 
 from ai.agent import HUMAN
-from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.games.box.moves import RESIGN
 from boxtui.learn.judging import Judged
 from boxtui.learn.review import Review
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record
-from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
-from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.review import ReviewScreen
-
-pytestmark = pytest.mark.tui
 
 LEFT, RIGHT, HOME, END, ESC = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F", "\x1b"
 PAGE_DOWN = "\x1b[6~"
@@ -35,10 +29,7 @@ PAGE_DOWN = "\x1b[6~"
 @pytest.fixture
 def ended(tmp_path: Path) -> Path:
     """Return the home of a player with a finished game of bad decisions."""
-    seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 4), library_in(tmp_path))
-    play_first_moves(record)
-    record.close()
+    of_bad_decisions(library_in(tmp_path))
     return tmp_path
 
 
@@ -54,8 +45,7 @@ def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on
 ) -> None:
     for words in ("Review of Shut-the-Box", "luck", "own", "others'", "100%", "^"):
         assert words in review.text()
-    review.send("n")
-    review.wait_until("Best:")
+    review.send("n", "Best:")
     first = review.text()
     review.send("n")
     review.wait_quiet()
@@ -76,41 +66,23 @@ def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on
         ("n", "Best:"),
         ("\r", "Ann's turn"),
     ):
-        review.send(keys)
-        review.wait_until(where)
+        review.send(keys, where)
     assert len(saves(ended)) == 2
-    review.send("q")
-    review.wait_until("Settings")
+    review.send("q", "Settings")
 
 
 def test_p_adds_a_mistake_or_all_of_them_to_practice_where_they_come_first(
     review: PtyTerminal, ended: Path
 ) -> None:
-    review.reply("p practice mistakes", "n")
-    review.reply("p practice this", "p")
-    review.wait_until("1 position added")
-    review.send("p")
-    review.wait_until("in your practice")
-    review.send(END)
-    review.reply("p practice mistakes", "p")
-    review.wait_until("asked first.")
-    review.send("q")
-    review.reply("l learn", "l")
-    review.wait_until("from your games to solve")
-    review.send("j\r")
-    review.wait_until("from your games, added")
+    review.go("p practice mistakes", "n", "p practice this", "p", "1 position added", "p")
+    review.go("in your practice", END, "p practice mistakes", "p", "asked first.", "q")
+    review.go("l learn", "l", "from your games to solve", "j\r", "from your games, added")
     review.wait_until("Which move is best here?")
 
 
 def test_a_finished_game_is_reviewed_from_the_list_of_saves(ended: Path) -> None:
     with boxtui(ended) as terminal:
-        terminal.wait_until("Settings")
-        terminal.send("s")
-        terminal.wait_until(" won, ")
-        terminal.send("v")
-        terminal.wait_until("Review of Shut-the-Box")
-        terminal.send(ESC)
-        terminal.wait_until("Saved games")
+        terminal.go("Settings", "s", " won, ", "v", "Review of Shut-the-Box", ESC, "Saved games")
 
 
 # The move that the board marks
@@ -136,12 +108,8 @@ async def reviewing(match: Match, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
 
     monkeypatch.setattr("boxtui.tui.screens.review.reviewed", found)
 
-    def first(app: BoxTui) -> None:
-        app.push_screen(ReviewScreen(match))
-
-    app = BoxTui(Look(color=False), Settings(name="Ann"), first=first)
-    app.searcher = cast("Searcher", FirstMoves())
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(look=Look(color=False)) as (pilot, app):
+        await app.push_screen(ReviewScreen(match))
         await until(pilot, lambda: "Review of" in text_of(pilot, "title"))
         await settled(pilot)
         yield cast("ReviewScreen", app.screen)
@@ -156,10 +124,7 @@ def drawn(screen: ReviewScreen, review: Review) -> list[str]:
 
 def played(key: str, other: str = HUMAN) -> Match:
     """Return a finished game of random moves."""
-    match = Match(GAMES[key], {}, [Seat("Ann", HUMAN), Seat("Ben", other)], 7)
-    for _ in play_through(match, Random(7)):
-        pass
-    return match
+    return finished(Match(GAMES[key], {}, [Seat("Ann", HUMAN), Seat("Ben", other)], 7))
 
 
 def choices(match: Match) -> Iterator[tuple[int, list[int]]]:

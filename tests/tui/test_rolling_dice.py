@@ -1,7 +1,5 @@
 """Dice that roll for a moment: what is drawn during that time, and that nothing waits for them."""
 
-from pathlib import Path
-
 import pytest
 from game_screens import on_screen, opened, press, until
 from shut_the_box_play import turn
@@ -14,8 +12,6 @@ from boxtui.play.match import Match, Seat, match_at
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.boards.shut_the_box import _FRAMES, ShutTheBoxBoard
-
-pytestmark = pytest.mark.tui
 
 
 def nearly_rolled() -> Match:
@@ -33,10 +29,8 @@ def told(board: ShutTheBoxBoard) -> str:
     return "\n".join(plain(line) for line in board._lines)
 
 
-async def test_dice_show_other_faces_in_some_frames_and_then_lie_still_without_a_timer(
-    tmp_path: Path,
-) -> None:
-    async with opened(tmp_path, nearly_rolled(), pace="brisk").run_test(size=(80, 24)) as pilot:
+async def test_dice_show_other_faces_in_some_frames_and_then_lie_still_without_a_timer() -> None:
+    async with opened(nearly_rolled(), pace="brisk").run_test(size=(80, 24)) as pilot:
         board, faces = board_on(pilot), list[list[int]]()
 
         def lies_still() -> bool:
@@ -53,8 +47,8 @@ async def test_dice_show_other_faces_in_some_frames_and_then_lie_still_without_a
         await until(pilot, lambda: not board._timers)
 
 
-async def test_a_key_typed_while_dice_roll_works_at_once_and_ends_the_roll(tmp_path: Path) -> None:
-    async with opened(tmp_path, nearly_rolled(), pace="brisk").run_test(size=(80, 24)) as pilot:
+async def test_a_key_typed_while_dice_roll_works_at_once_and_ends_the_roll() -> None:
+    async with opened(nearly_rolled(), pace="brisk").run_test(size=(80, 24)) as pilot:
         board = board_on(pilot)
         await until(pilot, lambda: board._frames)
         await press(pilot, "down")
@@ -79,9 +73,9 @@ def test_the_setting_the_pace_and_the_connection_decide_whether_dice_roll(
     assert Settings(dice=setting, pace=pace).rolls_dice(Look(ssh=ssh)) == rolls
 
 
-async def test_dice_do_not_roll_when_a_game_is_opened_or_a_move_taken_back(tmp_path: Path) -> None:
+async def test_dice_do_not_roll_when_a_game_is_opened_or_a_move_taken_back() -> None:
     match = match_at(GAMES["shut-the-box"], turn("1,2,3").text(), [Seat("Ann", HUMAN)])
-    async with opened(tmp_path, match, pace="brisk").run_test(size=(80, 24)) as pilot:
+    async with opened(match, pace="brisk").run_test(size=(80, 24)) as pilot:
         board = board_on(pilot)
         await until(pilot, lambda: "roll" in told(board).lower() or board._seen >= 0)
         seen = board._seen

@@ -13,8 +13,6 @@ from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.saved import SavesScreen
 
-pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
-
 
 def _keys(pilot: Pilot[int]) -> str:
     return " ".join(text_of(pilot, "keys").split())

@@ -1,21 +1,16 @@
 """What the settings say about themselves."""
 
-import pytest
-from game_screens import text_of, until
+from game_screens import running, text_of, until
 
-from boxtui.system.settings import TITLES, Settings
-from boxtui.system.terminal import Look
-from boxtui.tui.app import BoxTui
+from boxtui.system.settings import TITLES
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.widgets.choices import Choices
 
-pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
-
 
 async def test_each_setting_is_explained_whole_unless_its_value_does_that() -> None:
-    async with BoxTui(Look(), Settings(name="Ann")).run_test(size=(60, 20)) as pilot:
+    async with running(size=(60, 20)) as (pilot, app):
         page = SettingsScreen()
-        await pilot.app.push_screen(page)
+        await app.push_screen(page)
         for key in TITLES:
             if key != "theme":
                 page.choices.post_message(Choices.Pointed(key))
@@ -25,9 +20,9 @@ async def test_each_setting_is_explained_whole_unless_its_value_does_that() -> N
 
 
 async def test_a_click_on_another_setting_closes_the_line_that_asks_for_a_name() -> None:
-    async with BoxTui(Look(), Settings(name="Ann")).run_test(size=(60, 20)) as pilot:
+    async with running(size=(60, 20)) as (pilot, app):
         page = SettingsScreen()
-        await pilot.app.push_screen(page)
+        await app.push_screen(page)
         await pilot.press("enter")
         await until(pilot, lambda: page.line_is_open)
         await pilot.click(Choices, offset=(6, list(TITLES).index("pace")))

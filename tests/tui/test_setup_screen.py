@@ -3,28 +3,20 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from pathlib import Path
-from typing import cast
 
 import pytest
-from game_screens import FirstMoves, on_screen, text_of, until
+from game_screens import on_screen, running, text_of, until
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
 from ai.levels import level_names, levels_of, other_agents, title
-from ai.worker import Searcher
 from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.play.setup import TUTOR_WORDS, strength_words
-from boxtui.system.settings import Settings
-from boxtui.system.terminal import Look
-from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.setup import SetupScreen
 from boxtui.tui.widgets.choices import Choices
 from saves.header import TUTOR_VERDICTS
-
-pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
 
 LEVELS, OTHERS = level_names("kimbo"), other_agents("kimbo")
 
@@ -32,10 +24,8 @@ LEVELS, OTHERS = level_names("kimbo"), other_agents("kimbo")
 @asynccontextmanager
 async def setup_of(game: Game) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
     """Open the setup of a game."""
-    app = BoxTui(Look(), Settings(name="Ann"), first=lambda app: app.set_up(game, 7))
-    app.searcher = cast("Searcher", FirstMoves())
-    async with app.run_test(size=(80, 24)) as pilot:
-        page = pilot.app.screen
+    async with running(lambda app: app.set_up(game, 7)) as (pilot, app):
+        page = app.screen
         assert isinstance(page, SetupScreen)
         await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
         yield pilot, page
@@ -97,7 +87,7 @@ async def test_one_row_changes_all_computers_and_leaves_people_as_they_are() -> 
         assert page._seats[1].player == "level1"
 
 
-async def test_the_tutor_has_a_row_while_a_person_plays_and_is_remembered(home: Path) -> None:
+async def test_the_tutor_has_a_row_while_a_person_plays_and_is_remembered() -> None:
     async with set_up(2) as (pilot, page):
         seen = [TUTOR_WORDS[page._tutor]]
         for _ in TUTOR_WORDS:
@@ -149,14 +139,9 @@ async def test_a_seat_and_all_computers_are_explained_with_their_levels_measured
                 who = page._seats[1].player
                 told, shares = strength_words("kimbo", who), measured.get(who)
                 assert f" {100 * shares[0].share:.0f} of" in told if shares else not told
-                await until(pilot, partial(tells, pilot, told))
+                await until(pilot, lambda: told in " ".join(text_of(pilot, "message").split()))  # noqa: B023
                 seen.add(who)
             assert seen >= set(LEVELS)
-
-
-def tells(pilot: Pilot[int], words: str) -> bool:
-    """Whether the message contains those words."""
-    return words in " ".join(text_of(pilot, "message").split())
 
 
 def says(pilot: Pilot[int], page: SetupScreen, text: str) -> bool:

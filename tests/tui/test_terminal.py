@@ -9,11 +9,8 @@ from pathlib import Path
 
 import pytest
 from pty_terminal import PLAIN, PtyTerminal
-from rich.cells import cell_len
 
 from boxtui.system.terminal import Look, as_given, idle_limit, refusal, tame_textual
-
-pytestmark = pytest.mark.tui
 
 APP = Path(__file__).with_name("guarded_app.py")
 ENV = PLAIN | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
@@ -70,8 +67,7 @@ def test_a_terminal_is_sent_what_suits_it(
     log: Path, env: dict[str, str], options: list[str], fits: Callable[[bytes], bool]
 ) -> None:
     with PtyTerminal([sys.executable, APP, log, *options], env=ENV | env) as player:
-        player.reply("ready", "a")
-        player.wait_until("last a")
+        player.go("ready", "a", "last a")
         assert fits(bytes(player.raw))
 
 
@@ -90,8 +86,7 @@ def test_nothing_in_the_environment_reaches_textual(tmp_path: Path, log: Path) -
     here = tmp_path / "here"
     here.mkdir()
     with PtyTerminal([sys.executable, APP, log], env=ENV | evil, cwd=here) as player:
-        player.reply("ready", "a")
-        player.wait_until("last a")
+        player.go("ready", "a", "last a")
         assert len(player.lines()[0]) == 80
         player.send("r")
         assert player.exit_code() == 5
@@ -138,23 +133,6 @@ def test_the_look_follows_no_color_and_ssh() -> None:
     assert not Look.of({"NO_COLOR": "0"}).color
     assert Look.of({"NO_COLOR": ""}).color
     assert Look.of({"SSH_CONNECTION": "::1 1 ::1 22"}).ssh
-
-
-def test_effects_that_a_terminal_cannot_show_are_replaced() -> None:
-    drawn = "\x1b[1;38;2;1;2;3;48;5;9m│é\x1b[0m\x1b[7;31m…\x1b[39;49m\x1b[38;5;1;4m \x1b[96;104;3m"
-    assert Look().tone_down(drawn) == drawn
-    plain = Look(ascii=True, color=False).tone_down(drawn)
-    assert plain == "\x1b[1m|?\x1b[0m\x1b[7m.\x1b[4m \x1b[3m"
-
-
-@pytest.mark.parametrize(
-    "name", ["Ann", "Zoe\u0308", "नि", "神 Ann", "❤\ufe0f", "1\ufe0f\u20e3", "│é…"]
-)
-def test_in_ascii_a_name_takes_as_many_cells_as_what_was_drawn(name: str) -> None:
-    shown = Look(ascii=True).tone_down(f"\x1b[1m{name}\x1b[0m|")
-    letters = shown.removeprefix("\x1b[1m").removesuffix("\x1b[0m|")
-    assert letters.isascii()
-    assert len(letters) == cell_len(name)
 
 
 def test_the_environment_is_read_without_pythons_locale_coercion() -> None:

@@ -24,8 +24,6 @@ from shown import ShownBoard, keys_shown, last_match, typed
 from boxtui.games import GAMES
 from boxtui.system.terminal import Look
 
-pytestmark = pytest.mark.tui
-
 DOWN, HOME, END, ENTER = "\x1b[B", "\x1b[H", "\x1b[F", "\r"
 LARGE, SMALL = (80, 24), (60, 20)
 
@@ -135,8 +133,7 @@ def set_up(shown: Shown, game: str) -> None:
     terminal.wait_quiet(0.05)
     while not marked_row(terminal).startswith(f"{title}  "):
         move_down(terminal)
-    terminal.send(ENTER)
-    terminal.wait_until(f"{title}: a new game")
+    terminal.send(ENTER, f"{title}: a new game")
     terminal.wait(lambda: keys_shown(terminal).get("q") == "back", "the keys of the setup")
 
 

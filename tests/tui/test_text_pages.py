@@ -3,31 +3,23 @@
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from random import Random
 
-import pytest
 from free_o_play import at
-from game_screens import on_screen, opened, press, text_of, until
+from game_screens import on_screen, opened, press, running, text_of, until
+from people import ANN, BEN
 from random_games import any_move
 from textual.pilot import Pilot
 
-from ai.agent import HUMAN
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
-from boxtui.play.match import Match, Seat, match_at
-from boxtui.system.settings import Settings
-from boxtui.system.terminal import Look
-from boxtui.tui.app import BoxTui
+from boxtui.play.match import Match, match_at
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.screens.scrolled import ScrolledPage
 from tutorials.pages import rules_page
 
-pytestmark = pytest.mark.tui
-
-ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
 NUMBERED = [" ".join(f"word{100 * at + word}" for word in range(60)) for at in range(9)]
 WIDTHS = (40, 120, 57, 80)
 
@@ -40,9 +32,9 @@ def played(match: Match, moves: int) -> Match:
     return match
 
 
-async def test_the_log_opens_at_its_end_and_is_read_back_to_its_start(tmp_path: Path) -> None:
+async def test_the_log_opens_at_its_end_and_is_read_back_to_its_start() -> None:
     match = played(Match(GAMES["free-the-box"], {}, [ANN, BEN], 3), 80)
-    async with opened(tmp_path, match).run_test(size=(60, 20)) as pilot:
+    async with opened(match).run_test(size=(60, 20)) as pilot:
         await until(pilot, lambda: "l log" in text_of(pilot, "keys"))
         told = on_screen(pilot).viewer.sentences(match.log)[0]
         await press(pilot, "l")
@@ -59,15 +51,13 @@ async def test_the_log_opens_at_its_end_and_is_read_back_to_its_start(tmp_path: 
         assert on_screen(pilot).match is match
 
 
-async def test_the_log_shows_no_cards_behind_the_curtain_or_once_it_comes_down(
-    tmp_path: Path,
-) -> None:
+async def test_the_log_shows_no_cards_behind_the_curtain_or_once_it_comes_down() -> None:
     state = at("house:2,car", "truck:3", top="mailbox", demand="match", pile="mailbox:9")
     match = match_at(GAMES["free-o"], state.text(), [ANN, BEN])
     for _ in range(2):
         match.play(match.state.read_move("draw"))
         match.play(match.dealt())
-    async with opened(tmp_path, match).run_test(size=(80, 24)) as pilot:
+    async with opened(match).run_test(size=(80, 24)) as pilot:
         await press(pilot, "l")
         await until(pilot, lambda: "Ann draws a card" in text_of(pilot, "body"))
         assert "draws mailbox" not in text_of(pilot, "body")
@@ -86,8 +76,7 @@ async def test_the_log_shows_no_cards_behind_the_curtain_or_once_it_comes_down(
 @asynccontextmanager
 async def reading(page: ScrolledPage, start: str) -> AsyncIterator[Pilot[int]]:
     """Run the app with that page open, which is at that word."""
-    app = BoxTui(Look(), Settings(name="Ann"))
-    async with app.run_test(size=(100, 24)) as pilot:
+    async with running(size=(100, 24)) as (pilot, app):
         await app.push_screen(page)
         await until(pilot, lambda: start in text_of(pilot, "body").partition("\n")[0])
         yield pilot

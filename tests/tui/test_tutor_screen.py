@@ -1,19 +1,17 @@
 """The tutor on the screen: its warnings, the keys that answer them, and who reads its verdicts."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from random import Random
 
 import pytest
 from free_o_play import at
-from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
+from game_screens import FirstMoves, first_move, playing, press, running, settled, text_of, until
+from people import ANN, BEN, COMPUTER
 from random_games import any_move
 from textual.pilot import Pilot
 
-from ai.agent import HUMAN, Choice, Considered
-from ai.decision import AgentFailed
+from ai.agent import Choice, Considered
 from ai.levels import ROSTERS
 from ai.worker import Question
 from boxtui.core import CHANCE, Game
@@ -21,11 +19,9 @@ from boxtui.games import GAMES
 from boxtui.games.kimbo.state import FENCING, Kimbo
 from boxtui.learn.puzzles import ask_through
 from boxtui.learn.tutor import Tutor
-from boxtui.play.match import Match, Seat, match_at
+from boxtui.play.match import Match, match_at
 from boxtui.system import locations
-from boxtui.system.settings import TITLES, Settings, read
-from boxtui.system.terminal import Look
-from boxtui.tui.app import BoxTui
+from boxtui.system.settings import TITLES, read
 from boxtui.tui.screens import tutored
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.settings import SettingsScreen
@@ -33,33 +29,18 @@ from boxtui.tui.screens.tutored import ANYWAY
 from boxtui.tui.widgets.keys import KEY_ROWS
 from saves.header import TUTOR_VERDICTS, TUTOR_WARNS
 
-pytestmark = pytest.mark.tui
-
-ANN, BEN, COMPUTER = Seat("Ann", HUMAN), Seat("Ben", HUMAN), Seat("Computer", "level1")
 SIZES = [(80, 24), (60, 20)]
 
 
 class Judges(FirstMoves):
-    """A searcher that finds the first legal move better than all others; `held` keeps it busy."""
-
-    def __init__(self) -> None:
-        self.held = asyncio.Event()
-        self.held.set()
-        self.judging = 0
-        self.failure = ""
+    """A searcher that finds the first legal move better than all others."""
 
     async def choose(self, question: Question) -> Choice:
+        best = first_move(question)
         if question.move is None:
-            return await super().choose(question)
-        self.judging += 1
-        try:
-            await self.held.wait()
-        finally:
-            self.judging -= 1
-        if self.failure:
-            raise AgentFailed(self.failure)
-        first = GAMES[question.game].parse(question.position).legal_moves()[0]
-        value = 0.5 if question.move == first else 0.2
+            return best
+        await super().choose(question)
+        value = 0.5 if question.move == best.move else 0.2
         return Choice(question.move, (Considered(question.move, value, 1),), 1, 0.0)
 
 
@@ -95,14 +76,13 @@ def bad_move(screen: GameScreen) -> int:
 
 @asynccontextmanager
 async def judged(
-    folder: Path, match: Match, size: tuple[int, int] = (80, 24)
+    match: Match, size: tuple[int, int] = (80, 24)
 ) -> AsyncIterator[tuple[Pilot[int], GameScreen, Judges]]:
     """Show a match in which every move but the first legal one is bad."""
     judges = Judges()
-    async with opened(folder, match, searcher=judges).run_test(size=size) as pilot:
-        await until(pilot, lambda: on_screen(pilot).may_decide())
+    async with playing(match, searcher=judges, size=size) as (pilot, screen):
         await settled(pilot)
-        yield pilot, on_screen(pilot), judges
+        yield pilot, screen, judges
 
 
 async def warning(pilot: Pilot[int], screen: GameScreen) -> None:
@@ -127,18 +107,18 @@ def seen_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
-    tmp_path: Path, game: Game, size: tuple[int, int]
+    game: Game, size: tuple[int, int]
 ) -> None:
     rows = KEY_ROWS if size[0] >= 80 else KEY_ROWS + 1
-    async with judged(tmp_path, at_a_choice(game), size) as (pilot, screen, judges):
+    async with judged(at_a_choice(game), size) as (pilot, screen, judges):
         match, ply = screen.match, len(screen.match.moves)
-        judges.held.clear()
+        judges.goes_on.clear()
         move = bad_move(screen)
         await press(pilot, "enter")
-        await until(pilot, lambda: judges.judging or ANYWAY in screen.message.text)
+        await until(pilot, lambda: judges.thinking or ANYWAY in screen.message.text)
         await settled(pilot)
         assert len(text_of(pilot, "keys").splitlines()) <= rows
-        judges.held.set()
+        judges.goes_on.set()
         await warning(pilot, screen)
         assert (len(match.moves), screen.board.picked_move) == (ply, move)
         points = round(30 * ROSTERS[game.key].lasting)
@@ -151,10 +131,8 @@ async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-async def test_beside_a_long_warning_only_whole_sentences_are_shown(
-    tmp_path: Path, game: Game
-) -> None:
-    async with judged(tmp_path, at_a_choice(game), (80, 20)) as (pilot, screen, _):
+async def test_beside_a_long_warning_only_whole_sentences_are_shown(game: Game) -> None:
+    async with judged(at_a_choice(game), (80, 20)) as (pilot, screen, _):
         for rows in range(2, 15):
             screen.say("A word. " * 4 * rows, "warning")
             await settled(pilot)
@@ -168,15 +146,15 @@ async def test_beside_a_long_warning_only_whole_sentences_are_shown(
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 async def test_keys_typed_before_a_warning_could_be_seen_play_nothing(
-    tmp_path: Path, game: Game, monkeypatch: pytest.MonkeyPatch
+    game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tutored, "KEYS_IGNORED", 1e9)
-    async with judged(tmp_path, at_a_choice(game)) as (pilot, screen, judges):
+    async with judged(at_a_choice(game)) as (pilot, screen, judges):
         match, ply = screen.match, len(screen.match.moves)
-        judges.held.clear()
+        judges.goes_on.clear()
         move = bad_move(screen)
         await press(pilot, "enter", "enter", "enter")
-        judges.held.set()
+        judges.goes_on.set()
         await until(pilot, lambda: ANYWAY in screen.message.text)
         await press(pilot, "enter", "enter")
         screen.play(move)
@@ -190,9 +168,9 @@ async def test_keys_typed_before_a_warning_could_be_seen_play_nothing(
 @pytest.mark.parametrize("game", ["kimbo", "box"])
 @pytest.mark.parametrize("way", ["esc", "another pick"])
 async def test_a_warning_disappears_after_esc_or_another_pick_and_a_good_move_is_played(
-    tmp_path: Path, game: str, way: str
+    game: str, way: str
 ) -> None:
-    async with judged(tmp_path, at_a_choice(GAMES[game])) as (pilot, screen, _):
+    async with judged(at_a_choice(GAMES[game])) as (pilot, screen, _):
         match, ply = screen.match, len(screen.match.moves)
         good, *others = match.state.legal_moves()
         move = await warned_of(pilot, screen)
@@ -218,15 +196,13 @@ async def test_a_warning_disappears_after_esc_or_another_pick_and_a_good_move_is
 
 
 @pytest.mark.parametrize("key", ["space", "escape"])
-async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_does_not(
-    tmp_path: Path, key: str
-) -> None:
+async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_does_not(key: str) -> None:
     """Kimbo's board has its own uses for both keys while a fence is in hand."""
     match = Match(GAMES["kimbo"], {}, [ANN, BEN], 7, tutor=TUTOR_WARNS)
     while match.state.current_player() == CHANCE:
         match.play(match.dealt())
-    async with judged(tmp_path, match) as (pilot, screen, judges):
-        judges.held.clear()
+    async with judged(match) as (pilot, screen, judges):
+        judges.goes_on.clear()
         ply, move = len(match.moves), match.state.legal_moves()[-1]
         screen.board.pick(move)
         assert screen.board.picked_move == move
@@ -241,10 +217,8 @@ async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_does_not(
             assert screen.board.picked_move == move
 
 
-async def test_if_the_search_fails_the_move_is_played_and_the_player_is_told(
-    tmp_path: Path,
-) -> None:
-    async with judged(tmp_path, at_a_choice(GAMES["box"])) as (pilot, screen, judges):
+async def test_if_the_search_fails_the_move_is_played_and_the_player_is_told() -> None:
+    async with judged(at_a_choice(GAMES["box"])) as (pilot, screen, judges):
         judges.failure = "search:16000 failed: out of luck"
         ply = len(screen.match.moves)
         bad_move(screen)
@@ -253,11 +227,9 @@ async def test_if_the_search_fails_the_move_is_played_and_the_player_is_told(
         assert "couldn't judge it: search:16000 failed: out of luck" in screen.message.text
 
 
-async def test_a_key_switches_the_tutor_only_on_ones_own_turn(tmp_path: Path) -> None:
+async def test_a_key_switches_the_tutor_only_on_ones_own_turn() -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN, COMPUTER], 3)
-    async with opened(tmp_path, match, "by key").run_test(size=(80, 24)) as pilot:
-        screen = on_screen(pilot)
-        await until(pilot, screen.may_decide, "space")
+    async with playing(match, "by key", key="space") as (pilot, screen):
         assert "c tutor" in text_of(pilot, "keys")
         for mode, says in (("warns", "warns you"), ("verdicts", "judges"), ("off", "off")):
             await press(pilot, "c")
@@ -272,11 +244,9 @@ async def test_a_key_switches_the_tutor_only_on_ones_own_turn(tmp_path: Path) ->
         assert (match.tutor, screen.message.text[:8]) == ("off", "Not now:")
 
 
-async def test_a_verdict_is_shown_until_the_next_decision_and_stays_in_the_log(
-    tmp_path: Path,
-) -> None:
+async def test_a_verdict_is_shown_until_the_next_decision_and_stays_in_the_log() -> None:
     match = at_a_choice(GAMES["box"], TUTOR_VERDICTS)
-    async with judged(tmp_path, match) as (pilot, screen, _):
+    async with judged(match) as (pilot, screen, _):
         for _ in range(2):
             ply, move = len(match.moves), match.state.legal_moves()[0]
             text = match.state.move_text(move)
@@ -292,16 +262,12 @@ async def test_a_verdict_is_shown_until_the_next_decision_and_stays_in_the_log(
         assert sum(bool(played.remark) for played in match.log) == 1
 
 
-async def test_fro_22_a_verdict_is_read_only_by_the_player_whose_move_it_judges(
-    tmp_path: Path,
-) -> None:
+async def test_fro_22_a_verdict_is_read_only_by_the_player_whose_move_it_judges() -> None:
     """It may name a card that the player holds."""
     position = at("house:3,wild,captured", "tree:3,car:2,wild")
     game = match_at(GAMES["free-o"], position.text(), [ANN, BEN]).game
     match = Match(game, {}, [ANN, BEN], 7, tutor=TUTOR_VERDICTS)
-    async with opened(tmp_path, match, searcher=Judges()).run_test(size=(80, 24)) as pilot:
-        screen = on_screen(pilot)
-        await until(pilot, screen.may_decide, "v")
+    async with playing(match, searcher=Judges(), key="v") as (pilot, screen):
         move = await warned_of(pilot, screen)
         await press(pilot, "enter")
         await until(pilot, lambda: len(match.moves) and not screen.may_decide())
@@ -316,11 +282,8 @@ async def test_fro_22_a_verdict_is_read_only_by_the_player_whose_move_it_judges(
             assert "blunder" not in " ".join(shown)
 
 
-@pytest.mark.usefixtures("home")
 async def test_the_threshold_is_typed_or_changed_in_the_settings() -> None:
-    async with BoxTui(Look(), Settings(name="Ann")).run_test(size=(80, 24)) as pilot:
-        app = pilot.app
-        assert isinstance(app, BoxTui)
+    async with running() as (pilot, app):
         page = SettingsScreen()
         await app.push_screen(page)
         row = list(TITLES).index("tutor_points")

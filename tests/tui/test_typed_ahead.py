@@ -9,7 +9,7 @@ import gc
 import importlib
 import re
 import warnings
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from threading import Event as Signal
@@ -17,22 +17,20 @@ from typing import cast
 
 import key_bursts
 import pytest
-from game_screens import ROUNDS, FirstMoves, on_screen, opened, press, settled, text_of, until
-from played import boxtui, library_in, saves
+from game_screens import ROUNDS, playing, press, running, settled, shown, text_of, until
+from loop_watch import held
+from people import ANN
+from played import boxtui, library_in
 from pty_terminal import DEADLINE
 from textual.events import Hide
 from textual.pilot import Pilot
 from textual.widget import Widget
 
 import boxtui as product
-from ai.agent import HUMAN
-from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record
+from boxtui.play.record import Record, open_library
 from boxtui.system import locations
-from boxtui.system.settings import Settings
-from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
@@ -46,11 +44,8 @@ from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen, last_setup
 from boxtui.tui.widgets.choices import Choices
-from saves.library import Entry, Library
+from saves.library import Library
 
-pytestmark = [pytest.mark.tui, pytest.mark.usefixtures("home")]
-
-ANN = Seat("Ann", HUMAN)
 SHUT = GAMES["shut-the-box"]
 TUI = Path(product.__file__).parent / "tui"
 SCREENS = [*TUI.glob("screens/*.py")]
@@ -65,16 +60,11 @@ def test_bursts_of_any_keys_on_every_kind_of_screen_neither_crash_nor_hang_the_a
 
 
 def test_the_bursts_begin_on_every_kind_of_screen_and_send_every_key_that_is_bound() -> None:
-    few, every = key_bursts.few_places(), {place.name for place in key_bursts.places()}
-    kinds = ("setup", "lesson", "lesson steps", "practice", "log", "end")
-    assert {f"{kind} {game}" for kind in (*kinds, *key_bursts.LEVELS) for game in GAMES} <= every
+    few, every = key_bursts.few_places(), key_bursts.places()
+    assert {place.kind for place in few} == {place.kind for place in every}
     assert {place.game for place in few} == {"", *GAMES}
-    assert {"menu", "saves", "settings", "rules", "remove a save", "setup", "lesson steps"} <= {
-        place.kind for place in few
-    }
-    assert {"\r", "\x1b", " ", ":", "?", "h", "u", "q", "x", "9", "\x1b[A"} <= {
-        *key_bursts.known_keys()
-    }
+    some = {"\r", "\x1b", " ", ":", "?", "h", "u", "q", "x", "9", "\x1b[A"}
+    assert some <= set(key_bursts.known_keys())
 
 
 def test_no_screen_or_widget_looks_up_a_widget() -> None:
@@ -111,38 +101,12 @@ def test_no_screen_handles_a_message_that_a_class_above_it_handles() -> None:
 # On a terminal
 
 
-@pytest.mark.parametrize("keys", ["\r\r", "\r\r\r\r", "s\r", "ss\r\rs"])
-def test_start_typed_twice_begins_one_game(tmp_path: Path, keys: str) -> None:
-    with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
-        terminal.reply("Start the game", keys)
-        terminal.wait_until("What fits")
-        terminal.wait_quiet()
-        assert len(saves(tmp_path)) == 1
-
-
 def test_keys_typed_before_the_app_is_up_are_taken(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "shut-the-box") as terminal:
-        terminal.send("\r")
-        terminal.wait_until("What fits")
+        terminal.send("\r", "What fits")
 
 
 # In the test process
-
-
-@asynccontextmanager
-async def running(
-    first: Callable[[BoxTui], object] | None = None,
-) -> AsyncIterator[tuple[Pilot[int], BoxTui]]:
-    app = BoxTui(Look(), Settings(name="Ann"))
-    app.searcher = cast("Searcher", FirstMoves())
-    async with app.run_test(size=(80, 24)) as pilot:
-        if first:
-            first(app)
-        yield pilot, app
-
-
-async def at(pilot: Pilot[int], kind: type[object]) -> None:
-    await until(pilot, lambda: isinstance(pilot.app.screen, kind) and pilot.app.screen.is_mounted)
 
 
 def choose(app: BoxTui, row: str) -> None:
@@ -183,10 +147,8 @@ async def test_more_keys_are_taken_after_a_key_that_leaves_nothing_to_wait_for(
         assert not app.is_taking_keys
 
 
-async def test_a_log_that_is_not_mounted_yet_takes_a_new_position(tmp_path: Path) -> None:
-    async with opened(tmp_path, Match(SHUT, {}, [ANN], 3)).run_test() as pilot:
-        await until(pilot, lambda: on_screen(pilot).may_decide())
-        screen = on_screen(pilot)
+async def test_a_log_that_is_not_mounted_yet_takes_a_new_position() -> None:
+    async with playing(Match(SHUT, {}, [ANN], 3)) as (pilot, screen):
         screen.action_log()
         assert isinstance(pilot.app.screen, LogScreen)
         assert not pilot.app.screen.is_mounted
@@ -194,10 +156,8 @@ async def test_a_log_that_is_not_mounted_yet_takes_a_new_position(tmp_path: Path
         await until(pilot, lambda: "rolls" in text_of(pilot, "body"))
 
 
-async def test_a_game_takes_any_request_before_it_is_mounted_and_after_it_was_left(
-    tmp_path: Path,
-) -> None:
-    record = Record.begin(Match(GAMES["kimbo"], {}, [ANN, ANN], 3), Library(tmp_path))
+async def test_a_game_takes_any_request_before_it_is_mounted_and_after_it_was_left() -> None:
+    record = Record.begin(Match(GAMES["kimbo"], {}, [ANN, ANN], 3), open_library())
     async with running() as (pilot, app):
         screen = GameScreen(record, app.searcher)
 
@@ -227,36 +187,31 @@ async def test_a_game_takes_any_request_before_it_is_mounted_and_after_it_was_le
 
 async def test_an_answer_given_twice_closes_one_dialog() -> None:
     async with running(lambda app: app.teach("box")) as (pilot, app):
-        await at(pilot, LessonScreen)
+        await shown(pilot, LessonScreen)
         await press(pilot, "l")
         dialog = app.screen
         assert isinstance(dialog, ChooseScreen)
         for _ in range(3):
             dialog.action_answer("")
-        await at(pilot, LessonScreen)
+        await shown(pilot, LessonScreen)
         for _ in range(3):
             await app.screen_stack[-1].run_action("leave")
-        await at(pilot, MenuScreen)
+        await shown(pilot, MenuScreen)
         assert len(app.screen_stack) == 1
 
 
-async def test_keys_typed_while_a_game_opens_are_for_that_game(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("keys", ["s s l", "enter enter l", "enter enter enter s l", "s enter l"])
+async def test_keys_typed_while_a_game_opens_are_for_that_game_and_begin_no_other(
+    home: Path, monkeypatch: pytest.MonkeyPatch, keys: str
 ) -> None:
-    goes_on, begin = Signal(), Record.begin
-
-    def slowly(match: Match, library: Library) -> Record:
-        goes_on.wait(DEADLINE)
-        return begin(match, library)
-
-    monkeypatch.setattr(Record, "begin", slowly)
+    _, goes_on = held(monkeypatch, Record, "begin")
     async with running(lambda app: app.set_up(SHUT, 7)) as (pilot, app):
         await until(pilot, lambda: "Start the game" in text_of(pilot, "choices"))
-        pressing = asyncio.create_task(pilot.press("s", "s", "l"))
+        pressing = asyncio.create_task(pilot.press(*keys.split()))
         await asyncio.sleep(0.2)
         goes_on.set()
         await pressing
-        await at(pilot, LogScreen)
+        await shown(pilot, LogScreen)
         assert [type(screen) for screen in app.screen_stack] == [MenuScreen, GameScreen, LogScreen]
     assert len(library_in(home).entries()) == 1
 
@@ -268,9 +223,9 @@ async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_
         await until(pilot, lambda: "BOX-1: " in text_of(pilot, "message"))
         assert "Level 4" in text_of(pilot, "choices")
         await press(pilot, "s")
-        await at(pilot, GameScreen)
+        await shown(pilot, GameScreen)
         await press(pilot, "comma")
-        await at(pilot, SettingsScreen)
+        await shown(pilot, SettingsScreen)
         app.set_up(GAMES["box"])
         await until(pilot, lambda: "Level 4" in text_of(pilot, "choices"))
         assert re.search("Squares per side +12", text_of(pilot, "choices"))
@@ -282,9 +237,9 @@ async def test_why_a_name_isnt_kept_is_said_on_the_menu(
     (tmp_path / "config").write_text("a file in the folder's place")
     monkeypatch.setattr(locations, "settings", lambda: tmp_path / "config" / "settings.toml")
     async with running(BoxTui.ask_name) as (pilot, _):
-        await at(pilot, NameScreen)
+        await shown(pilot, NameScreen)
         await press(pilot, "enter")
-        await at(pilot, MenuScreen)
+        await shown(pilot, MenuScreen)
         message = cast("MenuScreen", pilot.app.screen).message
         await until(pilot, lambda: "settings.toml can't be written" in message.text)
 
@@ -292,7 +247,7 @@ async def test_why_a_name_isnt_kept_is_said_on_the_menu(
 @pytest.mark.parametrize("keys", [["Z", "enter", "enter"], ["escape", "escape"], ["enter", "q"]])
 async def test_a_name_is_asked_for_once_however_fast_one_types(keys: list[str]) -> None:
     async with running(BoxTui.ask_name) as (pilot, app):
-        await at(pilot, NameScreen)
+        await shown(pilot, NameScreen)
         await press(pilot, *keys)
         await until(pilot, lambda: not any(isinstance(one, NameScreen) for one in app.screen_stack))
     assert app.settings.name == ("Z" if "Z" in keys else "Ann")
@@ -309,7 +264,7 @@ async def test_a_name_is_asked_for_once_however_fast_one_types(keys: list[str]) 
 )
 async def test_enter_twice_opens_one_screen(page: type[Page], row: str) -> None:
     async with running(BoxTui.open_lessons if page is LearnScreen else None) as (pilot, app):
-        await at(pilot, page)
+        await shown(pilot, page)
         under = list(app.screen_stack)
         choose(app, row)
         choose(app, row)
@@ -347,7 +302,7 @@ async def test_a_removed_save_can_no_longer_be_chosen(
         await press(pilot, "x")
         answered.set()
         choose(app, "remove")
-        await at(pilot, SavesScreen)
+        await shown(pilot, SavesScreen)
         page = cast("SavesScreen", app.screen)
         await until(pilot, lambda: page.message._text.startswith("Removed "))
         assert "no saved game" in text_of(pilot, "choices")
@@ -360,17 +315,10 @@ async def test_no_save_can_be_removed_while_the_saves_are_read_again(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Record.begin(Match(SHUT, {}, [ANN, Seat("Bo", "level1")], 7), library_in(home)).close()
-    entries, begun, goes_on = Library.entries, Signal(), Signal()
-
-    def slowly(library: Library) -> list[Entry]:
-        begun.set()
-        goes_on.wait(DEADLINE)
-        return entries(library)
-
     async with running() as (pilot, app):
         await press(pilot, "s")
         await until(pilot, lambda: SHUT.title in text_of(pilot, "choices"))
-        monkeypatch.setattr(Library, "entries", slowly)
+        begun, goes_on = held(monkeypatch, Library, "entries")
         page = cast("SavesScreen", app.screen)
         reading = asyncio.create_task(page.on_screen_resume())
         await asyncio.to_thread(begun.wait, DEADLINE)
@@ -398,14 +346,7 @@ async def test_a_save_that_is_being_opened_when_the_app_ends_is_closed(
 ) -> None:
     record = Record.begin(Match(SHUT, {}, [ANN, Seat("Bo", "level1")], 7), library_in(home))
     record.close()
-    resume, begun, goes_on = Record.resume, Signal(), Signal()
-
-    def slowly(path: Path, library: Library) -> Record:
-        begun.set()
-        goes_on.wait(DEADLINE)
-        return resume(path, library)
-
-    monkeypatch.setattr(Record, "resume", slowly)
+    begun, goes_on = held(monkeypatch, Record, "resume")
     async with running() as (_, app):
         app.resume(record.path)
         await asyncio.to_thread(begun.wait, DEADLINE)

@@ -2,38 +2,27 @@
 
 import re
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
-from random import Random
 
 import pytest
 from played import boxtui, library_in
 from pty_terminal import PtyTerminal, click_at
-from random_games import against, do
+from random_games import against, do, finished
 from shown import keys_shown, last_match, typed
 
-from ai.agent import HUMAN, never
-from ai.levels import player
-from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
-from boxtui.play.match import Match, Seat
 from boxtui.play.results import result_of
 from saves.events import Move
 
-pytestmark = pytest.mark.tui
-
 UP, DOWN, RIGHT, LEFT, END, ENTER = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[F", "\r"
 LAST_MOVES = 12
-"""Ann takes over a game between computers this many moves before its end."""
+"""Ann takes over a random game this many moves before its end."""
 
 BOARD_CELLS = 51
 """Text is shown to the right of this many cells."""
 
 EMPTY = r"(?<=[ ░▓\[])·"
 """An unmarked intersection of Box."""
-
-TOGETHER = [pytest.param(game, marks=pytest.mark.xdist_group(f"whole {game}")) for game in GAMES]
-"""The games; both tests of a game run in one process, so that its computers play only once."""
 
 Step = Callable[[PtyTerminal], str]
 """What a person who sees that screen sends: one step of a decision, or all of it."""
@@ -42,23 +31,10 @@ Step = Callable[[PtyTerminal], str]
 # Games near their end
 
 
-@cache
-def moves_of_computers(game: str, seed: int) -> list[int]:
-    """Return the moves of a whole match in which the first level plays both seats."""
-    rng, played = Random(7), Match(GAMES[game], {}, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)], seed)
-    agent, budget = player(game, "level1")
-    while (seat := played.state.current_player()) != OVER:
-        if seat == CHANCE:
-            played.play(played.dealt())
-        else:
-            played.play(agent.choose(played.determinized_for(seat), budget, rng, never).move)
-    return played.moves
-
-
 def begun_near_the_end(home: Path, game: str) -> None:
     """Save a match of Ann against the first level, a few decisions before its end."""
     record = against("level1", game, library_in(home))
-    for move in moves_of_computers(game, record.match.seed)[:-LAST_MOVES]:
+    for move in finished(record.match.restarted()).moves[:-LAST_MOVES]:
         do(record, Move(move))
     record.close()
 
@@ -101,18 +77,8 @@ def click_on_key(terminal: PtyTerminal, key: str) -> str:
 # By keys
 
 
-def typed_key(terminal: PtyTerminal, key: str) -> str:
-    return typed(key)
-
-
-def lay_the_next_set(terminal: PtyTerminal) -> str:
-    return ENTER if "picked:" in terminal.text() else DOWN
-
-
 def mark_an_empty_intersection(terminal: PtyTerminal) -> str:
-    """Choose the opening's first color; otherwise go to an empty intersection and press Enter."""
-    if "b" in keys_shown(terminal):
-        return "b"
+    """Go to an empty intersection and press Enter."""
     column, row = place_of(terminal, r"\[.\]")
     to_column, to_row = place_of(terminal, EMPTY)
     across, down = (to_column - column - 1) // 4, (to_row - row) // 2
@@ -120,14 +86,10 @@ def mark_an_empty_intersection(terminal: PtyTerminal) -> str:
     return aside * abs(across) + along * abs(down) + ENTER
 
 
-def leave_the_fences_or_move(terminal: PtyTerminal) -> str:
-    return "f" if "f" in keys_shown(terminal) else ENTER
-
-
 BY_KEYS: dict[str, Step] = {
-    "shut-the-box": lay_the_next_set,
+    "shut-the-box": lambda terminal: ENTER if "picked:" in terminal.text() else DOWN,
     "box": mark_an_empty_intersection,
-    "kimbo": leave_the_fences_or_move,
+    "kimbo": lambda terminal: "f" if "f" in keys_shown(terminal) else ENTER,
     "free-the-box": lambda terminal: ENTER,
     "free-o": lambda terminal: ENTER,
 }
@@ -139,12 +101,6 @@ BY_KEYS: dict[str, Step] = {
 def click_a_set_twice(terminal: PtyTerminal) -> str:
     column, row = place_of(terminal, "What fits:")
     return 2 * click_at(column + 3, row + 1)
-
-
-def click_an_empty_intersection_twice(terminal: PtyTerminal) -> str:
-    if "b" in keys_shown(terminal):
-        return click_on_key(terminal, "b")
-    return 2 * click_on(terminal, EMPTY)
 
 
 def click_no_fence_or_where_the_piece_can_go(terminal: PtyTerminal) -> str:
@@ -176,7 +132,7 @@ def click_a_card_that_can_be_played_twice(terminal: PtyTerminal) -> str:
 
 BY_MOUSE: dict[str, Step] = {
     "shut-the-box": click_a_set_twice,
-    "box": click_an_empty_intersection_twice,
+    "box": lambda terminal: 2 * click_on(terminal, EMPTY),
     "kimbo": click_no_fence_or_where_the_piece_can_go,
     "free-the-box": click_the_picked_token,
     "free-o": click_a_card_that_can_be_played_twice,
@@ -194,18 +150,14 @@ def going_on(terminal: PtyTerminal) -> str:
     return "Enter" if keys.get("Enter") == "what next" else ""
 
 
-def is_waiting(terminal: PtyTerminal) -> bool:
-    return is_over(terminal) or is_asked(terminal) or bool(going_on(terminal))
-
-
 def play_on(terminal: PtyTerminal, step: Step, go_on: Callable[[PtyTerminal, str], str]) -> int:
     """Do what each screen asks for until the game is over; return the number of steps.
 
     A step too many does no harm.
     """
-    steps = 0
+    steps, ways = 0, (is_over, is_asked, going_on)
     while steps < 400:
-        terminal.wait(lambda: is_waiting(terminal), "something to do")
+        terminal.wait(lambda: any(way(terminal) for way in ways), "something to do")
         terminal.wait_quiet(0.1)
         if is_over(terminal):
             return steps
@@ -218,11 +170,13 @@ def play_on(terminal: PtyTerminal, step: Step, go_on: Callable[[PtyTerminal, str
 
 
 @pytest.mark.parametrize("device", ["keys", "mouse"])
-@pytest.mark.parametrize("game", TOGETHER)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_game_can_be_played_to_its_end_with_one_device_only(
     tmp_path: Path, game: str, device: str
 ) -> None:
-    steps, go_on = (BY_KEYS, typed_key) if device == "keys" else (BY_MOUSE, click_on_key)
+    steps, go_on = (BY_MOUSE, click_on_key)
+    if device == "keys":
+        steps, go_on = BY_KEYS, lambda terminal, key: typed(key)
     begun_near_the_end(tmp_path, game)
     with boxtui(tmp_path, "resume") as terminal:
         assert play_on(terminal, steps[game], go_on)
