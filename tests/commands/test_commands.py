@@ -408,3 +408,10 @@ def test_the_arena_stops_when_it_is_decided_unless_all_games_are_asked_for(
     monkeypatch.setattr(arena, "play", play)
     assert cli.main(["arena", "shut-the-box", "--workers", "3", "--games", "10", *words]) == 1
     assert paces == [arena.Pace(10, 3, early=not words)]
+
+
+def test_a_games_name_alone_says_how_to_play_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code("kimbo") == 2
+    assert capsys.readouterr().err == (
+        "boxtui: kimbo is a game, not a command; play it with: boxtui play kimbo\n"
+    )
