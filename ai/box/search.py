@@ -54,6 +54,10 @@ LEAST_SCALE: Final = 0.7
 """The scale, in squares, of the logistic function from a lead to a share: `SCALE_SLOPE` times
 the empty part of the grid beyond `SETTLED_PART`, but at least `LEAST_SCALE`."""
 
+DELAY: Final = 0.97
+"""Against a mirror, an advantage counts this much less with every mark until it is reached.
+Otherwise what wins could be put off, mark after mark, until too few are left for it."""
+
 FINAL_LEAD_WEIGHT: Final = 3.0
 """A lead at the end of the game counts this many times as much as an expected lead."""
 
@@ -185,17 +189,22 @@ class Tree:
         while node.visits and node.points:
             node = self._select(node)
             path.append(node)
-        share = node.total / node.visits if node.visits else self._expand(node)
+        share = node.total / node.visits if node.visits else self._expand(node, len(path) - 1)
         for passed in path:
             passed.visits += 1
             passed.total += share
 
-    def _expand(self, node: Node) -> float:
-        """Expand a node and return black's share; a color that mirrors considers one mark only."""
+    def _expand(self, node: Node, marks: int) -> float:
+        """Expand a node, `marks` below the root, and return black's share.
+
+        A color that mirrors considers one mark only.
+        """
         share = node.expand(self.promises, self.rng)
-        if self.is_mirrored and node.points and node.color != self.root.color:
+        if not self.is_mirrored:
+            return share
+        if node.points and node.color != self.root.color:
             node.consider_only(len(node.board.ground.marks) - 1 - node.point)
-        return share
+        return 0.5 + (share - 0.5) * DELAY**marks
 
     def _select(self, node: Node) -> Node:
         """Return the child that PUCT selects, of those tried and the first mark not tried yet."""

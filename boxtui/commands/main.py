@@ -478,6 +478,11 @@ def _run(words: Sequence[str]) -> int:
     """Run the command that the words ask for; without words, the menu, with no parser to load."""
     if not words:
         return run_app()
+    from boxtui.games import GAMES
+
+    if words[0] in GAMES:
+        complain(f"{words[0]} is a game, not a command; play it with: boxtui play {words[0]}")
+        return USAGE
     try:
         args = command_parser().parse_args(words)
     except SystemExit as done:  # after the help, the version, or what is wrong with the words

@@ -379,11 +379,18 @@ def test_the_arena_stops_when_it_is_decided_unless_all_games_are_asked_for(
     assert paces == [arena.Pace(10, 3, early=not words)]
 
 
-@pytest.mark.parametrize("words", [("--help",), ("saves", "show", "--help")])
+@pytest.mark.parametrize("words", ["--help", "saves show --help"])
 def test_help_that_cannot_be_written_is_a_failure_though_nothing_is_buffered(
-    tmp_path: Path, words: tuple[str, ...]
+    tmp_path: Path, words: str
 ) -> None:
-    with Path("/dev/full").open("wb") as full:
-        failed = run(tmp_path, *words, stdout=full, around=("env", "PYTHONUNBUFFERED=1"))
+    shell = ["sh", "-c", f'"$0" -u -m boxtui {words} >/dev/full', sys.executable]
+    failed = ran(shell, {**PLAIN, **folders(tmp_path)})
     assert failed.returncode == 1
-    assert b"No space left" in failed.stderr
+    assert "No space left" in failed.stderr
+
+
+def test_a_games_name_alone_says_how_to_play_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code("kimbo") == 2
+    assert capsys.readouterr().err == (
+        "boxtui: kimbo is a game, not a command; play it with: boxtui play kimbo\n"
+    )

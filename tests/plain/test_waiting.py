@@ -7,8 +7,8 @@ from typing import cast
 
 import pytest
 from game_screens import Deciding
-from played import saves
-from transcripts import save_a_reviewed_game
+from played import library_in, saves
+from random_games import of_bad_decisions
 
 from ai.agent import Choice
 from ai.worker import Question, Searcher
@@ -51,7 +51,7 @@ async def test_a_long_review_says_how_many_moves_are_judged(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(waiting, "LONG", 0.1)
-    save_a_reviewed_game(home)
+    of_bad_decisions(library_in(home))
     io = _Listening()
     session = Session(io, Settings(name="Ann"), "", cast("Searcher", _Slow(io)))
     name = saves(home)[0].stem

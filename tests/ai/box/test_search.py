@@ -11,7 +11,7 @@ from ai.agent import Budget, Choice, Considered, Stop, never
 from ai.box.board import SearchBoard
 from ai.box.players import MIRRORED, BoxSearchAgent, board_at, mirrored_marks
 from ai.box.promises import REGRESSION
-from ai.box.search import NO_POINT, POLL, WIDTH, Node, Tree, expected_share
+from ai.box.search import DELAY, NO_POINT, POLL, WIDTH, Node, Tree, expected_share
 from boxtui.core import OVER
 from boxtui.games.box.moves import BLACK
 from boxtui.games.box.state import Box
@@ -153,6 +153,18 @@ def test_a_mirrored_mark_is_only_answered_by_its_image() -> None:
     assert answered
     for child in answered:
         assert list(child.points) == [state.grid.points - 1 - child.point]
+
+
+def test_against_a_mirror_an_advantage_counts_less_with_every_mark_until_it_is_reached() -> None:
+    state = marked("d4 g4", "a1 c1")
+    board, color = board_at(state), state.color_of(state.seat)
+    plain, mirroring = Tree(board, color), Tree(board, color, is_mirrored=True)
+    for tree in (plain, mirroring):
+        tree.run(2, never)
+    (usual,), (later,) = plain.root.children, mirroring.root.children
+    assert later.point == usual.point
+    assert later.total - 0.5 == pytest.approx(DELAY * (usual.total - 0.5))
+    assert usual.total != 0.5
 
 
 def expanded(state: Box, rng: Random | None = None) -> Node:
