@@ -1,17 +1,18 @@
 """Explanations of why one mark is worse than another in Box.
 
-They need no search: all they say can be seen on the grid two marks ahead.
+They need no search: all they say of marks can be seen on the grid two marks ahead.
 """
 
 from typing import final
 
+from ai.box.opening import FIRST_WORTH
 from ai.shared.reasons import OUTWEIGHED
 from boxtui.core import State
 from boxtui.games.box.board import Grid, members
-from boxtui.games.box.moves import RESIGN
+from boxtui.games.box.moves import CLAIM, DONE, RESIGN, TAKE
 from boxtui.games.box.narration import boxes_words, squares_words
-from boxtui.games.box.notation import point_text
-from boxtui.games.box.position import MARKING, Position
+from boxtui.games.box.notation import amount_text, point_text
+from boxtui.games.box.position import BIDDING, MARKING, OPENING, PICKING, Position
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
@@ -20,13 +21,13 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     They say what each mark claims, what the other side can complete then, and what `best` stops or
     threatens. If none of this distinguishes the marks, they count the open boxes with two or three
     corners that each leaves, to its own side or else to the other; if these don't either, they
-    point to later marks. The list is empty if no mark is to be made.
+    point to later marks. About a decision that isn't a mark, a sentence favors `best`.
     """
     assert isinstance(state, Position)
     if RESIGN in (move, best):
         return ["Resigning loses the game (BOX-20)."]
     if state.phase != MARKING:
-        return []
+        return _reason_without_mark(state, best)
     before, after_best = Prospect(state, None), Prospect(state, best)
     claim, threat = after_best.claim(), after_best.threat(before)
     if move == best:
@@ -41,6 +42,24 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     if not stop and not threat and after_best.won() <= after_move.won():
         sentences.append(OUTWEIGHED)
     return sentences
+
+
+def _reason_without_mark(state: Position, best: int) -> list[str]:
+    """Return what favors a first mark, a color, a bid or a claim; nothing if it is to be done."""
+    if best == DONE:
+        return []
+    if state.phase == OPENING:
+        return ["The other player picks a color next: a fair mark makes neither better (BOX-12)."]
+    if state.phase == PICKING:
+        has_first_mark = state.colors[best - TAKE] != 0
+        better, worse = ("the first mark", "marking next")[:: 1 if has_first_mark else -1]
+        return [f"Here {better} is worth more than {worse} (BOX-12)."]
+    if state.phase == BIDDING:
+        worth = amount_text(FIRST_WORTH[state.terms.size])
+        return [f"On this grid, marking first is worth about {worth} points (BOX-17)."]
+    box = best - CLAIM
+    won = state.grid.squares_of[box] & ~state.colors[state.color_of(state.seat)]
+    return [f"{boxes_words([box], state.grid)} wins {squares_words(state.grid.squares_in(won))}."]
 
 
 def _reached(after_best: "Prospect") -> list[str]:

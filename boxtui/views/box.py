@@ -234,6 +234,13 @@ _WANTED: Final = {
     CLAIMING: "Claim a box by two opposite corners, as in c4-f7, or say done.",
 }
 
+_WHERE: Final = {
+    OPENING: "Look for a first mark that makes neither color better.",
+    PICKING: "Would you rather have the first mark, or the next one?",
+    BIDDING: "Think of how many squares it wins to mark first.",
+    CLAIMING: "Look at the boxes that have all four corners in your color.",
+}
+
 
 def _action(before: Box, move: int) -> str:
     """Return what a move did in a few words; "" if it only ended a turn."""
@@ -267,7 +274,9 @@ class BoxWords(GameWords[Box]):
         return f"{self.grid.size} × {self.grid.size}"
 
     def where_words(self, move: int) -> str:
-        if self.state.phase != MARKING or move == RESIGN:
+        if self.state.phase in _WHERE:
+            return _WHERE[self.state.phase]
+        if move == RESIGN:
             return super().where_words(move)
         row, column = divmod(move, self.grid.size + 1)
         height = ("lower", "middle", "upper")[3 * row // (self.grid.size + 1)]
