@@ -2,10 +2,10 @@
 
 All players move on by some seats, and the board turns with them. An agent must choose the same
 move, turned too. If chance and the rules are the same for all seats (the first turn is rolled or
-drawn for, the board looks the same from every side), equal players win equally often and attack each
-other equally often, even in games too long to play here by the hundred. The advantage of the first
-turn cancels out, because it moves on with its player. An agent that always attacked the next player
-in turn order would pass: every player is next to one other.
+drawn for, the board looks the same from every side), equal players win equally often and attack
+each other equally often, even in games too long to play here by the hundred. The advantage of the
+first turn cancels out, because it moves on with its player. An agent that always attacked the next
+player in turn order would pass: every player is next to one other.
 
 In Shut-the-Box and Box the first seat begins by agreement. There, the same match begun by the next
 seat must also end the same for the player who begins.

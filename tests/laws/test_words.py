@@ -76,9 +76,7 @@ def test_the_player_to_decide_is_told_what_has_changed(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_hint_says_what_its_figure_means_or_that_the_move_is_the_only_one(
-    key: str,
-) -> None:
+def test_a_hint_says_what_its_figure_means_or_that_the_move_is_the_only_one(key: str) -> None:
     options: dict[str, OptionValue]
     options = {"claiming": "by hand", "size": 6, "balance": "none"} if key == "box" else {}
     match, rng = Match(GAMES[key], options, [Seat("Ann", HUMAN)] * 2, 3), Random(3)

@@ -116,9 +116,7 @@ async def test_puzzles_differ_and_the_naive_move_is_wrong_in_about_half(some: Pu
     assert 0.3 < right.count(True) / len(some) < 0.7
 
 
-async def test_a_puzzle_is_a_position_of_a_real_game_with_the_person_in_the_deciding_seat(
-    some: Puzzles,
-) -> None:
+async def test_a_puzzle_is_a_position_of_a_game_in_which_the_person_decides(some: Puzzles) -> None:
     """Its moves lead there from the first position, and its dice come from its seed."""
     for one in some:
         match, again = one.match, Match(GAME, {}, one.match.seats, one.match.seed)

@@ -95,9 +95,7 @@ async def test_help_counts_as_missed_and_ends_with_the_best_move(help_with: str)
     assert record().tally == Tally(0, 1)
 
 
-async def test_after_a_number_comes_the_next_and_a_session_continues_where_the_last_one_ended() -> (
-    None
-):
+async def test_after_a_number_comes_the_next_also_in_a_later_session() -> None:
     session = begun()
     for number in (3, 4):
         attempt = await session.next()

@@ -114,9 +114,7 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize(("old", "new"), [(old, new) for old in DAMAGED for new in DAMAGED[old]])
-def test_a_damaged_record_is_reported_and_kept_aside_by_the_next_answer(
-    tmp_path: Path, old: str, new: str
-) -> None:
+def test_a_damaged_record_is_reported_and_kept_aside(tmp_path: Path, old: str, new: str) -> None:
     file = tmp_path / "box.toml"
     whole = PracticeRecord().after(7, "captures", 3, solved=True).with_mistakes([mistake(1)])
     update(file, lambda _: whole)
@@ -272,9 +270,7 @@ def played(key: str, seats: list[Seat]) -> tuple[Match, Mistake]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_a_mistake_is_the_decision_with_the_same_position_and_agents_for_others(
-    key: str,
-) -> None:
+async def test_a_mistake_is_the_same_position_with_agents_for_others(key: str) -> None:
     # Solving Shut-the-Box for three players is slow.
     seats = ANN_AND_OTHERS[: 2 if key == "shut-the-box" else max(set(GAMES[key].seats) & {2, 3})]
     match, mistake = played(key, seats)

@@ -112,7 +112,7 @@ def test_the_step_is_that_of_the_last_session_and_the_furthest_step_that_of_any(
     assert (again.runner.at, again.runner.reached) == (2, 4)
 
 
-def test_another_session_waits_until_the_furthest_step_is_saved(
+def test_no_other_session_saves_at_the_same_time(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, tried = LessonSession("box", "Ann"), list[Path]()
@@ -163,7 +163,7 @@ def test_a_lesson_left_once_its_last_step_is_done_is_finished(game: str, file: P
     assert kept == Progress("", steps[-1].name, True)
 
 
-def test_every_path_is_below_the_folder_for_its_kind(
+def test_paths_are_below_their_kinds_folders(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for kind in ("DATA", "CONFIG", "STATE"):

@@ -117,9 +117,7 @@ CLAIMS: Final = {"size": 6, "balance": "none", "claiming": "by hand"}
         (CLAIMS, ["a1", "g1", "b1", "g2", "c1", "g3", "d5"]),
     ],
 )
-def test_resigning_is_judged_in_every_decision(
-    options: dict[str, OptionValue], moves: list[str]
-) -> None:
+def test_resigning_is_always_judged(options: dict[str, OptionValue], moves: list[str]) -> None:
     match = Match(GAMES["box"], options, [ANN, ANN], 7, tutor=TUTOR_VERDICTS)
     for move in moves:
         match.play(match.state.read_move(move))

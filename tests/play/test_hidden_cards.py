@@ -58,9 +58,7 @@ def test_a_save_of_an_unfinished_game_is_shown_without_the_players_cards(record:
     assert len(hidden) == sum(line.hides for line in record.match.log) > 18
 
 
-def test_an_exported_game_is_complete_says_so_until_its_end_and_reads_back(
-    record: Record, library: Library
-) -> None:
+def test_an_exported_game_is_complete_and_reads_back(record: Record, library: Library) -> None:
     played(record, 60)
     text = saves_command.export_text(record.name)
     assert text.splitlines()[1:3] == [
@@ -92,7 +90,7 @@ def test_without_hidden_cards_an_export_has_no_note_about_them(library: Library)
         ("kimbo", (HUMAN, HUMAN), False),
     ],
 )
-def test_fro_22_the_seed_is_secret_if_a_person_holds_a_hidden_hand(
+def test_fro_22_a_hidden_hands_seed_is_secret(
     game: str, players: tuple[str, ...], hides: bool
 ) -> None:
     assert hides_seed(GAMES[game], [Seat(player, player) for player in players]) == hides

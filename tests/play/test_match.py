@@ -142,9 +142,7 @@ def test_the_dice_of_many_seeds_fall_evenly() -> None:
 
 
 @given(games, st.integers(0, 2**32), st.integers(1, 80))
-def test_undo_goes_back_to_a_human_decision_and_redo_returns(
-    game: Game, luck: int, moves: int
-) -> None:
+def test_undo_goes_back_to_a_persons_move_and_redo_on(game: Game, luck: int, moves: int) -> None:
     match = match_of(game)
     play_on(match, Random(luck), moves)
     texts = [match.state.text()]
@@ -225,9 +223,7 @@ def test_the_next_game_keeps_the_options_and_how_dice_are_rolled_and_knows_the_l
 
 
 @given(games, st.integers(0, 40))
-def test_an_agents_seed_is_the_same_at_the_same_ply_and_differs_elsewhere(
-    game: Game, moves: int
-) -> None:
+def test_an_agents_seed_is_that_of_the_match_and_the_ply(game: Game, moves: int) -> None:
     match = match_of(game)
     lucks = {match.agent_seed(), match_of(game, seed=8).agent_seed()}
     for _ in range(moves):

@@ -78,9 +78,7 @@ def facts_of(match: Match) -> tuple[object, ...]:
 
 @given(st.integers(0, 2**32), st.integers(0, 60), st.data())
 @settings(max_examples=25)
-def test_a_match_left_at_any_point_is_the_same_when_resumed(
-    seed: int, events: int, data: st.DataObject
-) -> None:
+def test_a_match_left_anywhere_is_resumed(seed: int, events: int, data: st.DataObject) -> None:
     with TemporaryDirectory() as folder:
         library, rng = Library(Path(folder)), Random(seed)
         kept = Record.begin(new_match(seed), library)
@@ -375,9 +373,7 @@ def test_an_exported_game_reads_back_as_the_same_game(seed: int, events: int) ->
         ("rules = 1", "rules = 2", "version 2"),
     ],
 )
-def test_a_text_with_a_fault_is_refused_with_its_place(
-    library: Library, old: str, new: str, says: str
-) -> None:
+def test_a_fault_in_a_text_has_its_place(library: Library, old: str, new: str, says: str) -> None:
     match = new_match()
     match.play(53)
     text = transcript.write(match, header_of(match))
@@ -436,7 +432,7 @@ FOLDER = Path(__file__).parent.parent / "saves" / "fixtures"
         ("1-1-kimbo", "level3", ("verdicts", 2, 1)),
     ],
 )
-def test_a_game_of_an_earlier_format_opens_unchanged(
+def test_earlier_formats_open_unchanged(
     name: str, player: str, tutored: tuple[str, int, int]
 ) -> None:
     path = FOLDER / f"format-{name}.box"

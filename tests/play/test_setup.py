@@ -55,9 +55,7 @@ def test_the_default_is_a_person_against_a_computer_with_names() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_computers_are_named_by_the_colors_that_the_board_shows_for_every_number_of_seats(
-    game: Game,
-) -> None:
+def test_computers_are_named_by_the_colors_on_the_board(game: Game) -> None:
     for count in game.seats:
         colors = seat_colors(game, count)
         names = [default_name(at, "level3", "Ann", colors) for at in range(count)]
@@ -71,9 +69,7 @@ def test_computers_are_named_by_the_colors_that_the_board_shows_for_every_number
             assert names == [f"Seat {at + 1}" for at in range(count)]
 
 
-def test_a_new_game_is_played_on_the_owners_board(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_game_has_the_owners_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locations, "boards", lambda: tmp_path)
     game = GAMES["free-o"]
     own = game.board.replace(b"[place.house]", b"[place.villa]")

@@ -183,9 +183,7 @@ def test_a_game_is_over_until_its_end_is_taken_back(played: list[Event], over: b
 
 
 @pytest.mark.parametrize(("moves", "is_nearly_full"), [(25_000, False), (25_500, True)])
-def test_a_journal_is_nearly_full_from_seven_eighths_on(
-    path: Path, moves: int, is_nearly_full: bool
-) -> None:
+def test_seven_eighths_are_nearly_full(path: Path, moves: int, is_nearly_full: bool) -> None:
     with Journal.create(path, HEADER, [Move(1)] * moves) as journal:
         assert journal.nearly_full is is_nearly_full
 
@@ -300,9 +298,7 @@ def test_if_going_on_fails_the_journal_stays_open_and_nothing_is_left(
     [(FORMAT_1, HEADER, 0, "5ccf24d152787a03"), (FORMAT_1_1, TUTORED, 1, "42b925120006c2bf")],
     ids=["1.0", "1.1"],
 )
-def test_a_save_of_every_format_always_opens(
-    path: Path, header: Header, minor: int, digest: str
-) -> None:
+def test_saves_of_all_formats_open(path: Path, header: Header, minor: int, digest: str) -> None:
     contents = read(path)
     assert contents.header == header
     assert contents.events == tuple(every_kind(minor))

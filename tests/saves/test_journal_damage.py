@@ -236,9 +236,7 @@ CRAFTED |= {name: [msgpack.packb(each) for each in made] for name, made in WRONG
 
 
 @pytest.mark.parametrize("payloads", CRAFTED.values(), ids=CRAFTED)
-def test_a_crafted_record_under_a_valid_checksum_is_damage(
-    path: Path, payloads: list[bytes]
-) -> None:
+def test_a_crafted_record_with_a_checksum_is_damage(path: Path, payloads: list[bytes]) -> None:
     for payload in payloads:
         for content in (content_of(HEADER.encode(), b"\1", payload), content_of(payload)):
             path.write_bytes(content)

@@ -70,7 +70,7 @@ def test_another_opener_is_refused_until_the_first_has_closed_it_or_is_killed(pa
         assert journal.events == [Move(5)]
 
 
-def test_a_save_removed_before_it_was_locked_is_not_written_to(
+def test_a_save_removed_before_its_lock_is_refused(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lock = files.lock
@@ -99,9 +99,7 @@ def failing(number: int, after: int = 0) -> Callable[..., int]:
 
 
 @pytest.mark.parametrize("after", [0, 1, 8])
-def test_a_write_cut_short_is_cut_back(
-    path: Path, monkeypatch: pytest.MonkeyPatch, after: int
-) -> None:
+def test_a_cut_write_is_cut_back(path: Path, monkeypatch: pytest.MonkeyPatch, after: int) -> None:
     with Journal.open(saved(path)) as journal:
         content = path.read_bytes()
         with monkeypatch.context() as patch:
@@ -140,9 +138,7 @@ def test_after_a_disk_failure_nothing_more_is_written(
     assert (read(path).events, read(path).torn) == (tuple(every_kind()), torn)
 
 
-def test_a_repair_that_finds_the_disk_full_changes_nothing(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_repair_on_a_full_disk_does_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     content = tear(saved(path)).read_bytes()
     monkeypatch.setattr(os, "pwrite", failing(errno.ENOSPC, 1))
     with pytest.raises(SaveFull):

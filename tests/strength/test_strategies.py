@@ -143,9 +143,7 @@ def chosen(game: str, name: str, state: State) -> str:
         ),
     ],
 )
-def test_a_strategy_chooses_what_its_name_says(
-    game: str, state: State, moves: dict[str, str]
-) -> None:
+def test_a_strategy_does_as_its_name_says(game: str, state: State, moves: dict[str, str]) -> None:
     for move, names in moves.items():
         for name in names.split():
             assert chosen(game, name, state) == move, name

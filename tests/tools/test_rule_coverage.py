@@ -15,9 +15,7 @@ TESTS = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_rule_is_enforced_tested_taught_and_stated_in_a_table_of_78_columns(
-    game: str,
-) -> None:
+def test_every_rule_is_enforced_tested_taught_and_stated_in_78_columns(game: str) -> None:
     rows, rules = covered(game, TESTS), rules_page(game).rules
     assert {rule.number for rule in rules} <= {row.id for row in rows}
     assert gaps(rows) == []

@@ -85,9 +85,7 @@ def test_the_same_seed_gives_the_same_weights_and_another_one_gives_others(tmp_p
 
 
 @pytest.mark.parametrize("ends", [1, 2, 3, 5])
-def test_a_training_that_ended_anywhere_goes_on_with_the_same_weights(
-    tmp_path: Path, ends: int
-) -> None:
+def test_a_training_that_ended_goes_on_with_the_same_weights(tmp_path: Path, ends: int) -> None:
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     run(whole)
     with pytest.raises(ConnectionResetError):
@@ -121,9 +119,7 @@ def test_a_folder_with_another_training_is_refused_and_left_as_it_is(tmp_path: P
     "content",
     ["", "{", "[]", '{"plan": 1, "generations": 2}', '{"plan": {}, "generations": [{}]}'],
 )
-def test_notes_that_cannot_be_read_are_refused_in_one_sentence(
-    tmp_path: Path, content: str
-) -> None:
+def test_notes_that_cannot_be_read_are_refused(tmp_path: Path, content: str) -> None:
     (tmp_path / train.NOTES).write_text(content, "utf-8")
     with pytest.raises(train.TrainingFailed, match=train.NOTES):
         train.Training(PLAN, tmp_path)
@@ -148,9 +144,7 @@ def test_equal_networks_share_each_pair_of_games_with_the_same_dice() -> None:
     assert play_for_test(Chunk(GAME, 1, 1, 0, 4, (b"", b""))) == [0.5] * 4
 
 
-def test_a_network_is_tested_from_both_seats_with_the_same_dice(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_network_is_tested_from_both_seats_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """What one has is what the other lacks."""
     changed(monkeypatch, agent=lambda network: GOOD if network else RandomAgent())
     weights = packaged("ai.free_the_box", WEIGHTS_FILE)
@@ -174,9 +168,7 @@ class FirstMoves(Agent):
         return Choice(state.legal_moves()[0], (), 1, 0.0)
 
 
-def test_games_of_agents_that_would_repeat_themselves_begin_at_random(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_games_of_agents_that_repeat_begin_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the same opening for both games of a pair."""
     agent = FirstMoves()
     changed(monkeypatch, "box", agent=lambda network: agent)
@@ -268,7 +260,7 @@ def test_a_part_of_a_game_is_learned_from_its_own_end(monkeypatch: pytest.Monkey
     assert set(results[-1]) == {0.0, 1.0}
 
 
-def test_a_policy_learns_from_what_moves_are_worth(
+def test_a_policy_learns_what_moves_are_worth(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """In FREE-O, each decision gives the features of its moves, and what they are worth."""

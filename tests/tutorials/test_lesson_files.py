@@ -112,9 +112,7 @@ def test_what_is_wrong_is_named_with_file_and_line(old: str, new: str, sentence:
         ('kind = "say"', 'kind = "auto"\nposition = "x"\nplayers = ["You"]', 34, "make it a show"),
     ],
 )
-def test_what_is_missing_is_named_with_the_line_of_its_table(
-    old: str, new: str, line: int, sentence: str
-) -> None:
+def test_what_is_missing_has_its_tables_line(old: str, new: str, line: int, sentence: str) -> None:
     with pytest.raises(LessonFault, match=re.escape(sentence)) as fault:
         read_lesson("shut-the-box", GOOD.replace(old, new), FILE)
     assert str(fault.value).startswith(f"{FILE}, line {line}: ")
@@ -155,9 +153,7 @@ def test_a_file_that_is_no_lesson_is_refused_with_its_line(text: str, says: str)
         ('rules = ["STB-5"]', 'rules = ["STB-50"]', "there is no rule 'STB-50' on the page"),
     ],
 )
-def test_a_lesson_that_cant_be_played_as_written_is_refused(
-    old: str, new: str, sentence: str
-) -> None:
+def test_a_lesson_that_cant_be_played_is_refused(old: str, new: str, sentence: str) -> None:
     assert GOOD.count(old) == 1
     lesson = read_lesson("shut-the-box", GOOD.replace(old, new), FILE)
     with pytest.raises(LessonFault, match=rf"lessons/test.toml, step '\w+': .*({sentence})"):

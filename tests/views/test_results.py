@@ -35,9 +35,7 @@ ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
     ("players", "told"),
     [((HUMAN, "random", "random"), "The seed was 0."), (("random",) * 3, "")],
 )
-def test_the_seed_of_hidden_hands_is_shown_at_the_end_to_people(
-    players: tuple[str, ...], told: str
-) -> None:
+def test_the_seed_of_hidden_hands_is_shown_at_the_end(players: tuple[str, ...], told: str) -> None:
     seats = [Seat(f"P{at}", player) for at, player in enumerate(players)]
     going_on = at("house,car", "house", "car")
     over = at("", "car", "car", phase="over", demand="any", totals="0,3,60", out=1)
@@ -113,9 +111,7 @@ def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("moves", [[], ["black c4"]])
-def test_only_a_game_in_which_nothing_was_decided_leaves_no_save(
-    tmp_path: Path, moves: list[str]
-) -> None:
+def test_only_a_game_without_decisions_leaves_no_save(tmp_path: Path, moves: list[str]) -> None:
     library = Library(tmp_path)
     record = Record.begin(Match(GAMES["box"], {}, [ANN, BEN], 3), library)
     for move in moves:

@@ -87,9 +87,7 @@ def words(text: str, game: Game = FREE_THE_BOX) -> FreeTheBoxWords:
         ("roll", "-", "What was rolled (reroll a die"),
     ],
 )
-def test_help_for_a_card_entered_by_hand_does_not_mention_a_die(
-    phase: str, carrier: str, told: str
-) -> None:
+def test_help_for_a_card_by_hand_mentions_no_die(phase: str, carrier: str, told: str) -> None:
     text = written("4,home,home;home,home,home", phase=phase, carrier=carrier)
     assert next(help_lines({}, words(text))).startswith(told)
 

@@ -140,9 +140,7 @@ def test_fro_3_a_hand_is_played_for_a_lower_total() -> None:
 
 @pytest.mark.parametrize("policy", [None, POLICY], ids=["the rule of thumb", "the policy"])
 @pytest.mark.parametrize("seats", [2, 4, 6])
-def test_a_hand_is_played_out_by_the_rule_of_thumb_or_the_policy(
-    seats: int, policy: Network | None
-) -> None:
+def test_a_hand_is_played_out_by_thumb_or_by_policy(seats: int, policy: Network | None) -> None:
     state, rng = start(seats), Random(seats)
     while state.phase != PLAYING:
         state.play(state.random_move(rng))

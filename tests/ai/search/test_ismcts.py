@@ -207,9 +207,7 @@ def hands(seats: int) -> list[FreeO]:
 @pytest.mark.parametrize("is_flat", [False, True])
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("iterations", [1, 2, 5, 30])
-def test_fro_22_swapped_hidden_cards_do_not_change_the_answer(
-    seats: int, iterations: int, is_flat: bool
-) -> None:
+def test_fro_22_hidden_cards_change_no_answer(seats: int, iterations: int, is_flat: bool) -> None:
     agent = IsmctsAgent(FreeOEvaluator(), IsmctsConfig(0.05, 50.0, is_flat=is_flat))
     for state in hands(seats):
         seat = state.current_player()
@@ -242,9 +240,7 @@ def test_fro_22_a_search_does_not_split_by_the_cards_that_another_draws() -> Non
         ([1.0] * 40, False),
     ],
 )
-def test_a_move_is_dropped_only_if_it_is_behind_by_more_than_the_error(
-    gains: list[float], behind: bool
-) -> None:
+def test_a_move_behind_by_more_than_the_error_is_dropped(gains: list[float], behind: bool) -> None:
     arm = _Arm(_Node(GAMBLE, 2), 0.0)
     for gain in gains:
         arm.node.visits += 1

@@ -18,9 +18,7 @@ from ai.shut_the_box.tile_graph import graph_of
 
 
 @pytest.mark.parametrize("scoring", ["digits", "sum"])
-def test_the_least_score_and_the_highest_chance_to_shut_agree_with_exact_recursions(
-    scoring: str,
-) -> None:
+def test_least_scores_and_chances_to_shut_agree_with_exact_recursions(scoring: str) -> None:
     @cache
     def least(up: Tiles) -> Fraction:
         score = Fraction(SCORE[scoring](up))

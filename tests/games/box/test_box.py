@@ -86,9 +86,7 @@ def test_box_3_players_alternate_and_mark_one_empty_intersection() -> None:
     ("black", "white"),
     [("a1 c1 a3 g1", "c3 g5 f6"), ("a1 c1 a3 c3", "b2 g5 f6"), ("a1 d1 a3 d3", "b2 g5 f7")],
 )
-def test_box_4_a_box_needs_all_four_corners_and_no_opponents_mark_inside(
-    black: str, white: str
-) -> None:
+def test_box_4_a_box_needs_four_corners_and_no_other_mark_inside(black: str, white: str) -> None:
     assert squares(marked(black, white), 0) == []
 
 
@@ -239,9 +237,7 @@ def test_box_22_missed_boxes_are_named_the_other_players_or_also_ones_own_by_opt
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_box_23_the_grid_is_printed_with_all_its_intersections_and_names(
-    size: int, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_box_23_the_grid_is_printed_by_name(size: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["grid", "--size", str(size)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) < 80
@@ -270,9 +266,7 @@ def test_box_23_the_page_to_print_has_square_squares_inside_its_edges(size: int)
 
 @pytest.mark.parametrize("color", ["black", "white"])
 @pytest.mark.parametrize("picked", ["black", "white"])
-def test_box_12_picking_a_color_takes_over_the_first_mark_or_makes_the_second_player(
-    color: str, picked: str
-) -> None:
+def test_box_12_picking_a_color_takes_over_the_mark_or_answers_it(color: str, picked: str) -> None:
     state = play(start(balance="swap"), f"{color} c4")
     assert state.current_player() == 1
     play(state, f"take {picked}")

@@ -37,9 +37,7 @@ def check(state: FreeO, slow: Reference) -> None:
 
 @settings(max_examples=15)
 @given(SEATS, st.booleans(), SEEDS)
-def test_after_any_move_the_options_are_those_of_the_slow_reference(
-    seats: int, everyone: bool, seed: int
-) -> None:
+def test_the_options_are_those_of_the_slow_reference(seats: int, everyone: bool, seed: int) -> None:
     state, slow, rng = start(seats, everyone), Reference(seats, everyone), Random(seed)
     for move in range(500):
         if move:

@@ -262,9 +262,7 @@ def stuck(*hands: str, **changes: Any) -> FreeO:
         ("car:9", "tree:9", "fence:9", "mailbox:9", "truck:5", "truck:4"),
     ],
 )
-def test_fro_23_a_hand_ends_without_a_winner_once_nobody_can_go_on_all_the_way_around(
-    hands: tuple[str, ...],
-) -> None:
+def test_fro_23_a_hand_ends_once_all_around_nobody_can_go_on(hands: tuple[str, ...]) -> None:
     seats = len(hands)
     state = stuck(*hands, hand=2, totals=",".join(["-30"] * seats))
     for seat in range(1, seats + 1):

@@ -54,9 +54,7 @@ def test_what_is_typed_and_what_is_at_fault_is_answered_as_written() -> None:
 
 
 @pytest.mark.parametrize("seats", [0, 1, *range(2, 7), 7])
-def test_ftb_1_two_to_six_players_begin_with_three_tokens_of_their_color_at_home(
-    seats: int,
-) -> None:
+def test_ftb_1_two_to_six_players_begin_with_three_tokens_each_at_home(seats: int) -> None:
     if seats not in PLAYED:
         with pytest.raises(BadOption, match="FTB-1"):
             GAME.start({}, seats)
@@ -160,9 +158,7 @@ def test_ftb_8_tokens_are_passed_over_and_ones_own_share_a_space_with_their_lett
         ("space", "2,home,home;32,captured,33;3,12,home"),
     ],
 )
-def test_ftb_9_landing_captures_every_token_of_the_place_or_by_option_of_the_space(
-    capture: str, left: str
-) -> None:
+def test_ftb_9_all_on_the_place_are_captured_or_those_on_the_space(capture: str, left: str) -> None:
     assert after(position("1,home,home;32,2,33;3,12,home", die=1, capture=capture), "A") == left
     reach = {"place": "same place", "space": "same space only"}[capture]
     assert f"capture={capture} " in GAME.start({"capture": reach}, 2).text()
@@ -224,9 +220,7 @@ def test_ftb_13_a_token_moved_by_a_card_draws_again() -> None:
         ("44+,home,home", "back-3", "41+,home,home"),
     ],
 )
-def test_ftb_14_on_its_first_lap_a_token_moved_back_stops_at_its_starting_box(
-    before: str, card: str, left: str
-) -> None:
+def test_ftb_14_a_token_is_moved_back_to_its_box_at_most(before: str, card: str, left: str) -> None:
     state = position(f"{HOME};{HOME};{before}", seat=3, phase="draw", carrier="A")
     assert after(state, card) == f"{HOME};{HOME};{left}"
 
@@ -244,9 +238,7 @@ def test_ftb_15_you_are_captured_sends_the_token_to_its_own_box() -> None:
         ("keep", f"4,captured,captured;{HOME}", "1,0"),
     ],
 )
-def test_ftb_16_a_free_the_box_frees_one_captured_token_at_once_or_is_kept(
-    choice: str, left: str, kept: str
-) -> None:
+def test_ftb_16_a_free_the_box_frees_a_token_or_is_kept(choice: str, left: str, kept: str) -> None:
     state = play(drawing(f"4,captured,captured;{HOME}"), "free-the-box")
     assert (begins(state), state.current_player(), texts(state)) == ("use 1", 0, {"use", "keep"})
     assert begins(state, choice) == "roll 2"
@@ -257,9 +249,7 @@ def test_ftb_16_a_free_the_box_frees_one_captured_token_at_once_or_is_kept(
     ("choice", "own", "kept"),
     [("free", "12,home,home", "0,0"), ("roll", "12,captured,home", "1,0")],
 )
-def test_ftb_17_a_kept_card_is_used_before_the_roll_of_a_later_turn(
-    choice: str, own: str, kept: str
-) -> None:
+def test_ftb_17_a_kept_card_is_used_before_a_later_roll(choice: str, own: str, kept: str) -> None:
     state = play(position("12,captured,home;31,home,home", "1,0", seat=2, die=1), "A")
     assert (state.current_player(), texts(state)) == (0, {"free", "roll"})
     play(state, choice)

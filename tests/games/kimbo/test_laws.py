@@ -142,9 +142,7 @@ def what_is_rare(state: Kimbo, throw: int) -> set[str]:
 
 
 @pytest.mark.parametrize(("name", "seed"), [(n, seed) for n in RARE for seed in RARE[n]])
-def test_a_turn_in_a_rare_position_leads_where_the_slow_reference_says(
-    name: str, seed: int
-) -> None:
+def test_a_turn_in_a_rare_position_leads_where_the_reference_says(name: str, seed: int) -> None:
     throw = throw_of(Random(seed))
     assert name in what_is_rare(table(seed), throw)
     check_turn(table(seed), throw)
@@ -176,9 +174,7 @@ def variants(move: int, rng: Random) -> list[int]:
 
 @settings(max_examples=15)
 @given(SEEDS, st.booleans(), st.booleans())
-def test_moves_not_listed_for_the_dice_are_refused_with_any_count_or_capture(
-    seed: int, doubles: bool, second: bool
-) -> None:
+def test_moves_that_no_dice_allow_are_refused(seed: int, doubles: bool, second: bool) -> None:
     rng = Random(seed)
     die = rng.randint(1, 6)
     state = rolled(seed, 11 * die if doubles else throw_of(rng))

@@ -124,9 +124,7 @@ WEST, EAST = {"f8/f9", "e8/f8", "f7/f8"}, {"j8/j9", "j8/k8", "j7/j8"}
 
 
 @pytest.mark.parametrize(("seats", "closing"), [(2, WEST | EAST), (3, EAST), (4, set[str]())])
-def test_kim_8_the_entrance_of_an_empty_side_is_closed_with_three_fences(
-    seats: int, closing: set[str]
-) -> None:
+def test_kim_8_the_entrances_of_empty_sides_are_fenced_in(seats: int, closing: set[str]) -> None:
     state = begun(seats)
     assert {line_text(slot) for slot, _ in THE_BOARD.closing(seats)} == closing
     for slot in WEST | EAST:
@@ -182,8 +180,6 @@ def test_kim_10_any_own_fence_may_go_to_any_vacant_slot_or_none_before_the_roll(
         ("5  . . .r. . .\n           r\n4  . . . .rYr.\n3  .", "F c5/d5>e3/e4", "e4"),
     ],
 )
-def test_kim_11_fences_may_close_an_entrance_and_shut_a_piece_in(
-    picture: str, typed: str, square: str
-) -> None:
+def test_kim_11_entrances_and_pieces_may_be_shut(picture: str, typed: str, square: str) -> None:
     # The picture's fences are in place: all four lines of the square are then closed.
     assert play(drawn(picture), typed).table.walls[SQUARE_NAMES[square]] == 15

@@ -71,7 +71,7 @@ def test_stb_6_one_die_is_rolled_exactly_from_a_sum_of_6_down(up: str, single: b
 @pytest.mark.parametrize(
     ("typed", "rule"), [("5", "STB-6"), ("5 3 1", "STB-6"), ("0 3", "STB-18"), ("7 1", "STB-18")]
 )
-def test_stb_7_by_hand_only_a_whole_throw_is_taken_so_a_lost_die_is_rolled_again(
+def test_stb_7_only_a_whole_throw_counts_so_a_lost_die_is_rolled_again(
     typed: str, rule: str
 ) -> None:
     assert refused(start(), typed) == rule
