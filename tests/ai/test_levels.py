@@ -6,12 +6,13 @@ from random import Random
 from types import ModuleType
 
 import pytest
+from random_games import some_decisions
 
 import ai.levels
 from ai.agent import HUMAN, Budget, never
 from ai.levels import ROSTERS, agent_names, agents_of, player, plugins, title
 from ai.search.greedy import GreedyAgent
-from boxtui.core import CHANCE, OVER, BadOption, OptionValue, State
+from boxtui.core import BadOption, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import ShutTheBox
 
@@ -23,13 +24,8 @@ QUICK: dict[str, dict[str, OptionValue]] = {KEY: {"scoring": "sum"}}
 
 
 def decisions(key: str, seats: int = 2, **options: OptionValue) -> list[State]:
-    """Return the first decisions of a random game."""
-    state, rng, found = GAMES[key].start(options, seats), Random(2), list[State]()
-    while state.current_player() != OVER and len(found) < 40:
-        if state.current_player() != CHANCE:
-            found.append(state.clone())
-        state.play(state.random_move(rng))
-    return found
+    """Return the first decisions of random games."""
+    return some_decisions(lambda: GAMES[key].start(options, seats), 40, luck=2)
 
 
 LEVELS = [

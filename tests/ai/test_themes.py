@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 from kimbo_boards import drawn
+from random_games import some_decisions
 
 from ai.kimbo.themes import theme
 from ai.levels import ROSTERS
-from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.games.kimbo.moves import JUMP, count_of
 from boxtui.learn.finding import wanted_themes
@@ -27,16 +27,10 @@ OTHERS = {
 @pytest.mark.parametrize("key", GAMES)
 def test_every_theme_occurs_in_games_played_at_random(key: str) -> None:
     spec, rng, seen = ROSTERS[key].puzzles, Random(7), set[str]()
-    state, decisions = GAMES[key].start({}, 2), 0
-    while decisions < DECISIONS:
-        if state.current_player() == OVER:
-            state = GAMES[key].start({}, 2)
+    for state in some_decisions(lambda: GAMES[key].start({}, 2), DECISIONS):
         moves = state.legal_moves()
-        if state.current_player() != CHANCE:
-            decisions += 1
-            asked = rng.sample(moves, min(len(moves), MOVES_ASKED))
-            seen |= {spec.theme(state, move) for move in asked}
-        state.apply(state.random_move(rng))
+        asked = rng.sample(moves, min(len(moves), MOVES_ASKED))
+        seen |= {spec.theme(state, move) for move in asked}
     assert {*spec.themes} <= seen <= {*spec.themes} | OTHERS[key]
 
 

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 from played import boxtui, command
+from random_games import first_move
 
 from ai.agent import Stop
 from ai.levels import ROSTERS
@@ -54,8 +55,8 @@ def matches_of_a_set(
 
 def play_out(match: Match) -> None:
     """Play to the end with the first legal moves."""
-    while moves := match.state.legal_moves():
-        match.play(match.dealt() if match.state.current_player() == CHANCE else moves[0])
+    while match.state.legal_moves():
+        match.play(first_move(match))
 
 
 def fair_coins(rng: Random) -> PlayedSet:

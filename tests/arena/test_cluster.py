@@ -1,7 +1,6 @@
 """The arena on a Dask cluster: a scheduler and two workers, as processes on this machine."""
 
 import json
-import shutil
 import signal
 import socket
 import subprocess
@@ -18,8 +17,6 @@ from distributed import Client
 from played import folders
 from pty_terminal import DEADLINE, PLAIN
 
-import boxtui
-from ai import levels
 from ai.agent import Budget, Stop, never
 from ai.decision import AgentFailed, decide
 from boxtui.arena import cluster as cluster_module
@@ -29,7 +26,6 @@ from boxtui.arena.sets import Contest
 from boxtui.arena.workers import WorkersFailed
 from boxtui.commands import main as cli
 from boxtui.games import game_named
-from boxtui.system.release import built
 
 pytestmark = [pytest.mark.cluster, pytest.mark.waits, pytest.mark.xdist_group("cluster")]
 
@@ -48,15 +44,12 @@ class Cluster:
         self._processes: list[subprocess.Popen[bytes]] = []
         self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0")
 
-    def _start(self, kind: str, *words: str, path: Path | None = None) -> subprocess.Popen[bytes]:
-        environ = {**PLAIN, **folders(self._folder)}
-        if path:
-            environ["PYTHONPATH"] = str(path)
+    def _start(self, kind: str, *words: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "dask", kind, "--scheduler-file", str(self._file)]
         with Path(self._folder, "log").open("ab") as log:
             process = subprocess.Popen(
                 [*command, "--no-dashboard", *words],
-                env=environ,
+                env={**PLAIN, **folders(self._folder)},
                 cwd=self._folder,
                 stdout=log,
                 stderr=log,
@@ -64,10 +57,9 @@ class Cluster:
         self._processes.append(process)
         return process
 
-    def worker(self, path: Path | None = None) -> subprocess.Popen[bytes]:
-        """Start a worker; it finds packages on that path first."""
+    def worker(self) -> subprocess.Popen[bytes]:
         words = ("--no-nanny", "--nthreads", "1", "--memory-limit", "0")
-        return self._start("worker", *words, path=path)
+        return self._start("worker", *words)
 
     @property
     def address(self) -> str:
@@ -152,31 +144,6 @@ def test_a_worker_killed_midway_changes_nothing(cluster: Cluster, client: Client
     assert third.wait(DEADLINE) == -signal.SIGKILL
     assert killed.sets == 20
     assert figures(killed) == figures(play(CONTEST, pace))
-
-
-def another_boxtui(folder: Path) -> Path:
-    """Return a folder with our packages in another version."""
-    for source in (Path(boxtui.__file__).parent, Path(levels.__file__).parent):
-        shutil.copytree(source, folder / source.name, ignore=shutil.ignore_patterns("__pycache__"))
-    init = folder / "boxtui" / "__init__.py"
-    init.write_text(init.read_text().replace(boxtui.__version__, "9.8.7"))
-    return folder
-
-
-def test_a_worker_with_another_version_is_refused_before_any_game(
-    cluster: Cluster, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    other = cluster.worker(another_boxtui(tmp_path))
-    try:
-        wait_until(lambda: len(client.nthreads()) == 3)
-        assert cli.main(["arena", "free-o", "--scheduler", cluster.address]) == 1
-        printed = capsys.readouterr()
-        assert printed.out == ""
-        assert printed.err.count("\n") == 1
-        assert f"runs boxtui 9.8.7 ({built()}) with code" in printed.err
-        assert f"this is {cluster_module.code()}" in printed.err
-    finally:
-        other.kill()
 
 
 @pytest.mark.parametrize("other", ["scheduler", "worker"])

@@ -73,14 +73,6 @@ def at(
     return state
 
 
-def rest_of(*named: str) -> str:
-    """Return all cards of the deck except these, as one hand."""
-    left = Counter(DECK)
-    for each in named:
-        left -= cards(each)
-    return written(left, DECK)
-
-
 def start(seats: int, everyone: bool = False) -> FreeO:
     state = GAME.start({"everyone_is_captured": everyone}, seats)
     assert isinstance(state, FreeO)

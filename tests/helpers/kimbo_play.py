@@ -1,11 +1,9 @@
 """Kimbo in tests: moves by their texts, and decisions of random games."""
 
-from random import Random
-
+from random_games import some_decisions
 from typed_moves import play as play
 from typed_moves import refused as refused
 
-from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.games.kimbo.state import Kimbo
 
@@ -23,14 +21,7 @@ def begun(seats: int) -> Kimbo:
 
 def decisions(count: int, seats: int = 2) -> list[Kimbo]:
     """Return that many decisions from random games, a few dozen moves apart."""
-    rng, found, state = Random(5), list[Kimbo](), begun(seats)
-    while len(found) < count:
-        if state.current_player() == OVER:
-            state = begun(seats)
-        state.play(state.random_move(rng))
-        if state.current_player() >= 0 and rng.random() < 0.05:
-            found.append(state.clone())
-    return found
+    return some_decisions(lambda: begun(seats), count, 0.05)
 
 
 def texts(state: Kimbo) -> set[str]:

@@ -56,7 +56,7 @@ def answer(game: Game, state: State | None, given: str | tuple[str, str]) -> str
         return fault(game, state, *given)
     assert state
     if given == "?":
-        return ", ".join(map(state.move_text, state.legal_moves()))
+        return ", ".join(map(state.move_text, state.legal_moves())) or "nothing"
     before = state.text()
     try:
         move = state.read_move(given)

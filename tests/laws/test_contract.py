@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import begun, check_random_moves, positions
+from random_games import at_random
 
 from ai.search.mcts import legal_moves_vec
 from boxtui.core import (
@@ -89,11 +90,11 @@ def test_what_isnt_legal_is_refused_by_its_rule_and_changes_nothing(
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_once_a_game_is_over_no_move_is_drawn_and_any_text_is_refused(game: Game) -> None:
-    state, rng = game.start({}, 2), Random(3)
-    while state.current_player() != OVER:
-        state.play(state.random_move(rng))
+    state = game.start({}, 2)
+    for _ in at_random(state, Random(3)):
+        pass
     with pytest.raises(IllegalMove, match="The game is over"):
-        state.random_move(rng)
+        state.random_move(Random(3))
     for typed in ("", "nonsense", "-", "pass", "5 3", "c4", "house", "enter"):
         with pytest.raises(IllegalMove, match="The game is over"):
             state.read_move(typed)
@@ -194,12 +195,9 @@ def test_hands_are_masked_and_a_determinization_keeps_what_is_seen(drawn: Drawn,
 def test_games_end_and_only_then_return_shares_of_a_win(key: str, seed: int) -> None:
     rng = Random(seed)
     state = begun(key, rng)
-    for _ in range(100_000):
-        if state.current_player() == OVER:
-            break
+    for _ in at_random(state, rng):
         with pytest.raises(BadPosition):
             state.returns()
-        state.play(state.random_move(rng))
     returns = state.returns()
     assert all(0 <= got <= 1 for got in returns)
     assert len(returns) == 1 or sum(returns) == pytest.approx(1, abs=1e-12)

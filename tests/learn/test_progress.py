@@ -66,13 +66,6 @@ def test_progress_of_a_later_boxtui_is_named_and_stays_as_it_is(file: Path) -> N
     assert file.read_text() == later
 
 
-def test_a_path_that_is_not_a_file_is_refused_without_waiting(tmp_path: Path) -> None:
-    pipe = tmp_path / "box.toml"
-    os.mkfifo(pipe)
-    said = f"The lesson starts at its first step: {pipe} can't be read: it is not a file."
-    assert progress.read(pipe) == (Progress(), said)
-
-
 def test_a_file_that_cant_be_written_is_named_and_leaves_nothing_behind(file: Path) -> None:
     file.parent.write_text("a file")
     assert str(file) in progress.write(Progress("a", "a"), file)
@@ -209,13 +202,9 @@ def told(title: str) -> str:
 
 
 @pytest.mark.usefixtures("file")
-def test_every_game_is_listed_even_before_anything_was_done() -> None:
+def test_it_shows_each_games_step_of_the_lesson_results_and_mistakes_due() -> None:
     assert [title for title, _ in overview(NOW)] == [game.title for game in GAMES.values()]
     assert all("not begun" in " ".join(lines) for _, lines in overview(NOW))
-
-
-@pytest.mark.usefixtures("file")
-def test_it_shows_the_step_of_the_lesson_the_results_and_the_mistakes_due() -> None:
     progress.write(Progress(STEPS[2], STEPS[4]), locations.lesson("box"))
     record = PracticeRecord()
     for number, solved in enumerate([True, True, True, False]):

@@ -10,12 +10,13 @@ from typing import Final
 
 import free_o_play
 import pytest
+from random_games import first_move, has_to_choose, play_through
 from some_puzzles import judges
 
 from ai.agent import HUMAN, Choice, Considered
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
-from boxtui.core import CHANCE, OVER, OptionValue, State
+from boxtui.core import OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn.hints import Hints
 from boxtui.learn.judging import SURE
@@ -37,8 +38,7 @@ def at_a_choice(game: str, mode: str = TUTOR_WARNS, seat: Seat = ANN) -> Match:
     tutor, spec = Tutor(match, judges(()), lambda: 5), ROSTERS[game].review
     assert spec
     while not (tutor.can_judge() and spec.is_judged(match.state)):
-        by_chance = match.state.current_player() == CHANCE
-        match.play(match.dealt() if by_chance else match.state.legal_moves()[0])
+        match.play(first_move(match))
     return match
 
 
@@ -136,18 +136,13 @@ def test_resigning_is_always_judged(options: dict[str, OptionValue], moves: list
 @pytest.mark.parametrize("game", GAMES)
 def test_only_the_choices_of_people_are_judged_while_it_is_on(game: str) -> None:
     match = Match(GAMES[game], {}, [ANN, COMPUTER], 7, tutor=TUTOR_WARNS)
-    tutor, rng, judged = Tutor(match, judges(()), lambda: 5), Random(3), 0
-    for _ in range(60):
-        player = match.state.current_player()
-        if player == OVER:
-            break
-        is_choice = player == 0 and len(match.state.legal_moves()) > 1
-        assert is_choice or not tutor.can_judge()
+    tutor, judged = Tutor(match, judges(()), lambda: 5), 0
+    for _ in play_through(match, Random(3), 60):
+        assert has_to_choose(match, 0) or not tutor.can_judge()
         judged += tutor.can_judge()
         match.tutor = TUTOR_OFF
         assert not tutor.can_judge()
         match.tutor = TUTOR_WARNS
-        match.play(match.dealt() if player == CHANCE else match.state.random_move(rng))
     assert judged
 
 

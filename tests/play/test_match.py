@@ -13,7 +13,7 @@ from random_games import any_move, play_through
 from toy_game import ToyState
 
 from ai.agent import HUMAN
-from boxtui.core import CHANCE, OVER, SPECTATOR, BadOption, Game, IllegalMove, OptionValue
+from boxtui.core import CHANCE, OVER, SPECTATOR, BadOption, Game, OptionValue
 from boxtui.games import GAMES
 from boxtui.play.match import CHECKPOINT, Match, Seat, chance_point
 from boxtui.play.viewer import Viewer
@@ -182,13 +182,6 @@ def test_a_new_move_after_undo_forgets_what_was_taken_back() -> None:
     other = next(move for move in match.state.legal_moves() if move != taken[0])
     match.play(other)
     assert match.to_redo() == []
-
-
-def test_an_illegal_move_changes_nothing() -> None:
-    match = match_of()
-    with pytest.raises(IllegalMove):
-        match.play(7)
-    assert (match.moves, match.log) == ([], [])
 
 
 def test_listeners_are_told_of_each_move_and_of_taking_back_until_nobody_needs_them() -> None:

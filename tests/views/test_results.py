@@ -7,14 +7,15 @@ from random import Random
 
 import pytest
 from free_o_play import at
+from random_games import do, first_move, play_through
 from rich.cells import cell_len
 
 from ai.agent import HUMAN
-from boxtui.core import CHANCE, OVER
+from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play import saves_command
 from boxtui.play.match import Match, Seat, match_at
-from boxtui.play.record import Record, apply
+from boxtui.play.record import Record
 from boxtui.play.results import result_of, seed_words, story_words, used_words
 from boxtui.play.stories import (
     REPLAYED_BYTES,
@@ -46,11 +47,9 @@ def test_the_seed_of_hidden_hands_is_shown_at_the_end(players: tuple[str, ...], 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_a_figure_for_each_seat_at_any_time(key: str) -> None:
     for count in (GAMES[key].seats[0], GAMES[key].seats[-1]):
-        match, rng = Match(GAMES[key], {}, [ANN] * count, 3), Random(3)
-        for _ in range(200):
+        match = Match(GAMES[key], {}, [ANN] * count, 3)
+        for _ in play_through(match, Random(3), 200):
             assert len(match.game.tally(match.state)) == count
-            if match.state.current_player() != OVER:
-                match.apply(match.state.random_move(rng))
 
 
 def test_saves_are_replayed_only_up_to_a_number_of_bytes(tmp_path: Path) -> None:
@@ -85,8 +84,8 @@ def test_a_game_in_which_nobody_has_scored_yet_is_told_without_figures() -> None
 
 def ended(seed: int) -> Match:
     match = Match(GAMES["shut-the-box"], {}, [ANN, BEN], seed)
-    while (player := match.state.current_player()) != OVER:
-        match.play(match.dealt() if player == CHANCE else match.state.legal_moves()[0])
+    while match.state.current_player() != OVER:
+        match.play(first_move(match))
     return match
 
 
@@ -101,8 +100,7 @@ def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:
     library = Library(tmp_path)
     record = Record.begin(Match(GAMES["box"], {}, [ANN, BEN], 3), library)
     for event in (Move(record.match.state.read_move("resign")), End()):
-        record.keep(event)
-        apply(record.match, event)
+        do(record, event)
     record.close()
     (entry,) = library.entries()
     assert stories(library, [entry]) == {entry.name: "Ben won"}

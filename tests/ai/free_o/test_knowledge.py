@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from free_o_play import at, start
 from librt.vecs import vec
+from random_games import at_random
 
 from ai.agent import Budget, never
 from ai.free_o.evaluation import FreeOEvaluator
@@ -21,7 +22,7 @@ from ai.learned.weights import packaged_network
 from ai.levels import player
 from boxtui.core import OVER
 from boxtui.games.free_o.moves import named_in
-from boxtui.games.free_o.state import ENDED, PLAYING, SCORED, FreeO
+from boxtui.games.free_o.state import PLAYING, SCORED, FreeO
 
 POLICY = packaged_network("ai.free_o", POLICY_FILE, POLICY_FEATURES)
 
@@ -88,11 +89,10 @@ def test_fro_17_players_with_equally_many_cards_are_named_equally_often(
 
 def seen_alike(seed: int, most: int) -> Iterator[tuple[FreeO, FreeO]]:
     """Yield decisions of a random game, each with a twin in which others hold other cards."""
-    state, rng = start(3), Random(seed)
-    for _ in range(most):
+    rng = Random(seed)
+    for state in at_random(start(3), rng, most):
         if state.phase == PLAYING:
             yield state, state.determinize(state.current_player(), rng)
-        state.play(state.random_move(rng))
 
 
 @pytest.mark.parametrize(
@@ -128,12 +128,11 @@ def test_fro_3_shares_fall_with_the_total_and_more_so_if_a_player_is_near_60() -
 def test_fro_3_a_hand_is_played_for_a_lower_total() -> None:
     """The end of a hand is valued by the totals, the end of the game by who has won."""
     evaluator, state, rng = FreeOEvaluator(), start(2), Random(8)
-    while state.phase != ENDED:
+    for _ in at_random(state, rng):
         if state.phase == SCORED:
             assert evaluator.is_settled(state)
             totals = [int(each) for each in state.totals]
             assert evaluator.evaluate(state, rng) == win_probabilities(totals)
-        state.play(state.random_move(rng))
     assert state.current_player() == OVER
     assert evaluator.evaluate(state, rng) == state.returns()
 

@@ -7,12 +7,12 @@ import pytest
 from kimbo_boards import some_table
 from kimbo_play import begun
 from kimbo_slow_distances import SlowDistances, exact, slow_dice, slow_last_dice
+from random_games import at_random
 
 from ai.kimbo.distance_cache import EXACT, SWEEPS
 from ai.kimbo.distances import Distances
 from ai.kimbo.ends import LAYER, STATES
 from ai.kimbo.last_piece import LastDistances
-from boxtui.core import OVER
 from boxtui.games.kimbo.paths import LONGEST
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.state import FENCING, Kimbo
@@ -27,9 +27,8 @@ def fenced(seed: int) -> Kimbo:
             found = some_table(rng, 2 + seed % 3)
         return found
     state = begun(2 + seed % 3)
-    for _ in range(150):
-        if state.current_player() != OVER:
-            state.apply(state.random_move(rng))
+    for _ in at_random(state, rng, 150):
+        pass
     while state.phase != FENCING:
         state.apply(state.random_move(rng))
     return state

@@ -6,6 +6,7 @@ import pytest
 from kimbo_play import begun
 from librt.vecs import vec
 from mypy_extensions import i64
+from random_games import at_random
 
 from ai.kimbo.gains import best_move, best_moves, rated_moves
 from ai.kimbo.threats import (
@@ -17,7 +18,6 @@ from ai.kimbo.threats import (
     see_counts,
     worst_loss,
 )
-from boxtui.core import OVER
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME
@@ -26,13 +26,8 @@ from boxtui.games.kimbo.state import MOVING, MOVING_SECOND, Kimbo
 
 def played(seats: int, seed: int) -> list[Kimbo]:
     """Return all positions of a stretch of a random game."""
-    rng, found, state = Random(seed), list[Kimbo](), begun(seats)
-    for at in range(400):
-        if state.current_player() != OVER:
-            state.apply(state.random_move(rng))
-            if at > 250:
-                found.append(state.clone())
-    return found
+    states = at_random(begun(seats), Random(seed), 400)
+    return [state.clone() for ply, state in enumerate(states) if ply > 250]
 
 
 def some_dice(seats: int, seed: int) -> list[vec[float]]:

@@ -6,6 +6,7 @@ import pytest
 from free_o_play import at, start
 from librt.vecs import vec
 from mypy_extensions import i64
+from random_games import some_decisions
 from toy_game import ToyState
 
 from ai.agent import Budget, Choice, never
@@ -23,7 +24,7 @@ from ai.search.mcts import POLL, Candidates
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 from boxtui.games.free_o.moves import CAPTURED, DRAW
-from boxtui.games.free_o.state import PLAYING, FreeO
+from boxtui.games.free_o.state import FreeO
 
 SAFE, HEADS, TAILS, GAMBLE, WAIT, STRIKE = range(6)
 
@@ -195,13 +196,9 @@ def test_the_second_seat_gets_the_same_answers_as_the_first(safe: float, best: i
 
 
 def hands(seats: int) -> list[FreeO]:
-    """Return up to five decisions from a random game, each with more than one move."""
-    state, rng, found = start(seats), Random(seats), list[FreeO]()
-    while len(found) < 5 and state.current_player() != OVER:
-        if state.phase == PLAYING and len(state.legal_moves()) > 1 and rng.random() < 0.3:
-            found.append(state.clone())
-        state.apply(state.random_move(rng))
-    return found
+    """Return up to five decisions from random games, each with more than one move."""
+    decisions = some_decisions(lambda: start(seats), 20, 0.3, seats)
+    return [state for state in decisions if len(state.legal_moves()) > 1][:5]
 
 
 @pytest.mark.parametrize("is_flat", [False, True])

@@ -4,6 +4,7 @@ from random import Random
 from statistics import fmean
 
 import pytest
+from random_games import at_random
 
 from ai.agent import Budget, never
 from ai.search.random import RandomAgent
@@ -17,7 +18,6 @@ from ai.shut_the_box.strength import (
     score_distribution,
     win_chance,
 )
-from boxtui.core import OVER
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import mask_of
 
@@ -58,8 +58,8 @@ def test_a_fixed_policys_computed_distribution_matches_its_games() -> None:
     rng, scores = Random(5), list[int]()
     for _ in range(2000):
         state = ShutTheBox(1, "sum", 0, 0)
-        while state.current_player() != OVER:
-            state.play(state.random_move(rng))
+        for _ in at_random(state, rng):
+            pass
         scores += state.scores
     exact = expected_score(score_distribution(RandomAgent(), Budget(), "sum").first, "sum")
     assert fmean(scores) == pytest.approx(exact, rel=0.05)
