@@ -58,18 +58,17 @@ async def stopped(searcher: Searcher, player: str = "level1") -> "asyncio.Task[C
     return asked
 
 
-async def test_it_answers_with_the_agents_choice(searcher: Searcher) -> None:
+async def test_it_answers_with_the_agents_choice_by_the_seed(searcher: Searcher) -> None:
     choice = await searcher.choose(question("expectimax"))
     legal = GAMES["shut-the-box"].parse(question("expectimax").position).legal_moves()
     assert choice.move in legal
     assert {seen.move for seen in choice.considered} == set(legal)
-
-
-async def test_the_same_seed_has_the_same_answer_another_seed_another(searcher: Searcher) -> None:
     moves = [(await searcher.choose(question("random", f"{seed}"))).move for seed in range(20)]
     again = [(await searcher.choose(question("random", f"{seed}"))).move for seed in range(20)]
     assert moves == again
     assert len(set(moves)) > 2
+    with pytest.raises(AgentFailed, match="nobody"):
+        await searcher.choose(question("nobody"))
 
 
 async def test_a_process_keeps_nothing_of_the_context_that_started_it(searcher: Searcher) -> None:
@@ -102,11 +101,6 @@ async def test_a_late_answer_is_not_taken_for_that_to_the_last_question(running:
     running._running().send((1, question("level1")))  # the answer to this one comes late
     choice = await running.choose(question("level1", throw=65))
     assert total_of(choice.move) == 11
-
-
-async def test_a_wrong_player_fails_with_a_sentence(searcher: Searcher) -> None:
-    with pytest.raises(AgentFailed, match="nobody"):
-        await searcher.choose(question("nobody"))
 
 
 @pytest.mark.parametrize("cancelled", [False, True])

@@ -239,24 +239,6 @@ async def test_fro_22_the_players_of_the_games_see_only_their_own_hands() -> Non
     assert asked_with.text() != match.state.text()
 
 
-async def test_the_same_questions_are_asked_every_time() -> None:
-    """Agents get only random numbers that depend on the puzzle's number."""
-    once, again, others = [await questions(number) for number in (7, 7, 8)]
-    assert once == again != others
-    assert len({seed for _, _, seed in once}) > 1
-
-
-async def questions(number: int) -> list[tuple[str, str, str]]:
-    noted: list[tuple[str, str, str]] = []
-
-    async def noting(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        noted.append((state.text(), player, seed))
-        return await asked(state, player, seed, move)
-
-    await find_puzzle(GAME, number, noting)
-    return noted
-
-
 async def test_a_game_without_puzzles_has_no_practice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boxtui.learn.finding.ROSTERS", {})
     with pytest.raises(BadOption, match="no practice for Shut-the-Box"):

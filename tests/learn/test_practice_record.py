@@ -15,7 +15,7 @@ from some_puzzles import players_of
 from ai.agent import HUMAN
 from boxtui.core import BadOption
 from boxtui.games import GAMES
-from boxtui.learn.mistakes import KNOWN, Mistake, Schedule, answered, mistake_at, puzzle_of
+from boxtui.learn.mistakes import KNOWN, Mistake, Schedule, mistake_at, puzzle_of
 from boxtui.learn.practice_record import (
     FORMAT,
     MOST_MISTAKES,
@@ -314,13 +314,3 @@ def test_a_mistake_comes_back_soon_if_missed_and_after_longer_intervals_if_solve
     assert waits == sorted(waits)
     assert 3 <= len(waits) <= 6
     assert waits[-1] < KNOWN
-
-
-def test_a_mistake_solved_for_good_is_gone() -> None:
-    schedule = Schedule(NOW.isoformat(), NOW.isoformat(), 2, 0, 30.0, 5.0)
-    mistake = Mistake(NOW.isoformat(), 1, 5, 1, ("Ann",), (HUMAN,), (), schedule)
-    later = NOW + timedelta(days=30)
-    assert answered(mistake, True, later) is None
-    still = answered(mistake, False, later)
-    assert still
-    assert still.schedule.is_due(later + timedelta(minutes=10))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from said import check_said
 from shut_the_box_play import GAME, at, play, start, turn
 
-from boxtui.core import NOBODY, OVER, BadOption, OptionValue
+from boxtui.core import NOBODY, OVER, BadOption, IllegalMove, OptionValue
 from boxtui.games.shut_the_box.game import last_loser
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import ALL_UP, UNPLAYED, fitting, mask_of, tiles_of
@@ -38,6 +38,17 @@ def test_stb_1_any_number_of_players_from_one() -> None:
     assert list(GAME.seats) == list(range(1, 13))
     with pytest.raises(BadOption, match=r"\(STB-1\)"):
         start(0)
+
+
+def test_stb_6_19_a_number_that_is_not_legal_is_refused_by_its_rule() -> None:
+    over = play(turn("5"), "6")
+    for state, number, rule in (
+        (turn("6"), 42, "STB-6"),
+        (turn("1,6"), 4, "STB-6"),
+        (over, 1, "-19"),
+    ):
+        with pytest.raises(IllegalMove, match=rule):
+            state.play(number)
 
 
 def test_stb_12_alone_the_score_stands() -> None:
