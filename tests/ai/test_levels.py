@@ -116,7 +116,7 @@ def test_a_plugin_is_listed_without_being_loaded(monkeypatch: pytest.MonkeyPatch
     assert agent_names(KEY).count("exact") == 1
 
 
-def test_a_plugin_named_as_a_person_or_with_a_colon_is_not_offered(
+def test_a_plugin_named_human_or_with_a_colon_is_not_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     offered(monkeypatch, **{HUMAN: "nowhere:nothing", "my:agent": "nowhere:nothing", "eve": "a:b"})

@@ -195,9 +195,7 @@ def test_a_failing_agent_is_named_on_the_screen_and_another_takes_its_seat(
 
 
 @pytest.mark.tui
-def test_an_agent_that_hangs_is_stopped_by_esc_and_the_game_goes_on(
-    plugins: str, tmp_path: Path
-) -> None:
+def test_an_agent_that_hangs_is_stopped_by_esc_in_its_game(plugins: str, tmp_path: Path) -> None:
     a_game_against("sleeper", tmp_path)
     with boxtui(tmp_path, "resume", env={"PYTHONPATH": plugins}) as terminal:
         terminal.reach(lambda: "Tiny is thinking… 1" in terminal.text(), "it to think")

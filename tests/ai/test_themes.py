@@ -41,9 +41,7 @@ def test_a_jump_over_a_fence_is_called_one() -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_as_many_numbers_in_a_row_as_there_are_themes_each_ask_first_for_a_different_one(
-    key: str,
-) -> None:
+def test_as_many_numbers_in_a_row_as_there_are_themes_begin_with_each(key: str) -> None:
     themes = ROSTERS[key].puzzles.themes
     assert 4 <= len(themes) <= 6
     for first in range(1, 100 * len(themes), len(themes)):

@@ -365,9 +365,7 @@ def test_a_terminal_shows_progress_and_ctrl_c_ends_it_with_the_results_so_far(
         terminal.wait(lambda: not terminal.session(), "the processes' end")
 
 
-def test_progress_is_one_line_that_fits_and_is_erased_and_none_without_a_terminal(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_progress_is_one_line_on_a_terminal_that_is_erased(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.StringIO()
     monkeypatch.setattr(stream, "isatty", lambda: True)
     tally = Tally(replace(TWO, players=("x" * 200, "level1")), 4)

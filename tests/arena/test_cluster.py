@@ -185,9 +185,7 @@ def test_an_agent_that_fails_on_a_worker_is_named(cluster: Cluster) -> None:
             task.result(DEADLINE)
 
 
-def test_ctrl_c_leaves_nothing_running_and_gives_the_results_so_far(
-    cluster: Cluster, client: Client, tmp_path: Path
-) -> None:
+def test_ctrl_c_gives_the_results_so_far(cluster: Cluster, client: Client, tmp_path: Path) -> None:
     arena = subprocess.Popen(
         [sys.executable, "-m", "boxtui", "arena", *LONG, "--scheduler", cluster.address],
         env={**PLAIN, **folders(tmp_path)},
@@ -220,6 +218,8 @@ def test_if_nothing_listens_at_the_address_the_arena_ends_with_a_sentence(
 
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:1", "", "127.0.0.1:port"])
-def test_what_is_no_address_is_refused(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_that_is_not_a_schedulers_address_is_refused(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.main(["arena", "free-o", "--scheduler", address]) == 1
     assert "No Dask scheduler answers" in capsys.readouterr().err

@@ -79,7 +79,9 @@ def test_numbers_are_written_without_needless_zeros_and_long_lists_by_their_ends
         ([0.333, 0.333, 0.333], "4446699"),
     ],
 )
-def test_outcomes_are_drawn_by_their_probability(probabilities: list[float], sampled: str) -> None:
+def test_outcomes_are_sampled_by_their_probabilities_laid_end_to_end(
+    probabilities: list[float], sampled: str
+) -> None:
     points = (0.0, 0.19, 0.21, 0.49, 0.51, 0.999, 1.0)
     outcomes = [sample_outcome([4, 6, 9], probabilities, point) for point in points]
     assert "".join(map(str, outcomes)) == sampled

@@ -72,9 +72,7 @@ def test_legal_moves_are_read_back_described_and_not_refused(drawn: Drawn) -> No
 
 
 @given(positions(), st.integers(-(2**70), 2**70))
-def test_what_isnt_legal_is_refused_by_its_rule_and_changes_nothing(
-    drawn: Drawn, other: int
-) -> None:
+def test_what_isnt_legal_is_refused_by_rule_and_changes_nothing(drawn: Drawn, other: int) -> None:
     game, state = drawn
     before = state.text()
     numbers = {rule.number for rule in rules_page(game.key).rules}

@@ -166,9 +166,7 @@ async def test_a_mistake_that_cant_be_played_any_more_is_skipped_and_kept() -> N
     assert len(record().mistakes) == 1
 
 
-async def test_the_next_puzzles_are_prepared_while_the_person_thinks(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_next_puzzles_are_prepared_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     first: list[int] = []
 
     async def prepare(supply: Supply, number: int) -> None:

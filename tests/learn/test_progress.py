@@ -105,7 +105,7 @@ def test_the_step_is_that_of_the_last_session_and_the_furthest_step_that_of_any(
     assert (again.runner.at, again.runner.reached) == (2, 4)
 
 
-def test_no_other_session_saves_at_the_same_time(
+def test_another_session_waits_until_the_furthest_step_is_saved(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, tried = LessonSession("box", "Ann"), list[Path]()
@@ -156,7 +156,7 @@ def test_a_lesson_left_once_its_last_step_is_done_is_finished(game: str, file: P
     assert kept == Progress("", steps[-1].name, True)
 
 
-def test_paths_are_below_their_kinds_folders(
+def test_every_path_is_below_the_folder_for_its_kind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for kind in ("DATA", "CONFIG", "STATE"):
@@ -181,9 +181,7 @@ def test_paths_are_below_their_kinds_folders(
         ("free-o", "her-two-cards"),
     ],
 )
-def test_a_lesson_kept_by_an_earlier_version_goes_on_where_it_was(
-    game: str, step: str, file: Path
-) -> None:
+def test_a_lesson_of_an_earlier_version_goes_on(game: str, step: str, file: Path) -> None:
     assert progress.write(Progress(step, step, True), file.with_stem(game)) == ""
     session = LessonSession(game, "Ann")
     assert session.complaint == ""

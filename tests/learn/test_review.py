@@ -89,7 +89,7 @@ def assert_it_adds_up(found: Review, to_within: float) -> None:
         (["level1"] * 4, "sum"),
     ],
 )
-def test_in_shut_the_box_start_luck_and_losses_give_the_result_exactly(
+def test_in_shut_the_box_the_parts_give_the_result_exactly(
     players: list[str], scoring: str
 ) -> None:
     for seed in range(5):

@@ -58,7 +58,7 @@ def saved(home: Path, *players: str, seed: int, ended: bool = True) -> Match:
     ("results", "now", "longest"),
     [((), 0, 0), ((1, 1, 0), 0, 2), ((0, 1, 1, 1), 3, 3), ((1, 0, 1), 1, 1)],
 )
-def test_the_last_and_longest_streak_counts(
+def test_the_last_and_the_longest_streak_count(
     results: tuple[int, ...], now: int, longest: int
 ) -> None:
     assert streaks(map(bool, results)) == (now, longest)

@@ -90,7 +90,7 @@ def test_without_hidden_cards_an_export_has_no_note_about_them(library: Library)
         ("kimbo", (HUMAN, HUMAN), False),
     ],
 )
-def test_fro_22_a_hidden_hands_seed_is_secret(
+def test_fro_22_a_hidden_hand_hides_the_seed(
     game: str, players: tuple[str, ...], hides: bool
 ) -> None:
     assert hides_seed(GAMES[game], [Seat(player, player) for player in players]) == hides

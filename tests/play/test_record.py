@@ -76,7 +76,9 @@ def facts_of(match: Match) -> tuple[object, ...]:
 
 @given(st.integers(0, 2**32), st.integers(0, 60), st.data())
 @settings(max_examples=25)
-def test_a_match_left_anywhere_is_resumed(seed: int, events: int, data: st.DataObject) -> None:
+def test_a_match_left_at_any_point_is_the_same_when_resumed(
+    seed: int, events: int, data: st.DataObject
+) -> None:
     with TemporaryDirectory() as folder:
         library, rng = Library(Path(folder)), Random(seed)
         by_hand = seed % 2 == 1
@@ -377,7 +379,7 @@ FOLDER = Path(__file__).parent.parent / "saves" / "fixtures"
         ("1-1-kimbo", "level3", ("verdicts", 2, 1)),
     ],
 )
-def test_earlier_formats_open_unchanged(
+def test_games_of_earlier_formats_open_unchanged(
     name: str, player: str, tutored: tuple[str, int, int]
 ) -> None:
     path = FOLDER / f"format-{name}.box"

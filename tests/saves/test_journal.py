@@ -182,7 +182,9 @@ def test_a_game_is_over_until_its_end_is_taken_back(played: list[Event], over: b
 
 
 @pytest.mark.parametrize(("moves", "is_nearly_full"), [(25_000, False), (25_500, True)])
-def test_seven_eighths_are_nearly_full(path: Path, moves: int, is_nearly_full: bool) -> None:
+def test_a_journal_is_nearly_full_from_seven_eighths_on(
+    path: Path, moves: int, is_nearly_full: bool
+) -> None:
     with Journal.create(path, HEADER, [Move(1)] * moves) as journal:
         assert journal.nearly_full is is_nearly_full
 

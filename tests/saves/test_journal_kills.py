@@ -70,7 +70,7 @@ def test_another_opener_is_refused_until_the_first_has_closed_it_or_is_killed(pa
         assert journal.events == [Move(5)]
 
 
-def test_a_save_removed_before_its_lock_is_refused(
+def test_a_save_removed_before_it_was_locked_is_not_written_to(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lock = files.lock
@@ -99,7 +99,9 @@ def failing(number: int, after: int = 0) -> Callable[..., int]:
 
 
 @pytest.mark.parametrize("after", [0, 1, 8])
-def test_a_cut_write_is_cut_back(path: Path, monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+def test_a_write_cut_short_is_cut_back(
+    path: Path, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
     with Journal.open(saved(path)) as journal:
         content = path.read_bytes()
         with monkeypatch.context() as patch:

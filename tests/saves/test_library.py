@@ -99,9 +99,7 @@ def test_entries_are_listed_newest_first_as_they_are(tmp_path: Path, library: Li
     assert (long.name, long.path, long.header) == ("long", tmp_path / "long.box", HEADER)
 
 
-def test_the_last_unfinished_game_is_the_first_entry_not_over(
-    tmp_path: Path, library: Library
-) -> None:
+def test_the_last_unfinished_game_is_the_first_not_over(tmp_path: Path, library: Library) -> None:
     assert library.last_unfinished() is None
     saved(tmp_path / "over.box", [Move(1), End()])
     saved(tmp_path / "over-and-helped.box", [Move(1), End(), Hint()])

@@ -260,7 +260,7 @@ def test_a_part_of_a_game_is_learned_from_its_own_end(monkeypatch: pytest.Monkey
     assert set(results[-1]) == {0.0, 1.0}
 
 
-def test_a_policy_learns_what_moves_are_worth(
+def test_a_policy_learns_from_what_moves_are_worth(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """In FREE-O, each decision gives the features of its moves, and what they are worth."""

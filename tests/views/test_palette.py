@@ -149,7 +149,7 @@ def test_blacks_and_whites_marks_are_black_and_white_and_readable(theme: str, sy
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_with_16_colors_no_two_are_alike_and_each_there_is_is_itself(theme: str) -> None:
+def test_with_16_colors_no_two_are_alike_and_each_is_itself_if_there(theme: str) -> None:
     assert len({Style.parse(ink(theme, "standard", name)) for name in NAMES}) == len(NAMES)
     for name, number in NUMBERS.items():
         assert number_of(theme, name) in (number, number + 8)

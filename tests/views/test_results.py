@@ -129,9 +129,7 @@ def test_moves_stand_in_columns_with_any_letters_in_the_names() -> None:
     assert len(columns) == 1
 
 
-def test_saves_are_listed_in_columns_with_any_letters_in_their_names(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_saves_are_listed_in_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(saves_command, "open_library", lambda: Library(tmp_path))
     for name in ("Ann", "नि 神", "Zoe\u0308"):
         (tmp_path / f"{name}.box").write_bytes(b"")

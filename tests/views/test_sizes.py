@@ -28,7 +28,7 @@ SIZES = [SquareSize(), SquareSize(3, 2), SquareSize(4, 2), SquareSize(6, 3)]
         (16, 30, 10, BoxSteps()),
     ],
 )
-def test_boxs_squares_are_as_large_as_possible(
+def test_the_squares_of_box_are_as_large_as_there_is_room_for(
     size: int, cells: int, rows: int, steps: BoxSteps
 ) -> None:
     assert largest_steps(start(size=size).grid, cells, rows) == steps
@@ -63,7 +63,9 @@ def test_a_grid_of_any_size_has_all_points_and_fills_squares_won(steps: BoxSteps
         (500, 200, SquareSize(6, 3)),
     ],
 )
-def test_kimbos_squares_are_as_large_as_possible(cells: int, rows: int, size: SquareSize) -> None:
+def test_the_squares_of_kimbo_are_as_large_as_there_is_room_for(
+    cells: int, rows: int, size: SquareSize
+) -> None:
     assert largest_size(cells, rows) == size
 
 

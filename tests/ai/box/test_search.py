@@ -86,9 +86,7 @@ def test_a_double_threat_is_found_and_seen_as_winning() -> None:
 
 
 @pytest.mark.parametrize(("size", "looked_at"), [(6, 256), (10, 256), (16, 100)])
-def test_any_seed_has_the_same_answer_and_large_grids_a_quick_one(
-    size: int, looked_at: int
-) -> None:
+def test_any_seed_has_one_answer_and_large_grids_a_quick_one(size: int, looked_at: int) -> None:
     state = marked("d4 g4 d6", "a1 c1 a2", size=size)
     one, other = (choose(state, 256, luck) for luck in (1, 2))
     assert one.considered == other.considered

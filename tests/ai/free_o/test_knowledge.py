@@ -75,9 +75,7 @@ def test_fro_15_a_player_chooses_what_it_is_known_for(
 
 @pytest.mark.parametrize("seat", [1, 3])
 @pytest.mark.parametrize("level", ["level1", "level3", "level4", "level5"])
-def test_fro_17_players_with_equally_many_cards_are_named_equally_often(
-    level: str, seat: int
-) -> None:
+def test_fro_17_players_with_as_many_cards_are_named_as_often(level: str, seat: int) -> None:
     """The hand ends with that card, so the other players are equal for level 5 too."""
     hands = ["house:3"] * 4
     hands[seat - 1] = "draw-a-card"

@@ -54,9 +54,7 @@ def test_stb_13_the_values_do_not_depend_on_which_seat_plays_first() -> None:
     assert all(each.considered == one.considered for each in others)
 
 
-def test_stopped_while_solving_it_plays_for_a_low_score_and_gives_no_values(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_stopped_while_solving_it_plays_for_a_low_score(monkeypatch: pytest.MonkeyPatch) -> None:
     """Values for a low score could be mistaken for win probabilities."""
     monkeypatch.setattr(shut_the_box_exact, "_SOLVED", {})
     asked = count()

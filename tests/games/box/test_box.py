@@ -124,7 +124,9 @@ def test_box_22_missed_boxes_are_named_the_other_players_or_also_ones_own_by_opt
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_box_23_the_grid_is_printed_by_name(size: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_box_23_the_grid_is_printed_with_all_its_intersections_and_names(
+    size: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["grid", "--size", str(size)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) < 80

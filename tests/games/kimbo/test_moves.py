@@ -158,7 +158,9 @@ def test_kim_24_home_holds_any_number_and_nobody_leaves_it_or_is_captured_there(
         ),
     ],
 )
-def test_kim_25_both_dice_are_used_if_able(picture: str, dice: str, only: str, never: str) -> None:
+def test_kim_25_the_whole_throw_must_be_used_if_possible(
+    picture: str, dice: str, only: str, never: str
+) -> None:
     state = drawn(picture, dice, home="RR")
     assert {text[: len(only)] for text in texts(state)} == {only}
     assert {refused(state, typed) for typed in never.split("|")} == {"KIM-25"}
@@ -234,7 +236,9 @@ def test_kim_29_the_first_with_all_four_home_wins_at_once(seats: int) -> None:
         ("5  . . . . . R . .y.", "4+1", "4 f5-HOME,1 b2-b3", "HOME b3"),
     ],
 )
-def test_kim_30_the_diagrams_are_played(picture: str, dice: str, moves: str, standing: str) -> None:
+def test_kim_30_diagrams_4_to_7_are_played_as_the_sheet_says(
+    picture: str, dice: str, moves: str, standing: str
+) -> None:
     after = play(drawn(picture, dice), *moves.split(","))
     assert set(standing.split()) <= set(pieces(after, 1).split(","))
     assert after.turn_seat() == 1
