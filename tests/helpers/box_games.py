@@ -44,13 +44,6 @@ def marked(black: str, white: str, **options: OptionValue) -> Box:
     return state
 
 
-def squares(state: Box, seat: int) -> list[str]:
-    """Return the squares that a seat owns, each named by its lower left corner."""
-    grid = state.grid
-    owned = state.colors[state.color_of(seat)] >> grid.points
-    return [state.move_text(at) for at in range(grid.points) if owned >> at & 1]
-
-
 def claimable(state: Box, seat: int) -> list[str]:
     return [box_text(box, state.grid) for box in state.claimable(seat)]
 

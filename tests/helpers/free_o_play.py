@@ -79,15 +79,6 @@ def start(seats: int, everyone: bool = False) -> FreeO:
     return state
 
 
-def deal(state: FreeO, dealer: int, *hands: str) -> FreeO:
-    """Play the first deal of a game: that seat (from 1) deals, and the hands end up as given."""
-    play(state, str(dealer))
-    left = [list(cards(hand).elements()) for hand in hands]
-    for _ in range(6 * len(hands)):
-        play(state, left[state.turn_seat()].pop())
-    return state
-
-
 def texts(state: FreeO) -> list[str]:
     return [state.move_text(move) for move in state.legal_moves()]
 

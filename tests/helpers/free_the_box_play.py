@@ -55,11 +55,6 @@ def position(tokens: str, kept: str = "", bottom: str = "-", **more: object) -> 
     return at(written(tokens, kept, bottom, **more))
 
 
-def told(state: FreeTheBox, text: str) -> str:
-    """Return the description of the move with that text."""
-    return state.describe(state.read_move(text))
-
-
 def texts(state: FreeTheBox) -> set[str]:
     return {state.move_text(move) for move in state.legal_moves()}
 

@@ -22,16 +22,3 @@ def begun(seats: int) -> Kimbo:
 def decisions(count: int, seats: int = 2) -> list[Kimbo]:
     """Return that many decisions from random games, a few dozen moves apart."""
     return some_decisions(lambda: begun(seats), count, 0.05)
-
-
-def texts(state: Kimbo) -> set[str]:
-    return {state.move_text(move) for move in state.legal_moves()}
-
-
-def ends(state: Kimbo, head: str) -> set[str]:
-    """Return where the moves that begin with `head`, as in `5 c3`, may end."""
-    return {text[len(head) + 1 :] for text in texts(state) if text.startswith(head)}
-
-
-def pieces(state: Kimbo, seat: int) -> str:
-    return state.text().split("pieces=")[1].split()[0].split(";")[seat - 1]
