@@ -17,7 +17,7 @@ from strength.tables import Setting
 
 from ai.agent import Agent, Choice, Rater, never
 from ai.levels import level_names, player, plugins
-from boxtui.arena.arena import Outcome, Pace, Standing, Tally, play
+from boxtui.arena.arena import Outcome, Pace, Standing
 from boxtui.arena.sets import Contest
 from boxtui.arena.workers import Workers
 from boxtui.core import State
@@ -98,21 +98,6 @@ def test_a_curve_is_drawn_with_its_intervals_and_the_goal(
 def test_an_unknown_agent_is_an_error_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["strategies", KEY, "--only", "nobody", *QUICK]) == 1
     assert "naive-nobody" in capsys.readouterr().err
-
-
-def test_after_an_interrupt_the_last_row_has_the_games_so_far(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def interrupted(contest: Contest, pace: Pace, on_progress: object) -> object:
-        def stop(tally: Tally) -> None:
-            if tally.sets == 2:
-                raise KeyboardInterrupt
-
-        return play(contest, pace, stop)
-
-    monkeypatch.setattr(tables, "play", interrupted)
-    assert main(["levels", KEY, "--games", "20", *QUICK]) == 1
-    assert [row[4] for row in cells(capsys.readouterr().out)] == ["4"]
 
 
 def test_regret_is_what_choices_lose_for_the_judge(capsys: pytest.CaptureFixture[str]) -> None:

@@ -59,14 +59,11 @@ def positions(count: int, seats: int) -> list[FreeTheBox]:
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
-def test_shares_are_even_at_the_start(seats: int) -> None:
+def test_shares_are_even_at_the_start_and_whoever_is_out_has_none(seats: int) -> None:
     found = win_probabilities(begun(seats).table, True)
     assert found == pytest.approx([1 / seats] * seats)
-
-
-def test_a_player_who_is_out_has_no_share() -> None:
-    found = win_probabilities(position(f"out;{ALL_HOME};{ALL_HOME}", seat=2).table, True)
-    assert found == pytest.approx([0.0, 0.5, 0.5])
+    out = position(f"out;{ALL_HOME};{ALL_HOME}", seat=2)
+    assert win_probabilities(out.table, True) == pytest.approx([0.0, 0.5, 0.5])
 
 
 @pytest.mark.parametrize(

@@ -347,13 +347,10 @@ def test_a_prior_weighs_more_than_a_few_determinizations() -> None:
     )
 
 
-def test_a_forced_move_is_not_searched() -> None:
+def test_a_forced_move_is_not_searched_and_a_stopped_search_answers_soon() -> None:
     state = at("car,tree", "fence:3", top="house")
     found = choose(IsmctsAgent(FreeOEvaluator(), IsmctsConfig(0.05, 50.0)), state, 500)
     assert (state.move_text(found.move), found.iterations) == ("draw", 1)
-
-
-def test_a_stopped_search_answers_within_a_few_iterations() -> None:
     found = plain().choose(Guess(HEADS, 0.5), Budget(), Random(0), lambda: True)
     assert found.iterations <= POLL
     assert found.move in (SAFE, GAMBLE)
