@@ -15,8 +15,7 @@ from free_o_play import (
 )
 from said import check_said
 
-from boxtui.core import BadFile, BadOption, BadPosition, Game, IllegalMove
-from boxtui.games import GAMES
+from boxtui.core import BadFile, BadPosition, Game, IllegalMove
 from boxtui.games.free_o.deck import read_deck
 from boxtui.games.free_o.game import DECK as FILE
 from boxtui.games.free_o.game import on_board
@@ -30,14 +29,6 @@ def points(state: FreeO) -> str:
 
 def test_what_is_typed_and_what_is_at_fault_is_answered_as_written() -> None:
     check_said("free-o")
-
-
-@pytest.mark.parametrize("seats", [1, 7])
-def test_fro_1_two_to_six_people_can_play(seats: int) -> None:
-    assert list(GAMES["free-o"].seats) == [2, 3, 4, 5, 6]
-    assert GAMES["free-o"].with_defaults({}) == {"everyone_is_captured": False}
-    with pytest.raises(BadOption, match="FRO-1"):
-        GAMES["free-o"].start({}, seats)
 
 
 def test_fro_2_the_deck_has_90_cards() -> None:

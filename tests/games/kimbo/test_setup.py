@@ -2,11 +2,10 @@
 
 import pytest
 from kimbo_boards import THE_BOARD, drawn, written
-from kimbo_play import begun, play, refused, start
+from kimbo_play import begun, play, refused
 from said import check_said
 
-from boxtui.core import CHANCE, BadOption, BadPosition
-from boxtui.games import GAMES
+from boxtui.core import CHANCE, BadPosition
 from boxtui.games.kimbo.squares import (
     HOME,
     SQUARE_NAMES,
@@ -40,16 +39,6 @@ def test_every_line_has_one_number_and_one_name_and_is_crossed_both_ways() -> No
             assert THE_BOARD.ahead[4 * ahead + (heading + 2) % 4] in (square, HOME)
 
 
-@pytest.mark.parametrize("seats", [0, 1, 2, 3, 4, 5])
-def test_kim_1_two_to_four_players_have_four_pieces_and_six_fences_each(seats: int) -> None:
-    if seats in GAMES["kimbo"].seats:
-        table = start(seats).table
-        assert (len(table.pieces), len(table.fences)) == (4 * seats, 6 * seats)
-    else:
-        with pytest.raises(BadOption, match="KIM-1"):
-            GAMES["kimbo"].start({}, seats)
-
-
 def test_kim_2_fifteen_by_fifteen_squares_with_home_as_one_field_in_the_middle() -> None:
     home = [f"{column}{row}" for row in (7, 8, 9) for column in "ghi"]
     assert list(map(square_text, THE_BOARD.home)) == home
@@ -79,22 +68,6 @@ def test_kim_4_each_color_has_a_start_square_in_each_corner() -> None:
 def test_kim_6_there_are_364_slots_with_room_for_one_fence_each() -> None:
     assert len(THE_BOARD.slots) == 364
     assert refused(begun(2), "F d3/d4>f3/f4") == "KIM-10"
-
-
-SETUP = {
-    "row-1": "n1,b2,a14,o15 d3/d4,f3/f4,g3/g4,i3/i4,j3/j4,l3/l4",
-    "column-a": "o1,a2,b14,n15 c4/d4,c6/d6,c7/d7,c9/d9,c10/d10,c12/d12",
-    "row-15": "a1,o2,n14,b15 d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13",
-    "column-o": "b1,n2,o14,a15 l4/m4,l6/m6,l7/m7,l9/m9,l10/m10,l12/m12",
-}
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_kim_7_the_pieces_and_fences_are_set_up_as_on_the_sheet(seats: int) -> None:
-    own = [SETUP[THE_BOARD.sides[side].name].split() for side in THE_BOARD.sitting(seats)]
-    pieces, fences = (";".join(each) for each in zip(*own, strict=True))
-    told = f"pieces={pieces} fences={fences} for_first={','.join('-' * seats)}"
-    assert start(seats).text() == f"turns=0 phase=first seat=1 dice=- moved=- {told}"
 
 
 WEST, EAST = {"f8/f9", "e8/f8", "f7/f8"}, {"j8/j9", "j8/k8", "j7/j8"}
