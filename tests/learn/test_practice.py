@@ -1,7 +1,6 @@
 """Practice: what comes next, which answer counts, and help that doesn't give away more."""
 
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from some_puzzles import QUICK, quick_players
@@ -19,13 +18,7 @@ from boxtui.system import locations
 
 GAME = GAMES[QUICK]
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
-pytestmark = pytest.mark.usefixtures("quick")
-
-
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locations, "practice", lambda game: tmp_path / f"{game}.toml")
-    monkeypatch.setattr(locations, "puzzle", lambda digest: tmp_path / digest)
+pytestmark = pytest.mark.usefixtures("quick", "home")
 
 
 def begun(number: int | None = 3, now: datetime = NOW) -> PracticeSession:

@@ -283,10 +283,9 @@ def searches_of_box(size: int) -> set[str]:
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def kept(home: Path) -> Path:
     """Return the cache folder."""
-    monkeypatch.setattr(locations, "review", lambda digest: tmp_path / digest)
-    return tmp_path
+    return locations.review("").parent
 
 
 def finished(seed: int) -> Match:
@@ -338,8 +337,8 @@ def test_the_oldest_files_of_a_cache_make_room_for_new_ones(
 
 
 async def test_a_review_that_cant_be_kept_is_still_returned(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, review_of: Reviewing
+    kept: Path, review_of: Reviewing
 ) -> None:
-    (tmp_path / "file").write_text("")
-    monkeypatch.setattr(locations, "review", lambda digest: tmp_path / "file" / digest)
+    kept.parent.mkdir(parents=True)
+    kept.write_text("a file")
     assert (await review_of(finished(1))).judged

@@ -26,10 +26,9 @@ pytestmark = pytest.mark.usefixtures("quick")
 
 
 @pytest.fixture(autouse=True)
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def kept(home: Path) -> Path:
     """Return the cache folder."""
-    monkeypatch.setattr(locations, "puzzle", lambda digest: tmp_path / "puzzles" / digest)
-    return tmp_path / "puzzles"
+    return locations.puzzle("").parent
 
 
 class Counting:

@@ -13,7 +13,7 @@ from boxtui.core import OVER, SPECTATOR
 from boxtui.games import GAMES
 from boxtui.play import saves_command, transcript
 from boxtui.play.match import Match, Seat, hides_seed
-from boxtui.play.record import Record
+from boxtui.play.record import Record, open_library
 from saves.events import End, Move
 from saves.library import Library
 
@@ -23,10 +23,8 @@ A_CARD = r"(is dealt|draws) (house|car|tree|fence|mailbox|truck|captured|draw-a-
 
 
 @pytest.fixture
-def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
-    kept = Library(tmp_path / "saves")
-    monkeypatch.setattr(saves_command, "open_library", lambda: kept)
-    return kept
+def library(home: Path) -> Library:
+    return open_library()
 
 
 @pytest.fixture

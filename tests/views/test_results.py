@@ -15,7 +15,7 @@ from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play import saves_command
 from boxtui.play.match import Match, Seat, match_at
-from boxtui.play.record import Record
+from boxtui.play.record import Record, open_library
 from boxtui.play.results import result_of, seed_words, story_words, used_words
 from boxtui.play.stories import (
     REPLAYED_BYTES,
@@ -129,19 +129,19 @@ def test_moves_stand_in_columns_with_any_letters_in_the_names() -> None:
     assert len(columns) == 1
 
 
-def test_saves_are_listed_in_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(saves_command, "open_library", lambda: Library(tmp_path))
+@pytest.mark.usefixtures("home")
+def test_saves_are_listed_in_columns_with_any_letters_in_their_names() -> None:
+    folder = open_library().folder
+    folder.mkdir(parents=True)
     for name in ("Ann", "नि 神", "Zoe\u0308"):
-        (tmp_path / f"{name}.box").write_bytes(b"")
+        (folder / f"{name}.box").write_bytes(b"")
     before = [line[: line.index("  just now  ")] for line in saves_command.list_lines()]
     assert list(map(cell_len, before)) == [4] * 3
 
 
-def test_the_list_of_saves_has_their_names_and_fits_a_terminal_of_80_cells(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    library = Library(tmp_path)
-    monkeypatch.setattr(saves_command, "open_library", lambda: library)
+@pytest.mark.usefixtures("home")
+def test_the_list_of_saves_has_their_names_and_fits_a_terminal_of_80_cells() -> None:
+    library = open_library()
     for game in GAMES.values():
         for seats in (game.seats[0], min(game.seats[-1], 4)):
             Record.begin(Match(game, {}, [ANN, BEN, ANN, BEN][:seats], 3), library).close()
