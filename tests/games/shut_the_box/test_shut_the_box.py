@@ -56,13 +56,6 @@ def test_stb_13_turns_go_in_the_seating_order_from_the_first_seat() -> None:
     assert state.seat == 2
 
 
-def test_stb_13_rolled_for_the_highest_begins_and_those_tied_roll_again() -> None:
-    state = play(start(3, first="rolled for"), "5 3", "2 1", "6 2")
-    assert (state.turn_seat(), state.text().split()[-1]) == (0, "for_first=-,x,-")
-    play(state, "3 3", "6 1")
-    assert (state.first, state.seat, state.phase) == (2, 2, "roll")
-
-
 @pytest.mark.parametrize(
     ("first", "scores", "loser"),
     [(1, "149,149,34", 0), (1, "2,149,34", 1), (3, "149,2,149", 2)],
@@ -128,10 +121,3 @@ def test_whole_games_go_as_in_the_slow_reference(seed: int, seats: int) -> None:
             assert state.scores == [*scores, *[UNPLAYED] * (seats - seat)]
             scores.append(reference_turn(dice, choose, state))
     assert (state.current_player(), state.scores) == (OVER, scores)
-
-
-def test_a_turn_played_ahead_leaves_the_scores_as_they_are() -> None:
-    state = turn("8", "5+3", "-,-")
-    before = state.text()
-    assert play(state.clone(), "8").scores == [0, UNPLAYED]
-    assert state.text() == before
