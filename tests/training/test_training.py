@@ -242,10 +242,7 @@ def test_a_policy_is_fitted_to_worths_whose_errors_are_much_larger() -> None:
 def test_a_curve_begins_at_a_half_and_has_a_point_for_each_generation() -> None:
     tested = [Generation(at, 0.6, 0.7, 0.55, 0.51, 0.59, 100, True, 0.5 + at / 10) for at in (1, 2)]
     assert {">0.50<", ">0.60<", ">0.70<"} <= {*re.findall(">[0-9.]+<", curve(tested))}
-
-
-def test_a_chart_of_equal_shares_has_a_height() -> None:
-    assert ">0.50<" in chart("even", [Point("1", 0.5), Point("2", 0.5)])
+    assert ">0.50<" in chart("of equal shares", [Point("1", 0.5), Point("2", 0.5)])
 
 
 def test_a_part_of_a_game_is_learned_from_its_own_end(monkeypatch: pytest.MonkeyPatch) -> None:

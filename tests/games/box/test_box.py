@@ -141,16 +141,11 @@ def test_box_23_the_page_to_print_has_square_squares_inside_its_edges(size: int)
 @pytest.mark.parametrize("first", [0, 1])
 def test_box_13_with_points_the_second_player_starts_with_them(first: int) -> None:
     state = start(balance="points", points=3.5, first=f"seat {first + 1}")
-    assert state.scores()[first] == 0
-    assert state.scores()[1 - first] == 3.5
+    assert (state.scores()[first], state.scores()[1 - first]) == (0, 3.5)
 
 
-@pytest.mark.parametrize("loser", [0, 1])
-def test_box_14_who_resigned_has_lost_the_last_game(loser: int) -> None:
-    assert last_loser(play(start(), ["resign", "a1,resign"][loser])) == loser
-
-
-def test_box_14_nobody_has_lost_a_draw() -> None:
+def test_box_14_who_resigned_has_lost_the_last_game_and_nobody_a_draw() -> None:
+    assert [last_loser(play(start(), moves)) for moves in ("resign", "a1,resign")] == [0, 1]
     assert last_loser(unclaimed()) == NOBODY
 
 
