@@ -3,6 +3,7 @@
 from itertools import chain, zip_longest
 
 import pytest
+from typed_moves import of_kind
 
 from boxtui.core import OVER, IllegalMove, OptionValue
 from boxtui.games import GAMES
@@ -14,15 +15,11 @@ GAME = GAMES["box"]
 
 def start(**options: OptionValue) -> Box:
     """Return a first position; by default of 6 × 6 squares and without balance."""
-    state = GAME.start({"size": 6, "balance": "none", **options}, 2)
-    assert isinstance(state, Box)
-    return state
+    return of_kind(Box, GAME.start({"size": 6, "balance": "none", **options}, 2))
 
 
 def at(text: str) -> Box:
-    state = GAME.parse(text)
-    assert isinstance(state, Box)
-    return state
+    return of_kind(Box, GAME.parse(text))
 
 
 def play(state: Box, moves: str) -> Box:

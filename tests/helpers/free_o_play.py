@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from typed_moves import of_kind
 from typed_moves import play as play
 from typed_moves import refused as refused
 
@@ -68,15 +69,13 @@ def at(
         "without": ";".join("-" for _ in hands),
     }
     assert set(words) <= set(facts), words
-    state = game.parse(" ".join(f"{key}={value}" for key, value in (facts | words).items()))
-    assert isinstance(state, FreeO)
-    return state
+    return of_kind(
+        FreeO, game.parse(" ".join(f"{key}={value}" for key, value in (facts | words).items()))
+    )
 
 
 def start(seats: int, everyone: bool = False) -> FreeO:
-    state = GAME.start({"everyone_is_captured": everyone}, seats)
-    assert isinstance(state, FreeO)
-    return state
+    return of_kind(FreeO, GAME.start({"everyone_is_captured": everyone}, seats))
 
 
 def texts(state: FreeO) -> list[str]:

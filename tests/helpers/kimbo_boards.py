@@ -13,6 +13,7 @@ from random import Random
 
 from kimbo_reference import HOME as REFERENCE_HOME
 from kimbo_reference import Fence, Reference, Square
+from typed_moves import of_kind
 
 from boxtui.games import GAMES
 from boxtui.games.kimbo.board import FENCES, PIECES, read_board
@@ -37,9 +38,7 @@ SPARE = [f"{COLUMNS[c]}{row}/{COLUMNS[c + 1]}{row}" for row in (15, 14, 13) for 
 
 def at(text: str) -> Kimbo:
     """Return the position of that text."""
-    state = GAMES["kimbo"].parse(text)
-    assert isinstance(state, Kimbo)
-    return state
+    return of_kind(Kimbo, GAMES["kimbo"].parse(text))
 
 
 def written(

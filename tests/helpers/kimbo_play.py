@@ -1,6 +1,7 @@
 """Kimbo in tests: moves by their texts, and decisions of random games."""
 
 from random_games import some_decisions
+from typed_moves import of_kind
 from typed_moves import play as play
 from typed_moves import refused as refused
 
@@ -9,9 +10,7 @@ from boxtui.games.kimbo.state import Kimbo
 
 
 def start(seats: int) -> Kimbo:
-    state = GAMES["kimbo"].start({}, seats)
-    assert isinstance(state, Kimbo)
-    return state
+    return of_kind(Kimbo, GAMES["kimbo"].start({}, seats))
 
 
 def begun(seats: int) -> Kimbo:
