@@ -1,10 +1,12 @@
-"""The rules of Free the Box by number; `said.txt` has its answers to typed texts."""
+"""The rules of Free the Box: by number, whole games against a slow reference, and `said.txt`."""
 
 from collections import Counter
+from random import Random
 
 import pytest
 from free_the_box_play import (
     CARDS,
+    GAME,
     THE_BOARD,
     begun,
     play,
@@ -15,10 +17,12 @@ from free_the_box_play import (
     word,
     written,
 )
-from free_the_box_reference import PLAYED, what
+from free_the_box_reference import PLAYED, Reference, what
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from said import check_said
 
-from boxtui.core import CHANCE
+from boxtui.core import CHANCE, OVER
 from boxtui.games.free_the_box.cards import card_words
 from boxtui.games.free_the_box.game import BOARD, on_board
 from boxtui.games.free_the_box.narration import color_name
@@ -114,3 +118,25 @@ def test_only_spaces_of_the_movers_color_are_called_its_own() -> None:
     board = on_board(BOARD.replace(b"orange", b"infrared"))
     other = board.parse(written(f"8,home,home;{HOME}", phase="move", die=2))
     assert other.describe(0) == "moves A from 8 to 10 (infrared's JUMP TO CENTER)"
+
+
+REACH = {True: "same place", False: "same space only"}
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 2**32), st.integers(2, 6), st.booleans())
+def test_whole_games_go_exactly_as_in_the_slow_reference(seed: int, seats: int, far: bool) -> None:
+    state, slow, rng = (
+        GAME.start({"capture": REACH[far]}, seats),
+        Reference(seats, far),
+        Random(seed),
+    )
+    while state.current_player() != OVER:
+        assert state.text() == slow.text()
+        options = {state.move_text(move) for move in state.legal_moves()}
+        assert options == slow.options()
+        text = rng.choice(sorted(options))
+        state.play(state.read_move(text))
+        slow.play(text)
+    assert state.text() == slow.text()
+    assert slow.options() == set()
