@@ -1,6 +1,7 @@
 """The arena on a Dask cluster: a scheduler and two workers, as processes on this machine."""
 
 import json
+import shutil
 import signal
 import socket
 import subprocess
@@ -17,6 +18,8 @@ from distributed import Client
 from played import folders
 from pty_terminal import DEADLINE, PLAIN
 
+import boxtui
+from ai import levels
 from ai.agent import Budget, Stop, never
 from ai.decision import AgentFailed, decide
 from boxtui.arena import cluster as cluster_module
@@ -26,6 +29,7 @@ from boxtui.arena.sets import Contest
 from boxtui.arena.workers import WorkersFailed
 from boxtui.commands import main as cli
 from boxtui.games import game_named
+from boxtui.system.release import built
 
 pytestmark = [pytest.mark.cluster, pytest.mark.waits, pytest.mark.xdist_group("cluster")]
 
@@ -44,12 +48,15 @@ class Cluster:
         self._processes: list[subprocess.Popen[bytes]] = []
         self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0")
 
-    def _start(self, kind: str, *words: str) -> subprocess.Popen[bytes]:
+    def _start(self, kind: str, *words: str, path: Path | None = None) -> subprocess.Popen[bytes]:
+        environ = {**PLAIN, **folders(self._folder)}
+        if path:
+            environ["PYTHONPATH"] = str(path)
         command = [sys.executable, "-m", "dask", kind, "--scheduler-file", str(self._file)]
         with Path(self._folder, "log").open("ab") as log:
             process = subprocess.Popen(
                 [*command, "--no-dashboard", *words],
-                env={**PLAIN, **folders(self._folder)},
+                env=environ,
                 cwd=self._folder,
                 stdout=log,
                 stderr=log,
@@ -57,9 +64,10 @@ class Cluster:
         self._processes.append(process)
         return process
 
-    def worker(self) -> subprocess.Popen[bytes]:
+    def worker(self, path: Path | None = None) -> subprocess.Popen[bytes]:
+        """Start a worker; it finds packages on that path first."""
         words = ("--no-nanny", "--nthreads", "1", "--memory-limit", "0")
-        return self._start("worker", *words)
+        return self._start("worker", *words, path=path)
 
     @property
     def address(self) -> str:
@@ -146,6 +154,31 @@ def test_a_worker_killed_midway_changes_nothing(cluster: Cluster, client: Client
     assert figures(killed) == figures(play(CONTEST, pace))
 
 
+def another_boxtui(folder: Path) -> Path:
+    """Return a folder with our packages in another version."""
+    for source in (Path(boxtui.__file__).parent, Path(levels.__file__).parent):
+        shutil.copytree(source, folder / source.name, ignore=shutil.ignore_patterns("__pycache__"))
+    init = folder / "boxtui" / "__init__.py"
+    init.write_text(init.read_text().replace(boxtui.__version__, "9.8.7"))
+    return folder
+
+
+def test_a_worker_with_another_version_is_refused_before_any_game(
+    cluster: Cluster, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = cluster.worker(another_boxtui(tmp_path))
+    try:
+        wait_until(lambda: len(client.nthreads()) == 3)
+        assert cli.main(["arena", "free-o", "--scheduler", cluster.address]) == 1
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert printed.err.count("\n") == 1
+        assert f"runs boxtui 9.8.7 ({built()}) with code" in printed.err
+        assert f"this is {cluster_module.code()}" in printed.err
+    finally:
+        other.kill()
+
+
 @pytest.mark.parametrize("other", ["scheduler", "worker"])
 def test_before_any_game_the_scheduler_and_all_workers_are_asked_for_their_code(other: str) -> None:
     class Asked:
@@ -185,7 +218,9 @@ def test_an_agent_that_fails_on_a_worker_is_named(cluster: Cluster) -> None:
             task.result(DEADLINE)
 
 
-def test_ctrl_c_gives_the_results_so_far(cluster: Cluster, client: Client, tmp_path: Path) -> None:
+def test_ctrl_c_leaves_nothing_running_and_gives_the_results_so_far(
+    cluster: Cluster, client: Client, tmp_path: Path
+) -> None:
     arena = subprocess.Popen(
         [sys.executable, "-m", "boxtui", "arena", *LONG, "--scheduler", cluster.address],
         env={**PLAIN, **folders(tmp_path)},

@@ -114,7 +114,9 @@ def test_the_laws_of_every_game_hold_for_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("there")
-def test_the_menu_lists_it_and_people_and_agents_play_it_to_its_end(tmp_path: Path) -> None:
+def test_the_menu_lists_it_and_a_match_is_left_resumed_and_played_to_its_end(
+    tmp_path: Path,
+) -> None:
     with boxtui(tmp_path) as terminal:
         terminal.wait_until("Pebbles")
     with boxtui(tmp_path, "play", "pebbles", "--seed", "7") as terminal:
@@ -131,7 +133,6 @@ def test_the_menu_lists_it_and_people_and_agents_play_it_to_its_end(tmp_path: Pa
         while not is_over(terminal):
             take_one(terminal)
     assert " won  " in run(tmp_path, "boxtui", "saves", "list")
-    assert "after 2 games" in run(tmp_path, "boxtui", "watch", "pebbles", "--games", "2")
 
 
 @pytest.mark.usefixtures("there")
@@ -144,3 +145,24 @@ def test_its_lesson_is_played_to_its_end(tmp_path: Path) -> None:
         assert answers == []
     with boxtui(tmp_path, "learn", "pebbles") as terminal:
         terminal.wait_until("step 1 of 5")
+
+
+@pytest.mark.usefixtures("there")
+def test_it_is_played_in_plain_mode_left_and_resumed(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "play", "pebbles", "--seed", "7") as session:
+        session.type("", "1", "")
+        session.until("your move:")
+        session.answer("1", "your move:")
+        there = next(line for line in reversed(session.lines) if "pebbles are left" in line)
+        assert session.end("quit") == 0
+    with PlainSession(tmp_path, "resume") as session:
+        assert there in session.until("your move:")
+        while not session.lines[-1].endswith("quit?"):
+            session.answer("1", "your move:", "quit?")
+        assert any(line.endswith(" wins.") for line in session.lines)
+
+
+@pytest.mark.usefixtures("there")
+def test_agents_play_it(tmp_path: Path) -> None:
+    told = run(tmp_path, "boxtui", "watch", "pebbles", "--games", "2")
+    assert "after 2 games" in told
