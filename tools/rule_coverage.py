@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Final
 
@@ -97,14 +97,25 @@ def enforced(folder: Path, prefix: str) -> Places:
 
 
 def proved(tests: Path, prefix: str) -> Places:
-    """Return the tests whose name has a rule's number, as in `test_stb_3_what_it_proves`."""
-    claim = re.compile(rf"test_{prefix.lower()}_(\d+)(?:_|$)")
-    return _gathered(
-        (f"{prefix}-{number[1]}", "::".join((file.relative_to(tests.parent).as_posix(), *names)))
+    """Return what proves each rule: tests by their names, and claims of `said.txt`.
+
+    A name has its rule's number as in `test_stb_3_what_it_proves`, a claim as in `# STB-3: ...`.
+    """
+    named = re.compile(rf"test_{prefix.lower()}_(\d+)(?:_|$)")
+    claim = re.compile(rf"^# ({prefix}-\d+): .*$", re.MULTILINE)
+    root = tests.parent
+    by_name = (
+        (f"{prefix}-{number[1]}", "::".join((file.relative_to(root).as_posix(), *names)))
         for file in sorted(tests.rglob("test_*.py"))
         for names in map(_collected, _definitions(file))
-        if names and (number := claim.match(names[-1]))
+        if names and (number := named.match(names[-1]))
     )
+    by_claim = (
+        (found[1], f"{file.relative_to(root).as_posix()}: {found[0]}")
+        for file in sorted(tests.rglob("said.txt"))
+        for found in claim.finditer(file.read_text("utf-8"))
+    )
+    return _gathered(chain(by_name, by_claim))
 
 
 def taught(steps: Iterable[Step]) -> Places:

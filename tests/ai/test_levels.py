@@ -6,12 +6,13 @@ from random import Random
 from types import ModuleType
 
 import pytest
+from random_games import some_decisions
 
 import ai.levels
 from ai.agent import HUMAN, Budget, never
 from ai.levels import ROSTERS, agent_names, agents_of, player, plugins, title
 from ai.search.greedy import GreedyAgent
-from boxtui.core import CHANCE, OVER, BadOption, OptionValue, State
+from boxtui.core import BadOption, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import ShutTheBox
 
@@ -23,13 +24,8 @@ QUICK: dict[str, dict[str, OptionValue]] = {KEY: {"scoring": "sum"}}
 
 
 def decisions(key: str, seats: int = 2, **options: OptionValue) -> list[State]:
-    """Return the first decisions of a random game."""
-    state, rng, found = GAMES[key].start(options, seats), Random(2), list[State]()
-    while state.current_player() != OVER and len(found) < 40:
-        if state.current_player() != CHANCE:
-            found.append(state.clone())
-        state.play(state.random_move(rng))
-    return found
+    """Return the first decisions of random games."""
+    return some_decisions(lambda: GAMES[key].start(options, seats), 40, luck=2)
 
 
 LEVELS = [
@@ -114,13 +110,17 @@ def offered(monkeypatch: pytest.MonkeyPatch, **values: str) -> None:
     monkeypatch.setattr(ai.levels, "_offered_on", lambda path: points)
 
 
-def test_a_plugin_is_listed_without_being_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    offered(monkeypatch, eve="nowhere:nothing", exact="nowhere:nothing")
+def test_a_plugin_is_listed_without_being_loaded_which_may_fail(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    offered(monkeypatch, eve="no_such_module_here:make", exact="no_such_module_here:make")
     assert agent_names(KEY)[-1] == "eve"
     assert agent_names(KEY).count("exact") == 1
+    with pytest.raises(BadOption, match=r"agent 'eve' \(no_such_module_here:make\) can't be"):
+        player(KEY, "eve")
 
 
-def test_a_plugin_named_as_a_person_or_with_a_colon_is_not_offered(
+def test_a_plugin_named_human_or_with_a_colon_is_not_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     offered(monkeypatch, **{HUMAN: "nowhere:nothing", "my:agent": "nowhere:nothing", "eve": "a:b"})
@@ -139,9 +139,3 @@ def test_a_plugin_plays_when_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) 
     assert budget.iterations > 0
     with pytest.raises(BadOption, match="I can't play go"):
         player("go", "eve")
-
-
-def test_a_plugin_that_can_not_be_made_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    offered(monkeypatch, eve="no_such_module_here:make")
-    with pytest.raises(BadOption, match=r"agent 'eve' \(no_such_module_here:make\) can't be"):
-        player(KEY, "eve")

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 from kimbo_boards import drawn
+from random_games import some_decisions
 
 from ai.kimbo.themes import theme
 from ai.levels import ROSTERS
-from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.games.kimbo.moves import JUMP, count_of
 from boxtui.learn.finding import wanted_themes
@@ -27,16 +27,10 @@ OTHERS = {
 @pytest.mark.parametrize("key", GAMES)
 def test_every_theme_occurs_in_games_played_at_random(key: str) -> None:
     spec, rng, seen = ROSTERS[key].puzzles, Random(7), set[str]()
-    state, decisions = GAMES[key].start({}, 2), 0
-    while decisions < DECISIONS:
-        if state.current_player() == OVER:
-            state = GAMES[key].start({}, 2)
+    for state in some_decisions(lambda: GAMES[key].start({}, 2), DECISIONS):
         moves = state.legal_moves()
-        if state.current_player() != CHANCE:
-            decisions += 1
-            asked = rng.sample(moves, min(len(moves), MOVES_ASKED))
-            seen |= {spec.theme(state, move) for move in asked}
-        state.apply(state.random_move(rng))
+        asked = rng.sample(moves, min(len(moves), MOVES_ASKED))
+        seen |= {spec.theme(state, move) for move in asked}
     assert {*spec.themes} <= seen <= {*spec.themes} | OTHERS[key]
 
 
@@ -47,9 +41,7 @@ def test_a_jump_over_a_fence_is_called_one() -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_as_many_numbers_in_a_row_as_there_are_themes_each_ask_first_for_a_different_one(
-    key: str,
-) -> None:
+def test_as_many_numbers_in_a_row_as_there_are_themes_begin_with_each(key: str) -> None:
     themes = ROSTERS[key].puzzles.themes
     assert 4 <= len(themes) <= 6
     for first in range(1, 100 * len(themes), len(themes)):

@@ -58,20 +58,17 @@ async def stopped(searcher: Searcher, player: str = "level1") -> "asyncio.Task[C
     return asked
 
 
-async def test_it_answers_with_the_agents_choice(searcher: Searcher) -> None:
+async def test_it_answers_with_the_agents_choice_by_the_seed(searcher: Searcher) -> None:
     choice = await searcher.choose(question("expectimax"))
     legal = GAMES["shut-the-box"].parse(question("expectimax").position).legal_moves()
     assert choice.move in legal
     assert {seen.move for seen in choice.considered} == set(legal)
-
-
-async def test_the_same_seed_has_the_same_answer_and_another_seed_another(
-    searcher: Searcher,
-) -> None:
     moves = [(await searcher.choose(question("random", f"{seed}"))).move for seed in range(20)]
     again = [(await searcher.choose(question("random", f"{seed}"))).move for seed in range(20)]
     assert moves == again
     assert len(set(moves)) > 2
+    with pytest.raises(AgentFailed, match="nobody"):
+        await searcher.choose(question("nobody"))
 
 
 async def test_a_process_keeps_nothing_of_the_context_that_started_it(searcher: Searcher) -> None:
@@ -100,17 +97,10 @@ async def test_the_memory_of_a_search_is_given_back(searcher: Searcher) -> None:
     assert memory(searcher.pid, "VmHWM") - memory(searcher.pid, "VmRSS") > 2
 
 
-async def test_an_answer_to_an_earlier_question_is_not_taken_for_one_to_the_last(
-    running: Searcher,
-) -> None:
+async def test_a_late_answer_is_not_taken_for_that_to_the_last_question(running: Searcher) -> None:
     running._running().send((1, question("level1")))  # the answer to this one comes late
     choice = await running.choose(question("level1", throw=65))
     assert total_of(choice.move) == 11
-
-
-async def test_a_wrong_player_fails_with_a_sentence(searcher: Searcher) -> None:
-    with pytest.raises(AgentFailed, match="nobody"):
-        await searcher.choose(question("nobody"))
 
 
 @pytest.mark.parametrize("cancelled", [False, True])
@@ -179,9 +169,7 @@ async def test_after_a_cancelled_question_the_same_process_searches_the_next_one
     assert searcher.pid == pid
 
 
-async def test_a_question_that_takes_longer_is_not_killed_for_the_one_before_it(
-    running: Searcher,
-) -> None:
+async def test_a_long_search_is_not_killed_for_the_question_before_it(running: Searcher) -> None:
     pid = running.pid
     asked = asyncio.create_task(running.choose(question("uct:1000000")))
     await asyncio.sleep(3 * worker.GRACE)
@@ -240,9 +228,7 @@ async def test_the_loop_is_free_while_it_thinks(running: Searcher) -> None:
     assert (await asked).considered
 
 
-async def test_thousands_of_choices_by_agents_that_never_ask_do_not_fill_a_pipe(
-    searcher: Searcher,
-) -> None:
+async def test_thousands_of_choices_by_quick_agents_do_not_fill_a_pipe(searcher: Searcher) -> None:
     for _ in range(5000):
         await searcher.choose(question("level1"))
 

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 from played import boxtui, command
+from random_games import first_move
 
 from ai.agent import Stop
 from ai.levels import ROSTERS
@@ -54,8 +55,8 @@ def matches_of_a_set(
 
 def play_out(match: Match) -> None:
     """Play to the end with the first legal moves."""
-    while moves := match.state.legal_moves():
-        match.play(match.dealt() if match.state.current_player() == CHANCE else moves[0])
+    while match.state.legal_moves():
+        match.play(first_move(match))
 
 
 def fair_coins(rng: Random) -> PlayedSet:
@@ -70,9 +71,7 @@ def same_figures(outcome: Outcome) -> Outcome:
     return replace(outcome, players=tuple(players))
 
 
-def test_a_set_has_every_player_in_every_seat_with_the_same_seed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_set_has_every_player_in_every_seat_of_one_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     players = ("level4", "level3", "level2", "level1")
     matches = matches_of_a_set(monkeypatch, Contest(KEY, players, {}, 1))
     assert [[seat.player for seat in match.seats] for match in matches] == [
@@ -229,9 +228,7 @@ def test_without_the_early_stop_all_sets_are_played(early: Outcome) -> None:
     assert first.high - first.low < early.players[0].high - early.players[0].low
 
 
-def test_after_the_time_limit_no_batch_is_sent_and_those_sent_before_count(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_after_the_time_limit_batches_sent_before_count(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter([0.0, 1.0, 2.0, 59.0, *[61.0] * 100])
     monkeypatch.setattr(batches, "monotonic", lambda: next(clock))
     monkeypatch.setattr(batches, "BATCH_SECONDS", 0.0)  # each batch is one set
@@ -282,9 +279,7 @@ def parent(pid: str) -> int:
         (("level5", "nobody"), "no player 'nobody'"),
     ],
 )
-def test_an_arena_that_could_measure_nothing_is_refused(
-    players: tuple[str, ...], says: str
-) -> None:
+def test_an_arena_that_measures_nothing_is_refused(players: tuple[str, ...], says: str) -> None:
     with pytest.raises(BadOption, match=says):
         play(Contest(KEY, players, {}, 1), Pace(2, workers=1))
 
@@ -370,9 +365,7 @@ def test_a_terminal_shows_progress_and_ctrl_c_ends_it_with_the_results_so_far(
         terminal.wait(lambda: not terminal.session(), "the processes' end")
 
 
-def test_progress_is_one_line_that_fits_and_is_erased_and_none_without_a_terminal(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_progress_is_one_line_on_a_terminal_that_is_erased(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.StringIO()
     monkeypatch.setattr(stream, "isatty", lambda: True)
     tally = Tally(replace(TWO, players=("x" * 200, "level1")), 4)

@@ -15,9 +15,7 @@ def rows() -> list[Strength]:
     return level_strengths()
 
 
-def test_each_level_beats_the_one_below_and_only_the_best_is_even_with_level_5(
-    rows: list[Strength],
-) -> None:
+def test_each_level_beats_the_one_below_and_the_best_is_level_5(rows: list[Strength]) -> None:
     assert rows[0].beats_below is None
     assert all(row.beats_below is not None and row.beats_below > 0.5001 for row in rows[1:])
     assert rows[-1].beats_level5 == pytest.approx(0.5, abs=1e-12)

@@ -1,7 +1,6 @@
 """A player's own board file; the mistakes in one, and what is said of them, are in `said.txt`."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -10,6 +9,7 @@ from boxtui.games import GAMES, parse_position
 from boxtui.games.free_o.deck import RESERVED
 from boxtui.plain import play, practice
 from boxtui.play.setup import on_own_board
+from boxtui.system.locations import boards
 
 OWN = {
     "kimbo": (b'"d3/d4"', b'"d5/d6"'),
@@ -44,11 +44,10 @@ def test_every_game_with_a_board_file_is_tested() -> None:
 
 
 @pytest.mark.parametrize("key", OWN)
-def test_a_players_own_board_is_played_on_and_a_bad_one_named(
-    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("boxtui.system.locations.boards", lambda: tmp_path)
-    usual, file = GAMES[key], tmp_path / GAMES[key].board_file
+@pytest.mark.usefixtures("home")
+def test_a_players_own_board_is_played_on_and_a_bad_one_named(key: str) -> None:
+    usual, file = GAMES[key], boards() / GAMES[key].board_file
+    file.parent.mkdir(parents=True)
     assert on_own_board(usual) is usual
     file.write_bytes(usual.board.replace(*OWN[key], 1))
     game = on_own_board(usual)

@@ -37,9 +37,7 @@ def test_every_throw_of_two_dice_is_drawn_as_often_as_it_falls_and_read_back() -
         ("box", "handicap_points", 10),
     ],
 )
-def test_an_option_takes_only_values_of_its_own_type(
-    game: str, key: str, value: OptionValue
-) -> None:
+def test_an_option_takes_values_of_its_own_type(game: str, key: str, value: OptionValue) -> None:
     with pytest.raises(BadOption, match=key):
         GAMES[game].with_defaults({key: value})
 

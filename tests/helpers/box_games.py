@@ -3,6 +3,7 @@
 from itertools import chain, zip_longest
 
 import pytest
+from typed_moves import of_kind
 
 from boxtui.core import OVER, IllegalMove, OptionValue
 from boxtui.games import GAMES
@@ -14,15 +15,11 @@ GAME = GAMES["box"]
 
 def start(**options: OptionValue) -> Box:
     """Return a first position; by default of 6 × 6 squares and without balance."""
-    state = GAME.start({"size": 6, "balance": "none", **options}, 2)
-    assert isinstance(state, Box)
-    return state
+    return of_kind(Box, GAME.start({"size": 6, "balance": "none", **options}, 2))
 
 
 def at(text: str) -> Box:
-    state = GAME.parse(text)
-    assert isinstance(state, Box)
-    return state
+    return of_kind(Box, GAME.parse(text))
 
 
 def play(state: Box, moves: str) -> Box:
@@ -42,13 +39,6 @@ def marked(black: str, white: str, **options: OptionValue) -> Box:
             if state.phase == "claim":
                 play(state, "done")
     return state
-
-
-def squares(state: Box, seat: int) -> list[str]:
-    """Return the squares that a seat owns, each named by its lower left corner."""
-    grid = state.grid
-    owned = state.colors[state.color_of(seat)] >> grid.points
-    return [state.move_text(at) for at in range(grid.points) if owned >> at & 1]
 
 
 def claimable(state: Box, seat: int) -> list[str]:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from random import Random
 
 from box_games import start
+from random_games import at_random
 
-from boxtui.core import CHANCE, OVER, OptionValue
+from boxtui.core import CHANCE, OptionValue
 from boxtui.games.box.position import CLAIMING
 from boxtui.games.box.state import Box
 
@@ -21,15 +22,10 @@ KINDS: tuple[dict[str, OptionValue], ...] = (
 
 
 def decisions(options: dict[str, OptionValue], seed: int, most: int = 400) -> Iterator[Box]:
-    """Yield the decisions of a random game; callers must not change them."""
-    rng, state = Random(seed), start(**options)
-    for _ in range(most):
-        if state.current_player() == OVER:
-            return
+    """Yield the decisions of a random game of up to `most` moves."""
+    for state in at_random(start(**options), Random(seed), most):
         if state.current_player() != CHANCE:
-            yield state
-            state = state.clone()
-        state.play(state.random_move(rng))
+            yield state.clone()
 
 
 def turn_ends(state: Box, point: int) -> Box:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from typed_moves import of_kind
 from typed_moves import play as play
 from typed_moves import refused as refused
 
@@ -68,32 +69,13 @@ def at(
         "without": ";".join("-" for _ in hands),
     }
     assert set(words) <= set(facts), words
-    state = game.parse(" ".join(f"{key}={value}" for key, value in (facts | words).items()))
-    assert isinstance(state, FreeO)
-    return state
-
-
-def rest_of(*named: str) -> str:
-    """Return all cards of the deck except these, as one hand."""
-    left = Counter(DECK)
-    for each in named:
-        left -= cards(each)
-    return written(left, DECK)
+    return of_kind(
+        FreeO, game.parse(" ".join(f"{key}={value}" for key, value in (facts | words).items()))
+    )
 
 
 def start(seats: int, everyone: bool = False) -> FreeO:
-    state = GAME.start({"everyone_is_captured": everyone}, seats)
-    assert isinstance(state, FreeO)
-    return state
-
-
-def deal(state: FreeO, dealer: int, *hands: str) -> FreeO:
-    """Play the first deal of a game: that seat (from 1) deals, and the hands end up as given."""
-    play(state, str(dealer))
-    left = [list(cards(hand).elements()) for hand in hands]
-    for _ in range(6 * len(hands)):
-        play(state, left[state.turn_seat()].pop())
-    return state
+    return of_kind(FreeO, GAME.start({"everyone_is_captured": everyone}, seats))
 
 
 def texts(state: FreeO) -> list[str]:

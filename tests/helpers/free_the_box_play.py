@@ -1,5 +1,6 @@
 """Free the Box in tests: positions built from parts, and moves by their texts."""
 
+from typed_moves import of_kind
 from typed_moves import play as play
 from typed_moves import refused as refused
 
@@ -19,9 +20,7 @@ ALL_SEEN = [name for name, count in CARDS.items() for _ in range(count)]
 
 
 def start(seats: int) -> FreeTheBox:
-    state = GAME.start({}, seats)
-    assert isinstance(state, FreeTheBox)
-    return state
+    return of_kind(FreeTheBox, GAME.start({}, seats))
 
 
 def begun(seats: int) -> FreeTheBox:
@@ -31,9 +30,7 @@ def begun(seats: int) -> FreeTheBox:
 
 def at(text: str) -> FreeTheBox:
     """Return the position that this text describes."""
-    state = GAME.parse(text)
-    assert isinstance(state, FreeTheBox)
-    return state
+    return of_kind(FreeTheBox, GAME.parse(text))
 
 
 def written(tokens: str, kept: str = "", bottom: str = "-", **more: object) -> str:
@@ -53,11 +50,6 @@ def position(tokens: str, kept: str = "", bottom: str = "-", **more: object) -> 
     if "die" in more:
         more = {"phase": "move"} | more
     return at(written(tokens, kept, bottom, **more))
-
-
-def told(state: FreeTheBox, text: str) -> str:
-    """Return the description of the move with that text."""
-    return state.describe(state.read_move(text))
 
 
 def texts(state: FreeTheBox) -> set[str]:

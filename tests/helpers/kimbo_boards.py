@@ -13,6 +13,7 @@ from random import Random
 
 from kimbo_reference import HOME as REFERENCE_HOME
 from kimbo_reference import Fence, Reference, Square
+from typed_moves import of_kind
 
 from boxtui.games import GAMES
 from boxtui.games.kimbo.board import FENCES, PIECES, read_board
@@ -34,22 +35,10 @@ LETTERS = [side.color[0] for side in THE_BOARD.sides]
 SPARE = [f"{COLUMNS[c]}{row}/{COLUMNS[c + 1]}{row}" for row in (15, 14, 13) for c in range(3, 11)]
 """Slots for the fences that a picture doesn't show."""
 
-PEN = """
-6  . . . . . .
-         y y
-5  . . .y. .y.
-4  . . .yR .y.
-         r r
-3  . . . . . .
-1  . . . . . . R"""
-"""From d4 to e4 it is one step, or three around the pen."""
-
 
 def at(text: str) -> Kimbo:
     """Return the position of that text."""
-    state = GAMES["kimbo"].parse(text)
-    assert isinstance(state, Kimbo)
-    return state
+    return of_kind(Kimbo, GAMES["kimbo"].parse(text))
 
 
 def written(

@@ -1,19 +1,16 @@
 """Kimbo in tests: moves by their texts, and decisions of random games."""
 
-from random import Random
-
+from random_games import some_decisions
+from typed_moves import of_kind
 from typed_moves import play as play
 from typed_moves import refused as refused
 
-from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.games.kimbo.state import Kimbo
 
 
 def start(seats: int) -> Kimbo:
-    state = GAMES["kimbo"].start({}, seats)
-    assert isinstance(state, Kimbo)
-    return state
+    return of_kind(Kimbo, GAMES["kimbo"].start({}, seats))
 
 
 def begun(seats: int) -> Kimbo:
@@ -23,24 +20,4 @@ def begun(seats: int) -> Kimbo:
 
 def decisions(count: int, seats: int = 2) -> list[Kimbo]:
     """Return that many decisions from random games, a few dozen moves apart."""
-    rng, found, state = Random(5), list[Kimbo](), begun(seats)
-    while len(found) < count:
-        if state.current_player() == OVER:
-            state = begun(seats)
-        state.play(state.random_move(rng))
-        if state.current_player() >= 0 and rng.random() < 0.05:
-            found.append(state.clone())
-    return found
-
-
-def texts(state: Kimbo) -> set[str]:
-    return {state.move_text(move) for move in state.legal_moves()}
-
-
-def ends(state: Kimbo, head: str) -> set[str]:
-    """Return where the moves that begin with `head`, as in `5 c3`, may end."""
-    return {text[len(head) + 1 :] for text in texts(state) if text.startswith(head)}
-
-
-def pieces(state: Kimbo, seat: int) -> str:
-    return state.text().split("pieces=")[1].split()[0].split(";")[seat - 1]
+    return some_decisions(lambda: begun(seats), count, 0.05)

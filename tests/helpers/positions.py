@@ -4,8 +4,9 @@ from functools import cache
 from random import Random
 
 from hypothesis import strategies as st
+from random_games import at_random
 
-from boxtui.core import OVER, Game, OptionValue, State
+from boxtui.core import Game, OptionValue, State
 from boxtui.games import GAMES
 
 SEEDS = range(40)
@@ -34,10 +35,7 @@ def played(key: str, seed: int) -> list[State]:
     rng = Random(seed)
     state = begun(key, rng)
     found = [state.clone()]
-    for _ in range(MOST_MOVES):
-        if state.current_player() == OVER:
-            break
-        state.play(state.random_move(rng))
+    for _ in at_random(state, rng, MOST_MOVES):
         if rng.random() < 0.2:
             found.append(state.clone())
     return [*found, state]

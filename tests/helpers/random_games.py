@@ -1,18 +1,45 @@
-"""Saved matches played at random; the dice depend on the match's seed."""
+"""Games and saved matches played at random; a match's dice depend on its seed."""
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from random import Random
+from typing import TypeVar
 
 from ai.agent import HUMAN
-from boxtui.core import CHANCE, OVER
+from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record, apply
 from saves.events import End, Event, Move
 from saves.library import Library
 
+S = TypeVar("S", bound=State)
+
 LONG_THINKER = "uct:1000000"
 """An agent that thinks for minutes about any choice."""
+
+
+def at_random(state: S, rng: Random, most: int = 100_000) -> Iterator[S]:
+    """Yield the state before each of up to `most` random moves in it, until its game is over."""
+    for _ in range(most):
+        if state.current_player() == OVER:
+            return
+        yield state
+        state.play(state.random_move(rng))
+
+
+def some_decisions(
+    begin: Callable[[], S], count: int, often: float = 1.0, luck: int = 5
+) -> list[S]:
+    """Return that many of the decisions in games at random, each with that chance."""
+    rng = Random(luck)
+    decisions = (
+        state.clone()
+        for begun in iter(begin, None)
+        for state in at_random(begun, rng)
+        if state.current_player() >= 0 and rng.random() < often
+    )
+    return list(islice(decisions, count))
 
 
 def against(computer: str, game: str, library: Library) -> Record:
@@ -36,6 +63,12 @@ def any_move(match: Match, rng: Random) -> int:
     """Return the chance outcome that is due, or a random legal move."""
     by_chance = match.state.current_player() == CHANCE
     return match.dealt() if by_chance else match.state.random_move(rng)
+
+
+def first_move(match: Match) -> int:
+    """Return the chance outcome that is due, or the first legal move."""
+    by_chance = match.state.current_player() == CHANCE
+    return match.dealt() if by_chance else match.state.legal_moves()[0]
 
 
 def play_through(match: Match, rng: Random, most: int = 10_000) -> Iterator[None]:
@@ -80,7 +113,6 @@ def play_first_moves(record: Record, most: int = 10_000) -> None:
     """Play the first legal move each time, up to `most` moves; record the end if it is reached."""
     match = record.match
     while match.state.current_player() != OVER and len(match.moves) < most:
-        by_chance = match.state.current_player() == CHANCE
-        do(record, Move(match.dealt() if by_chance else match.state.legal_moves()[0]))
+        do(record, Move(first_move(match)))
     if match.state.current_player() == OVER:
         do(record, End())

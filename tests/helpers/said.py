@@ -1,12 +1,14 @@
-"""What games answer to typed moves, and to faults in positions and board files.
+"""What games answer to typed moves, to options, and to faults in positions and board files.
 
 A game's answers are in `tests/games/GAME/said.txt`: the rule that matters in a position and the
-position, or the words `board file`. Below it are lines with what is given and what is answered:
+position, or the words `board file` or `new game`. Below it are lines with what is given and what is
+answered:
 
 - `'5 3'`: a move is typed. The answer is how it is written, what it does, and, after `|`, what is
     then different in the position; or why it is refused. After `> '5 3'` the move is played.
 - `'?'`: all legal moves.
 - `'seat=1', 'seat=9'`: the second text stands in the place of the first.
+- `2, {'size': 7}`: a game of two with these options begins; the answer is its first position.
 
 To add a case, write it without its answer. `python tests/helpers/said.py` writes all answers again,
 on purpose.
@@ -14,12 +16,13 @@ on purpose.
 
 from ast import literal_eval
 from pathlib import Path
+from typing import Any
 
-from boxtui.core import OVER, BadFile, BadPosition, Game, GameError, State
+from boxtui.core import OVER, BadFile, BadOption, BadPosition, Game, GameError, OptionValue, State
 from boxtui.games import GAMES
 
 FOLDER = Path(__file__).parent.parent / "games"
-FILE = "board file"
+HEADS = ("board file", "new game")
 
 
 def said_file(key: str) -> Path:
@@ -40,7 +43,7 @@ def answers(key: str) -> str:
             lines.append(f"  {given} -> {answer(game, state, text)}")
             if state and given.startswith("> "):
                 state.play(state.read_move(text))
-        elif line == FILE or line[:1] in ("", "#"):
+        elif line in HEADS or line[:1] in ("", "#"):
             state = None
             lines.append(line)
         else:
@@ -51,12 +54,12 @@ def answers(key: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def answer(game: Game, state: State | None, given: str | tuple[str, str]) -> str:
+def answer(game: Game, state: State | None, given: Any) -> str:
     if isinstance(given, tuple):
-        return fault(game, state, *given)
+        return begun(game, *given) if isinstance(given[0], int) else fault(game, state, *given)
     assert state
     if given == "?":
-        return ", ".join(map(state.move_text, state.legal_moves()))
+        return ", ".join(map(state.move_text, state.legal_moves())) or "nothing"
     before = state.text()
     try:
         move = state.read_move(given)
@@ -72,6 +75,14 @@ def difference(state: State, move: int) -> str:
     words = [word for word in after.text().split() if word not in state.text().split()]
     results = [f"returns {after.returns()}"] if after.current_player() == OVER else []
     return " ".join(words + results)
+
+
+def begun(game: Game, seats: int, options: dict[str, OptionValue]) -> str:
+    """Return the first position with these options, or how they are refused."""
+    try:
+        return game.start(options, seats).text()
+    except BadOption as refusal:
+        return str(refusal)
 
 
 def fault(game: Game, state: State | None, old: str, new: str) -> str:

@@ -1,5 +1,6 @@
 """Shut-the-Box in tests: positions built from parts, and moves by their texts."""
 
+from typed_moves import of_kind
 from typed_moves import play as play
 from typed_moves import refused as refused
 
@@ -11,15 +12,11 @@ GAME = GAMES["shut-the-box"]
 
 
 def start(seats: int = 1, **options: OptionValue) -> ShutTheBox:
-    state = GAME.start(options, seats)
-    assert isinstance(state, ShutTheBox)
-    return state
+    return of_kind(ShutTheBox, GAME.start(options, seats))
 
 
 def at(text: str) -> ShutTheBox:
-    state = GAME.parse(text)
-    assert isinstance(state, ShutTheBox)
-    return state
+    return of_kind(ShutTheBox, GAME.parse(text))
 
 
 def turn(up: str, dice: str = "-", scores: str = "-", seat: int = 1, more: str = "") -> ShutTheBox:

@@ -9,6 +9,11 @@ from boxtui.core import IllegalMove, State
 S = TypeVar("S", bound=State)
 
 
+def of_kind(kind: type[S], state: State) -> S:
+    assert isinstance(state, kind)
+    return state
+
+
 def play(state: S, *moves: str) -> S:
     for text in moves:
         state.play(state.read_move(text))

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import begun, check_random_moves, positions
+from random_games import at_random
 
 from ai.search.mcts import legal_moves_vec
 from boxtui.core import (
@@ -23,7 +24,6 @@ from boxtui.core import (
     GameError,
     IllegalMove,
     State,
-    uniform,
 )
 from boxtui.games import GAMES, game_named
 from tutorials.pages import rules_page
@@ -41,9 +41,7 @@ def test_a_refusal_reaches_another_process_unchanged(kind: type[GameError]) -> N
 
 
 @given(positions(), SEEDS)
-def test_text_reads_back_as_the_same_position_which_plays_on_as_the_original(
-    drawn: Drawn, seed: int
-) -> None:
+def test_text_is_read_back_as_a_position_that_plays_on_alike(drawn: Drawn, seed: int) -> None:
     game, state = drawn
     twin = game.parse(state.text())
     assert twin.text() == state.text()
@@ -62,9 +60,7 @@ def test_text_reads_back_as_the_same_position_which_plays_on_as_the_original(
 
 @settings(max_examples=60)
 @given(positions())
-def test_legal_moves_have_unique_texts_that_read_back_and_descriptions_and_none_is_refused(
-    drawn: Drawn,
-) -> None:
+def test_legal_moves_are_read_back_described_and_not_refused(drawn: Drawn) -> None:
     _, state = drawn
     before, moves = state.text(), state.legal_moves()
     texts = [state.move_text(move) for move in moves]
@@ -76,9 +72,7 @@ def test_legal_moves_have_unique_texts_that_read_back_and_descriptions_and_none_
 
 
 @given(positions(), st.integers(-(2**70), 2**70))
-def test_play_refuses_what_is_not_legal_names_the_rule_and_changes_nothing(
-    drawn: Drawn, other: int
-) -> None:
+def test_what_isnt_legal_is_refused_by_rule_and_changes_nothing(drawn: Drawn, other: int) -> None:
     game, state = drawn
     before = state.text()
     numbers = {rule.number for rule in rules_page(game.key).rules}
@@ -94,11 +88,11 @@ def test_play_refuses_what_is_not_legal_names_the_rule_and_changes_nothing(
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_once_a_game_is_over_no_move_is_drawn_and_any_text_is_refused(game: Game) -> None:
-    state, rng = game.start({}, 2), Random(3)
-    while state.current_player() != OVER:
-        state.play(state.random_move(rng))
+    state = game.start({}, 2)
+    for _ in at_random(state, Random(3)):
+        pass
     with pytest.raises(IllegalMove, match="The game is over"):
-        state.random_move(rng)
+        state.random_move(Random(3))
     for typed in ("", "nonsense", "-", "pass", "5 3", "c4", "house", "enter"):
         with pytest.raises(IllegalMove, match="The game is over"):
             state.read_move(typed)
@@ -121,9 +115,7 @@ def test_any_text_is_a_position_or_refused_with_a_sentence(text: str) -> None:
 
 
 @given(positions(), st.data())
-def test_a_position_with_a_word_changed_is_a_position_or_refused(
-    drawn: Drawn, data: st.DataObject
-) -> None:
+def test_a_position_with_a_change_is_one_or_refused(drawn: Drawn, data: st.DataObject) -> None:
     game, state = drawn
     text = state.text()
     at = data.draw(st.integers(0, len(text) - 1))
@@ -144,51 +136,30 @@ def test_a_number_that_no_machine_number_holds_is_refused_as_unreadable(drawn: D
             game.parse(f"{text[: number.start()]}{10**20}{text[number.end() :]}")
 
 
-@given(positions(), SEEDS)
-def test_a_clone_is_equal_and_independent(drawn: Drawn, seed: int) -> None:
+@given(positions())
+def test_legal_moves_ascend_have_chances_and_end_with_the_game(drawn: Drawn) -> None:
     _, state = drawn
-    before = state.text()
-    twin = state.clone()
+    moves, odds = state.legal_moves(), state.chance_probabilities()
+    assert moves == sorted(set(moves)) == list(legal_moves_vec(state))
+    assert all(move >= 0 for move in moves)
+    assert (moves == []) == (state.current_player() == OVER) == (state.turn_seat() == OVER)
+    assert len(odds) == (len(moves) if state.current_player() == CHANCE else 0)
+    assert not odds or (min(odds) > 0 and sum(odds) == pytest.approx(1, abs=1e-12))
+
+
+@given(positions(), SEEDS)
+def test_clones_are_independent_and_after_a_move_one_has_played_it(drawn: Drawn, seed: int) -> None:
+    _, state = drawn
+    before, twin, rng = state.text(), state.clone(), Random(seed)
     assert twin.text() == before
-    rng = Random(seed)
     for _ in range(60):
         if twin.current_player() == OVER:
             break
-        twin.play(twin.random_move(rng))
-    assert state.text() == before
-
-
-@given(positions(), SEEDS)
-def test_the_position_after_a_move_is_a_clone_that_played_it(drawn: Drawn, seed: int) -> None:
-    _, state = drawn
-    before, moves = state.text(), state.legal_moves()
-    for move in Random(seed).sample(moves, min(3, len(moves))):
-        twin = state.clone()
+        move = twin.random_move(rng)
+        after = twin.after(move)
         twin.play(move)
-        assert state.after(move).text() == twin.text()
-        assert state.text() == before
-
-
-@given(positions())
-def test_legal_moves_ascend_also_for_a_search_and_are_empty_exactly_when_over(drawn: Drawn) -> None:
-    _, state = drawn
-    moves = state.legal_moves()
-    assert moves == sorted(set(moves))
-    assert all(move >= 0 for move in moves)
-    assert list(legal_moves_vec(state)) == moves
-    assert (moves == []) == (state.current_player() == OVER) == (state.turn_seat() == OVER)
-
-
-@given(positions())
-def test_probabilities_sum_to_1_at_chance_and_are_empty_elsewhere(drawn: Drawn) -> None:
-    _, state = drawn
-    odds = state.chance_probabilities()
-    if state.current_player() == CHANCE:
-        assert len(odds) == len(state.legal_moves())
-        assert min(odds) > 0
-        assert sum(odds) == pytest.approx(1, abs=1e-12)
-    else:
-        assert odds == []
+        assert after.text() == twin.text()
+    assert state.text() == before
 
 
 @settings(max_examples=40)
@@ -201,10 +172,10 @@ def test_random_move_draws_only_legal_moves_and_every_one_but_resigning(drawn: D
 
 
 @given(positions(), SEEDS)
-def test_a_determinization_keeps_what_the_seat_knows_and_its_legal_moves(
-    drawn: Drawn, seed: int
-) -> None:
-    _, state = drawn
+def test_hands_are_masked_and_a_determinization_keeps_what_is_seen(drawn: Drawn, seed: int) -> None:
+    game, state = drawn
+    assert (state.view(SPECTATOR) == state.text()) == state.is_open()
+    assert game.hidden or state.is_open()
     seat = state.turn_seat()
     if seat == OVER:
         return
@@ -216,25 +187,15 @@ def test_a_determinization_keeps_what_the_seat_knows_and_its_legal_moves(
     assert state.text() == before
 
 
-@given(positions())
-def test_a_view_is_masked_only_if_hands_are_hidden_and_do_not_lie_open(drawn: Drawn) -> None:
-    game, state = drawn
-    assert (state.view(SPECTATOR) == state.text()) == state.is_open()
-    assert game.hidden or state.is_open()
-
-
 @settings(max_examples=5)
 @given(SEEDS)
 @pytest.mark.parametrize("key", GAMES)
 def test_games_end_and_only_then_return_shares_of_a_win(key: str, seed: int) -> None:
     rng = Random(seed)
     state = begun(key, rng)
-    for _ in range(100_000):
-        if state.current_player() == OVER:
-            break
+    for _ in at_random(state, rng):
         with pytest.raises(BadPosition):
             state.returns()
-        state.play(state.random_move(rng))
     returns = state.returns()
     assert all(0 <= got <= 1 for got in returns)
     assert len(returns) == 1 or sum(returns) == pytest.approx(1, abs=1e-12)
@@ -256,13 +217,3 @@ def test_options_are_checked_by_name_value_and_kind(game: Game) -> None:
 def test_an_unknown_game_is_refused_with_the_list() -> None:
     with pytest.raises(BadOption, match="shut-the-box"):
         game_named("chess")
-
-
-def test_random_numbers_come_from_the_given_source() -> None:
-    class Lowest(Random):
-        def random(self) -> float:
-            return 0.0
-
-    one, other = Random(5), Random(5)
-    assert [uniform(one) for _ in range(9)] == [other.random() for _ in range(9)]
-    assert uniform(Lowest()) == 0.0

@@ -100,20 +100,13 @@ CELLS, ROWS = 28, 18
 @every_lesson
 def test_positions_parse_and_everything_scripted_is_legal(lesson: Lesson) -> None:
     verify(lesson)
-    for step in lesson.steps:
-        begun = Place(lesson, step).runner().match.position_after(0)
-        assert not step.position or begun.text() == step.position
 
 
 @every_step
-def test_a_step_has_a_player_for_each_seat_and_the_learner_among_them(at: Place) -> None:
+def test_a_step_has_its_position_a_player_for_each_seat_and_rules_of_the_page(at: Place) -> None:
     match = at.runner().match
-    assert len(match.persons()) == 1
-    assert len(match.seats) == match.state.seats
-
-
-@every_step
-def test_the_rules_of_a_step_are_on_the_page(at: Place) -> None:
+    assert not at.step.position or match.position_after(0).text() == at.step.position
+    assert (len(match.persons()), len(match.seats)) == (1, match.state.seats)
     assert set(at.step.rules) <= {rule.number for rule in rules_page(at.lesson.game).rules}
 
 
@@ -146,9 +139,7 @@ def test_a_scripted_throw_or_card_is_seen(at: Place) -> None:
 
 
 @every_ask
-def test_every_other_move_solves_it_at_once_or_is_answered_played_out_and_asked_again(
-    at: Place,
-) -> None:
+def test_every_other_move_solves_it_or_is_answered_and_asked_again(at: Place) -> None:
     runner = at.runner()
     for decision, before, move in at.other_moves():
         if runner.phase is not Phase.ASKING or runner.state.text() != before.text():
@@ -199,9 +190,7 @@ def test_every_wrong_answer_of_kimbo_plays_out_its_consequence() -> None:
 
 
 @every_lesson
-def test_a_goal_reached_in_another_way_leads_to_the_answers_position_if_the_board_stays(
-    lesson: Lesson,
-) -> None:
+def test_a_goal_reached_otherwise_leads_on_to_the_same_position(lesson: Lesson) -> None:
     for step, following in pairwise(lesson.steps):
         if not step.question or following.position:
             continue
@@ -246,17 +235,26 @@ def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(at: Pl
 
 
 @every_lesson
-def test_a_lesson_says_how_to_win_has_positions_to_solve_and_ends_with_a_short_game(
-    lesson: Lesson,
-) -> None:
+def test_a_lesson_says_how_to_win_has_exercises_and_ends_with_a_game(lesson: Lesson) -> None:
     assert re.search(r"\bwins?\b", lesson.steps[0].say)
     assert any(step.title.startswith("To solve") for step in lesson.steps)
     assert lesson.steps[-1].kind == "game"
 
 
 @every_ask
-def test_an_exercise_begins_with_at_least_four_moves_to_choose_from(at: Place) -> None:
+def test_an_exercise_has_four_choices_and_asks_for_each_move_only(at: Place) -> None:
+    """A text about several moves would be wrong after the first."""
+    requests = at.question.requests
     assert len(words_of(at.runner().match).choices()) >= FEWEST_CHOICES
+    several = re.compile(r"\b[Tt]hen\b|First|\b[Ss]ay\b.* and ")
+    assert len(requests) == 1 or not any(several.search(asked) for asked in requests)
+    for decision, runner in at.decisions():
+        assert runner.request == runner.words[-1] == requests[decision]
+        example = example_of(runner.state, runner.solving_moves())
+        assert example != at.question.answer[decision]
+        if example:
+            runner.attempt(runner.state.read_move(example))
+            assert runner.phase is Phase.ANSWERING
 
 
 @every_ask
@@ -287,31 +285,6 @@ def without_names(runner: Runner, move: int) -> str:
     for name in (*(seat.name for seat in runner.match.seats), text, *parts(text)):
         words = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "", words)
     return re.sub(r"[ ,]|\band\b", "", words)
-
-
-@every_ask
-def test_no_example_of_a_move_leads_to_the_goal(at: Place) -> None:
-    for _, runner in at.decisions():
-        example = example_of(runner.state, runner.solving_moves())
-        assert example != at.question.answer[runner.decision.due]
-        if example:
-            runner.attempt(runner.state.read_move(example))
-            assert runner.phase is Phase.ANSWERING
-
-
-@every_ask
-def test_a_task_of_several_moves_is_still_the_task_after_the_first(at: Place) -> None:
-    several = at.question.requests if len(at.question.answer) > 1 else ()
-    assert not [
-        asked for asked in several if re.search(r"\b[Tt]hen\b|First|\b[Ss]ay\b.* and ", asked)
-    ]
-
-
-@every_ask
-def test_each_decision_is_asked_for_by_its_own_text(at: Place) -> None:
-    for decision, runner in at.decisions():
-        assert runner.request == at.question.requests[decision]
-        assert runner.words[-1] == runner.request
 
 
 @every_step

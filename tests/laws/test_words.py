@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from bare_board import ROWS, board_of
+from random_games import play_through
 
 from ai.agent import HUMAN, Choice, Considered
 from boxtui.core import OVER, OptionValue
@@ -19,16 +20,8 @@ MOVES = 60
 def positions(key: str, seats: int, seed: int) -> list[Match]:
     """Return a random match after every fifth move."""
     match = Match(GAMES[key], {}, [Seat(f"Ann {at}", HUMAN) for at in range(seats)], seed)
-    rng, found = Random(seed), []
-    for at in range(MOVES):
-        if match.state.current_player() == OVER:
-            break
-        match.play(match.state.random_move(rng))
-        if at % 5 == 0:
-            found.append(match.restarted())
-            for move in match.moves:
-                found[-1].play(move)
-    return found
+    plies = enumerate(play_through(match, Random(seed), MOVES))
+    return [match.until(ply) for ply, _ in plies if ply % 5 == 1]
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -76,9 +69,7 @@ def test_the_player_to_decide_is_told_what_has_changed(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_hint_says_what_its_figure_means_or_that_the_move_is_the_only_one(
-    key: str,
-) -> None:
+def test_a_hint_says_what_its_figure_means_or_that_the_move_is_the_only_one(key: str) -> None:
     options: dict[str, OptionValue]
     options = {"claiming": "by hand", "size": 6, "balance": "none"} if key == "box" else {}
     match, rng = Match(GAMES[key], options, [Seat("Ann", HUMAN)] * 2, 3), Random(3)

@@ -116,9 +116,7 @@ async def test_puzzles_differ_and_the_naive_move_is_wrong_in_about_half(some: Pu
     assert 0.3 < right.count(True) / len(some) < 0.7
 
 
-async def test_a_puzzle_is_a_position_of_a_real_game_with_the_person_in_the_deciding_seat(
-    some: Puzzles,
-) -> None:
+async def test_a_puzzle_is_a_position_of_a_game_in_which_the_person_decides(some: Puzzles) -> None:
     """Its moves lead there from the first position, and its dice come from its seed."""
     for one in some:
         match, again = one.match, Match(GAME, {}, one.match.seats, one.match.seed)
@@ -239,24 +237,6 @@ async def test_fro_22_the_players_of_the_games_see_only_their_own_hands() -> Non
     (asked_with,) = seen
     assert asked_with.view(seat) == match.state.view(seat)
     assert asked_with.text() != match.state.text()
-
-
-async def test_the_same_questions_are_asked_every_time() -> None:
-    """Agents get only random numbers that depend on the puzzle's number."""
-    once, again, others = [await questions(number) for number in (7, 7, 8)]
-    assert once == again != others
-    assert len({seed for _, _, seed in once}) > 1
-
-
-async def questions(number: int) -> list[tuple[str, str, str]]:
-    noted: list[tuple[str, str, str]] = []
-
-    async def noting(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        noted.append((state.text(), player, seed))
-        return await asked(state, player, seed, move)
-
-    await find_puzzle(GAME, number, noting)
-    return noted
 
 
 async def test_a_game_without_puzzles_has_no_practice(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,6 @@
 """Practice: what comes next, which answer counts, and help that doesn't give away more."""
 
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from some_puzzles import QUICK, quick_players
@@ -19,13 +18,7 @@ from boxtui.system import locations
 
 GAME = GAMES[QUICK]
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
-pytestmark = pytest.mark.usefixtures("quick")
-
-
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locations, "practice", lambda game: tmp_path / f"{game}.toml")
-    monkeypatch.setattr(locations, "puzzle", lambda digest: tmp_path / digest)
+pytestmark = pytest.mark.usefixtures("quick", "home")
 
 
 def begun(number: int | None = 3, now: datetime = NOW) -> PracticeSession:
@@ -95,9 +88,7 @@ async def test_help_counts_as_missed_and_ends_with_the_best_move(help_with: str)
     assert record().tally == Tally(0, 1)
 
 
-async def test_after_a_number_comes_the_next_and_a_session_continues_where_the_last_one_ended() -> (
-    None
-):
+async def test_after_a_number_comes_the_next_also_in_a_later_session() -> None:
     session = begun()
     for number in (3, 4):
         attempt = await session.next()
@@ -168,9 +159,7 @@ async def test_a_mistake_that_cant_be_played_any_more_is_skipped_and_kept() -> N
     assert len(record().mistakes) == 1
 
 
-async def test_the_next_puzzles_are_prepared_while_the_person_thinks(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_next_puzzles_are_prepared_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     first: list[int] = []
 
     async def prepare(supply: Supply, number: int) -> None:

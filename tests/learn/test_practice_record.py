@@ -15,7 +15,7 @@ from some_puzzles import players_of
 from ai.agent import HUMAN
 from boxtui.core import BadOption
 from boxtui.games import GAMES
-from boxtui.learn.mistakes import KNOWN, Mistake, Schedule, answered, mistake_at, puzzle_of
+from boxtui.learn.mistakes import KNOWN, Mistake, Schedule, mistake_at, puzzle_of
 from boxtui.learn.practice_record import (
     FORMAT,
     MOST_MISTAKES,
@@ -114,9 +114,7 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize(("old", "new"), [(old, new) for old in DAMAGED for new in DAMAGED[old]])
-def test_a_damaged_record_is_reported_and_kept_aside_by_the_next_answer(
-    tmp_path: Path, old: str, new: str
-) -> None:
+def test_a_damaged_record_is_reported_and_kept_aside(tmp_path: Path, old: str, new: str) -> None:
     file = tmp_path / "box.toml"
     whole = PracticeRecord().after(7, "captures", 3, solved=True).with_mistakes([mistake(1)])
     update(file, lambda _: whole)
@@ -272,9 +270,7 @@ def played(key: str, seats: list[Seat]) -> tuple[Match, Mistake]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_a_mistake_is_the_decision_with_the_same_position_and_agents_for_others(
-    key: str,
-) -> None:
+async def test_a_mistake_is_the_same_position_with_agents_for_others(key: str) -> None:
     # Solving Shut-the-Box for three players is slow.
     seats = ANN_AND_OTHERS[: 2 if key == "shut-the-box" else max(set(GAMES[key].seats) & {2, 3})]
     match, mistake = played(key, seats)
@@ -318,13 +314,3 @@ def test_a_mistake_comes_back_soon_if_missed_and_after_longer_intervals_if_solve
     assert waits == sorted(waits)
     assert 3 <= len(waits) <= 6
     assert waits[-1] < KNOWN
-
-
-def test_a_mistake_solved_for_good_is_gone() -> None:
-    schedule = Schedule(NOW.isoformat(), NOW.isoformat(), 2, 0, 30.0, 5.0)
-    mistake = Mistake(NOW.isoformat(), 1, 5, 1, ("Ann",), (HUMAN,), (), schedule)
-    later = NOW + timedelta(days=30)
-    assert answered(mistake, True, later) is None
-    still = answered(mistake, False, later)
-    assert still
-    assert still.schedule.is_due(later + timedelta(minutes=10))

@@ -24,13 +24,11 @@ from tutorials.runner import Phase, Runner
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the file of the progress in Box's lesson."""
-    monkeypatch.setattr(locations, "results", lambda: tmp_path / "results.json")
-    monkeypatch.setattr(locations, "saves", lambda: tmp_path / "saves")
-    monkeypatch.setattr(locations, "practice", lambda game: tmp_path / f"{game}-practice.toml")
-    monkeypatch.setattr(locations, "lesson", lambda game: tmp_path / "lessons" / f"{game}.toml")
-    return tmp_path / "lessons" / "box.toml"
+def file(home: Path) -> Path:
+    """Return the file of the progress in Box's lesson; the folder of its folder is there."""
+    path = locations.lesson("box")
+    path.parents[1].mkdir(parents=True)
+    return path
 
 
 def test_progress_is_read_as_it_was_written(file: Path) -> None:
@@ -64,13 +62,6 @@ def test_progress_of_a_later_boxtui_is_named_and_stays_as_it_is(file: Path) -> N
     for complaint in (session.complaint, saved(session)):
         assert f"{file} was written by a later boxtui." in complaint
     assert file.read_text() == later
-
-
-def test_a_path_that_is_not_a_file_is_refused_without_waiting(tmp_path: Path) -> None:
-    pipe = tmp_path / "box.toml"
-    os.mkfifo(pipe)
-    said = f"The lesson starts at its first step: {pipe} can't be read: it is not a file."
-    assert progress.read(pipe) == (Progress(), said)
 
 
 def test_a_file_that_cant_be_written_is_named_and_leaves_nothing_behind(file: Path) -> None:
@@ -163,18 +154,14 @@ def test_a_lesson_left_once_its_last_step_is_done_is_finished(game: str, file: P
     assert kept == Progress("", steps[-1].name, True)
 
 
-def test_every_path_is_below_the_folder_for_its_kind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for kind in ("DATA", "CONFIG", "STATE"):
-        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
+def test_every_path_is_below_the_folder_for_its_kind(home: Path) -> None:
     kinds = {
-        "DATA": [locations.saves(), *map(locations.lesson, GAMES)],
-        "CONFIG": [locations.boards(), locations.settings()],
-        "STATE": [locations.log()],
+        "data": [locations.saves(), *map(locations.lesson, GAMES)],
+        "config": [locations.boards(), locations.settings()],
+        "state": [locations.log()],
     }
     for kind, paths in kinds.items():
-        assert all(path.is_relative_to(tmp_path / kind / "boxtui") for path in paths)
+        assert all(path.is_relative_to(home / kind / "boxtui") for path in paths)
     assert len({path for paths in kinds.values() for path in paths}) == len(GAMES) + 4
 
 
@@ -188,9 +175,7 @@ def test_every_path_is_below_the_folder_for_its_kind(
         ("free-o", "her-two-cards"),
     ],
 )
-def test_a_lesson_kept_by_an_earlier_version_goes_on_where_it_was(
-    game: str, step: str, file: Path
-) -> None:
+def test_a_lesson_of_an_earlier_version_goes_on(game: str, step: str, file: Path) -> None:
     assert progress.write(Progress(step, step, True), file.with_stem(game)) == ""
     session = LessonSession(game, "Ann")
     assert session.complaint == ""
@@ -209,13 +194,9 @@ def told(title: str) -> str:
 
 
 @pytest.mark.usefixtures("file")
-def test_every_game_is_listed_even_before_anything_was_done() -> None:
+def test_it_shows_each_games_step_of_the_lesson_results_and_mistakes_due() -> None:
     assert [title for title, _ in overview(NOW)] == [game.title for game in GAMES.values()]
     assert all("not begun" in " ".join(lines) for _, lines in overview(NOW))
-
-
-@pytest.mark.usefixtures("file")
-def test_it_shows_the_step_of_the_lesson_the_results_and_the_mistakes_due() -> None:
     progress.write(Progress(STEPS[2], STEPS[4]), locations.lesson("box"))
     record = PracticeRecord()
     for number, solved in enumerate([True, True, True, False]):
@@ -242,6 +223,7 @@ def test_it_shows_the_step_of_the_lesson_the_results_and_the_mistakes_due() -> N
 
 @pytest.mark.usefixtures("file")
 def test_a_damaged_file_is_reported_in_its_place() -> None:
+    locations.practice("box").parent.mkdir()
     locations.practice("box").write_text("format =")
     assert str(locations.practice("box")) in told("Box")
     assert str(locations.practice("box")) in practice_words("box", NOW)

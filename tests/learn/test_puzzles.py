@@ -39,9 +39,7 @@ def test_after_the_last_number_comes_the_first() -> None:
     assert [number_after(number) for number in (1, NUMBERS[-1])] == [2, 1]
 
 
-async def test_the_best_move_solves_it_and_any_other_is_worse_by_the_difference_of_the_values(
-    some: Puzzles,
-) -> None:
+async def test_any_move_but_the_best_is_worse_by_what_the_values_differ(some: Puzzles) -> None:
     for one in some:
         for move in one.state.legal_moves():
             verdict = await one.verdict(move)
@@ -55,9 +53,7 @@ async def test_the_best_move_solves_it_and_any_other_is_worse_by_the_difference_
             assert verdict.best == one.best
 
 
-async def test_the_verdict_says_why_and_takes_the_difference_from_the_exact_figures(
-    some: Puzzles,
-) -> None:
+async def test_the_verdict_says_why_and_has_the_exact_difference(some: Puzzles) -> None:
     verdict = await some[1].verdict(some[1].state.read_move("8+3"))
     assert verdict.why == (
         "After 8+3, nothing fits 2, 3 or 9: 7 of 36 rolls end the turn.",
@@ -156,9 +152,7 @@ async def test_two_tokens_on_one_space_are_one_move_with_one_figure() -> None:
     assert (await one.verdict(second)).value == (await one.verdict(first)).value
 
 
-async def test_a_verdict_names_the_players_and_counts_percentage_points(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_verdict_names_players_and_counts_points(monkeypatch: pytest.MonkeyPatch) -> None:
     says = ["It hits seat 1.", "And seat 2."]
     explained = PuzzleSpec(margin=0.02, reasons=lambda state, move, best: says)
     for spec, words in ((explained, {"Ann", "Computer"}), (PuzzleSpec(margin=0.02), set[str]())):

@@ -89,7 +89,7 @@ def assert_it_adds_up(found: Review, to_within: float) -> None:
         (["level1"] * 4, "sum"),
     ],
 )
-def test_in_shut_the_box_start_luck_and_losses_give_the_result_exactly(
+def test_in_shut_the_box_the_parts_give_the_result_exactly(
     players: list[str], scoring: str
 ) -> None:
     for seed in range(5):
@@ -112,9 +112,7 @@ def test_a_player_who_plays_perfectly_gives_nothing_away() -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("box", 2), ("free-the-box", 4), ("free-o", 3)])
-def test_every_decision_with_a_choice_is_judged_and_the_figures_give_each_seats_result(
-    game: str, seats: int
-) -> None:
+def test_every_choice_is_judged_and_the_figures_give_the_results(game: str, seats: int) -> None:
     match = played(game, ["level1"] * seats, 1)
     asked = judges([-0.1, 0.0, 0.1, -0.2], best=[0.02, 0.01, 0.03, 0.02])
     found = asyncio.run(review(match, asked))
@@ -168,9 +166,7 @@ def test_a_resignation_while_claiming_is_judged() -> None:
         ([0.1] * 4, GOOD),
     ],
 )
-def test_nothing_within_the_searches_own_error_is_called_a_mistake(
-    others: list[float], grade: str
-) -> None:
+def test_nothing_within_the_searches_error_is_a_mistake(others: list[float], grade: str) -> None:
     match = played("free-the-box", ["level1"] * 2, 2)
     found = asyncio.run(review(match, judges(others)))
     other_moves = [each for each in found.judged if each.best != each.move]
@@ -287,10 +283,9 @@ def searches_of_box(size: int) -> set[str]:
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def kept(home: Path) -> Path:
     """Return the cache folder."""
-    monkeypatch.setattr(locations, "review", lambda digest: tmp_path / digest)
-    return tmp_path
+    return locations.review("").parent
 
 
 def finished(seed: int) -> Match:
@@ -313,9 +308,7 @@ def review_of() -> Iterator[Reviewing]:
     searcher.close()
 
 
-async def test_a_review_is_computed_once_and_again_if_what_is_kept_is_damaged(
-    kept: Path, review_of: Reviewing
-) -> None:
+async def test_a_review_is_found_again_only_if_damaged(kept: Path, review_of: Reviewing) -> None:
     match, told = finished(1), list[int]()
     first = await review_of(match, told)
     assert told == list(range(1, len(match.moves) + 1))
@@ -344,8 +337,8 @@ def test_the_oldest_files_of_a_cache_make_room_for_new_ones(
 
 
 async def test_a_review_that_cant_be_kept_is_still_returned(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, review_of: Reviewing
+    kept: Path, review_of: Reviewing
 ) -> None:
-    (tmp_path / "file").write_text("")
-    monkeypatch.setattr(locations, "review", lambda digest: tmp_path / "file" / digest)
+    kept.parent.mkdir(parents=True)
+    kept.write_text("a file")
     assert (await review_of(finished(1))).judged

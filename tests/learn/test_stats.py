@@ -58,7 +58,7 @@ def saved(home: Path, *players: str, seed: int, ended: bool = True) -> Match:
     ("results", "now", "longest"),
     [((), 0, 0), ((1, 1, 0), 0, 2), ((0, 1, 1, 1), 3, 3), ((1, 0, 1), 1, 1)],
 )
-def test_the_current_and_the_longest_streak_are_counted(
+def test_the_last_and_the_longest_streak_count(
     results: tuple[int, ...], now: int, longest: int
 ) -> None:
     assert streaks(map(bool, results)) == (now, longest)
@@ -77,9 +77,7 @@ def test_the_current_and_the_longest_streak_are_counted(
         (won(*[1] * 10, rivals=("level2", "level2")), "level 2: try level 3."),
     ],
 )
-def test_the_next_level_is_suggested_once_most_games_are_won(
-    games: list[Finished], advice: str
-) -> None:
+def test_the_next_level_is_suggested_once_most_are_won(games: list[Finished], advice: str) -> None:
     assert next_level(games).endswith(advice)
     assert bool(next_level(games)) == bool(advice)
 
@@ -114,9 +112,7 @@ def test_losses_are_drawn_as_a_line_from_three_reviewed_games_on(losses: list[fl
 
 
 @pytest.mark.usefixtures("home")
-def test_the_command_prints_the_finished_games_of_one_person_as_text_and_json(
-    tmp_path: Path,
-) -> None:
+def test_the_command_prints_one_persons_finished_games_as_json_too(tmp_path: Path) -> None:
     def run(*words: str) -> str:
         return command(tmp_path, "stats", *words).stdout
 
@@ -222,9 +218,7 @@ def test_who_had_no_turn_before_the_box_was_shut_has_no_figure() -> None:
 
 
 @pytest.mark.usefixtures("home")
-def test_a_game_is_replayed_only_once_and_again_after_it_has_gone_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_game_is_replayed_again_only_once_it_has_gone_on(monkeypatch: pytest.MonkeyPatch) -> None:
     library, replays = open_library(), list[str]()
 
     def counting(contents: Contents, name: str, library: Library) -> tuple[Match, str]:
@@ -247,9 +241,7 @@ def test_a_game_is_replayed_only_once_and_again_after_it_has_gone_on(
     assert len(replays) == 5
 
 
-def test_only_a_game_played_from_its_first_move_is_said_to_have_beaten_a_level(
-    tmp_path: Path,
-) -> None:
+def test_only_a_game_played_from_its_first_move_beats_a_level(tmp_path: Path) -> None:
     library = Library(tmp_path)
     games = (finished_here(library, seed).match for seed in range(20))
     match = next(match for match in games if winners(match) == [0])

@@ -10,12 +10,13 @@ from typing import Final
 
 import free_o_play
 import pytest
+from random_games import first_move, has_to_choose, play_through
 from some_puzzles import judges
 
 from ai.agent import HUMAN, Choice, Considered
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
-from boxtui.core import CHANCE, OVER, OptionValue, State
+from boxtui.core import OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn.hints import Hints
 from boxtui.learn.judging import SURE
@@ -37,8 +38,7 @@ def at_a_choice(game: str, mode: str = TUTOR_WARNS, seat: Seat = ANN) -> Match:
     tutor, spec = Tutor(match, judges(()), lambda: 5), ROSTERS[game].review
     assert spec
     while not (tutor.can_judge() and spec.is_judged(match.state)):
-        by_chance = match.state.current_player() == CHANCE
-        match.play(match.dealt() if by_chance else match.state.legal_moves()[0])
+        match.play(first_move(match))
     return match
 
 
@@ -66,43 +66,33 @@ def test_it_warns_only_of_a_loss_above_the_threshold_that_all_searches_agree_on(
 
 
 @pytest.mark.parametrize(
-    ("lead", "points", "shown", "warns"),
+    ("lead", "points", "verdict", "warns"),
     [
-        (-0.09, 8, 9, True),
-        (-0.09, 10, 9, False),
-        (-0.09, 50, 9, False),
-        (-0.054, 5, 5, False),
-        (-0.056, 5, 6, True),
+        (-0.11, 5, "a blunder, 11", True),
+        (-0.096, 5, "a blunder, 10", True),
+        (-0.09, 8, "a mistake, 9", True),
+        (-0.09, 10, "a mistake, 9", False),
+        (-0.09, 50, "a mistake, 9", False),
+        (-0.056, 5, "a mistake, 6", True),
+        (-0.054, 5, "a mistake, 5", False),
+        (-0.046, 5, "a mistake, 5", False),
+        (-0.021, 5, "a slip, 2", False),
+        (-0.014, 5, "good", False),
+        (0.01, 5, "best", False),
     ],
 )
-def test_the_loss_shown_that_a_move_may_have_is_a_setting(
-    lead: float, points: int, shown: int, warns: bool
+def test_a_verdict_is_a_reviews_grade_and_it_warns_if_the_loss_shown_is_above_a_setting(
+    lead: float, points: int, verdict: str, warns: bool
 ) -> None:
     match = at_a_choice("box", TUTOR_VERDICTS)
-    found = opinion(match, judges((lead,) * 4), match.state.legal_moves()[1], points)
-    assert f", {shown} percentage points" in found.remark
-    assert found.warning.startswith(f"This gives away {shown} percentage points") == warns
-
-
-@pytest.mark.parametrize(
-    ("lead", "remark"),
-    [
-        (-0.11, "a blunder, 11 percentage points: {} was better"),
-        (-0.051, "a mistake, 5 percentage points: {} was better"),
-        (-0.096, "a blunder, 10 percentage points: {} was better"),
-        (-0.046, "a mistake, 5 percentage points: {} was better"),
-        (-0.021, "a slip, 2 percentage points: {} was better"),
-        (-0.014, "good"),
-        (0.01, "best"),
-    ],
-)
-def test_a_verdict_is_the_grade_that_a_review_gives(lead: float, remark: str) -> None:
-    match = at_a_choice("box", TUTOR_VERDICTS)
     best, other = match.state.legal_moves()[:2]
-    found = opinion(match, judges((lead,) * 4), other)
-    assert found.remark == remark.format(match.state.move_text(best))
+    found = opinion(match, judges((lead,) * 4), other, points)
+    lost = f" percentage points: {match.state.move_text(best)} was better"
+    assert found.remark == verdict + (lost if "," in verdict else "")
+    shown = verdict.partition(", ")[2]
+    assert found.warning.startswith(f"This gives away {shown} percentage points") == warns
     match.tutor = TUTOR_WARNS
-    assert opinion(match, judges((lead,) * 4), other).remark == ""
+    assert opinion(match, judges((lead,) * 4), other, points).remark == ""
 
 
 CLAIMS: Final = {"size": 6, "balance": "none", "claiming": "by hand"}
@@ -117,9 +107,7 @@ CLAIMS: Final = {"size": 6, "balance": "none", "claiming": "by hand"}
         (CLAIMS, ["a1", "g1", "b1", "g2", "c1", "g3", "d5"]),
     ],
 )
-def test_resigning_is_judged_in_every_decision(
-    options: dict[str, OptionValue], moves: list[str]
-) -> None:
+def test_resigning_is_always_judged(options: dict[str, OptionValue], moves: list[str]) -> None:
     match = Match(GAMES["box"], options, [ANN, ANN], 7, tutor=TUTOR_VERDICTS)
     for move in moves:
         match.play(match.state.read_move(move))
@@ -138,18 +126,13 @@ def test_resigning_is_judged_in_every_decision(
 @pytest.mark.parametrize("game", GAMES)
 def test_only_the_choices_of_people_are_judged_while_it_is_on(game: str) -> None:
     match = Match(GAMES[game], {}, [ANN, COMPUTER], 7, tutor=TUTOR_WARNS)
-    tutor, rng, judged = Tutor(match, judges(()), lambda: 5), Random(3), 0
-    for _ in range(60):
-        player = match.state.current_player()
-        if player == OVER:
-            break
-        is_choice = player == 0 and len(match.state.legal_moves()) > 1
-        assert is_choice or not tutor.can_judge()
+    tutor, judged = Tutor(match, judges(()), lambda: 5), 0
+    for _ in play_through(match, Random(3), 60):
+        assert has_to_choose(match, 0) or not tutor.can_judge()
         judged += tutor.can_judge()
         match.tutor = TUTOR_OFF
         assert not tutor.can_judge()
         match.tutor = TUTOR_WARNS
-        match.play(match.dealt() if player == CHANCE else match.state.random_move(rng))
     assert judged
 
 

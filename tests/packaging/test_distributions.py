@@ -160,9 +160,7 @@ def test_a_release_compiles_all_that_may_be_compiled(compiled_wheel: Path, check
     assert built == modules | {"boxtui/compiled__mypyc"}
 
 
-def test_a_build_refuses_a_value_of_boxtui_release_that_it_does_not_know(
-    checkout: Path, tmp_path: Path
-) -> None:
+def test_a_build_refuses_an_unknown_value_of_boxtui_release(checkout: Path, tmp_path: Path) -> None:
     refused = subprocess.run(
         [sys.executable, "-m", "build", "--wheel", "--no-isolation", f"--outdir={tmp_path}"],
         cwd=checkout,
@@ -180,9 +178,7 @@ def assert_is_pure(built: Path, said: str) -> None:
     assert said.count("boxtui: not compiled but pure Python, which thinks more slowly") == 1
 
 
-def test_if_one_c_file_fails_to_compile_the_wheel_is_pure_and_one_line_says_so(
-    pure_build: tuple[Path, str],
-) -> None:
+def test_if_one_c_file_fails_to_compile_the_wheel_is_pure(pure_build: tuple[Path, str]) -> None:
     assert_is_pure(*pure_build)
 
 

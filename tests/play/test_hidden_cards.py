@@ -13,7 +13,7 @@ from boxtui.core import OVER, SPECTATOR
 from boxtui.games import GAMES
 from boxtui.play import saves_command, transcript
 from boxtui.play.match import Match, Seat, hides_seed
-from boxtui.play.record import Record
+from boxtui.play.record import Record, open_library
 from saves.events import End, Move
 from saves.library import Library
 
@@ -23,10 +23,8 @@ A_CARD = r"(is dealt|draws) (house|car|tree|fence|mailbox|truck|captured|draw-a-
 
 
 @pytest.fixture
-def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
-    kept = Library(tmp_path / "saves")
-    monkeypatch.setattr(saves_command, "open_library", lambda: kept)
-    return kept
+def library(home: Path) -> Library:
+    return open_library()
 
 
 @pytest.fixture
@@ -58,9 +56,7 @@ def test_a_save_of_an_unfinished_game_is_shown_without_the_players_cards(record:
     assert len(hidden) == sum(line.hides for line in record.match.log) > 18
 
 
-def test_an_exported_game_is_complete_says_so_until_its_end_and_reads_back(
-    record: Record, library: Library
-) -> None:
+def test_an_exported_game_is_complete_and_reads_back(record: Record, library: Library) -> None:
     played(record, 60)
     text = saves_command.export_text(record.name)
     assert text.splitlines()[1:3] == [
@@ -92,7 +88,7 @@ def test_without_hidden_cards_an_export_has_no_note_about_them(library: Library)
         ("kimbo", (HUMAN, HUMAN), False),
     ],
 )
-def test_fro_22_the_seed_is_secret_if_a_person_holds_a_hidden_hand(
+def test_fro_22_a_hidden_hand_hides_the_seed(
     game: str, players: tuple[str, ...], hides: bool
 ) -> None:
     assert hides_seed(GAMES[game], [Seat(player, player) for player in players]) == hides

@@ -43,9 +43,7 @@ def recent_ply(match: Match, persons: int) -> int:
 
 @pytest.mark.parametrize("persons", [0, 1, 2])
 @pytest.mark.parametrize("game", GAMES)
-def test_recent_moves_are_those_since_the_persons_last_turn_even_after_taking_back(
-    game: str, persons: int
-) -> None:
+def test_recent_moves_are_those_since_the_persons_last_turn(game: str, persons: int) -> None:
     """Their steps lead to the current position, and the digest has a text for each seat."""
     seats = [Seat(f"P{at}", HUMAN if at < persons else "random") for at in range(SEATS[game])]
     match, rng = Match(GAMES[game], {}, seats, 5), Random(3)

@@ -30,9 +30,7 @@ async def test_a_match_of_computers_plays_itself_and_every_move_is_kept_first(la
         assert at.record.ended
 
 
-async def test_what_is_shown_waits_for_its_turn_which_says_if_a_person_did_it(
-    lay: Lay,
-) -> None:
+async def test_what_is_shown_waits_for_its_turn_which_says_if_a_person_did_it(lay: Lay) -> None:
     async with lay(ANN, COMPUTER) as at:
         before = len(at.match.moves)
         await at.until(lambda: at.shown.turns == [False] * before)
@@ -98,9 +96,7 @@ async def test_undo_while_the_computer_thinks_stops_it_at_once(lay: Lay) -> None
         assert at.shown.thinkers == ["Computer", ""]
 
 
-async def test_stopping_the_computer_waits_and_enter_lets_it_think_or_play_its_best(
-    lay: Lay,
-) -> None:
+async def test_a_stopped_computer_waits_and_enter_lets_it_think_or_play(lay: Lay) -> None:
     async with lay(COMPUTER, ANN) as at:
         at.answers.held.clear()
         await at.until(lambda: at.answers.asked)
@@ -161,9 +157,7 @@ async def test_a_hint_comes_from_the_adviser_and_counts_once_it_is_given(lay: La
         assert len(at.shown.advice) == at.match.hints == 1
 
 
-async def test_no_hint_is_given_in_a_computers_turn_or_counted_if_it_fails(
-    lay: Lay,
-) -> None:
+async def test_no_hint_is_given_in_a_computers_turn_or_counted_if_it_fails(lay: Lay) -> None:
     async with lay(COMPUTER, ANN) as at:
         at.answers.held.clear()
         await at.until(lambda: at.answers.asked)
@@ -204,9 +198,7 @@ async def test_at_the_pace_by_key_a_computers_turn_waits_for_a_key(lay: Lay) -> 
 
 
 @pytest.mark.parametrize("decides", [COMPUTER, ANN], ids=["an agent", "the adviser"])
-async def test_fro_22_an_agent_is_asked_with_only_what_its_seat_sees(
-    lay: Lay, decides: Seat
-) -> None:
+async def test_fro_22_an_agent_is_asked_what_its_seat_sees(lay: Lay, decides: Seat) -> None:
     position = free_o_play.at("house:2,car", "truck:3,wild:2").text()
     game = match_at(GAMES["free-o"], position, [decides, BOB]).game
     async with lay(decides, BOB, game=game) as at:
@@ -305,9 +297,7 @@ async def test_an_only_move_is_left_to_a_person_who_wants_that(lay: Lay) -> None
         await at.until(lambda: len(at.match.moves) == ONLY[0])
 
 
-async def test_an_only_move_waits_as_a_computers_and_can_be_taken_back_meanwhile(
-    lay: Lay,
-) -> None:
+async def test_an_only_move_waits_as_a_computers_and_can_be_taken_back_meanwhile(lay: Lay) -> None:
     async with lay(ANN, plays_only_moves=True, seconds=None) as at:
         at.play_first()
         await at.until(lambda: "Press Space to go on." in at.shown.messages)

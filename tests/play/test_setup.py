@@ -55,9 +55,7 @@ def test_the_default_is_a_person_against_a_computer_with_names() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_computers_are_named_by_the_colors_that_the_board_shows_for_every_number_of_seats(
-    game: Game,
-) -> None:
+def test_computers_are_named_by_the_colors_on_the_board(game: Game) -> None:
     for count in game.seats:
         colors = seat_colors(game, count)
         names = [default_name(at, "level3", "Ann", colors) for at in range(count)]
@@ -71,13 +69,12 @@ def test_computers_are_named_by_the_colors_that_the_board_shows_for_every_number
             assert names == [f"Seat {at + 1}" for at in range(count)]
 
 
-def test_a_new_game_is_played_on_the_owners_board(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(locations, "boards", lambda: tmp_path)
+@pytest.mark.usefixtures("home")
+def test_a_new_game_is_played_on_the_owners_board() -> None:
     game = GAMES["free-o"]
     own = game.board.replace(b"[place.house]", b"[place.villa]")
-    (tmp_path / game.board_file).write_bytes(own)
+    locations.boards().mkdir(parents=True)
+    (locations.boards() / game.board_file).write_bytes(own)
     match = new_match(game, game.with_defaults({}), [ANN, BEN], 3, by_hand=False)
     assert match.game.board == own
 
@@ -97,10 +94,8 @@ def test_a_setup_is_read_as_it_was_written(tmp_path: Path, game: Game) -> None:
     assert list(file.parent.iterdir()) == [file]
 
 
-def test_a_match_that_is_set_up_is_remembered_even_with_options_that_do_nothing_in_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(locations, "setup", lambda game: tmp_path / f"{game}.toml")
+@pytest.mark.usefixtures("home")
+def test_a_match_that_is_set_up_is_remembered_even_with_options_that_do_nothing_in_it() -> None:
     chosen = BOX.with_defaults({"handicap": "moves", "balance": "points", "points": 7.5})
     seats = [Seat("Computer", "level5"), Seat("Computer", HUMAN)]
     match = remembered.set_up(BOX, chosen, seats, 3, by_hand=False, tutor=TUTOR_VERDICTS)
@@ -108,22 +103,22 @@ def test_a_match_that_is_set_up_is_remembered_even_with_options_that_do_nothing_
     assert match.seats == [seats[0], Seat("Computer 2", HUMAN)]
     assert (match.by_hand, match.tutor) == (False, TUTOR_VERDICTS)
     last = remembered.Remembered(["level5", HUMAN], chosen, TUTOR_VERDICTS)
-    assert remembered.read(tmp_path / "box.toml", BOX) == (last, "")
+    assert remembered.read(locations.setup("box"), BOX) == (last, "")
 
 
-def test_a_setup_that_cannot_be_written_is_played_and_a_refused_one_is_not_remembered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").write_text("")
-    monkeypatch.setattr(locations, "setup", lambda game: tmp_path / "file" / f"{game}.toml")
+@pytest.mark.usefixtures("home")
+def test_a_setup_that_cannot_be_written_is_played_and_a_refused_one_is_not_remembered() -> None:
+    folder = locations.setup("kimbo").parent
+    folder.parent.mkdir(parents=True)
+    folder.write_text("a file")
     game = GAMES["kimbo"]
     options = game.with_defaults({})
     match = remembered.set_up(game, options, [ANN, BEN], 3, by_hand=True, tutor=TUTOR_OFF)
     assert (match.seats, match.by_hand) == ([ANN, BEN], True)
-    monkeypatch.setattr(locations, "setup", lambda game: tmp_path / f"{game}.toml")
+    folder.unlink()
     with pytest.raises(GameError):
         remembered.set_up(game, options, [ANN] * 9, 3, by_hand=False, tutor=TUTOR_OFF)
-    assert not (tmp_path / "kimbo.toml").exists()
+    assert not locations.setup("kimbo").exists()
 
 
 PLAYERS = 'players = ["human", "level1"]\n'

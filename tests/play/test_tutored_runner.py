@@ -88,9 +88,7 @@ async def test_another_move_is_judged_in_place_of_the_first(lay: Lay) -> None:
 
 
 @pytest.mark.parametrize("request_", [Request.STOP, Request.GO_ON])
-async def test_a_move_that_the_tutor_judges_can_be_taken_back_or_played_at_once(
-    lay: Lay, request_: Request
-) -> None:
+async def test_a_move_being_judged_can_be_taken_back_or_played(lay: Lay, request_: Request) -> None:
     async with tutored(lay, ANN, BOB) as at:
         at.tutor.held.clear()
         at.play_first()

@@ -140,9 +140,7 @@ def test_after_a_disk_failure_nothing_more_is_written(
     assert (read(path).events, read(path).torn) == (tuple(every_kind()), torn)
 
 
-def test_a_repair_that_finds_the_disk_full_changes_nothing(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_repair_on_a_full_disk_does_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     content = tear(saved(path)).read_bytes()
     monkeypatch.setattr(os, "pwrite", failing(errno.ENOSPC, 1))
     with pytest.raises(SaveFull):

@@ -8,6 +8,7 @@ import free_the_box_play
 import kimbo_play
 import pytest
 import shut_the_box_play
+from random_games import some_decisions
 from strength.agents import STRATEGIES, FixedBudgetAgent, agents_of, playouts
 from strength.kimbo import Scene
 from strength.strategy import Strategy
@@ -77,9 +78,7 @@ def test_fro_22_a_strategy_plays_legal_moves_and_chooses_by_what_its_seat_sees_a
 @pytest.mark.parametrize("game", GAMES)
 def test_the_agents_of_the_tools_play_every_game(game: str) -> None:
     for name, make in agents_of(game).items():
-        state, rng = GAMES[game].start({}, 2), Random(4)
-        while state.current_player() == CHANCE:
-            state.play(state.random_move(rng))
+        (state,) = some_decisions(lambda: GAMES[game].start({}, 2), 1)
         agent = make()
         if isinstance(agent, FixedBudgetAgent):
             agent = FixedBudgetAgent(agent.agent, Budget(iterations=3))
@@ -89,9 +88,8 @@ def test_the_agents_of_the_tools_play_every_game(game: str) -> None:
 
 def test_fro_22_random_playouts_see_no_hidden_card() -> None:
     """With the same random numbers, other hands in the same position change nothing."""
-    state, rng = GAMES["free-o"].start({}, 3), Random(6)
-    while state.current_player() == CHANCE or len(state.legal_moves()) == 1:
-        state.play(state.random_move(rng))
+    decisions = some_decisions(lambda: GAMES["free-o"].start({}, 3), 9)
+    state = next(state for state in decisions if len(state.legal_moves()) > 1)
     dealt = [state.determinize(state.current_player(), Random(deal)) for deal in range(4)]
     agent, budget = playouts("free-o"), Budget(iterations=4)
     chosen = {agent.choose(each, budget, Random(7), never).considered for each in dealt}
@@ -143,9 +141,7 @@ def chosen(game: str, name: str, state: State) -> str:
         ),
     ],
 )
-def test_a_strategy_chooses_what_its_name_says(
-    game: str, state: State, moves: dict[str, str]
-) -> None:
+def test_a_strategy_does_as_its_name_says(game: str, state: State, moves: dict[str, str]) -> None:
     for move, names in moves.items():
         for name in names.split():
             assert chosen(game, name, state) == move, name

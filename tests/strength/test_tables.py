@@ -17,7 +17,7 @@ from strength.tables import Setting
 
 from ai.agent import Agent, Choice, Rater, never
 from ai.levels import level_names, player, plugins
-from boxtui.arena.arena import Outcome, Pace, Standing, Tally, play
+from boxtui.arena.arena import Outcome, Pace, Standing
 from boxtui.arena.sets import Contest
 from boxtui.arena.workers import Workers
 from boxtui.core import State
@@ -100,24 +100,7 @@ def test_an_unknown_agent_is_an_error_in_a_sentence(capsys: pytest.CaptureFixtur
     assert "naive-nobody" in capsys.readouterr().err
 
 
-def test_after_an_interrupt_the_last_row_has_the_games_so_far(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def interrupted(contest: Contest, pace: Pace, on_progress: object) -> object:
-        def stop(tally: Tally) -> None:
-            if tally.sets == 2:
-                raise KeyboardInterrupt
-
-        return play(contest, pace, stop)
-
-    monkeypatch.setattr(tables, "play", interrupted)
-    assert main(["levels", KEY, "--games", "20", *QUICK]) == 1
-    assert [row[4] for row in cells(capsys.readouterr().out)] == ["4"]
-
-
-def test_regret_is_what_choices_lose_in_the_eyes_of_the_judge(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_regret_is_what_choices_lose_for_the_judge(capsys: pytest.CaptureFixture[str]) -> None:
     """Level 5 of Shut-the-Box is exact, so it is its own judge."""
     for who, is_perfect in (("level1", False), ("level5", True)):
         assert main(["regret", KEY, "--games", "20", "--player", who, *QUICK]) == 0
@@ -178,9 +161,7 @@ def test_after_an_interrupt_regret_has_the_positions_so_far(
     assert 0 < int(judged) < 900
 
 
-def test_only_the_player_who_sees_all_hands_is_given_the_true_ones(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_only_who_sees_all_hands_is_given_the_true_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[tuple[str, str]] = []
 
     def first_move(who: str, agent: Agent, state: State, *_: object) -> Choice:

@@ -74,9 +74,7 @@ def test_groff_sets_the_manual_page_without_a_warning() -> None:
 
 
 @pytest.mark.parametrize("prog", PARSERS)
-def test_help_describes_everything_within_80_columns(
-    prog: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_help_describes_all_within_80_columns(prog: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     parser = PARSERS[prog]
     assert max(map(len, parser.format_help().splitlines())) <= 80

@@ -7,9 +7,7 @@ from boxtui.games import GAMES
 from tutorials.lesson import lesson_of
 
 
-def test_the_table_has_a_row_for_each_lesson_or_for_each_exercise_of_one(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_table_has_a_row_a_lesson_or_exercise(capsys: pytest.CaptureFixture[str]) -> None:
     main([])
     _, *rows = capsys.readouterr().out.splitlines()
     for row, (key, game) in zip(rows, GAMES.items(), strict=True):

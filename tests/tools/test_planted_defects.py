@@ -111,16 +111,14 @@ def test_a_caught_and_a_missed_defect_are_told_apart_if_their_names_have_a_given
 
 
 @pytest.mark.waits
-def test_a_defect_that_makes_the_tests_hang_is_caught(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_defect_that_hangs_is_caught(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     root = toy(tmp_path, replace(TOY, new="import time; time.sleep(600)"))
     assert main(root, limit=4) == 0
     assert "1 of 1 caught" in capsys.readouterr().out
 
 
 @pytest.mark.waits
-def test_tests_that_fail_without_a_defect_prove_nothing(
+def test_tests_that_fail_anyway_prove_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = toy(tmp_path, TOY)

@@ -15,9 +15,7 @@ TESTS = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_rule_is_enforced_tested_taught_and_stated_in_a_table_of_78_columns(
-    game: str,
-) -> None:
+def test_every_rule_is_enforced_tested_taught_and_stated_in_78_columns(game: str) -> None:
     rows, rules = covered(game, TESTS), rules_page(game).rules
     assert {rule.number for rule in rules} <= {row.id for row in rows}
     assert gaps(rows) == []
@@ -111,15 +109,19 @@ def test_that_toy_8_does_not_begin_with():
 '''
 
 
-def test_a_test_counts_by_its_name_and_is_never_imported(tmp_path: Path) -> None:
+def test_a_test_counts_by_its_name_and_what_is_said_by_its_claim(tmp_path: Path) -> None:
     tests = tmp_path / "tests"
     write(tests / "games" / "test_toy.py", CLAIMS)
     write(tests / "test_more.py", "def test_toy_1_more(): pass")
     write(tests / "toy.py", "def test_toy_9_in_no_test_file(): pass")
+    write(tests / "games" / "said.txt", "# TOY-4: four\nTOY-5 x=1\n  'TOY-6'\n# of TOY-7: seven\n")
     assert proved(tests, "TOY") == {
         "TOY-1": ("tests/games/test_toy.py::test_toy_1_one", "tests/test_more.py::test_toy_1_more"),
         "TOY-10": ("tests/games/test_toy.py::test_toy_10_ten",),
-        "TOY-4": ("tests/games/test_toy.py::TestTurns::test_toy_4",),
+        "TOY-4": (
+            "tests/games/test_toy.py::TestTurns::test_toy_4",
+            "tests/games/said.txt: # TOY-4: four",
+        ),
     }
 
 

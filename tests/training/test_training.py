@@ -85,9 +85,7 @@ def test_the_same_seed_gives_the_same_weights_and_another_one_gives_others(tmp_p
 
 
 @pytest.mark.parametrize("ends", [1, 2, 3, 5])
-def test_a_training_that_ended_anywhere_goes_on_with_the_same_weights(
-    tmp_path: Path, ends: int
-) -> None:
+def test_a_training_that_ended_goes_on_with_the_same_weights(tmp_path: Path, ends: int) -> None:
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     run(whole)
     with pytest.raises(ConnectionResetError):
@@ -121,9 +119,7 @@ def test_a_folder_with_another_training_is_refused_and_left_as_it_is(tmp_path: P
     "content",
     ["", "{", "[]", '{"plan": 1, "generations": 2}', '{"plan": {}, "generations": [{}]}'],
 )
-def test_notes_that_cannot_be_read_are_refused_in_one_sentence(
-    tmp_path: Path, content: str
-) -> None:
+def test_notes_that_cannot_be_read_are_refused(tmp_path: Path, content: str) -> None:
     (tmp_path / train.NOTES).write_text(content, "utf-8")
     with pytest.raises(train.TrainingFailed, match=train.NOTES):
         train.Training(PLAN, tmp_path)
@@ -148,9 +144,7 @@ def test_equal_networks_share_each_pair_of_games_with_the_same_dice() -> None:
     assert play_for_test(Chunk(GAME, 1, 1, 0, 4, (b"", b""))) == [0.5] * 4
 
 
-def test_a_network_is_tested_from_both_seats_with_the_same_dice(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_network_is_tested_from_both_seats_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """What one has is what the other lacks."""
     changed(monkeypatch, agent=lambda network: GOOD if network else RandomAgent())
     weights = packaged("ai.free_the_box", WEIGHTS_FILE)
@@ -174,9 +168,7 @@ class FirstMoves(Agent):
         return Choice(state.legal_moves()[0], (), 1, 0.0)
 
 
-def test_games_of_agents_that_would_repeat_themselves_begin_at_random(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_games_of_agents_that_repeat_begin_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the same opening for both games of a pair."""
     agent = FirstMoves()
     changed(monkeypatch, "box", agent=lambda network: agent)
@@ -250,10 +242,7 @@ def test_a_policy_is_fitted_to_worths_whose_errors_are_much_larger() -> None:
 def test_a_curve_begins_at_a_half_and_has_a_point_for_each_generation() -> None:
     tested = [Generation(at, 0.6, 0.7, 0.55, 0.51, 0.59, 100, True, 0.5 + at / 10) for at in (1, 2)]
     assert {">0.50<", ">0.60<", ">0.70<"} <= {*re.findall(">[0-9.]+<", curve(tested))}
-
-
-def test_a_chart_of_equal_shares_has_a_height() -> None:
-    assert ">0.50<" in chart("even", [Point("1", 0.5), Point("2", 0.5)])
+    assert ">0.50<" in chart("of equal shares", [Point("1", 0.5), Point("2", 0.5)])
 
 
 def test_a_part_of_a_game_is_learned_from_its_own_end(monkeypatch: pytest.MonkeyPatch) -> None:

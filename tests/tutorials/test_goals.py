@@ -60,9 +60,7 @@ TABLE: list[tuple[dict[str, Value], set[PlayedMove]]] = [
 
 
 @pytest.mark.parametrize(("words", "holds"), TABLE)
-def test_a_condition_holds_for_those_moves_only(
-    words: dict[str, Value], holds: set[PlayedMove]
-) -> None:
+def test_a_condition_holds_for_those_moves(words: dict[str, Value], holds: set[PlayedMove]) -> None:
     played_moves = (LAID, SHUT, BEGUN, WON, LOST, TIED)
     assert {each for each in played_moves if Conditions(words).hold(each)} == holds
 

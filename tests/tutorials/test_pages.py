@@ -51,9 +51,7 @@ def test_emphasized_words_lose_their_stars_but_signs_keep_them() -> None:
         ("20", []),
     ],
 )
-def test_a_number_finds_its_rule_and_words_every_place_that_has_them(
-    sought: str, numbers: list[int]
-) -> None:
+def test_a_number_finds_its_rule_and_words_every_place(sought: str, numbers: list[int]) -> None:
     assert rules_page("shut-the-box").find(sought) == numbers
 
 

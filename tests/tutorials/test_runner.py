@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from lesson_scripts import FOLDER, SCRIPTS, lesson, taught
+from lesson_scripts import FOLDER, SCRIPTS, taught
 
 from boxtui.core import GameError
 from tutorials.lesson import lesson_of, read_lesson
@@ -34,17 +34,6 @@ def test_any_move_is_refused_where_there_is_none() -> None:
     over = text.replace('"*"', '"*", "6 6", "*"')
     with pytest.raises(LessonFault, match=r"any.toml, step 'first': The game is over"):
         verify(read_lesson("shut-the-box", over, "any.toml"))
-
-
-def test_fro_22_a_lesson_names_no_card_that_another_draws() -> None:
-    runner = Runner(lesson("free-o", "hands"), "Ann", "two-cards-left")
-    attempt(runner, "house")
-    told = []
-    while runner.plays_next:
-        runner.go_on()
-        told.append(runner.words[0])
-    assert told[2] == "Max draws a card."
-    assert told[3].startswith("A Wild can't be your last card")
 
 
 def test_a_step_that_is_no_longer_in_the_lesson_is_the_first() -> None:

@@ -78,9 +78,7 @@ def test_a_text_takes_the_cells_that_rich_draws_it_in(text: str, cells: int) -> 
 @example("1\u200d\u200d1", 1, "")
 @example("1👍\u200d 👍", 4, "…")
 @given(texts, st.integers(0, 12), st.sampled_from(("", "…", "...")))
-def test_a_fitted_text_has_exactly_the_cells_asked_for_and_splits_no_cluster(
-    text: str, cells: int, more: str
-) -> None:
+def test_a_fitted_text_fits_and_splits_no_cluster(text: str, cells: int, more: str) -> None:
     shown = fitted(text, cells, more)
     assert cell_len(shown) == cells
     if more and cell_len(text) > cells:
@@ -92,9 +90,7 @@ def test_a_fitted_text_has_exactly_the_cells_asked_for_and_splits_no_cluster(
 
 
 @given(lines, st.integers(0, 20), st.sampled_from(("", "…", "...")))
-def test_a_cut_line_has_at_most_the_cells_asked_for_and_splits_no_cluster(
-    line: Line, cells: int, more: str
-) -> None:
+def test_a_cut_line_fits_and_splits_no_cluster(line: Line, cells: int, more: str) -> None:
     shown = cut(line, cells, more)
     assert sum(cell_len(piece.text) for piece in shown) <= cells
     if width(line) <= cells:
@@ -106,9 +102,7 @@ def test_a_cut_line_has_at_most_the_cells_asked_for_and_splits_no_cluster(
 
 
 @given(texts, st.integers(2, 12))
-def test_wrapped_lines_have_at_most_the_cells_asked_for_and_lose_nothing(
-    text: str, cells: int
-) -> None:
+def test_wrapped_lines_have_at_most_these_cells_and_lose_nothing(text: str, cells: int) -> None:
     shown = wrapped(text, cells)
     assert all(cell_len(line) <= cells for line in shown)
     assert "".join("".join(shown).split()) == "".join(text.split())
@@ -142,9 +136,7 @@ def test_graphemes_are_the_clusters_that_rich_cuts_at(text: str) -> None:
 
 @given(lines)
 @example((Piece("Ann\u200d"), Piece("神"), Piece("Ben", "strong")))
-def test_textual_draws_each_piece_of_a_line_at_the_column_of_a_click_on_it(
-    line: Line,
-) -> None:
+def test_textual_draws_each_piece_of_a_line_at_the_column_of_a_click_on_it(line: Line) -> None:
     strip = Strip(segments_of(line, lambda style, ground: None))
     assert (strip.text, strip.cell_length) == (plain(line), width(line))
 
@@ -253,9 +245,7 @@ def test_a_legend_keeps_what_changes_and_it_does_not_move_the_rest_unless_room_i
 @example(4, 500)
 @example(4, 750)
 @example(9, 501)
-def test_a_chart_has_more_than_half_above_its_line_less_below_and_one_half_on_it(
-    rows: int, share: int
-) -> None:
+def test_a_chart_has_more_than_half_above_its_line_and_less_below(rows: int, share: int) -> None:
     lines = chart_lines([(0, share / 1000)], (), None, ASCII, 8, rows)[:rows]
     text = [plain(line) for line in lines]
     drawn, half = (

@@ -24,9 +24,7 @@ CELLS = 30
 @pytest.mark.parametrize("key", GAMES)
 @settings(max_examples=30)
 @given(luck=st.integers(0, 2**32), moves=st.integers(0, 300), rows=st.integers(0, 60))
-def test_the_log_beside_a_board_is_a_part_of_the_whole_log(
-    key: str, luck: int, moves: int, rows: int
-) -> None:
+def test_the_log_beside_a_board_is_part_of_all(key: str, luck: int, moves: int, rows: int) -> None:
     """Wherever it begins and ends, among cards being dealt, too."""
     game, rng = GAMES[key], Random(luck)
     seats = rng.choice(game.seats)

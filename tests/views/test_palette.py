@@ -74,9 +74,7 @@ def test_every_theme_of_the_settings_has_a_palette() -> None:
 
 
 @pytest.mark.parametrize(("theme", "system"), FIXED)
-def test_each_named_color_is_drawn_as_that_color_and_not_as_that_of_letters(
-    theme: str, system: str
-) -> None:
+def test_each_named_color_is_drawn_as_that_color_unlike_letters(theme: str, system: str) -> None:
     for name, (first, last) in HUES.items():
         color = drawn(theme, system, name)
         turn = rgb_to_hls(*(part / 255 for part in color))[0] * 360
@@ -85,9 +83,7 @@ def test_each_named_color_is_drawn_as_that_color_and_not_as_that_of_letters(
 
 
 @pytest.mark.parametrize(("theme", "system"), FIXED)
-def test_each_color_is_readable_on_the_background_and_on_the_grounds_of_boards(
-    theme: str, system: str
-) -> None:
+def test_each_color_is_readable_on_the_background_and_on_boards(theme: str, system: str) -> None:
     for name in [*NAMES, "warning"]:
         assert contrast(drawn(theme, system, name), background(theme)) >= 4.5, name
     for below in grounds_of(theme, system).values():
@@ -135,9 +131,7 @@ A search found no better ones; docs/palette.md says what sets the limits.
 
 @pytest.mark.parametrize("eyes", BLINDNESS)
 @pytest.mark.parametrize(("theme", "system"), FIXED)
-def test_with_color_blindness_the_colors_of_a_game_still_differ(
-    theme: str, system: str, eyes: str
-) -> None:
+def test_with_color_blindness_a_games_colors_differ(theme: str, system: str, eyes: str) -> None:
     usual = theme.partition("-")[2], "256"
     least = LEAST_IF_BLIND.get((theme, system), LEAST_IF_BLIND[usual])
     for names, bound in zip((KIMBO, FREE_THE_BOX, CHROMATIC), least, strict=True):
@@ -155,9 +149,7 @@ def test_blacks_and_whites_marks_are_black_and_white_and_readable(theme: str, sy
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_with_16_colors_no_two_are_drawn_alike_and_each_available_color_as_itself(
-    theme: str,
-) -> None:
+def test_with_16_colors_no_two_are_alike_and_each_is_itself_if_there(theme: str) -> None:
     assert len({Style.parse(ink(theme, "standard", name)) for name in NAMES}) == len(NAMES)
     for name, number in NUMBERS.items():
         assert number_of(theme, name) in (number, number + 8)
@@ -174,9 +166,7 @@ def test_with_16_colors_each_color_is_readable_on_a_dark_background(terminal: st
 
 
 @pytest.mark.parametrize("terminal", TERMINALS)
-def test_with_16_colors_none_is_a_bright_yellow_green_or_cyan_on_a_light_background(
-    terminal: str,
-) -> None:
+def test_with_16_colors_none_is_too_bright_on_a_light_background(terminal: str) -> None:
     """No more is possible: even the darker ones have only 1.7, 2.1 and 1.9 on xterm."""
     for name in NAMES:
         least = {"yellow": 1.6, "green": 2.0, "cyan": 1.9}.get(name, 3.0)

@@ -7,14 +7,15 @@ from random import Random
 
 import pytest
 from free_o_play import at
+from random_games import do, first_move, play_through
 from rich.cells import cell_len
 
 from ai.agent import HUMAN
-from boxtui.core import CHANCE, OVER
+from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play import saves_command
 from boxtui.play.match import Match, Seat, match_at
-from boxtui.play.record import Record, apply
+from boxtui.play.record import Record, open_library
 from boxtui.play.results import result_of, seed_words, story_words, used_words
 from boxtui.play.stories import (
     REPLAYED_BYTES,
@@ -35,9 +36,7 @@ ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
     ("players", "told"),
     [((HUMAN, "random", "random"), "The seed was 0."), (("random",) * 3, "")],
 )
-def test_the_seed_of_hidden_hands_is_shown_at_the_end_to_people(
-    players: tuple[str, ...], told: str
-) -> None:
+def test_the_seed_of_hidden_hands_is_shown_at_the_end(players: tuple[str, ...], told: str) -> None:
     seats = [Seat(f"P{at}", player) for at, player in enumerate(players)]
     going_on = at("house,car", "house", "car")
     over = at("", "car", "car", phase="over", demand="any", totals="0,3,60", out=1)
@@ -48,29 +47,22 @@ def test_the_seed_of_hidden_hands_is_shown_at_the_end_to_people(
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_a_figure_for_each_seat_at_any_time(key: str) -> None:
     for count in (GAMES[key].seats[0], GAMES[key].seats[-1]):
-        match, rng = Match(GAMES[key], {}, [ANN] * count, 3), Random(3)
-        for _ in range(200):
+        match = Match(GAMES[key], {}, [ANN] * count, 3)
+        for _ in play_through(match, Random(3), 200):
             assert len(match.game.tally(match.state)) == count
-            if match.state.current_player() != OVER:
-                match.apply(match.state.random_move(rng))
 
 
-def test_saves_are_replayed_only_up_to_a_number_of_bytes(tmp_path: Path) -> None:
+def test_a_save_that_is_too_long_or_cannot_be_replayed_is_listed_without_figures(
+    tmp_path: Path,
+) -> None:
     library = Library(tmp_path)
     Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 3), library).close()
     (entry,) = library.entries()
     assert entry.bytes == entry.path.stat().st_size
-    for each, told in ((REPLAYED_BYTES, "unfinished, 0:0"), (REPLAYED_BYTES + 1, "unfinished")):
-        assert stories(library, [replace(entry, bytes=each)]) == {entry.name: told}
-
-
-def test_a_save_that_cannot_be_replayed_is_listed_without_figures(tmp_path: Path) -> None:
-    library = Library(tmp_path)
-    Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 3), library).close()
-    (entry,) = library.entries()
     gone = replace(entry, path=tmp_path / "gone.box")
     for each, told in (
-        (entry, "unfinished, 0:0"),
+        (replace(entry, bytes=REPLAYED_BYTES), "unfinished, 0:0"),
+        (replace(entry, bytes=REPLAYED_BYTES + 1), "unfinished"),
         (gone, "unfinished"),
         (replace(gone, ended=True), "ended"),
     ):
@@ -87,8 +79,8 @@ def test_a_game_in_which_nobody_has_scored_yet_is_told_without_figures() -> None
 
 def ended(seed: int) -> Match:
     match = Match(GAMES["shut-the-box"], {}, [ANN, BEN], seed)
-    while (player := match.state.current_player()) != OVER:
-        match.play(match.dealt() if player == CHANCE else match.state.legal_moves()[0])
+    while match.state.current_player() != OVER:
+        match.play(first_move(match))
     return match
 
 
@@ -103,8 +95,7 @@ def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:
     library = Library(tmp_path)
     record = Record.begin(Match(GAMES["box"], {}, [ANN, BEN], 3), library)
     for event in (Move(record.match.state.read_move("resign")), End()):
-        record.keep(event)
-        apply(record.match, event)
+        do(record, event)
     record.close()
     (entry,) = library.entries()
     assert stories(library, [entry]) == {entry.name: "Ben won"}
@@ -113,9 +104,7 @@ def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("moves", [[], ["black c4"]])
-def test_only_a_game_in_which_nothing_was_decided_leaves_no_save(
-    tmp_path: Path, moves: list[str]
-) -> None:
+def test_only_a_game_without_decisions_leaves_no_save(tmp_path: Path, moves: list[str]) -> None:
     library = Library(tmp_path)
     record = Record.begin(Match(GAMES["box"], {}, [ANN, BEN], 3), library)
     for move in moves:
@@ -135,21 +124,19 @@ def test_moves_stand_in_columns_with_any_letters_in_the_names() -> None:
     assert len(columns) == 1
 
 
-def test_saves_are_listed_in_columns_with_any_letters_in_their_names(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(saves_command, "open_library", lambda: Library(tmp_path))
+@pytest.mark.usefixtures("home")
+def test_saves_are_listed_in_columns_with_any_letters_in_their_names() -> None:
+    folder = open_library().folder
+    folder.mkdir(parents=True)
     for name in ("Ann", "नि 神", "Zoe\u0308"):
-        (tmp_path / f"{name}.box").write_bytes(b"")
+        (folder / f"{name}.box").write_bytes(b"")
     before = [line[: line.index("  just now  ")] for line in saves_command.list_lines()]
     assert list(map(cell_len, before)) == [4] * 3
 
 
-def test_the_list_of_saves_has_their_names_and_fits_a_terminal_of_80_cells(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    library = Library(tmp_path)
-    monkeypatch.setattr(saves_command, "open_library", lambda: library)
+@pytest.mark.usefixtures("home")
+def test_the_list_of_saves_has_their_names_and_fits_a_terminal_of_80_cells() -> None:
+    library = open_library()
     for game in GAMES.values():
         for seats in (game.seats[0], min(game.seats[-1], 4)):
             Record.begin(Match(game, {}, [ANN, BEN, ANN, BEN][:seats], 3), library).close()

@@ -35,9 +35,7 @@ def test_the_squares_of_box_are_as_large_as_there_is_room_for(
 
 
 @pytest.mark.parametrize("steps", STEPS)
-def test_a_grid_of_any_size_has_all_intersections_and_fills_the_squares_won(
-    steps: BoxSteps,
-) -> None:
+def test_a_grid_of_any_size_has_all_points_and_fills_squares_won(steps: BoxSteps) -> None:
     state = start(size=6, balance="none")
     for move in ("a1", "f6", "b1", "f5", "a2", "g5", "b2"):  # black gets the corner's square
         state.play(state.read_move(move))
@@ -72,9 +70,7 @@ def test_the_squares_of_kimbo_are_as_large_as_there_is_room_for(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_board_of_any_size_has_all_its_places_and_its_fences_hide_no_piece(
-    size: SquareSize,
-) -> None:
+def test_a_board_of_any_size_has_all_places_and_no_hidden_piece(size: SquareSize) -> None:
     state = drawn("5  . . R . .\n       r\n4  . . .r. .")
     lines = KimboDrawing(state, ASCII, KimboSelection(), size).lines()
     assert len(lines) == size.board_rows

@@ -7,11 +7,11 @@ from bare_board import BareTable, board_of
 from free_o_play import at
 from free_the_box_play import written
 from kimbo_boards import drawn
-from random_games import any_move
+from random_games import play_through
 from told_positions import CLAIM, FOLDER, cases, rewritten
 
 from ai.agent import HUMAN, Choice, Considered
-from boxtui.core import CHANCE, OVER, Game
+from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.game import BOARD, on_board
 from boxtui.games.kimbo.squares import SQUARE_NAMES
@@ -61,17 +61,13 @@ def test_fro_22_nothing_recent_depends_on_hidden_cards_and_all_of_it_fits(seats:
     match, rng = Match(GAMES["free-o"], {}, players, 5), Random(5)
     kinds = at("house", "car").table.deck.names
     recent = Recent(Viewer(match))
-    for _ in range(300):
-        if match.state.current_player() == OVER:
-            break
+    for _ in play_through(match, rng, 300):
         public = [line.outside for line in recent.lines()]
         told = " ".join(words for _, words in words_of(match, recent.viewer).digest(recent))
         for kind in kinds:
             assert kind not in told.split() or any(kind in line for line in public)
         for glyphs in (ASCII, UNICODE):
             assert all(width(line) < 48 for line in board_of(match, glyphs).board_lines(21))
-        chance = match.state.current_player() == CHANCE
-        match.play(match.dealt() if chance else any_move(match, rng))
 
 
 def words(text: str, game: Game = FREE_THE_BOX) -> FreeTheBoxWords:
@@ -87,9 +83,7 @@ def words(text: str, game: Game = FREE_THE_BOX) -> FreeTheBoxWords:
         ("roll", "-", "What was rolled (reroll a die"),
     ],
 )
-def test_help_for_a_card_entered_by_hand_does_not_mention_a_die(
-    phase: str, carrier: str, told: str
-) -> None:
+def test_help_for_a_card_by_hand_mentions_no_die(phase: str, carrier: str, told: str) -> None:
     text = written("4,home,home;home,home,home", phase=phase, carrier=carrier)
     assert next(help_lines({}, words(text))).startswith(told)
 

@@ -108,9 +108,7 @@ def test_points_given_weigh_in_the_choice_of_colors() -> None:
 
 
 @pytest.mark.parametrize("impatient", [False, True])
-def test_with_a_handicap_twice_as_much_is_searched_and_reported_before_the_play(
-    impatient: bool,
-) -> None:
+def test_with_a_handicap_twice_as_much_is_searched_before_the_play(impatient: bool) -> None:
     """The other color isn't the other side of the same game then."""
     without, with_one = list[int](), list[int]()
     for reported, handicap in ((without, "none"), (with_one, "points")):

@@ -6,24 +6,20 @@ from random import Random
 import pytest
 from free_o_play import at, start
 from librt.vecs import vec
+from random_games import at_random
 
 from ai.free_o import features as place
 from ai.free_o.features import COUNT, STAKES, features, is_decision, see
 from ai.free_o.totals import weight_of_a_point, win_probabilities
 from ai.learned.network import Network
 from boxtui.games.free_o.moves import KINDS, PLACES, WILD
-from boxtui.games.free_o.state import ENDED, FreeO
+from boxtui.games.free_o.state import FreeO
 
 
 def positions(seats: int, seed: int) -> list[FreeO]:
     """Return the positions of a random game that the evaluation is asked about."""
-    rng, found = Random(seed), []
-    state = start(seats)
-    while state.phase != ENDED:
-        if is_decision(state):
-            found.append(state.clone())
-        state.apply(state.random_move(rng))
-    return found
+    played = at_random(start(seats), Random(seed))
+    return [state.clone() for state in played if is_decision(state)]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6])

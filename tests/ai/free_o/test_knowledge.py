@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from free_o_play import at, start
 from librt.vecs import vec
+from random_games import at_random
 
 from ai.agent import Budget, never
 from ai.free_o.evaluation import FreeOEvaluator
@@ -18,10 +19,10 @@ from ai.free_o.reasons import reasons
 from ai.free_o.totals import win_probabilities
 from ai.learned.network import Network
 from ai.learned.weights import packaged_network
-from ai.levels import agents_of, player
-from boxtui.core import OVER, BadOption
+from ai.levels import player
+from boxtui.core import OVER
 from boxtui.games.free_o.moves import named_in
-from boxtui.games.free_o.state import ENDED, PLAYING, SCORED, FreeO
+from boxtui.games.free_o.state import PLAYING, SCORED, FreeO
 
 POLICY = packaged_network("ai.free_o", POLICY_FILE, POLICY_FEATURES)
 
@@ -34,48 +35,47 @@ def chosen(name: str, state: FreeO, iterations: int = 50, luck: int = 1) -> int:
 
 
 @pytest.mark.parametrize(
-    ("players", "hand", "words", "move"),
+    ("players", "hands", "words", "move"),
     [
         # An open set gets a Wild as the second-to-last card, otherwise another card.
-        ("heuristic", "wild,car", {"top": "house"}, "wild"),
-        ("heuristic", "wild,house,car", {"top": "house"}, "house"),
-        ("heuristic", "wild,captured,car", {"top": "house"}, "captured"),
+        ("heuristic", "wild,car fence:3", {"top": "house"}, "wild"),
+        ("heuristic", "wild,house,car fence:3", {"top": "house"}, "house"),
+        ("heuristic", "wild,captured,car fence:3", {"top": "house"}, "captured"),
         # FRO-15: playing the match first would leave the Wild, which can't be the last card.
-        ("heuristic, pairs-first, level5, policy", "car,wild", {"top": "car"}, "wild"),
-        # A capture is kept for open sets; a place held twice opens a set.
-        ("heuristic", "captured,car,tree", {"demand": "any"}, "car"),
-        ("heuristic", "car,tree:2,draw-a-card", {"demand": "any"}, "tree"),
-        ("level1", "car,house,wild,captured", {"top": "car"}, "wild"),
+        ("heuristic, pairs-first, level5, policy", "car,wild fence:3", {"top": "car"}, "wild"),
+        # A capture is kept for open sets, unless the next player is near the end.
+        ("heuristic", "captured,car,tree fence:3", {"demand": "any"}, "car"),
+        ("heuristic", "captured,car,tree fence:2", {"demand": "any"}, "captured"),
+        # A place held twice opens a set.
+        ("heuristic", "car,tree:2,draw-a-card fence:3", {"demand": "any"}, "tree"),
+        ("level1", "car,house,wild,captured fence:3", {"top": "car"}, "wild"),
         # A Wild goes onto an open set, and then a pair opens the next.
-        ("pairs-first", "car:2,tree,wild,captured", {"top": "house"}, "wild, car"),
+        ("pairs-first", "car:2,tree,wild,captured fence:3", {"top": "house"}, "wild, car"),
+        # The player with the fewest cards is named.
+        (
+            "heuristic",
+            "draw-a-card,wild:3 fence:4 car:2 tree:3",
+            {"demand": "any"},
+            "draw-a-card 3",
+        ),
+        # The Wild would match nothing.
+        ("policy", "wild,car,tree,fence house:5", {"demand": "any"}, "car"),
     ],
 )
 def test_fro_15_a_player_chooses_what_it_is_known_for(
-    players: str, hand: str, words: dict[str, Any], move: str
+    players: str, hands: str, words: dict[str, Any], move: str
 ) -> None:
     for name in players.split(", "):
-        state, played = at(hand, "fence:3", **words), list[str]()
+        state, played = at(*hands.split(), **words), list[str]()
         for _ in move.split(", "):
             played.append(state.move_text(chosen(name, state)))
             state.play(state.read_move(played[-1]))
         assert ", ".join(played) == move, name
 
 
-def test_a_capture_is_played_against_a_seat_near_the_end() -> None:
-    state = at("captured,car,tree", "fence:2", demand="any")
-    assert state.move_text(chosen("heuristic", state)) == "captured"
-
-
-def test_a_draw_a_card_names_the_player_with_fewest_cards() -> None:
-    state = at("draw-a-card,wild:3", "fence:4", "car:2", "tree:3", demand="any")
-    assert state.move_text(chosen("heuristic", state)) == "draw-a-card 3"
-
-
 @pytest.mark.parametrize("seat", [1, 3])
 @pytest.mark.parametrize("level", ["level1", "level3", "level4", "level5"])
-def test_fro_17_players_with_equally_many_cards_are_named_equally_often(
-    level: str, seat: int
-) -> None:
+def test_fro_17_players_with_as_many_cards_are_named_as_often(level: str, seat: int) -> None:
     """The hand ends with that card, so the other players are equal for level 5 too."""
     hands = ["house:3"] * 4
     hands[seat - 1] = "draw-a-card"
@@ -87,11 +87,10 @@ def test_fro_17_players_with_equally_many_cards_are_named_equally_often(
 
 def seen_alike(seed: int, most: int) -> Iterator[tuple[FreeO, FreeO]]:
     """Yield decisions of a random game, each with a twin in which others hold other cards."""
-    state, rng = start(3), Random(seed)
-    for _ in range(most):
+    rng = Random(seed)
+    for state in at_random(start(3), rng, most):
         if state.phase == PLAYING:
             yield state, state.determinize(state.current_player(), rng)
-        state.play(state.random_move(rng))
 
 
 @pytest.mark.parametrize(
@@ -127,21 +126,18 @@ def test_fro_3_shares_fall_with_the_total_and_more_so_if_a_player_is_near_60() -
 def test_fro_3_a_hand_is_played_for_a_lower_total() -> None:
     """The end of a hand is valued by the totals, the end of the game by who has won."""
     evaluator, state, rng = FreeOEvaluator(), start(2), Random(8)
-    while state.phase != ENDED:
+    for _ in at_random(state, rng):
         if state.phase == SCORED:
             assert evaluator.is_settled(state)
             totals = [int(each) for each in state.totals]
             assert evaluator.evaluate(state, rng) == win_probabilities(totals)
-        state.play(state.random_move(rng))
     assert state.current_player() == OVER
     assert evaluator.evaluate(state, rng) == state.returns()
 
 
 @pytest.mark.parametrize("policy", [None, POLICY], ids=["the rule of thumb", "the policy"])
 @pytest.mark.parametrize("seats", [2, 4, 6])
-def test_a_hand_is_played_out_by_the_rule_of_thumb_or_the_policy(
-    seats: int, policy: Network | None
-) -> None:
+def test_a_hand_is_played_out_by_thumb_or_by_policy(seats: int, policy: Network | None) -> None:
     state, rng = start(seats), Random(seats)
     while state.phase != PLAYING:
         state.play(state.random_move(rng))
@@ -168,20 +164,6 @@ def test_every_move_has_a_prior_and_none_is_left_out(totals: str) -> None:
     assert list(found.moves) == state.legal_moves()
     assert found.whole
     assert all(0.0 <= prior <= 1.0 for prior in found.priors)
-
-
-def test_the_agents_of_free_o_play_no_other_game() -> None:
-    own = set(agents_of("free-o")) - set(agents_of("kimbo"))
-    assert {"special-first", "pairs-first", "any-or-pairs", "thumb"} <= own
-    assert {"policy", "any-or-thumb", "rollouts", "ismcts"} <= own
-    for name in own:
-        with pytest.raises(BadOption, match="plays free-o only"):
-            player("kimbo", name)
-
-
-def test_the_policy_saves_a_wild_that_would_match_nothing() -> None:
-    state = at("wild,car,tree,fence", "house:5", demand="any")
-    assert state.move_text(favorite(state.table, POLICY, Random(1))) != "wild"
 
 
 def test_fro_17_moves_rated_alike_are_drawn_by_lot() -> None:

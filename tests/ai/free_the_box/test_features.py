@@ -4,11 +4,11 @@ from math import isclose
 from random import Random
 
 import pytest
+from free_the_box_play import start
+from random_games import at_random
 
 from ai.free_the_box import features as place
 from ai.free_the_box.features import COUNT, features, is_before_roll
-from boxtui.core import CHANCE, OVER
-from boxtui.games import game_named
 from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME
 from boxtui.games.free_the_box.state import FreeTheBox
@@ -16,15 +16,8 @@ from boxtui.games.free_the_box.state import FreeTheBox
 
 def positions(seats: int, seed: int) -> list[FreeTheBox]:
     """Return the positions before the rolls of a random game."""
-    rng, found = Random(seed), []
-    state = game_named("free-the-box").start({}, seats)
-    while state.current_player() != OVER:
-        assert isinstance(state, FreeTheBox)
-        if is_before_roll(state):
-            assert state.current_player() == CHANCE
-            found.append(state.clone())
-        state.apply(state.random_move(rng))
-    return found
+    played = at_random(start(seats), Random(seed))
+    return [state.clone() for state in played if is_before_roll(state)]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
@@ -57,9 +50,7 @@ def test_every_feature_is_counted_right(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_every_hunter_is_feared_as_much_as_it_hopes_and_of_two_the_mover_hunts_first(
-    seats: int,
-) -> None:
+def test_hunters_are_feared_as_they_hope_and_the_mover_hunts_first(seats: int) -> None:
     for state in positions(seats, 10 + seats):
         found = [list(own) for own in features(state.table)]
         playing = [own for own in found if own]

@@ -5,13 +5,14 @@ from random import Random
 
 import pytest
 from free_the_box_play import ALL_SEEN, begun, position
+from random_games import some_decisions
 
 from ai.agent import Budget, never
 from ai.free_the_box.evaluation import FreeTheBoxEvaluator
 from ai.free_the_box.threats import Dangers
 from ai.free_the_box.win_probabilities import EXACT, win_probabilities
 from ai.levels import player
-from boxtui.core import CHANCE, OVER
+from boxtui.core import CHANCE
 from boxtui.games.free_the_box.moves import MOVING
 from boxtui.games.free_the_box.state import FreeTheBox
 
@@ -54,26 +55,15 @@ def chosen(level: str, state: FreeTheBox, luck: int = 1) -> str:
 
 
 def positions(count: int, seats: int) -> list[FreeTheBox]:
-    """Return that many decisions from random games."""
-    rng, found, state = Random(5), list[FreeTheBox](), begun(seats)
-    while len(found) < count:
-        if state.current_player() == OVER:
-            state = begun(seats)
-        state.play(state.random_move(rng))
-        if state.current_player() >= 0 and rng.random() < 0.1:
-            found.append(state.clone())
-    return found
+    return some_decisions(lambda: begun(seats), count, 0.1)
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
-def test_shares_are_even_at_the_start(seats: int) -> None:
+def test_shares_are_even_at_the_start_and_whoever_is_out_has_none(seats: int) -> None:
     found = win_probabilities(begun(seats).table, True)
     assert found == pytest.approx([1 / seats] * seats)
-
-
-def test_a_player_who_is_out_has_no_share() -> None:
-    found = win_probabilities(position(f"out;{ALL_HOME};{ALL_HOME}", seat=2).table, True)
-    assert found == pytest.approx([0.0, 0.5, 0.5])
+    out = position(f"out;{ALL_HOME};{ALL_HOME}", seat=2)
+    assert win_probabilities(out.table, True) == pytest.approx([0.0, 0.5, 0.5])
 
 
 @pytest.mark.parametrize(

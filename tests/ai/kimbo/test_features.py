@@ -65,9 +65,7 @@ def test_every_feature_is_counted_right(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_every_hunter_is_feared_as_much_as_it_hopes_and_of_two_the_mover_hunts_first(
-    seats: int,
-) -> None:
+def test_hunters_are_feared_as_they_hope_and_the_mover_hunts_first(seats: int) -> None:
     for state in positions(seats):
         found = see(state)
         if seats == 2:

@@ -86,9 +86,7 @@ def test_shares_fall_with_the_dice_to_go_and_add_up_to_1() -> None:
     ("counts", "throws"),
     [(BY_A_JUMP, 6), (1 << 6, 16), (1 << 11, 2), (BY_A_JUMP | 1 << 11, 8), (0, 0)],
 )
-def test_the_chance_of_counts_is_the_share_of_throws_that_contain_one(
-    counts: int, throws: int
-) -> None:
+def test_the_chance_of_counts_is_the_share_of_throws_with_one(counts: int, throws: int) -> None:
     assert chance_of(counts) == pytest.approx(throws / 36)
 
 

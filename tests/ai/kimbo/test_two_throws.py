@@ -172,9 +172,7 @@ def test_no_further_move_is_valued_after_the_answers_of_the_budget_or_a_stop() -
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_a_given_move_is_worth_the_mean_over_a_third_of_the_throws(
-    seats: int,
-) -> None:
+def test_a_given_move_is_worth_the_mean_over_a_third_of_the_throws(seats: int) -> None:
     state, agent = fencing(1, seats)[0], TwoThrowsAgent()
     for move in (KEEP, state.legal_moves()[-1]):
         rng = Random(3)

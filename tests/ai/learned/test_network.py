@@ -98,9 +98,7 @@ def test_a_seat_far_behind_or_ahead_overflows_nothing() -> None:
         ],
     ],
 )
-def test_wrong_weights_are_refused_in_one_sentence_that_names_the_file(
-    content: str, named: str
-) -> None:
+def test_wrong_weights_are_refused_in_a_sentence_with_the_file(content: str, named: str) -> None:
     with pytest.raises(BadFile, match=r"\A.*weights\.toml of free-the-box.*\.\Z") as refused:
         read_network(content.encode(), FEATURES)
     assert named in str(refused.value)

@@ -119,9 +119,7 @@ class PlaysOn:
 @pytest.mark.parametrize(
     "move", [-1, 2**62 - 1, 2**63, -(2**63) - 1, 10**5000, -(10**5000)], ids=range(6)
 )
-def test_a_number_that_is_not_a_move_is_refused_in_a_sentence_however_long_it_is(
-    key: str, move: int
-) -> None:
+def test_a_number_of_any_length_that_is_not_a_move_is_refused(key: str, move: int) -> None:
     begun = GAMES[key].start({}, 2)
     with pytest.raises(AgentFailed, match=r"\Amad chose .{1,60} legal move\.\Z"):
         decide("mad", Chooses(move), begun, Budget(), Random(1), never)

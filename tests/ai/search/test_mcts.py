@@ -190,23 +190,17 @@ def test_equal_questions_get_equal_answers_no_matter_what_was_asked_before() -> 
     assert again.considered == choose(searching(), Heap(30, dice=True), 300).considered
 
 
-def test_the_budget_is_kept_and_the_move_tried_most_comes_first_and_is_played() -> None:
+def test_budgets_and_stops_are_kept_and_the_move_tried_most_comes_first() -> None:
     found = choose(searching(), Heap(40), 200)
     visits = [looked_at.visits for looked_at in found.considered]
     assert found.iterations == sum(visits) == 200
     assert visits == sorted(visits, reverse=True)
     assert found.considered[0].move == found.move
     assert all(0.0 <= looked_at.value <= 1.0 for looked_at in found.considered)
-
-
-def test_a_stopped_search_answers_within_a_few_iterations() -> None:
-    found = searching().choose(Heap(40), Budget(), Random(0), lambda: True)
-    assert found.iterations <= POLL
-    assert found.move in (1, 2, 3)
-
-
-def test_with_only_one_move_to_try_nothing_is_searched() -> None:
-    assert choose(searching(), Heap(1), 100).iterations == 1
+    stopped = searching().choose(Heap(40), Budget(), Random(0), lambda: True)
+    assert stopped.iterations <= POLL
+    assert stopped.move in (1, 2, 3)
+    assert choose(searching(), Heap(1), 100).iterations == 1  # there is only one move
 
 
 def test_the_best_prior_is_tried_first_but_visits_outweigh_it() -> None:

@@ -6,10 +6,10 @@ from functools import cache
 from random import Random
 
 import pytest
+from random_games import at_random
 from slow_tiles import Tiles, highest_chance, rolls, tiles
 
 from ai.shut_the_box.reasons import dead_rolls, dead_totals, reasons
-from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
 from boxtui.games.shut_the_box.tiles import reachable
@@ -42,9 +42,8 @@ def some_decision(rng: Random) -> ShutTheBox:
     """Return a position from a random two-player game with at most seven tiles up."""
     while True:
         state = ShutTheBox(2, "digits", 0, 0)
-        for _ in range(int(rng.random() * 16)):
-            if state.current_player() != OVER:
-                state.play(state.random_move(rng))
+        for _ in at_random(state, rng, rng.randrange(16)):
+            pass
         if state.phase == LAYING and state.up.bit_count() <= 7 and state.legal_moves()[1:]:
             return state
 

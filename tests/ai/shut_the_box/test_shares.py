@@ -3,12 +3,13 @@
 from random import Random
 
 import pytest
+from random_games import at_random
 from shut_the_box_play import start
 
 from ai.agent import Budget, never
 from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.shares import shares
-from boxtui.core import OVER, OptionValue
+from boxtui.core import OptionValue
 from boxtui.games.shut_the_box.setup import ROLLED_FOR
 from boxtui.games.shut_the_box.state import LAYING, ROLLING_FOR_FIRST
 
@@ -25,8 +26,8 @@ from boxtui.games.shut_the_box.state import LAYING, ROLLING_FOR_FIRST
 def test_shares_are_the_mean_over_a_roll_and_what_the_exact_agent_says_of_a_choice(
     seats: int, options: dict[str, OptionValue]
 ) -> None:
-    rng, state, agent = Random(seats), start(seats, **options), ExactAgent()
-    while state.current_player() != OVER:
+    state, agent = start(seats, **options), ExactAgent()
+    for _ in at_random(state, Random(seats)):
         now = shares(state)
         assert seats == 1 or sum(now) == pytest.approx(1, abs=1e-12)
         if state.phase == LAYING:
@@ -41,7 +42,6 @@ def test_shares_are_the_mean_over_a_roll_and_what_the_exact_agent_says_of_a_choi
                 for seat, share in enumerate(shares(state.after(move))):
                     mean[seat] += chance * share
             assert mean == pytest.approx(now, abs=1e-12)
-        state.apply(state.random_move(rng))
     assert shares(state) == state.returns()
 
 

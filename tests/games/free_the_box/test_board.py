@@ -4,8 +4,9 @@ import re
 from random import Random
 
 import pytest
+from random_games import at_random
 
-from boxtui.core import OVER, BadFile
+from boxtui.core import BadFile
 from boxtui.games.free_the_box.board import read_board
 from boxtui.games.free_the_box.game import BOARD, on_board
 
@@ -96,8 +97,7 @@ def test_a_place_may_begin_with_the_letters_of_a_safe_space() -> None:
 def test_whole_games_are_played_on_another_board() -> None:
     game = on_board(SHORT)
     for seats in game.seats:
-        state, rng = game.start({}, seats), Random(seats)
-        while state.current_player() != OVER:
+        state = game.start({}, seats)
+        for _ in at_random(state, Random(seats)):
             assert game.parse(state.text()).text() == state.text()
-            state.play(state.random_move(rng))
         assert sum(state.returns()) == 1

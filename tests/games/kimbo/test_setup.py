@@ -1,12 +1,11 @@
-"""Kimbo's board, setup and fences: KIM-1 to KIM-11; `said.txt` has its answers to typed texts."""
+"""Kimbo's board, setup and ends by rule; how pieces move, with pictures, is in `said.txt`."""
 
 import pytest
-from kimbo_boards import THE_BOARD, drawn, written
-from kimbo_play import begun, ends, play, refused, start, texts
+from kimbo_boards import LETTERS, THE_BOARD, at, drawn, written
+from kimbo_play import begun, play, refused
 from said import check_said
 
-from boxtui.core import CHANCE, BadOption, BadPosition
-from boxtui.games import GAMES
+from boxtui.core import CHANCE, OVER, BadPosition, IllegalMove
 from boxtui.games.kimbo.squares import (
     HOME,
     SQUARE_NAMES,
@@ -18,6 +17,7 @@ from boxtui.games.kimbo.squares import (
     neighbor,
     square_text,
 )
+from boxtui.games.kimbo.state import Kimbo
 
 FENCES = ["d3/d4,f3/f4,g3/g4,i3/i4,j3/j4,l3/l4", "d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13"]
 """The marked slots for two players."""
@@ -38,16 +38,6 @@ def test_every_line_has_one_number_and_one_name_and_is_crossed_both_ways() -> No
             assert line_text(line) in ("/".join(names), "/".join(names[::-1]))
         if 0 <= ahead < HOME:
             assert THE_BOARD.ahead[4 * ahead + (heading + 2) % 4] in (square, HOME)
-
-
-@pytest.mark.parametrize("seats", [0, 1, 2, 3, 4, 5])
-def test_kim_1_two_to_four_players_have_four_pieces_and_six_fences_each(seats: int) -> None:
-    if seats in GAMES["kimbo"].seats:
-        table = start(seats).table
-        assert (len(table.pieces), len(table.fences)) == (4 * seats, 6 * seats)
-    else:
-        with pytest.raises(BadOption, match="KIM-1"):
-            GAMES["kimbo"].start({}, seats)
 
 
 def test_kim_2_fifteen_by_fifteen_squares_with_home_as_one_field_in_the_middle() -> None:
@@ -76,79 +66,21 @@ def test_kim_4_each_color_has_a_start_square_in_each_corner() -> None:
     assert starts == ["b2 a14 o15 n1", "a2 b14 n15 o1", "a1 b15 n14 o2", "b1 a15 o14 n2"]
 
 
-@pytest.mark.parametrize(
-    ("picture", "dice", "head", "reached"),
-    [
-        # Paths over a2 and a1, or b1 and a1, work as on any other squares.
-        ("2  . R", "3+1", "3+1 b2", {"c1", "a5", "a3", "e1", "b6", "f2"}),
-        # North and east over the arrows; south and west once round, and out.
-        ("2  . R", "2+1", "2+1 b2", {"b5", "e2", "d1", "a4"}),
-        # At c1 the arrow stops it like a fence.
-        ("1  . . . R", "2+1", "2+1 d1", {"c3", "g1", "d4"}),
-    ],
-)
-def test_kim_5_a_piece_leaves_a_start_area_over_an_arrow_and_never_enters_one(
-    picture: str, dice: str, head: str, reached: set[str]
-) -> None:
-    assert ends(drawn(picture, dice, home="RRR"), head) == reached
-
-
-@pytest.mark.parametrize("names", ["a1/b1 a1/a2 b1/b2 a2/b2", "b1/c1 b2/b3", "h6/h7 g6/g7 h8/h9"])
-def test_kim_4_and_kim_5_start_areas_arrows_and_home_have_no_slots(names: str) -> None:
-    for line in names.split():
-        assert refused(begun(2), f"F d3/d4>{line}") == "KIM-6"
-
-
 def test_kim_6_there_are_364_slots_with_room_for_one_fence_each() -> None:
     assert len(THE_BOARD.slots) == 364
-    assert refused(begun(2), "F d3/d4>f3/f4") == "KIM-10"
-
-
-SETUP = {
-    "row-1": "n1,b2,a14,o15 d3/d4,f3/f4,g3/g4,i3/i4,j3/j4,l3/l4",
-    "column-a": "o1,a2,b14,n15 c4/d4,c6/d6,c7/d7,c9/d9,c10/d10,c12/d12",
-    "row-15": "a1,o2,n14,b15 d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13",
-    "column-o": "b1,n2,o14,a15 l4/m4,l6/m6,l7/m7,l9/m9,l10/m10,l12/m12",
-}
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_kim_7_the_pieces_and_fences_are_set_up_as_on_the_sheet(seats: int) -> None:
-    own = [SETUP[THE_BOARD.sides[side].name].split() for side in THE_BOARD.sitting(seats)]
-    pieces, fences = (";".join(each) for each in zip(*own, strict=True))
-    told = f"pieces={pieces} fences={fences} for_first={','.join('-' * seats)}"
-    assert start(seats).text() == f"turns=0 phase=first seat=1 dice=- moved=- {told}"
 
 
 WEST, EAST = {"f8/f9", "e8/f8", "f7/f8"}, {"j8/j9", "j8/k8", "j7/j8"}
 
 
 @pytest.mark.parametrize(("seats", "closing"), [(2, WEST | EAST), (3, EAST), (4, set[str]())])
-def test_kim_8_the_entrance_of_an_empty_side_is_closed_with_three_fences(
-    seats: int, closing: set[str]
-) -> None:
-    state = begun(seats)
+def test_kim_8_the_entrances_of_empty_sides_are_fenced_in(seats: int, closing: set[str]) -> None:
     assert {line_text(slot) for slot, _ in THE_BOARD.closing(seats)} == closing
-    for slot in WEST | EAST:
-        assert refused(state, f"F {slot}>d6/d7") == ("KIM-8" if slot in closing else "KIM-10")
-        assert slot not in closing or refused(state, f"F d3/d4>{slot}") == "KIM-10"
 
 
-def test_kim_8_a_closed_entrance_square_cannot_be_entered_by_any_means() -> None:
-    # From e8, next to the closed f8: the closing fence turns a piece, and no jump crosses it.
-    state = drawn("8  . . . R R", "1+1", home="RR")
-    assert (ends(state, "1 e8"), ends(state, "J e8")) == ({"e7", "e9"}, set())
-    assert refused(state, "J e8-f8") == refused(state, "1 e8-f8") == "KIM-8"
+def test_kim_8_no_piece_stands_on_a_closed_entrance_square() -> None:
     with pytest.raises(BadPosition, match="closed entrance"):
         written(["f8,HOME,HOME,HOME", "a1,b15,n14,o2"], FENCES)
-
-
-def test_kim_9_the_highest_total_begins_and_those_tied_roll_again() -> None:
-    state = play(start(3), "5 3", "2 1", "6 2")
-    assert (state.turn_seat(), state.text().split()[-1]) == (0, "for_first=-,x,-")
-    play(state, "3 3", "6 1")
-    assert (state.turn_seat(), state.current_player()) == (2, 2)
-    assert "for_first" not in state.text()
 
 
 def test_kim_9_turns_go_clockwise_from_row_1_to_column_a_row_15_and_column_o() -> None:
@@ -166,13 +98,6 @@ def test_kim_10_any_own_fence_may_go_to_any_vacant_slot_or_none_before_the_roll(
     state = begun(2)
     # Six fences; 364 slots less the twelve fences and the six slots that close entrances.
     assert len(state.legal_moves()) == 6 * (364 - 12 - 6) + 1
-    assert "-" in texts(state)
-    for typed in ("F d12/d13>h5/h6", "F h5/h6>h4/h5", "F d3/d4>d3/d4", "F d3/d4>d12/d13"):
-        assert refused(state, typed) == "KIM-10"
-    moved = play(state.clone(), "F d4/d3>h6/h5")
-    assert "fences=f3/f4,g3/g4,i3/i4,j3/j4,l3/l4,h5/h6;" in moved.text()
-    assert (moved.current_player(), moved.read_move("5 3")) == (CHANCE, 53)
-    assert play(state, "-").text() == begun(2).text().replace("phase=fence", "phase=roll")
 
 
 @pytest.mark.parametrize(
@@ -182,8 +107,51 @@ def test_kim_10_any_own_fence_may_go_to_any_vacant_slot_or_none_before_the_roll(
         ("5  . . .r. . .\n           r\n4  . . . .rYr.\n3  .", "F c5/d5>e3/e4", "e4"),
     ],
 )
-def test_kim_11_fences_may_close_an_entrance_and_shut_a_piece_in(
-    picture: str, typed: str, square: str
-) -> None:
+def test_kim_11_entrances_and_pieces_may_be_shut(picture: str, typed: str, square: str) -> None:
     # The picture's fences are in place: all four lines of the square are then closed.
     assert play(drawn(picture), typed).table.walls[SQUARE_NAMES[square]] == 15
+
+
+SHUT_IN = """
+5  . . . . .
+         y
+4  . . .yRy.
+         y
+3  . . . . ."""
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_kim_29_the_first_with_all_four_home_wins_at_once(seats: int) -> None:
+    letter = LETTERS[THE_BOARD.sitting(seats)[-1]].upper()
+    state = drawn(f"6  . . . . . . . {letter}", "2+1", home=3 * letter, seats=seats, seat=seats)
+    play(state, "1 h6-HOME")
+    assert (state.current_player(), state.turn_seat(), state.legal_moves()) == (OVER, OVER, [])
+    assert (state.returns(), state.rule()) == ([0.0] * (seats - 1) + [1.0], "KIM-29")
+    assert at(state.text()).returns() == state.returns()
+    assert refused(state, "-") == "KIM-29"
+    with pytest.raises(IllegalMove, match="KIM-29"):
+        state.play(0)
+    with pytest.raises(BadPosition, match="the winner must be the only player with all pieces"):
+        at(state.text().replace("phase=over", "phase=fence"))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_kim_31_after_a_thousand_turns_of_every_seat_it_is_a_draw(seats: int) -> None:
+    shut_in = drawn(SHUT_IN, home="RRR", seats=seats).text()
+
+    def at_turn(turns: int) -> Kimbo:
+        return play(at(shut_in.replace("turns=0", f"turns={turns}")), "-")
+
+    for turns in (1998, 1000 * seats - 2):
+        assert play(at_turn(turns), "5 3").current_player() == 1
+    last = at_turn(1000 * seats - 1)
+    assert "turns each the game is a draw (KIM-31)" in last.describe(53)
+    play(last, "5 3")
+    share = [1 / seats] * seats
+    assert (last.current_player(), last.returns(), last.rule()) == (OVER, share, "KIM-31")
+    assert at(last.text()).returns() == share
+    for turns in (1999, 1000 * seats - 1):
+        with pytest.raises(BadPosition, match="turns are left"):
+            at(last.text().replace(f"turns={1000 * seats}", f"turns={turns}"))
+    with pytest.raises(BadPosition, match="is not possible"):
+        at_turn(1000 * seats)

@@ -7,7 +7,7 @@ from typing import Final
 from boxtui.games.box.board import members
 from boxtui.games.box.moves import CLAIM, DONE, FIRST_WHITE, PASS, RESIGN
 from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, Position
-from strength.strategy import Strategy, highest
+from strength.strategy import Strategy, by_name, highest
 
 FEW: Final = 10
 """How many marks are compared by what they lead to, for strategies that look at replies."""
@@ -183,18 +183,12 @@ def _strategy(mark: Mark, about: str = "") -> Strategy:
     return choose
 
 
-STRATEGIES: Final[dict[str, Strategy]] = {
-    "grabber": _strategy(_by(grabber)),
-    "denier": _strategy(_by(denier)),
-    "swinger": _strategy(_by(swinger)),
-    "giant": _strategy(_by(giant)),
-    "strips": _strategy(_by(strips)),
-    "miser": _strategy(_by(miser)),
-    "edge": _strategy(_by(edge)),
-    "middle": _strategy(_by(middle)),
-    "careful": _strategy(careful),
-    "forker": _strategy(forker),
-    "smotherer": _strategy(smotherer),
+STRATEGIES: Final = {
+    **by_name(
+        lambda worth: _strategy(_by(worth)),
+        *(grabber, denier, swinger, giant, strips, miser, edge, middle),
+    ),
+    **by_name(_strategy, careful, forker, smotherer),
     "mirror": _strategy(
         _mirror(lambda column, row: (-column, -row)),
         "Copies every mark of the other player, turned about the center.",

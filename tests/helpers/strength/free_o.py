@@ -20,7 +20,7 @@ from boxtui.games.free_o.moves import (
     named_in,
 )
 from boxtui.games.free_o.state import FreeO
-from strength.strategy import Strategy, rated_by
+from strength.strategy import by_name, rated_by
 
 FEW: Final = 2
 """A player with at most this many cards is about to go out."""
@@ -216,22 +216,9 @@ def saboteur(state: FreeO, move: int) -> tuple[float, ...]:
     return _pairs(state, move), 0.0
 
 
-STRATEGIES: Final[dict[str, Strategy]] = {
-    "dumper": rated_by(dumper),
-    "hoarder": rated_by(hoarder),
-    "captor": rated_by(captor),
-    "pairs": rated_by(pairs),
-    "singles": rated_by(singles),
-    "blocker": rated_by(blocker),
-    "counter": rated_by(counter),
-    "giver": rated_by(giver),
-    "racer": rated_by(racer),
-    "sniper": rated_by(sniper),
-    "miser": rated_by(miser),
-    "finisher": rated_by(finisher),
-    "tactician": rated_by(tactician),
-    "patient": rated_by(patient),
-    "mirror": rated_by(mirror),
-    "saboteur": rated_by(saboteur),
-}
+STRATEGIES: Final = by_name(
+    rated_by,
+    *(dumper, hoarder, captor, pairs, singles, blocker, counter, giver, racer),
+    *(sniper, miser, finisher, tactician, patient, mirror, saboteur),
+)
 """All of them, by name."""

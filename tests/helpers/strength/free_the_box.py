@@ -11,7 +11,7 @@ from boxtui.games.free_the_box.board import DRAW_A_CARD, HIDING, TOKENS
 from boxtui.games.free_the_box.moves import ENTER, FREE, MOVING, USE
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
-from strength.strategy import Rating, Strategy, rated_by
+from strength.strategy import Strategy, by_name, rated_by
 
 DIE: Final = 8
 SOON: Final = 8
@@ -111,16 +111,16 @@ def _walked(table: FreeTheBoxTable, token: int) -> int:
     return int(table.gone(token)) if table.tokens[token] >= 0 else 0
 
 
-def _with_cards(rank: Callable[[Landing], tuple[float, ...]], keeps: bool = False) -> Rating:
-    """Return the rating of all moves, given the ranks of landings; `keeps` keeps cards."""
+def _strategy(rank: Callable[[Landing], tuple[float, ...]]) -> Strategy:
+    """Return the strategy that ranks landings like this; only the card player keeps its cards."""
 
     def rating(state: FreeTheBox, move: int) -> tuple[float, ...]:
         if state.phase != MOVING:
-            return (float((move in (FREE, USE)) != keeps),)
+            return (float((move in (FREE, USE)) != (rank is card_player)),)
         return rank(Landing(state, move))
 
     rating.__doc__ = rank.__doc__
-    return rating
+    return rated_by(rating)
 
 
 def racer(to: Landing) -> tuple[float, ...]:
@@ -249,22 +249,9 @@ def shadow(to: Landing) -> tuple[float, ...]:
     return to.jumps, len(to.victims), -chased, to.gone
 
 
-STRATEGIES: Final[dict[str, Strategy]] = {
-    "racer": rated_by(_with_cards(racer)),
-    "sprinter": rated_by(_with_cards(sprinter)),
-    "herder": rated_by(_with_cards(herder)),
-    "hunter": rated_by(_with_cards(hunter)),
-    "assassin": rated_by(_with_cards(assassin)),
-    "coward": rated_by(_with_cards(coward)),
-    "careful-hunter": rated_by(_with_cards(careful_hunter)),
-    "trader": rated_by(_with_cards(trader)),
-    "last-stand": rated_by(_with_cards(last_stand)),
-    "parker": rated_by(_with_cards(parker)),
-    "miser": rated_by(_with_cards(miser)),
-    "crowder": rated_by(_with_cards(crowder)),
-    "card-player": rated_by(_with_cards(card_player, keeps=True)),
-    "jumper": rated_by(_with_cards(jumper)),
-    "stalker": rated_by(_with_cards(stalker)),
-    "shadow": rated_by(_with_cards(shadow)),
-}
+STRATEGIES: Final = by_name(
+    _strategy,
+    *(racer, sprinter, herder, hunter, assassin, coward, careful_hunter, trader, last_stand),
+    *(parker, miser, crowder, card_player, jumper, stalker, shadow),
+)
 """All of them, by name."""

@@ -5,7 +5,7 @@ from typing import Final
 from boxtui.games.shared.dice import pips
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import fitting, throw_probabilities, throws, tiles_of
-from strength.strategy import Strategy, rated_by
+from strength.strategy import by_name, rated_by
 
 
 def _fits(up: int) -> float:
@@ -81,17 +81,9 @@ def hoarder(state: ShutTheBox, move: int) -> tuple[float, ...]:
     return (-float(sum(small)), float(move))
 
 
-STRATEGIES: Final[dict[str, Strategy]] = {
-    "largest": rated_by(largest),
-    "smallest": rated_by(smallest),
-    "fewest": rated_by(fewest),
-    "most": rated_by(most),
-    "safest": rated_by(safest),
-    "farsighted": rated_by(farsighted),
-    "counter": rated_by(counter),
-    "seven-keeper": rated_by(seven_keeper),
-    "outsider": rated_by(outsider),
-    "one-die": rated_by(one_die),
-    "hoarder": rated_by(hoarder),
-}
+STRATEGIES: Final = by_name(
+    rated_by,
+    *(largest, smallest, fewest, most, safest, farsighted, counter),
+    *(seven_keeper, outsider, one_die, hoarder),
+)
 """All of them, by name."""

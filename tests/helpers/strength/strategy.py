@@ -36,6 +36,11 @@ def rated_by(rating: Rating) -> Strategy:
     return choose
 
 
+def by_name(make: Callable[..., Strategy], *ideas: Callable[..., Any]) -> dict[str, Strategy]:
+    """Return what `make` makes of each function, by the function's name with hyphens."""
+    return {idea.__name__.replace("_", "-"): make(idea) for idea in ideas}
+
+
 class StrategyAgent(Agent):
     """Plays a strategy; the budget is ignored, and nothing is considered."""
 

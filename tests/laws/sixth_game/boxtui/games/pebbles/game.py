@@ -1,6 +1,7 @@
 """Pebbles: roll a die and take up to that many; the last one taken wins (PEB-1 to PEB-4)."""
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Final, final
 
 from boxtui.core import (
@@ -98,12 +99,10 @@ class Pebbles(State):
 
 def read_position(text: str) -> Pebbles:
     """Return the position that `Pebbles.text` writes. Raises BadPosition for any other text."""
-    for left in range(PEBBLES + 1):
-        for seat in (0, 1):
-            for die in range(7 if left else 1):
-                state = Pebbles(left, seat, die)
-                if state.text() == " ".join(text.split()):
-                    return state
+    for left, seat, die in product(range(PEBBLES + 1), (0, 1), range(7)):
+        state = Pebbles(left, seat, die)
+        if (left or not die) and state.text() == " ".join(text.split()):
+            return state
     raise BadPosition(f"Not a position of Pebbles: {text}")
 
 
