@@ -84,7 +84,7 @@ class Rater(Protocol):
     """An agent that can evaluate any legal move, whether it would choose that move or not."""
 
     def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """Return the legal `move` with its value.
+        """Return the legal `move` with its value, as the first of those considered.
 
         All of `budget` is spent on what may follow the move. To compare moves fairly, evaluate each
         with the same budget and with equal `rng`s.

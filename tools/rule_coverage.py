@@ -99,10 +99,11 @@ def enforced(folder: Path, prefix: str) -> Places:
 def proved(tests: Path, prefix: str) -> Places:
     """Return what proves each rule: tests by their names, and claims of `said.txt`.
 
-    A name has its rule's number as in `test_stb_3_what_it_proves`, a claim as in `# STB-3: ...`.
+    A name has its rule's number as in `test_stb_3_what_it_proves`, a claim as in `# STB-3: ...`,
+    with answers below it.
     """
     named = re.compile(rf"test_{prefix.lower()}_(\d+)(?:_|$)")
-    claim = re.compile(rf"^# ({prefix}-\d+): .*$", re.MULTILINE)
+    claim = re.compile(rf"^# ({prefix}-\d+): .*$(?=(?:\n.+)*?\n  .+ -> )", re.MULTILINE)
     root = tests.parent
     by_name = (
         (f"{prefix}-{number[1]}", "::".join((file.relative_to(root).as_posix(), *names)))

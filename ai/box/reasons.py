@@ -21,7 +21,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     They say what each mark claims, what the other side can complete then, and what `best` stops or
     threatens. If none of this distinguishes the marks, they count the open boxes with two or three
     corners that each leaves, to its own side or else to the other; if these don't either, they
-    point to later marks. About a decision that isn't a mark, a sentence favors `best`.
+    point to later marks. About a decision that isn't a mark, a sentence says what counts.
     """
     assert isinstance(state, Position)
     if RESIGN in (move, best):
@@ -45,7 +45,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
 
 
 def _reason_without_mark(state: Position, best: int) -> list[str]:
-    """Return what favors a first mark, a color, a bid or a claim; nothing if it is to be done."""
+    """Return what counts for a first mark, a color, a bid or a claim; nothing about `done`."""
     if best == DONE:
         return []
     if state.phase == OPENING:

@@ -34,7 +34,7 @@ class Workers:
 
 @contextmanager
 def ending_held() -> Iterator[None]:
-    """Hold Ctrl+C and SIGTERM back until the end, and from what is started here for good.
+    """Hold Ctrl+C and SIGTERM back until the end; processes started here never receive them.
 
     A new process would print an error on Ctrl+C until it has learned to ignore it, and a cluster's
     client that is only half made or half closed can't be closed. SIGTERM is often sent to all

@@ -480,8 +480,10 @@ def _run(words: Sequence[str]) -> int:
         return run_app()
     from boxtui.games import GAMES
 
-    if words[0] in GAMES:
-        complain(f"{words[0]} is a game, not a command; play it with: boxtui play {words[0]}")
+    first, *more = [word.lower() for word in words]
+    named = more[0] if first == "--plain" and more else first
+    if named in GAMES:
+        complain(f"{named} is a game, not a command; play it with: boxtui play {named}")
         return USAGE
     try:
         args = command_parser().parse_args(words)

@@ -282,14 +282,14 @@ class Session:
 
     async def _review(self, match: Match) -> None:
         """Say what a finished match turned on. Raises `GameError` if it can't be reviewed."""
-        judged = 0
+        judged, moves = 0, len(match.moves)
 
         def count(done: int, total: int) -> None:
-            nonlocal judged
-            judged = done
+            nonlocal judged, moves
+            judged, moves = done, total
 
         def so_far() -> str:
-            return f"Still reviewing. Moves judged so far: {judged} of {len(match.moves)}."
+            return f"Still reviewing. Moves judged so far: {judged} of {moves}."
 
         try:
             with told_place(self._searcher, self._io), told_progress(self._io, so_far):

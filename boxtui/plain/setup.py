@@ -33,6 +33,9 @@ _TUTOR_EXPLAINED: Final = (
     + "."
 )
 
+_LEVEL_WORDS: Final = ("level", "lvl", "lv")
+"""What people write before a level's number, more or less."""
+
 
 class Setup:
     """One setup; `own_name` is the name of the person at this terminal.
@@ -175,11 +178,15 @@ class Setup:
 
     def _mistyped(self, who: str) -> str:
         """Return the player that `who`, which names none, resembles, in words; "" for none."""
-        close = get_close_matches(who.replace(" ", ""), self._agents, n=1, cutoff=0.8)
-        if close:
-            return self._agents[close[0]]
-        levels = level_names(self._game.key)
-        return f"{levels[0]} to {levels[-1]}" if who.startswith("level") else ""
+        names = level_names(self._game.key)
+        word = who.replace(" ", "").rstrip("0123456789")
+        number = who.replace(" ", "").removeprefix(word)
+        resembled = get_close_matches(word, _LEVEL_WORDS, cutoff=0.7) if number else []
+        if who.startswith("level") or resembled:
+            meant = f"level{number}"
+            return meant if meant in names else f"{names[0]} to {names[-1]}"
+        others = [self._agents[name] for name in self._agents if name not in names]
+        return next(iter(get_close_matches(who, others, n=1, cutoff=0.8)), "")
 
     async def _ask_options(self) -> None:
         """Ask for each option that has an effect, given those chosen before it."""

@@ -66,7 +66,8 @@ def test_moves_that_cannot_have_been_considered_are_the_agents_failure(
 
 
 def test_moves_that_were_considered_are_passed_on() -> None:
-    seen = (Considered(LEGAL, 1.0, 3, (1.0, 0.0)), Considered(LEGAL + 1, 1 / 3, 0))
+    rounded = Considered(LEGAL + 2, -1e-9, 1, (-1e-9, 1 + 1e-9))
+    seen = (Considered(LEGAL, 1.0, 3, (1.0, 0.0)), Considered(LEGAL + 1, 1 / 3, 0), rounded)
     assert _said(iter(seen)) == seen
     assert _said(()) == ()
     assert _said(seen, LEGAL) == seen

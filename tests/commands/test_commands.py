@@ -389,8 +389,11 @@ def test_help_that_cannot_be_written_is_a_failure_though_nothing_is_buffered(
     assert "No space left" in failed.stderr
 
 
-def test_a_games_name_alone_says_how_to_play_it(capsys: pytest.CaptureFixture[str]) -> None:
-    assert exit_code("kimbo") == 2
+@pytest.mark.parametrize("words", [["kimbo"], ["Kimbo"], ["--plain", "kimbo"]])
+def test_a_games_name_alone_says_how_to_play_it(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert exit_code(*words) == 2
     assert capsys.readouterr().err == (
         "boxtui: kimbo is a game, not a command; play it with: boxtui play kimbo\n"
     )

@@ -242,8 +242,8 @@ def test_a_lesson_says_how_to_win_has_exercises_and_ends_with_a_game(lesson: Les
 
 
 @every_ask
-def test_an_exercise_has_four_choices_and_asks_for_each_move_only(at: Place) -> None:
-    """A text about several moves would be wrong after the first."""
+def test_an_exercise_has_enough_choices_and_asks_for_one_move_at_a_time(at: Place) -> None:
+    """A text about several moves would be wrong after the first, and no example gives it away."""
     requests = at.question.requests
     assert len(words_of(at.runner().match).choices()) >= FEWEST_CHOICES
     several = re.compile(r"\b[Tt]hen\b|First|\b[Ss]ay\b.* and ")

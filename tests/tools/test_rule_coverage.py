@@ -114,7 +114,8 @@ def test_a_test_counts_by_its_name_and_what_is_said_by_its_claim(tmp_path: Path)
     write(tests / "games" / "test_toy.py", CLAIMS)
     write(tests / "test_more.py", "def test_toy_1_more(): pass")
     write(tests / "toy.py", "def test_toy_9_in_no_test_file(): pass")
-    write(tests / "games" / "said.txt", "# TOY-4: four\nTOY-5 x=1\n  'TOY-6'\n# of TOY-7: seven\n")
+    said = "# TOY-4: four\nTOY-5 x=1\n  'TOY-6' -> yes\n# of TOY-7: seven\n\n# TOY-8: nothing\n"
+    write(tests / "games" / "said.txt", said + "\n# more\nTOY-9 x=1\n  '9' -> no\n")
     assert proved(tests, "TOY") == {
         "TOY-1": ("tests/games/test_toy.py::test_toy_1_one", "tests/test_more.py::test_toy_1_more"),
         "TOY-10": ("tests/games/test_toy.py::test_toy_10_ten",),

@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from textwrap import dedent
 from typing import Final
 
 import pytest
@@ -220,14 +219,22 @@ def is_foreign(name: str) -> bool:
 def names_of(kind: type, *, ours: bool) -> frozenset[str]:
     """Return the private names that a class has from our classes, or from those of libraries."""
     kinds = [each for each in kind.__mro__ if (each.__module__.split(".")[0] in OURS) == ours]
-    return frozenset().union(*(assigned(tree_of(each)) for each in kinds))
+    return frozenset().union(
+        *(
+            assigned(node)
+            for each in kinds
+            for node in classes_of(each.__module__)
+            if node.name == each.__name__
+        )
+    )
 
 
 @cache
-def tree_of(kind: type) -> ast.AST:
-    """Return what defines a class; nothing if it isn't written in Python."""
-    is_written = hasattr(sys.modules[kind.__module__], "__file__")
-    return ast.parse(dedent(inspect.getsource(kind)) if is_written else "")
+def classes_of(module: str) -> list[ast.ClassDef]:
+    """Return the classes that a module defines; none if it isn't written in Python."""
+    file = getattr(sys.modules[module], "__file__", None) or ""
+    tree = ast.parse(Path(file).read_text("utf-8") if file.endswith(".py") else "")
+    return [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
 
 
 @cache

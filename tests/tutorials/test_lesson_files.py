@@ -21,6 +21,7 @@ def test_a_good_file_is_read_whole() -> None:
 def test_mistakes_are_refused_as_written() -> None:
     """With the file and the line or the step."""
     assert answers() == ANSWERS.read_text("utf-8")
+    assert "-> accepted" not in answers()
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def test_the_log_beside_a_board_is_part_of_all(key: str, luck: int, moves: int, 
 
 
 def _suffered(state: State, seat: int) -> object:
-    """Return what moves of `seat` change only if they capture, put a player out, or end a lap."""
+    """Return what moves of `seat` change only by a capture, a player's end, or the center."""
     if isinstance(state, Kimbo):
         return [side if side != seat + 1 else 0 for side in state.table.occupant]
     assert isinstance(state, FreeTheBox)

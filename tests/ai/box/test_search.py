@@ -163,6 +163,9 @@ def test_against_a_mirror_an_advantage_counts_less_with_every_mark_until_it_is_r
     assert later.point == usual.point
     assert later.total - 0.5 == pytest.approx(DELAY * (usual.total - 0.5))
     assert usual.total != 0.5
+    fresh = [Node(NO_POINT, board, color, 1.0) for _ in range(2)]
+    share, after_three = plain._expand(fresh[0], 3), mirroring._expand(fresh[1], 3)
+    assert after_three - 0.5 == pytest.approx(DELAY**3 * (share - 0.5))
 
 
 def expanded(state: Box, rng: Random | None = None) -> Node:
@@ -210,7 +213,7 @@ def against_a_mirror(state: Box, usual: float) -> list[Considered]:
 
 
 def test_two_mirrored_marks_may_be_a_coincidence_and_more_of_them_are_trusted_more() -> None:
-    """But not at any risk."""
+    """The best mark against a mirror isn't played if it is worth much less against others."""
     state, rng, trusted = start(), Random(1), list[bool]()
     for marks in range(1, 7):
         point = rng.choice([each for each in state.legal_moves() if each < state.grid.points // 2])

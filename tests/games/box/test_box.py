@@ -1,6 +1,7 @@
 """The rules of Box by number; `said.txt` has its answers to typed texts."""
 
 from pathlib import Path
+from random import Random
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -178,3 +179,16 @@ def test_box_23_the_grid_is_written_as_a_page_or_what_prevents_it_is_named(
     assert str(nowhere) in capsys.readouterr().err
     assert main(["grid", "--size", "7"]) == 2
     assert "6, 8, 10, 12, 14, 16" in capsys.readouterr().err
+
+
+def test_random_auctions_are_short_and_their_bids_mostly_low() -> None:
+    rng, lengths, bids = Random(1), [], []
+    for _ in range(300):
+        state, length = start(balance="bid", size=10), 0
+        while state.phase == "bid":
+            state.play(state.random_move(rng))
+            length += 1
+        lengths.append(length)
+        bids.append(state.head_start(1 - state.first) / 2)
+    assert max(lengths) < 20
+    assert sum(bid < 50 for bid in bids) > 100

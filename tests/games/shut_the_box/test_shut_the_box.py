@@ -36,7 +36,7 @@ def test_stb_6_19_a_number_that_is_not_legal_is_refused_by_its_rule() -> None:
     for state, number, rule in (
         (turn("6"), 42, "STB-6"),
         (turn("1,6"), 4, "STB-6"),
-        (over, 1, "-19"),
+        (over, 1, "STB-19"),
     ):
         with pytest.raises(IllegalMove, match=rule):
             state.play(number)
