@@ -183,7 +183,7 @@ def _describe_jump(table: FreeTheBoxTable, after: FreeTheBoxTable) -> str:
 
 
 def is_striking(table: FreeTheBoxTable, after: FreeTheBoxTable) -> bool:
-    """Whether a move captures (FTB-9), frees the box (FTB-19), or puts a player out."""
+    """Whether a move captures (FTB-9), reaches the center (FTB-19), or puts a player out."""
     if after.count(table.seat, CENTER) > table.count(table.seat, CENTER):
         return True
     return any(
