@@ -175,7 +175,7 @@ class State:
         return self.describe(move)
 
     def is_striking(self, move: int) -> bool:
-        """Whether the legal `move` stands out in a log: captures, players who are out, and calls.
+        """Whether the legal `move` stands out in a log: captures, claims, scores, players put out.
 
         Never a move that a seat may not know.
         """

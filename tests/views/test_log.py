@@ -8,12 +8,17 @@ from hypothesis import strategies as st
 from random_games import any_move, play_through
 
 from ai.agent import HUMAN
-from boxtui.core import OVER, State
+from boxtui.core import OVER, OptionValue, State
 from boxtui.games import GAMES
+from boxtui.games.box.setup import BY_HAND
+from boxtui.games.box.state import Box
+from boxtui.games.free_o.moves import CAPTURED as YOU_ARE_CAPTURED
+from boxtui.games.free_o.state import FreeO
 from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.position import CENTER
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.kimbo.state import Kimbo
+from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.play.match import Match, Seat
 from boxtui.play.viewer import Viewer
 from boxtui.views.log import Log
@@ -40,28 +45,49 @@ def test_the_log_beside_a_board_is_part_of_all(key: str, luck: int, moves: int, 
     assert any(whole[at : at + len(shown)] == shown for at in places)
 
 
-def _suffered(state: State, seat: int) -> object:
-    """Return what moves of `seat` change only by a capture, a player's end, or the center."""
+def _stands_out(before: State, after: State) -> bool:
+    """Whether the move between two positions should stand out, by what it has changed."""
+    if isinstance(before, FreeO) and isinstance(after, FreeO):
+        ends = after.is_open() and not before.is_open()
+        return ends or _captures_discarded(after) > _captures_discarded(before)
+    seat = before.turn_seat()
+    return _changed_by_events(before, seat) != _changed_by_events(after, seat)
+
+
+def _captures_discarded(state: FreeO) -> int:
+    return int(state.table.below[YOU_ARE_CAPTURED] + (state.table.top == YOU_ARE_CAPTURED))
+
+
+def _changed_by_events(state: State, seat: int) -> object:
+    """Return what moves of `seat` change only by what should stand out."""
     if isinstance(state, Kimbo):
         return [side if side != seat + 1 else 0 for side in state.table.occupant]
+    if isinstance(state, Box):
+        return [state.grid.squares_in(color) for color in state.colors]
+    if isinstance(state, ShutTheBox):
+        return state.round, list(state.scores)
     assert isinstance(state, FreeTheBox)
     tokens = list(state.table.tokens)
     del tokens[seat * TOKENS : (seat + 1) * TOKENS]
     return tokens, state.table.is_in(seat), state.table.count(seat, CENTER)
 
 
-@pytest.mark.parametrize("key", ["kimbo", "free-the-box"])
-def test_captures_players_who_are_out_and_tokens_in_the_center_stand_out(key: str) -> None:
+VARIANTS = [("box", {"claiming": BY_HAND}), ("free-o", {"everyone_is_captured": True})]
+
+
+@pytest.mark.parametrize(("key", "options"), [*((key, {}) for key in GAMES), *VARIANTS])
+def test_captures_claims_scores_and_players_put_out_stand_out(
+    key: str, options: dict[str, OptionValue]
+) -> None:
     found = set()
     for luck in range(4):
-        match = Match(GAMES[key], {}, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)], luck)
+        match = Match(GAMES[key], options, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)], luck)
         rng = Random(luck)
         while match.state.current_player() != OVER and len(match.moves) < 1500:
-            seat, before = match.state.turn_seat(), match.state.clone()
+            before = match.state.clone()
             match.play(any_move(match, rng))
-            is_striking = match.log[-1].is_striking
-            assert is_striking == (_suffered(before, seat) != _suffered(match.state, seat))
-            found.add(is_striking)
+            assert match.log[-1].is_striking == _stands_out(before, match.state)
+            found.add(match.log[-1].is_striking)
     assert found == {True, False}
 
 

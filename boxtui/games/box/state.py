@@ -232,6 +232,14 @@ class Box(Position):
     def describe(self, move: int) -> str:
         return describe_move(self, move, self.after(move))
 
+    def is_striking(self, move: int) -> bool:
+        """Whether squares are claimed (BOX-7)."""
+        return self.phase in (MARKING, CLAIMING) and self._squares() < self.after(move)._squares()
+
+    def _squares(self) -> int:
+        """Return how many squares have been claimed by both sides."""
+        return self.grid.squares_in(self.colors[BLACK] | self.colors[WHITE])
+
     def move_text(self, move: int) -> str:
         """Return ``c4``, ``black c4``, ``c4-f7``, ``take black``, ``bid 2.5``, ``pass``..."""
         return move_text(move, self.grid)

@@ -13,6 +13,7 @@ from boxtui.games.free_o.legality import refusal_of_deal, refusal_of_play
 from boxtui.games.free_o.moves import (
     ANY,
     CAPTURE,
+    CAPTURED,
     DRAW,
     DRAW_A_CARD,
     EXTRA,
@@ -314,6 +315,12 @@ class FreeO(State):
         if after.phase == ENDED:
             rest += f"; {max(after.totals)} points end the game, the lowest total wins (FRO-3)"
         return rest
+
+    def is_striking(self, move: int) -> bool:
+        """Whether a You Are Captured is turned up or played (FRO-16), or a hand ends (FRO-20)."""
+        if self.phase in (TURNING_UP, PLAYING) and move == CAPTURED:
+            return True
+        return self.phase in (PLAYING, DRAWING) and self.after(move).is_open()
 
     def move_text(self, move: int) -> str:
         """Return a move as text.

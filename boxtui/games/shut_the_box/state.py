@@ -224,6 +224,12 @@ class ShutTheBox(State):
         laid = f"lays down {self.move_text(move)}"
         return laid + (", shuts the box" + self._describe_end(after) if self.up == move else "")
 
+    def is_striking(self, move: int) -> bool:
+        """Whether the turn ends, and so has a score (STB-8)."""
+        if self.phase == ROLLING:
+            return not fitting(self.up, pips(move))
+        return self.phase == LAYING and self.up == move
+
     def _describe_end(self, after: "ShutTheBox") -> str:
         """Return how the turn ended, and the round if it ended too; "" if neither did."""
         if after.phase == LAYING:
