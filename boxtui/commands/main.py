@@ -342,23 +342,24 @@ def _check_exact(key: str) -> None:
 
 
 def _serve(args: "argparse.Namespace") -> int:
-    import asyncio
     from dataclasses import fields
     from pathlib import Path
 
     from boxtui.core import BadOption
     from boxtui.serve.limits import Limits
+    from boxtui.serve.status import HostFailed
     from boxtui.system import locations
 
+    if args.status:
+        return _show_status()
     try:
-        from boxtui.serve import server, status
+        from boxtui.serve import server
     except ModuleNotFoundError as missing:
-        complain(f"`boxtui serve` needs {missing.name}: run pipx install 'boxtui[ssh]'.")
+        if missing.name != "asyncssh":
+            raise
+        complain("`boxtui serve` needs asyncssh: run pipx install 'boxtui[ssh]'.")
         return FAILED
     try:
-        if args.status:
-            playing = asyncio.run(status.asked_status())
-            return print_lines(status.status_lines(playing)) if playing is not None else _no_host()
         if os.geteuid() == 0 and not args.as_root:
             raise BadOption(
                 "`boxtui serve` doesn't run as root: use another user, or pass --as-root."
@@ -368,14 +369,25 @@ def _serve(args: "argparse.Namespace") -> int:
         searchers = args.searchers or max((os.cpu_count() or 1) - 1, 1)
         serving = server.Serving(args.host, args.port, keys, searchers, limits)
         return server.serve(serving, lambda message: print(message, flush=True))
-    except status.HostFailed as failure:
+    except HostFailed as failure:
         complain(failure)
         return FAILED
 
 
-def _no_host() -> int:
-    complain("No `boxtui serve` is running here.")
-    return FAILED
+def _show_status() -> int:
+    import asyncio
+
+    from boxtui.serve.status import HostFailed, asked_status, status_lines
+
+    try:
+        playing = asyncio.run(asked_status())
+    except HostFailed as failure:
+        complain(failure)
+        return FAILED
+    if playing is None:
+        complain("No `boxtui serve` is running here.")
+        return FAILED
+    return print_lines(status_lines(playing))
 
 
 def _complete(args: "argparse.Namespace") -> int:

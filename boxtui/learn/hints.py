@@ -19,6 +19,8 @@ class Hints:
         self._ply = -1
         self._number = 0
         """Which hint on the decision at `_ply` was given last, from 1; 0 for none."""
+        self.names_the_move = False
+        """Whether the last hint said what to play."""
 
     def words(
         self, match: Match, words: GameWords[Any], choice: Choice, reasons: Sequence[str]
@@ -30,7 +32,9 @@ class Hints:
         if self._ply != len(match.moves):
             self._ply, self._number = len(match.moves), 0
         self._number += 1
-        if len(words.choices()) == 1:
+        is_only = len(words.choices()) == 1
+        self.names_the_move = is_only or self._number > 1
+        if is_only:
             return [words.hint_words(choice)]
         if self._number == 1:
             return [f"Hint: {words.where_words(choice.move)} Ask again for the move."]
@@ -42,11 +46,6 @@ class Hints:
         """Have the next hint on this decision name the move."""
         if self._ply != len(match.moves):
             self._ply, self._number = len(match.moves), 1
-
-    @property
-    def names_the_move(self) -> bool:
-        """Whether the last hint said what to play."""
-        return self._number != 1
 
 
 def _best(match: Match, words: GameWords[Any], choice: Choice) -> list[str]:

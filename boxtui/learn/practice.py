@@ -291,7 +291,8 @@ def practiced(match: Match, decisions: Sequence[Judged], now: datetime | None = 
     new = len(record.mistakes) - before[-1]
     if complaint:
         return complaint
-    if len(record.mistakes) == MOST_MISTAKES and new < len(mistakes):
+    kept = [each.position for each in record.mistakes]
+    if not all(each.position in kept for each in mistakes):
         return f"Your practice already has {MOST_MISTAKES} mistakes: solve some of them first."
     if not new:
         return "This is in your practice already."

@@ -74,6 +74,8 @@ class PlainPractice:
             self._io.say(str(failure))
             await self._io.ask_or_leave("Press Enter to go on, or type quit to leave:")
             return
+        if self._preparing:
+            self._preparing.cancel()
         self._preparing = asyncio.create_task(self._session.prepare())
         self._io.say(f"{self._session.game.title}, {attempt.title}.")
         self._io.say(*position_words(Viewer(attempt.puzzle.match)), *attempt.reply)
@@ -151,14 +153,9 @@ class PlainPractice:
 
     async def _show(self, attempt: Attempt) -> None:
         """Say the best move, and what it does."""
-        try:
-            with told_place(self._searcher, self._io):
-                played = await self._session.show()
-        except AgentFailed as failure:
-            self._io.say(str(failure))
-        else:
-            self._io.say(*seen_words(Viewer(played), played.log[-1:]))
-            self._say_result(attempt)
+        played = await self._session.show()
+        self._io.say(*seen_words(Viewer(played), played.log[-1:]))
+        self._say_result(attempt)
 
     def _say_result(self, attempt: Attempt) -> None:
         self._io.say(*attempt.reply)

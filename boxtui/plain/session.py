@@ -303,10 +303,10 @@ class Session:
     async def _offer_practice(self, match: Match, review: Review) -> None:
         """If people made bad decisions, ask which of them to practice."""
         bad = [each for seat in reviewed_seats(match) for each in review.mistakes(seat)]
-        while bad:
-            word, _, number = (await self._io.ask(_OFFER)).lower().partition(" ")
+        while bad and (line := await self._io.ask_or_leave(_OFFER)):
+            word, _, number = line.lower().partition(" ")
             if word not in ("practice", "practise"):
-                return
+                continue
             chosen = [each for each in bad if number.strip() in ("", str(each.ply + 1))]
             if chosen:
                 self._io.say(await self._disk.run(partial(practiced, match, chosen)))

@@ -3,10 +3,14 @@
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
+from typing import Final
 
 from boxtui.core import NOBODY, State
 from boxtui.play.match import Match, Played
 from boxtui.play.viewer import Viewer
+
+MOST: Final = 120
+"""The most moves that are recent: to a player who is out, a whole game would be."""
 
 
 class Recent:
@@ -14,8 +18,9 @@ class Recent:
 
     During the viewer's turn these are all moves after the viewer's previous turn; at other times,
     all moves from the start of the viewer's last turn. If no person plays, they are those of the
-    last turn. `ply` and `before` follow the match: they are up to date after every move
-    played or taken back. Positions hold what is hidden, too: only `lines` is masked for the viewer.
+    last turn. There are at most `MOST`. `ply` and `before` follow the match: they are up to date
+    after every move played or taken back. Positions hold what is hidden, too: only `lines` is
+    masked for the viewer.
     """
 
     def __init__(self, viewer: Viewer) -> None:
@@ -34,7 +39,10 @@ class Recent:
     @property
     def ply(self) -> int:
         """The number of moves played before the first recent one."""
-        log, own = self._match.log, self._own_seat()
+        return max(self._ply_of_last_turn(), len(self._match.log) - MOST)
+
+    def _ply_of_last_turn(self) -> int:
+        log, own = self._match.log, self.viewer.own_seat
         if len(self._match.seats) == 1:
             return next((at for at in reversed(range(len(log))) if not log[at].by_chance), 0)
         if own == NOBODY:
@@ -42,14 +50,6 @@ class Recent:
         if self._match.state.turn_seat() == own:
             return _after_own(log, _before_own(log, len(log), own), own)
         return _before_own(log, _after_own(log, len(log), own), own)
-
-    def _own_seat(self) -> int:
-        """Return the seat of the person who looks: the one whose turn it is, or was last."""
-        persons = self._match.persons()
-        if self._match.state.turn_seat() in persons:
-            return self._match.state.turn_seat()
-        played = (played.seat for played in reversed(self._match.log))
-        return next((seat for seat in played if seat in persons), (*persons, NOBODY)[0])
 
     @property
     def before(self) -> State:

@@ -48,10 +48,12 @@ def read(path: Path, game: Game) -> tuple[Remembered, str]:
     tutor = values.get("tutor", TUTOR_OFF)
     if not wrong and tutor not in TUTOR_MODES:
         wrong = f"{path}: its tutor can't be {tutor!r}; choose from: {', '.join(TUTOR_MODES)}."
+    if not wrong and not isinstance(options, dict):
+        wrong = f"{path}: its options are not a table."
     if not wrong:
         try:
             return Remembered(players or (), game.with_defaults(options), str(tutor)), ""
-        except (GameError, AttributeError) as fault:
+        except GameError as fault:
             wrong = f"{path}: {fault}"
     return default(game), f"The setup starts with the defaults: {wrong}"
 

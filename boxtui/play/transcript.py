@@ -85,6 +85,9 @@ def read(text: str, name: str, library: Library) -> tuple[Match, Header]:
 def _tables(seats: object) -> list[dict[str, object]]:
     if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
         raise ValueError("its seats are not a list of tables")
+    for key in (key for seat in seats for key in seat):
+        if key not in ("name", "player"):
+            raise ValueError(f"a seat has a name and a player, no {key!r}")
     return seats
 
 

@@ -74,6 +74,18 @@ class Viewer:
             return persons[0]
         return self._shown if self.awaited == NOBODY else NOBODY
 
+    @property
+    def own_seat(self) -> int:
+        """The seat of the person who looks: of several, the one whose turn it is, or was last.
+
+        `NOBODY` if no person plays.
+        """
+        persons, seat = self.match.persons(), self.match.state.turn_seat()
+        if seat in persons or len(persons) < 2:
+            return seat if seat in persons else (*persons, NOBODY)[0]
+        played = (played.seat for played in reversed(self.match.log))
+        return next((seat for seat in played if seat in persons), persons[0])
+
     def lift(self) -> None:
         """Show the hand of the person whom the curtain waits for."""
         if self.awaited != NOBODY:

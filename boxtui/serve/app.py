@@ -16,7 +16,6 @@ from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.channel import ChannelTerminal
-from boxtui.tui.screens.page import Page
 
 
 class ServedApp(BoxTui):
@@ -39,9 +38,8 @@ class ServedApp(BoxTui):
 
     def tell(self, sentence: str) -> None:
         """Show a sentence on the page that is open, or below a question."""
-        pages = [screen for screen in self.screen_stack if isinstance(screen, Page)]
-        if pages:
-            pages[-1].say(sentence, "warning")
+        if page := self.page_for_messages:
+            page.say(sentence, "warning")
 
 
 class _UnseenApp(BoxTui):

@@ -30,7 +30,7 @@ from boxtui.serve.searches import SearchPool
 from boxtui.serve.session import PlayerSession
 from boxtui.serve.status import HostFailed, status_told
 from boxtui.serve.turns import Turns
-from boxtui.system import locations, terminal
+from boxtui.system import errorlog, locations, terminal
 
 GOING_DOWN: Final = "The host is being stopped. What was played is saved: continue it later."
 
@@ -448,5 +448,6 @@ async def _listening(serving: Serving, host: Host) -> asyncssh.SSHAcceptor:
 
 def _note_fault(host: Host, context: dict[str, object]) -> None:
     """Log an error in a task of nobody's session; the others go on."""
-    if error := context.get("exception"):
+    if isinstance(error := context.get("exception"), BaseException):
+        errorlog.append(locations.log(), "", error)
         host.note("error", error=type(error).__name__, message=str(context.get("message")))

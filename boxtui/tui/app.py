@@ -25,6 +25,7 @@ from boxtui.games import GAMES
 from boxtui.lines import Glyphs, glyphs_for
 from boxtui.play.match import Match, new_seed
 from boxtui.play.record import Record, knowing_last_loser, open_library
+from boxtui.play.results import refusal_words
 from boxtui.system import background
 from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
@@ -153,17 +154,21 @@ class BoxTui(TypedAheadApp):
     def write(self, call: Callable[[], str], page: Page) -> None:
         """Begin to write a file; `call` returns what went wrong, which `page` says.
 
-        Once that page is left, the one on top says it.
+        Once that page is left, `page_for_messages` says it.
         """
         saying: WorkType[None] = partial(self._say_fault, self.disk.begin(call), page)
         self.run_worker(saying)
 
     async def _say_fault(self, writing: asyncio.Task[str], page: Page) -> None:
         fault = await asyncio.shield(writing)
-        if fault and self.screen_stack:
-            top = page if page in self.screen_stack else self.screen
-            if isinstance(top, Page):
-                top.say(fault, "warning")
+        if fault and (top := page if page in self.screen_stack else self.page_for_messages):
+            top.say(fault, "warning")
+
+    @property
+    def page_for_messages(self) -> Page | None:
+        """The topmost page: the one that is open, or that lies below a question."""
+        pages = [screen for screen in self.screen_stack if isinstance(screen, Page)]
+        return pages[-1] if pages else None
 
     def _chosen_theme(self) -> str:
         """Return the name of the theme that the settings and the background ask for."""
@@ -329,15 +334,12 @@ class BoxTui(TypedAheadApp):
         try:
             loaded = await load()
         except (SaveError, GameError, LessonFault) as refusal:
-            self._refuse(refusal)
+            if page := self.page_for_messages:
+                page.say(refusal_words(refusal), "warning")
             return
         finally:
             self._loads -= 1
         show(loaded)
-
-    def _refuse(self, refusal: Exception) -> None:
-        if isinstance(self.screen, Page):
-            self.screen.refuse(refusal)
 
     def _open_in_place(self, screen: Screen[None]) -> None:
         """Show `screen` in place of a setup or of boards, such as a game and its review."""

@@ -45,7 +45,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
 
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         """Yield moves, cards, captures and jumps; YOUR tokens are those of the person who looks."""
-        return actions_of(recent, self.own_seat())
+        return actions_of(recent, self.viewer.own_seat)
 
     # The position
 
@@ -161,7 +161,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
 
     def goal_words(self) -> str:
         """Return the goal of the person who looks, in a few words; "" if no person plays."""
-        own, table = self.own_seat(), self.state.table
+        own, table = self.viewer.own_seat, self.state.table
         if own == NOBODY or not table.is_in(own) or self.state.phase == ENDED:
             return ""
         jump = (int(table.starts[own]) - 1) % table.board.length + 1

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import ClassVar, Final, Generic, TypeVar, cast
 
 from ai.agent import Choice
-from boxtui.core import NOBODY, State
+from boxtui.core import State
 from boxtui.games.shared.wording import listed, ordinal
 from boxtui.lines import Glyphs, Line
 from boxtui.play.match import YOU, Match
@@ -50,13 +50,6 @@ class GameWords(Generic[StateT]):
 
     gap_digits: ClassVar[int] = 0
     """The digits after the decimal point in `gap_words`."""
-
-    def own_seat(self) -> int:
-        """Return the seat of the person who looks (of several, the one to move), or `NOBODY`."""
-        persons, seat = self.match.persons(), self.state.turn_seat()
-        if len(persons) == 1:
-            return persons[0]
-        return seat if seat in persons else NOBODY
 
     def round_words(self) -> str:
         """Return what the title says about the progress of the game."""

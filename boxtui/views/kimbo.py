@@ -25,7 +25,7 @@ class KimboWords(GameWords[Kimbo]):
 
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         """Yield fences, moves, captures and pieces brought HOME; throws only if nobody can move."""
-        return actions_of(recent, self.own_seat())
+        return actions_of(recent, self.viewer.own_seat)
 
     def home(self, seat: int) -> int:
         """Return how many pieces of a seat are HOME."""

@@ -117,9 +117,13 @@ def decided() -> tuple[Match, Judged]:
     return match, Judged(ply, state.current_player(), move, best, *shares, 0.0, True)
 
 
-async def test_due_mistakes_come_before_puzzles_but_after_a_number_that_was_asked_for() -> None:
+async def test_due_mistakes_come_before_puzzles_but_after_a_number_that_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     match, judged = decided()
     assert practiced(match, [judged], NOW) == "1 position added to practice, to be asked first."
+    assert practiced(match, [judged], NOW) == "This is in your practice already."
+    monkeypatch.setattr(practice_record, "MOST_MISTAKES", 1)
     assert practiced(match, [judged], NOW) == "This is in your practice already."
     first = begun()
     assert (await first.next()).puzzle.number == 3

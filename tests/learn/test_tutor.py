@@ -255,8 +255,9 @@ def test_each_request_tells_more_and_the_next_decision_starts_over(game: str) ->
         assert three.startswith(f"Best: {best}: {words.worth_words(0.5)}; ")
         assert three.count(";") == min(len(state.legal_moves()), 3) - 1
     match.apply(choice.move)
-    if len(words.choices()) > 1:
-        assert "Ask again" in told(hints, match)[0]
+    is_only = len(words.choices()) == 1
+    assert ("Ask again" in told(hints, match)[0]) != is_only
+    assert hints.names_the_move == is_only
 
 
 def test_between_the_best_moves_only_the_part_of_a_difference_that_lasts_is_told() -> None:

@@ -9,10 +9,11 @@ from random_games import play_through
 from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
-from boxtui.play.recent import Recent
+from boxtui.play.recent import MOST, Recent
 from boxtui.play.viewer import Viewer
 from boxtui.views.games import words_of
 
+ROBOT = Seat("Cid", "random")
 SEATS = {"shut-the-box": 2, "box": 2, "kimbo": 4, "free-the-box": 3, "free-o": 3}
 
 
@@ -52,7 +53,7 @@ def test_recent_moves_are_those_since_the_persons_last_turn(game: str, persons: 
         if at % 17 == 16:
             match.take_back_to(len(match.moves) - rng.randrange(1, 12))
         if persons < 2:
-            assert recent.ply == recent_ply(match, persons)
+            assert recent.ply == max(recent_ply(match, persons), len(match.moves) - MOST)
         assert recent.before.text() == match.position_after(recent.ply).text()
         assert [move for _, move, _ in recent.steps()] == match.moves[recent.ply :]
         digest = words_of(match, recent.viewer).digest(recent)
@@ -68,3 +69,20 @@ def test_in_a_solo_game_recent_means_the_last_decision_and_what_followed() -> No
     for _ in play_through(match, Random(3)):
         assert [played.by_chance for played in recent.lines()].count(False) <= 1
     assert not recent.lines()[0].by_chance
+
+
+def test_to_a_person_who_is_out_the_last_moves_are_recent_and_not_the_whole_game() -> None:
+    match = Match(GAMES["free-the-box"], {}, [Seat("Ann", HUMAN), *[Seat("Ben", "random")] * 5], 1)
+    recent, longest = Recent(Viewer(match)), 0
+    for _ in play_through(match, Random(1), 900):
+        longest = max(longest, len(match.moves) - recent.ply)
+    assert longest == MOST
+
+
+def test_of_two_people_the_last_to_have_a_turn_looks_while_the_computer_plays() -> None:
+    match = Match(GAMES["kimbo"], {}, [Seat("Ann", HUMAN), ROBOT, Seat("Ben", HUMAN), ROBOT], 5)
+    viewer, last = Viewer(match), 0
+    for _ in play_through(match, Random(3), 200):
+        seat = match.state.turn_seat()
+        last = seat if match.is_human(seat) else last
+        assert viewer.own_seat == last

@@ -340,6 +340,7 @@ def test_an_exported_game_reads_back_as_the_same_game(seed: int, events: int) ->
         ("seed = 7", 'seed = "7"', "seed"),
         ("[options]", "[option]", "options"),
         ('name = "Ann"', 'nam = "Ann"', "name"),
+        ('name = "Ann"', 'name = "Ann"\ncolor = "red"', "color"),
         ('scoring = "digits"', 'scoring = "upside down"', "scoring"),
         ("rules = 1", "rules = 2", "version 2"),
     ],

@@ -129,7 +129,10 @@ PLAYERS = 'players = ["human", "level1"]\n'
     [
         *("players = [", "players = 3"),
         *(f'players = ["human"{rest}]' for rest in ("", ', "nobody"', ", [1]")),
-        *(PLAYERS + line for line in ("options = 3", 'tutor = "loud"', "tutor = [1]")),
+        *(
+            PLAYERS + line
+            for line in ("options = 3", "options = []", 'tutor = "loud"', "tutor = [1]")
+        ),
         *(f"{PLAYERS}[options]\n{line}" for line in ("size = 7000", "unknown = 1")),
     ],
 )
@@ -140,3 +143,4 @@ def test_a_wrong_file_is_named_and_the_defaults_are_offered(tmp_path: Path, text
     assert found == remembered.default(BOX)
     assert complaint.startswith("The setup starts with the defaults: ")
     assert str(file) in complaint
+    assert "object" not in complaint

@@ -11,6 +11,7 @@ import threading
 from configparser import ConfigParser
 from dataclasses import fields
 from pathlib import Path
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -58,6 +59,8 @@ def test_without_asyncssh_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "asyncssh", None)
     assert exit_code("serve") == 1
     assert "pipx install 'boxtui[ssh]'" in capsys.readouterr().err
+    assert exit_code("serve", "--status") == 1
+    assert "pipx install" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("address", ["a..b", "a" * 300, "\udcff", "nobody.invalid"])
@@ -158,3 +161,13 @@ def test_systemd_understands_the_unit_and_finds_its_sandbox_tight(tmp_path: Path
     for check in (["verify"], ["security", "--offline=yes", "--threshold=25"]):
         done = ran(["systemd-analyze", *check, unit])
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.usefixtures("home")
+def test_an_error_in_nobodys_session_is_in_both_logs() -> None:
+    noted: list[str] = []
+    host = cast("server.Host", SimpleNamespace(note=lambda event, **_: noted.append(event)))
+    server._note_fault(host, {"message": "closed", "exception": ValueError("out of range")})
+    server._note_fault(host, {"message": "slow"})
+    assert noted == ["error"]
+    assert "ValueError: out of range" in locations.log().read_text()

@@ -27,7 +27,9 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 import boxtui as product
+from boxtui.core import BadOption
 from boxtui.games import GAMES
+from boxtui.lines import ASCII
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record, open_library
 from boxtui.system import locations
@@ -43,7 +45,7 @@ from boxtui.tui.screens.page import Page
 from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen, last_setup
-from boxtui.tui.widgets.choices import Choices
+from boxtui.tui.widgets.choices import Choices, Row
 from saves.library import Library
 
 SHUT = GAMES["shut-the-box"]
@@ -201,6 +203,34 @@ async def test_an_answer_given_twice_closes_one_dialog() -> None:
             await app.screen_stack[-1].run_action("leave")
         await shown(pilot, MenuScreen)
         assert len(app.screen_stack) == 1
+
+
+async def test_what_cannot_be_opened_is_said_below_a_question_asked_meanwhile() -> None:
+    def refused() -> Match:
+        raise BadOption("No such game.")
+
+    async with running(lambda app: app.teach("box")) as (pilot, app):
+        await shown(pilot, LessonScreen)
+        page = cast("LessonScreen", app.screen)
+        await press(pilot, "l")
+        assert isinstance(app.screen, ChooseScreen)
+        app.start(refused)
+        await until(pilot, lambda: "No such game." in page.message.text)
+
+
+async def test_neither_a_key_nor_a_click_answers_a_question_before_it_could_be_read() -> None:
+    rows = [Row("a", "Yes"), Row("b", "No")]
+    async with running(lambda app: app.teach("box")) as (pilot, app):
+        await shown(pilot, LessonScreen)
+        dialog = ChooseScreen(["Really?"], rows, ASCII, deaf=DEADLINE)
+        await app.push_screen(dialog)
+        await press(pilot, "enter")
+        await pilot.click(Choices)
+        await settled(pilot)
+        assert app.screen is dialog
+        dialog._deaf_until = 0.0
+        await pilot.click(Choices)
+        await shown(pilot, LessonScreen)
 
 
 @pytest.mark.parametrize("keys", ["s s l", "enter enter l", "enter enter enter s l", "s enter l"])

@@ -62,7 +62,7 @@ class ChooseScreen(ModalScreen[str]):
 
     @property
     def is_deaf(self) -> bool:
-        """Whether keys are ignored, because they were typed before this could be read."""
+        """Whether keys and clicks are ignored: they came before this could be read."""
         return monotonic() < self._deaf_until
 
     def takes_key(self) -> bool:
@@ -70,8 +70,9 @@ class ChooseScreen(ModalScreen[str]):
         return self.is_deaf
 
     def on_choices_chosen(self, event: Choices.Chosen) -> None:
-        """Return the row's key as the answer."""
-        self.action_answer(event.key)
+        """Return the row's key as the answer, unless a click came too early."""
+        if not self.is_deaf:
+            self.action_answer(event.key)
 
     def action_answer(self, key: str) -> None:
         """Return that key, once."""

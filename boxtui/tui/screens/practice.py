@@ -221,9 +221,6 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         session = self._session
         try:
             played = await self.waited_for(session.show())
-        except AgentFailed as failure:
-            self.refuse(failure)
-            return
         finally:
             self._is_judging = False
         self.show_match(played)

@@ -102,7 +102,7 @@ class TableScreen(Page):
         self._see(match)
         self.advice: Choice | None = None
         self._position = ""
-        self._digest: list[tuple[int, str]] = []
+        self._digest: list[tuple[int, str]] | None = None
         self._reading = True
         self._is_laid_out = False
         self._waits = 0
@@ -376,7 +376,7 @@ class TableScreen(Page):
 
     def look_back(self) -> None:
         """Find what happened recently, for the digest and for the marks on the board."""
-        self._digest = self.board.words.digest(self.recent)
+        self._digest = None
         self.board.look_back()
 
     def digest_lines(self, cells: int, rows: int | None = None) -> list[Line]:
@@ -388,6 +388,8 @@ class TableScreen(Page):
         names = [seat.name for seat in self.match.seats]
         column = min(max(map(cells_of, names)), cells // _NAME_PART) + 2
         blocks: list[list[Line]] = []
+        if self._digest is None:
+            self._digest = self.board.words.digest(self.recent)
         for seat, words in self._digest:
             name = fitted(names[seat], column - 2, self.glyphs.more)
             wrapped_words = wrapped(words, cells - column - 1)
