@@ -206,7 +206,8 @@ class BoxTui(TypedAheadApp):
         self._begin_page(load, lambda last: SetupScreen(game, last, seed, tutor))
 
     def start(self, set_up: Callable[[], Match]) -> None:
-        self._begin_opening(partial(self.disk.run, set_up), partial(self.begin, look_back=True))
+        begin = partial(self.begin, look_back=True)
+        self._load_then(partial(self.disk.run, set_up), begin, alone=True)
 
     def begin(self, match: Match, *, look_back: bool = False) -> None:
         def load() -> Record:
@@ -230,7 +231,7 @@ class BoxTui(TypedAheadApp):
             self.push_screen(ReviewScreen(match), lambda _: then())
 
         load = partial(asyncio.to_thread, finished_match, path)
-        self._begin_opening(load, self._over_this(show))
+        self._load_then(load, self._over_this(show), alone=True)
 
     def open_lessons(self, game: str = "") -> None:
         from boxtui.tui.screens.learn import LearnScreen, lesson_rows
@@ -264,10 +265,11 @@ class BoxTui(TypedAheadApp):
         played, name = GAMES[game], self.settings.name
         ask = ask_through(self.searcher, played)
         load = partial(PracticeSession, played, name, ask, number, disk=self.disk)
-        self._begin_opening(
-            partial(self.disk.run, load),
-            self._over_this(lambda session: self._open_in_place(PracticeScreen(session))),
-        )
+
+        def open_practice(session: PracticeSession) -> None:
+            self._open_in_place(PracticeScreen(session))
+
+        self._load_then(partial(self.disk.run, load), self._over_this(open_practice), alone=True)
 
     def _begin_game(self, load: Callable[[], Record]) -> None:
         """Play the match that `load`, which runs in a thread, begins or resumes."""
@@ -276,7 +278,7 @@ class BoxTui(TypedAheadApp):
         def open_game(record: Record) -> None:
             self._open_in_place(GameScreen(record, self.searcher))
 
-        self._begin_opening(partial(_opened, load), self._over_this(open_game))
+        self._load_then(partial(_opened, load), self._over_this(open_game), alone=True)
 
     def _over_this(self, show: Callable[[LoadedT], object]) -> Callable[[LoadedT], None]:
         """Return what closes all screens opened over this one meanwhile, and then calls `show`."""
@@ -299,47 +301,41 @@ class BoxTui(TypedAheadApp):
             if self.screen is below:
                 self.push_screen(page_for(loaded))
 
-        self._begin_loading(partial(self.disk.run, load), show)
+        self._load_then(partial(self.disk.run, load), show)
 
-    def _begin_opening(
-        self, load: Callable[[], Awaitable[LoadedT]], show: Callable[[LoadedT], None]
+    def _load_then(
+        self,
+        load: Callable[[], Awaitable[LoadedT]],
+        show: Callable[[LoadedT], None],
+        *,
+        alone: bool = False,
     ) -> None:
-        """Begin to load something, and then show it.
+        """Begin to load something, and then show it; keys wait meanwhile.
 
-        It does nothing if anything is being opened: a key pressed twice must not start two games.
+        What is loaded `alone` isn't loaded while something else is loaded so: a key pressed twice
+        must not start two games.
         """
-
-        async def load_alone() -> LoadedT:
-            try:
-                return await load()
-            finally:
-                self._is_opening = False
-
-        if not self._is_opening:
-            self._is_opening = True
-            self._begin_loading(load_alone, show)
-
-    def _begin_loading(
-        self, load: Callable[[], Awaitable[LoadedT]], show: Callable[[LoadedT], None]
-    ) -> None:
-        """Begin to load something, and then show it; keys wait meanwhile."""
-        self._loads += 1
-        # Not a coroutine yet: if q comes next, it would never be awaited.
-        loading: WorkType[None] = partial(self._load, load, show)
-        self.run_worker(loading)
-
-    async def _load(
-        self, load: Callable[[], Awaitable[LoadedT]], show: Callable[[LoadedT], None]
-    ) -> None:
-        try:
-            loaded = await load()
-        except (SaveError, GameError, LessonFault) as refusal:
-            if page := self.page_for_messages:
-                page.say(refusal_words(refusal), "warning")
+        if alone and self._is_opening:
             return
-        finally:
-            self._loads -= 1
-        show(loaded)
+        self._loads += 1
+        self._is_opening |= alone
+
+        async def loaded_and_shown() -> None:
+            try:
+                loaded = await load()
+            except (SaveError, GameError, LessonFault) as refusal:
+                if page := self.page_for_messages:
+                    page.say(refusal_words(refusal), "warning")
+                return
+            finally:
+                self._loads -= 1
+                if alone:
+                    self._is_opening = False
+            show(loaded)
+
+        # Not a coroutine yet: if q comes next, it would never be awaited.
+        loading: WorkType[None] = loaded_and_shown
+        self.run_worker(loading)
 
     def _open_in_place(self, screen: Screen[None]) -> None:
         """Show `screen` in place of a setup or of boards, such as a game and its review."""

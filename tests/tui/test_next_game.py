@@ -144,6 +144,9 @@ async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_no
             pilot.app.post_message(Key(key, None))
         await settled(pilot)
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ChooseScreen)
+        dialog._deaf_until = 0.0
         await answer(pilot, "look")
         await press(pilot, "question_mark")
         await press(pilot, "q")

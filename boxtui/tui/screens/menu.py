@@ -10,7 +10,6 @@ from boxtui.games import GAMES
 from boxtui.play.record import open_library
 from boxtui.play.stories import entry_columns, stories, title_of
 from boxtui.tui.screens.page import ListPage
-from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.widgets.choices import Row
 from saves.errors import SaveError
 from saves.library import Entry
@@ -91,6 +90,7 @@ class MenuScreen(ListPage):
 
     def action_take(self, key: str) -> None:
         """Open what the row with that key leads to; a screen is imported when it is needed."""
+        from boxtui.tui.screens.saved import SavesScreen
         from boxtui.tui.screens.settings import SettingsScreen
 
         if key == "quit":
