@@ -190,8 +190,12 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
         self.host.draw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Disable the board's keys while it isn't shown."""
-        return not self.host.is_too_small
+        """Disable the keys that the board doesn't offer now, and all while it isn't shown."""
+        return self.offers(action) and not self.host.is_too_small
+
+    def offers(self, action: str) -> bool:
+        """Whether an action of the board's own keys can do anything now."""
+        return True
 
     def described(self, binding: Binding) -> str:
         """Return what one of the board's own keys does now; "" for nothing."""

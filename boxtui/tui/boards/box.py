@@ -297,9 +297,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         self._shows = not self._shows and self.host.previews
         self.host.draw()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        is_offered = action != "drop_corner" or self._corner != NOWHERE
-        return is_offered and super().check_action(action, parameters)
+    def offers(self, action: str) -> bool:
+        return action != "drop_corner" or self._corner != NOWHERE
 
     def action_drop_corner(self) -> None:
         """Pick the first corner of a claim anew."""

@@ -137,9 +137,8 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
             return binding.description if self._named != NOBODY else ""
         return "player" if self._named != NOBODY else binding.description
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        is_offered = action != "put_back" or self._named != NOBODY
-        return is_offered and super().check_action(action, parameters)
+    def offers(self, action: str) -> bool:
+        return action != "put_back" or self._named != NOBODY
 
     def forget_picked(self) -> None:
         self._kind, self._named = NO_CARD, NOBODY

@@ -338,9 +338,8 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         if self.may_pick():
             self.host.play(KEEP)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        is_offered = action not in ("put_back", "side") or self._held != NOWHERE
-        return is_offered and super().check_action(action, parameters)
+    def offers(self, action: str) -> bool:
+        return action not in ("put_back", "side") or self._held != NOWHERE
 
     def action_put_back(self) -> None:
         """Put the fence in hand back where it was taken from."""

@@ -286,9 +286,8 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         self.host.say("")
         self.host.draw()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        is_offered = action != "odds" or self.host.advises
-        return is_offered and super().check_action(action, parameters)
+    def offers(self, action: str) -> bool:
+        return action != "odds" or self.host.advises
 
     @property
     def enter_words(self) -> str:
