@@ -64,7 +64,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         Binding("w", "color(1)", "white"),
         Binding("d", f"play({DONE})", "done"),
         Binding("p", f"play({PASS})", "pass"),
-        Binding("escape", "drop_corner", "back"),
+        Binding("escape", "put_back", "back"),
     ]
 
     rows = 9
@@ -298,9 +298,9 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         self.host.draw()
 
     def offers(self, action: str) -> bool:
-        return action != "drop_corner" or self._corner != NOWHERE
+        return action != "put_back" or self._corner != NOWHERE
 
-    def action_drop_corner(self) -> None:
+    def action_put_back(self) -> None:
         """Pick the first corner of a claim anew."""
         self._corner = NOWHERE
         self.host.draw()

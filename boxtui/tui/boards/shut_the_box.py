@@ -63,11 +63,11 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *[
-            Binding(str(tile), f"pick_tile({tile})", "tile", show=tile == 1, key_display="1-9")
+            Binding(str(tile), f"pick_number({tile})", "tile", show=tile == 1, key_display="1-9")
             for tile in range(1, TILES + 1)
         ],
-        Binding("up", "turn_to(-1)", "set", key_display="↑↓"),
-        Binding("down", "turn_to(1)", "fits", show=False),
+        Binding("up", "turn(-1)", "set", key_display="↑↓"),
+        Binding("down", "turn(1)", "fits", show=False),
         Binding("o", "odds", "odds"),
     ]
 
@@ -274,7 +274,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         self._fallen = fallen_last(self.host.recent)
         self._begin_roll()
 
-    def action_pick_tile(self, tile: int) -> None:
+    def action_pick_number(self, tile: int) -> None:
         """Pick a tile, or put it back; a tile that is down is refused with its rule."""
         bit = 1 << (tile - 1)
         if not self.may_pick():
@@ -301,7 +301,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         self._end_roll()
         self.picked = move
 
-    def action_turn_to(self, step: int) -> None:
+    def action_turn(self, step: int) -> None:
         """Pick the next or the previous set that fits."""
         if not self.may_pick():
             return
@@ -330,7 +330,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         event.stop()
         kind, _, which = event.target.partition(" ")
         if kind == "tile":
-            self.action_pick_tile(int(which))
+            self.action_pick_number(int(which))
         elif self.may_pick():
             if self.picked == int(which):
                 self.play_picked()
