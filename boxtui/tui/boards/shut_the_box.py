@@ -27,7 +27,7 @@ from boxtui.games.shut_the_box.tiles import (
 )
 from boxtui.lines import Line, Piece, beside
 from boxtui.play.match import Match
-from boxtui.tui.boards.board import GameBoard
+from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.dice import dice_lines
 from boxtui.views.shut_the_box import TILE_ROWS, ShutTheBoxWords, Tiles, fallen_last
@@ -73,17 +73,20 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
 
     cells = wanted_cells = 48
     rows = 13
-    picked = 0
-    """The set of tiles picked to be laid down."""
-    shows_odds = False
-    _fallen = 0
-    """The set of tiles laid down last, while they lie there."""
-    _past: _Past | None = None
-    _frames = 0
-    """The number of frames until the dice lie still."""
-    _roll: Timer | None = None
-    _seen = -1
-    """The length of the log when the position last changed; -1 before it is first shown."""
+
+    def __init__(self, host: BoardHost) -> None:
+        super().__init__(host)
+        self.picked = 0
+        """The set of tiles picked to be laid down."""
+        self.shows_odds = False
+        self._fallen = 0
+        """The set of tiles laid down last, while they lie there."""
+        self._past: _Past | None = None
+        self._frames = 0
+        """The number of frames until the dice lie still."""
+        self._roll: Timer | None = None
+        self._seen = -1
+        """The length of the log when the position last changed; -1 before it is first shown."""
 
     # What is drawn
 
