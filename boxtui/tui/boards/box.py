@@ -78,6 +78,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         self._bid = 0
         self._shows = False
         self._is_compact = False
+        """Whether the grid was last drawn compact; a head above it may leave it few rows."""
         self.fit_match()
         self.look_back()
 
@@ -180,10 +181,10 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         if not lettered:
             drawing.write_letters(cells)
         row = drawing.row_step * (self.grid.size - self._row)
-        first = self._first_shown(height, rows - lettered, row)
+        first = _first_shown(height, rows - lettered, row)
         width = drawing.step * self.grid.size + 1
         room = columns - LEFT - 2
-        left = self._first_shown(width, room, drawing.step * self._column)
+        left = _first_shown(width, room, drawing.step * self._column)
         across = slice(left, left + room + 2)
         drawn = list(zip(drawing.row_numbers(), cells, grounds, strict=True))
         lines: list[Line] = [
@@ -211,10 +212,6 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     @property
     def _row(self) -> int:
         return self.cursor // self.grid.width
-
-    def _first_shown(self, whole: int, room: int, here: int) -> int:
-        """Return the first cell to show, so that `here` is in view, centered if `whole` is cut."""
-        return min(max(here - room // 2, 0), max(whole - room, 0))
 
     def look_back(self) -> None:
         recent = self.host.recent
@@ -346,3 +343,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             self.play_picked()
         self.cursor = there
         self.host.draw()
+
+
+def _first_shown(whole: int, room: int, here: int) -> int:
+    """Return the first cell to show, so that `here` is in view, centered if `whole` is cut."""
+    return min(max(here - room // 2, 0), max(whole - room, 0))
