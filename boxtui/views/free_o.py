@@ -11,7 +11,6 @@ from boxtui.games.free_o.moves import (
     DRAW,
     DRAW_A_CARD,
     EXTRA,
-    KINDS,
     MATCH,
     PLACES,
     WILD,
@@ -31,7 +30,7 @@ from boxtui.games.free_o.state import (
 from boxtui.games.shared.wording import counted, listed
 from boxtui.lines import Glyphs, Line
 from boxtui.play.recent import Recent
-from boxtui.views.free_o_drawing import FreeODrawing, FreeOSelection
+from boxtui.views.free_o_drawing import FreeODrawing, FreeOSelection, held_words
 from boxtui.views.free_o_recent import actions_of
 from boxtui.views.game import GameWords, without_rules
 
@@ -84,14 +83,7 @@ class FreeOWords(GameWords[FreeO]):
     def ended_words(self, seat: int) -> str:
         """Return a seat's total, and what it held at the end of a hand (FRO-20)."""
         points = counted(self.table.points(seat), "point")
-        return f"total {self.state.totals[seat]}, held {self.hand_words(seat)} ({points})"
-
-    def hand_words(self, seat: int) -> str:
-        """Return a seat's cards by kinds."""
-        names, first = self.table.deck.names, seat * KINDS
-        counts = [(self.table.held[first + kind], names[kind]) for kind in range(KINDS)]
-        cards = [f"{name} x{count}" if count > 1 else name for count, name in counts if count]
-        return ", ".join(cards) or "no card"
+        return f"total {self.state.totals[seat]}, held {held_words(self.table, seat)} ({points})"
 
     # What is to be decided
 
@@ -203,7 +195,7 @@ class FreeOWords(GameWords[FreeO]):
         return f"Seat {seat + 1}, {self._name(seat)}: {cards_words(held)}, total {total}{deals}."
 
     def _held_words(self, seat: int) -> str:
-        return f"{self._name(seat)} holds {self.hand_words(seat)}."
+        return f"{self._name(seat)} holds {held_words(self.table, seat)}."
 
     def call_words(self) -> list[str]:
         """Return who captured or named whom with the card on top; nothing for any other card.
