@@ -144,10 +144,9 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         state, landing = self.state, self.landing(move)
         if landing == NOWHERE:
             return []
-        others = [str(side + 1) for side in self.sides(landing)]
-        also = f", also on {listed(others)}" if others else ""
         hits = "!" if state.table.capturable(state.table.seat, landing) else ""
         place = state.table.board.space_words(landing)
+        also = self._also_words(landing)
         where = f"{letter_of(self._token_of(move))} to {place} {landing + 1}{also}{hits}"
         after = self._table_if_it_stays(move)
         return [where, _danger_words(after, state.turn_seat(), landing)] if after else [where]
@@ -198,17 +197,18 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
             for token in range(len(table.tokens))
             if table.tokens[token] == space
         ]
-        others = [str(side + 1) for side in self.sides(space)]
-        sides = f", also on {listed(others)}" if others else ""
         tokens = f": {listed(there)}" if there else ""
-        return f"{space + 1} {table.board.space_words(space)}{sides}{tokens}."
+        place = table.board.space_words(space)
+        return f"{space + 1} {place}{self._also_words(space)}{tokens}."
 
-    def sides(self, space: int) -> list[int]:
-        """Return the other spaces where a landing captures tokens on that one (FTB-9)."""
-        return _sides(self.state.table, space)
+    def _also_words(self, space: int) -> str:
+        """Return the other spaces of a space's place, after its name."""
+        others = [str(side + 1) for side in sides_of(self.state.table, space)]
+        return f", also on {listed(others)}" if others else ""
 
 
-def _sides(table: FreeTheBoxTable, space: int) -> list[int]:
+def sides_of(table: FreeTheBoxTable, space: int) -> list[int]:
+    """Return the other spaces where a landing captures tokens on that one (FTB-9)."""
     hides = table.hides
     same = [other for other in range(len(hides)) if hides[other] == hides[space]]
     return [other for other in same if other != space and hides[space] != SAFE]
@@ -247,7 +247,7 @@ def _is_last_hope(table: FreeTheBoxTable, seat: int) -> bool:
 
 def _hunters(table: FreeTheBoxTable, seat: int, space: int) -> list[str]:
     """Return the opponents' tokens that a roll brings to that place, and the roll."""
-    goals = [space, *_sides(table, space)]
+    goals = [space, *sides_of(table, space)]
     return [
         f"{color_name(table, token // TOKENS)} {letter_of(token)} by {roll}"
         for token in range(len(table.tokens))

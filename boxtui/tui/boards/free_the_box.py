@@ -14,7 +14,7 @@ from boxtui.games.shared.first_turn import shown_throws
 from boxtui.lines import Line, Piece
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
-from boxtui.views.free_the_box import FreeTheBoxWords
+from boxtui.views.free_the_box import FreeTheBoxWords, sides_of
 from boxtui.views.free_the_box_drawing import (
     NOWHERE,
     FreeTheBoxDrawing,
@@ -114,7 +114,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
         danger = [self.words.danger_words(cursor)] if is_told else []
         looking = FreeTheBoxSelection(
             cursor=cursor,
-            sides=self.words.sides(cursor) if cursor != NOWHERE else [],
+            sides=sides_of(self.state.table, cursor) if cursor != NOWHERE else [],
             look=self.look,
             trail=self._trail,
             notes=danger,
@@ -134,7 +134,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
             source=source,
             landing=landing,
             capturable=[int(table.tokens[token]) for token in capturable],
-            sides=self.words.sides(seen) if seen != NOWHERE else [],
+            sides=sides_of(table, seen) if seen != NOWHERE else [],
             notes=danger or self.words.preview(move),
         )
 
