@@ -24,6 +24,7 @@ from boxtui.tui.widgets.keys import KEY_ROWS
 from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
 from boxtui.views.game import example_of
 from boxtui.views.palette import emphasized
+from boxtui.views.seats import seat_lines, seats_in_lines
 
 SearchedT = TypeVar("SearchedT")
 
@@ -152,6 +153,14 @@ class TableScreen(Page):
         It has at most `rows` rows if possible; what must be said is returned even if that is more.
         """
         raise NotImplementedError
+
+    def seat_lines(self, cells: int) -> list[Line]:
+        """Return the seats, one a line, with the board's text about each."""
+        return seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
+
+    def seats_in_lines(self, cells: int) -> list[Line]:
+        """Return the same, the seats one after another."""
+        return seats_in_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
 
     def status_lines(self, cells: int, rows: int | None = None) -> list[Line]:
         """Return what the board says about the position and about what is picked.
