@@ -127,9 +127,9 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     def described(self, binding: Binding) -> str:
         """Return what a key does now: Enter plays what is picked, then goes on to the next."""
-        is_over = bool(self._attempt and self._attempt.is_over)
         if binding.key == "enter":
-            return self.board.enter_words if self.may_decide() else "next" if is_over else ""
+            after = "next" if self._is_over() else ""
+            return self.board.enter_words if self.may_decide() else after
         return super().described(binding)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

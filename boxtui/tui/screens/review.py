@@ -190,11 +190,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         if binding.action in ("mistake(1)", "mistake(-1)") and not self._bad():
             return ""
         if binding.action == "practice":
-            return "" if not self._to_practice() else self._practice_words()
+            return "practice mistakes" if self._is_at_the_end() else "practice this"
         return super().described(binding)
-
-    def _practice_words(self) -> str:
-        return "practice mistakes" if self._is_at_the_end() else "practice this"
 
     def _is_at_the_end(self) -> bool:
         return self._ply == len(self._whole.moves)
