@@ -149,7 +149,10 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
         return list(map(Piece, self.seat_words(), self.seat_styles()))
 
     def status_words(self) -> list[str]:
-        """Return what is to be said about the position that the board and the seats don't show."""
+        """Return what is to be said about the position that the board and the seats don't show.
+
+        Each text is a sentence; the screen adds the period.
+        """
         return []
 
     @property

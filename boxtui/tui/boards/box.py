@@ -157,7 +157,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         return {
             CLAIMING: f"Claim a box by two corners, or press d if done. Cursor: {here}",
             OPENING: f"The first mark, black or white? On {here}. Make it fair: if it is strong, "
-            "the other player takes it over.",
+            "the other player takes it over",
             PICKING: f"Which color do you pick? {self.words.swap_words()}",
         }.get(self.state.phase, "")
 

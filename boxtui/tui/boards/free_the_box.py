@@ -99,8 +99,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
             which = f" ({self._at % len(moves) + 1} of {len(moves)})" if len(moves) > 1 else ""
             text = f"{self.state.move_text(self.picked_move)}{which}"
             effect = self.words.effect_words(self.picked_move) if self.host.previews else ""
-            sentence = f"{text}: {effect}." if effect else f"{text}."
-            sentences = [sentence.replace("!.", "!")]
+            sentences = [f"{text}: {effect}" if effect else text]
         if self.is_looking:
             sentences.append(self.words.space_words(self._cursor))
         return sentences

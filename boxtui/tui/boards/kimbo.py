@@ -132,7 +132,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         picked = self.state.move_text(moves[self._move % len(moves)])
         sentences = [f"{picked} ({self._move % len(moves) + 1} of {len(moves)})"]
         if PASS in self.state.legal_moves():
-            sentences.append("No die can be played, so you don't have to jump: p passes (KIM-26).")
+            sentences.append("No die can be played, so you don't have to jump: p passes (KIM-26)")
         return sentences
 
     def _fence_words(self) -> list[str]:

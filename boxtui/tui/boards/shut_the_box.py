@@ -112,10 +112,10 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
             tiles = listed([str(tile) for tile in tiles_of(self.picked)])
             if not self.host.previews:
                 return [f"Enter lays down {tiles}"]
-            return [f"Enter lays down {tiles}; {self._left_words()}."]
+            return [f"Enter lays down {tiles}; {self._left_words()}"]
         if total and any(fits & self.picked == self.picked for fits in fitting(self.state.up, due)):
-            return [f"{total} of {due} picked: {due - total} more."]
-        return [f"Pick tiles that add up to {due}{f', not {total}' if total else ''}."]
+            return [f"{total} of {due} picked: {due - total} more"]
+        return [f"Pick tiles that add up to {due}{f', not {total}' if total else ''}"]
 
     def _left_words(self) -> str:
         """Return the tiles that would stay up, and what they would score."""

@@ -22,7 +22,7 @@ from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.keys import KEY_ROWS
 from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
-from boxtui.views.game import example_of
+from boxtui.views.game import example_of, without_rules
 from boxtui.views.palette import emphasized
 from boxtui.views.seats import seat_lines, seats_in_lines
 
@@ -52,10 +52,10 @@ def _in_a_row(sentences: Sequence[str], cells: int) -> str:
 
     The last ones are left out if the message would have too few rows for them, but never the first.
     """
-    ended = [words if words.endswith((".", "?")) else f"{words}." for words in sentences]
-    while len(ended) > 1 and len(wrapped(" ".join(ended), cells)) > MESSAGE_ROWS:
-        ended.pop()
-    return " ".join(ended)
+    kept = list(sentences)
+    while len(kept) > 1 and len(wrapped(" ".join(kept), cells)) > MESSAGE_ROWS:
+        kept.pop()
+    return " ".join(kept)
 
 
 def _whole(blocks: Iterable[Sequence[Line]], rows: int | None) -> list[Line]:
@@ -167,7 +167,14 @@ class TableScreen(Page):
 
         What doesn't fit into `rows` rows as a whole is left out.
         """
-        return _whole((inset(words, cells) for words in self.board.status_words()), rows)
+        return _whole((inset(words, cells) for words in self._status()), rows)
+
+    def _status(self) -> list[str]:
+        """Return what the board says, in sentences that end as such; a rule may follow the end."""
+        return [
+            words if without_rules(words).endswith((".", "?", "!")) else f"{words}."
+            for words in self.board.status_words()
+        ]
 
     def show_title(self) -> None:
         """Draw the title."""
@@ -283,7 +290,7 @@ class TableScreen(Page):
             return
         self.board.show(self._board_and_head())
         is_alone = self.is_paged and not self._reading
-        words = _in_a_row(self.board.status_words(), self.size.width - 2) if is_alone else ""
+        words = _in_a_row(self._status(), self.size.width - 2) if is_alone else ""
         self.message.stand_by(words)
         self.draw_side()
 
