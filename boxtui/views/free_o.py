@@ -80,6 +80,13 @@ class FreeOWords(GameWords[FreeO]):
         """Return the seats whose hands are seen (FRO-22)."""
         return [seat for seat in range(self.state.seats) if self.viewer.sees(seat)]
 
+    def seat_words(self, glyphs: Glyphs) -> list[str]:
+        """Return each player's number of cards and total."""
+        return [
+            f"{cards_words(size)}, {counted(total, 'pt')}"
+            for size, total in zip(self.table.sizes, self.state.totals, strict=True)
+        ]
+
     def ended_words(self, seat: int) -> str:
         """Return a seat's total, and what it held at the end of a hand (FRO-20)."""
         points = counted(self.table.points(seat), "point")
@@ -171,7 +178,7 @@ class FreeOWords(GameWords[FreeO]):
     def position_words(self) -> list[str]:
         return [
             self._pile_words(),
-            *map(self._seat_words, range(self.state.seats)),
+            *map(self._seat_sentence, range(self.state.seats)),
             *self.call_words(),
             *(
                 self._held_words(seat)
@@ -189,7 +196,7 @@ class FreeOWords(GameWords[FreeO]):
             f"The draw pile has {cards_words(table.pile_size)}."
         )
 
-    def _seat_words(self, seat: int) -> str:
+    def _seat_sentence(self, seat: int) -> str:
         held, total = self.table.sizes[seat], self.state.totals[seat]
         deals = ", deals" if seat == self.table.dealer else ""
         return f"Seat {seat + 1}, {self._name(seat)}: {cards_words(held)}, total {total}{deals}."

@@ -10,10 +10,17 @@ from boxtui.games.free_the_box.narration import color_name, deck_words, letter_o
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.dice import EIGHT_SIDED
+from boxtui.games.shared.first_turn import shown_throws
 from boxtui.games.shared.wording import listed
 from boxtui.lines import Glyphs, Line
 from boxtui.play.recent import Recent
-from boxtui.views.free_the_box_drawing import NOWHERE, FreeTheBoxDrawing, FreeTheBoxSelection
+from boxtui.views.free_the_box_drawing import (
+    NOWHERE,
+    FreeTheBoxDrawing,
+    FreeTheBoxSelection,
+    spaces_to_go,
+    style_of,
+)
 from boxtui.views.free_the_box_recent import actions_of
 from boxtui.views.game import GameWords, without_rules
 
@@ -38,6 +45,24 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
             return "die for the first turn"
         return "die" if self.is_rolled else "card"
 
+    def seat_words(self, glyphs: Glyphs) -> list[str]:
+        if self.state.phase == ROLLING_FOR_FIRST:
+            return shown_throws(self.state.for_first)
+        return [self._to_go_words(seat) for seat in range(self.state.seats)]
+
+    def _to_go_words(self, seat: int) -> str:
+        """Return a seat's color, unless that is its name, and how far its tokens have to go."""
+        table = self.state.table
+        color = color_name(table, seat)
+        tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
+        left = sum(spaces_to_go(table, token) for token in tokens)
+        words = f"{left} to go" if table.is_in(seat) else "OUT"
+        is_named = self.match.seats[seat].name.casefold() == color
+        return words if is_named else f"{color}, {words}"
+
+    def seat_styles(self) -> list[str]:
+        return [style_of(self.state, seat) for seat in range(self.state.seats)]
+
     def ended_words(self, seat: int) -> str:
         table = self.state.table
         center = f"{int(table.count(seat, CENTER))} of {TOKENS} in the center"
@@ -59,9 +84,9 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
 
     def position_words(self) -> list[str]:
         table = self.state.table
-        return [*map(self._seat_words, range(self.state.seats)), f"{deck_words(table)}."]
+        return [*map(self._seat_sentence, range(self.state.seats)), f"{deck_words(table)}."]
 
-    def _seat_words(self, seat: int) -> str:
+    def _seat_sentence(self, seat: int) -> str:
         table = self.state.table
         name = f"{self.match.seats[seat].name}, {color_name(table, seat)}"
         if not table.is_in(seat):

@@ -7,7 +7,7 @@ from typing import ClassVar, Final, Generic, TypeVar, cast
 from ai.agent import Choice
 from boxtui.core import NOBODY, State
 from boxtui.games.shared.wording import listed, ordinal
-from boxtui.lines import Glyphs, Line
+from boxtui.lines import Glyphs, Line, Piece
 from boxtui.play.match import YOU, Match
 from boxtui.play.recent import Recent
 from boxtui.play.results import beaten_words, ranked, result_of, seed_words, used_words
@@ -152,6 +152,18 @@ class GameWords(Generic[StateT]):
         for played in recent.lines():
             if not played.by_chance:
                 yield played.seat, played.text
+
+    def seat_words(self, glyphs: Glyphs) -> list[str]:
+        """Return the text beside each seat's name."""
+        raise NotImplementedError
+
+    def seat_styles(self) -> list[str]:
+        """Return the style of each seat's color; plain if seats have no colors."""
+        return ["plain"] * len(self.match.seats)
+
+    def seat_pieces(self, glyphs: Glyphs) -> list[Piece]:
+        """Return the text beside each seat's name, in its color."""
+        return list(map(Piece, self.seat_words(glyphs), self.seat_styles()))
 
     def ends(self) -> list[tuple[int, str]]:
         """Return how each seat ended, best first, as in `1st Ann: 4 of 4 home.`: seats and texts.

@@ -6,7 +6,7 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 from textual.binding import Binding
 
 from ai.agent import Choice
-from boxtui.lines import Glyphs, Line, Piece
+from boxtui.lines import Glyphs, Line
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
@@ -135,18 +135,6 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
     def board_lines(self, rows: int) -> Sequence[Line]:
         """Return the board, in `rows` rows if possible."""
         raise NotImplementedError
-
-    def seat_words(self) -> list[str]:
-        """Return the text beside each seat's name."""
-        raise NotImplementedError
-
-    def seat_styles(self) -> list[str]:
-        """Return the style of each seat's color; plain if seats have no colors."""
-        return ["plain"] * len(self.host.match.seats)
-
-    def seat_pieces(self) -> list[Piece]:
-        """Return the text beside each seat's name, in its color."""
-        return list(map(Piece, self.seat_words(), self.seat_styles()))
 
     def status_words(self) -> list[str]:
         """Return what is to be said about the position that the board and the seats don't show.

@@ -4,13 +4,12 @@ from typing import ClassVar, Final, cast
 
 from textual.binding import Binding, BindingType
 
-from boxtui.core import NOBODY, IllegalMove
+from boxtui.core import IllegalMove
 from boxtui.games.box.board import Grid
 from boxtui.games.box.moves import (
     BID,
     BLACK,
     CLAIM,
-    COLORS,
     DONE,
     FIRST_BLACK,
     FIRST_WHITE,
@@ -19,7 +18,7 @@ from boxtui.games.box.moves import (
     TAKE,
     WHITE,
 )
-from boxtui.games.box.narration import points_words, squares_words
+from boxtui.games.box.narration import squares_words
 from boxtui.games.box.notation import COLUMNS, amount_text, claim, point_text
 from boxtui.games.box.position import (
     BIDDING,
@@ -37,6 +36,7 @@ from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.box import (
     COMPACT,
     COMPACT_STEP,
+    FAIR,
     LEFT,
     NOWHERE,
     STEP,
@@ -45,6 +45,7 @@ from boxtui.views.box import (
     BoxSteps,
     BoxWords,
     largest_steps,
+    squares_won,
 )
 
 _SHOWN_SIZE: Final = 10
@@ -108,23 +109,6 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     def cells_in(self, cells: int, rows: int) -> int:
         return min(largest_steps(self.grid, cells, rows).board_cells(self.grid), cells)
 
-    def seat_words(self) -> list[str]:
-        if self.state.black == NOBODY:
-            head_starts = [self.state.head_start(seat) for seat in (0, 1)]
-            return [points_words(halves) if halves else "" for halves in head_starts]
-        scores = self.state.scores()
-        colors = [self.state.color_of(seat) for seat in (0, 1)]
-        return [
-            f"{self.glyphs.marks[color]} {COLORS[color]} {score:g}"
-            for color, score in zip(colors, scores, strict=True)
-        ]
-
-    def seat_styles(self) -> list[str]:
-        """Return the style of each seat's color; plain until the colors are picked."""
-        if self.state.black == NOBODY:
-            return super().seat_styles()
-        return [COLORS[self.state.color_of(seat)] for seat in (0, 1)]
-
     def status_words(self) -> list[str]:
         """Return the squares left, what can be done at the cursor, and a legend of the marks."""
         words = [self.words.left_words()]
@@ -156,8 +140,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             return bid if self.state.bid < 0 else f"Last bid: {amount_text(self.state.bid)}. {bid}"
         return {
             CLAIMING: f"Claim a box by two corners, or press d if done. Cursor: {here}",
-            OPENING: f"The first mark, black or white? On {here}. Make it fair: if it is strong, "
-            "the other player takes it over",
+            OPENING: f"The first mark, black or white? On {here}. {FAIR}",
             PICKING: f"Which color do you pick? {self.words.swap_words()}",
         }.get(self.state.phase, "")
 
@@ -227,10 +210,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             return 0
         if self._is_marked(self.cursor) or not self._may_preview():
             return 0
-        color = self.state.color_of(self.state.seat)
-        own, theirs = self.state.colors[color], self.state.colors[1 - color]
-        won = self.grid.won(self.cursor, own, theirs) & ~own
-        return won >> self.grid.points
+        return squares_won(self.state, self.cursor, self.state.color_of(self.state.seat))
 
     def _may_preview(self) -> bool:
         """Whether to say what a mark wins; not if players must find boxes themselves (BOX-11)."""

@@ -7,10 +7,9 @@ from textual.binding import Binding, BindingType
 from boxtui.core import NOBODY
 from boxtui.games.free_o.legality import refusal_of_play
 from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, KINDS, NAMING, kind_of, named_in
-from boxtui.games.free_o.narration import cards_words, describe_played
+from boxtui.games.free_o.narration import describe_played
 from boxtui.games.free_o.position import NO_CARD
 from boxtui.games.free_o.state import FreeO
-from boxtui.games.shared.wording import counted
 from boxtui.lines import Line
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
@@ -58,14 +57,6 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
 
     def _must_draw(self) -> bool:
         return self.host.may_decide() and not self.state.table.playable()
-
-    def seat_words(self) -> list[str]:
-        """Return each player's number of cards and total."""
-        sizes, totals = self.state.table.sizes, self.state.totals
-        return [
-            f"{cards_words(size)}, {counted(total, 'pt')}"
-            for size, total in zip(sizes, totals, strict=True)
-        ]
 
     def status_words(self) -> list[str]:
         """Return what the picked card does, or which rule forbids it (FRO-9 to FRO-17).

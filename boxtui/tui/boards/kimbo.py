@@ -26,8 +26,7 @@ from boxtui.games.kimbo.squares import (
     line_text,
     square_text,
 )
-from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, Kimbo
-from boxtui.games.shared.first_turn import shown_throws
+from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, Kimbo
 from boxtui.lines import Line, Piece, plain
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
@@ -37,10 +36,7 @@ from boxtui.views.kimbo_drawing import (
     KimboDrawing,
     KimboSelection,
     SquareSize,
-    fences_of,
     largest_size,
-    letter_of,
-    style_of,
 )
 from boxtui.views.kimbo_recent import KimboTrail, trail_of
 from boxtui.views.kimbo_steps import steps_home, steps_words
@@ -89,19 +85,6 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         if self.state.phase != FENCING:
             return "move"
         return "take" if self._held == NOWHERE else "put"
-
-    def seat_words(self) -> list[str]:
-        """Return each seat's letter, the lines of its fences, and how many pieces are HOME."""
-        if self.state.phase == ROLLING_FOR_FIRST:
-            return shown_throws(self.state.for_first)
-        return [
-            f"{letter_of(self.state, seat)} {fences_of(self.state, seat, self.glyphs)}"
-            f" {self.words.home(seat)} home"
-            for seat in range(self.state.seats)
-        ]
-
-    def seat_styles(self) -> list[str]:
-        return [style_of(self.state, seat) for seat in range(self.state.seats)]
 
     def cells_in(self, cells: int, rows: int) -> int:
         return largest_size(cells, rows).board_cells

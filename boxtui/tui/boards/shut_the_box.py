@@ -7,7 +7,6 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from boxtui.games.shared.dice import dice_of, pips
-from boxtui.games.shared.first_turn import shown_throws
 from boxtui.games.shared.wording import listed
 from boxtui.games.shut_the_box.state import (
     ENDED,
@@ -18,7 +17,6 @@ from boxtui.games.shut_the_box.state import (
 )
 from boxtui.games.shut_the_box.tiles import (
     TILES,
-    UNPLAYED,
     fitting,
     score_of,
     set_text,
@@ -89,19 +87,6 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         """The length of the log when the position last changed; -1 before it is first shown."""
 
     # What is drawn
-
-    def seat_words(self) -> list[str]:
-        if self.state.phase == ROLLING_FOR_FIRST:
-            return shown_throws(self.state.for_first)
-        return [self._score_words(seat) for seat in range(self.state.seats)]
-
-    def _score_words(self, seat: int) -> str:
-        """Return a seat's score, or what it would be if its turn ended now."""
-        state = self.state
-        if state.scores[seat] != UNPLAYED:
-            return f"scored {state.scores[seat]:,}"
-        is_playing = state.turn_seat() == seat
-        return f"{score_of(state.up, state.scoring):,} so far" if is_playing else "no turn yet"
 
     def status_words(self) -> list[str]:
         """Return what Enter would lay down, or what the picked tiles lack."""

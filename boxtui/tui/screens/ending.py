@@ -39,7 +39,7 @@ class Ending:
         if match.state.current_player() != OVER:
             return []
         lines = [(words, "strong") for words in (result_of(match), *beaten_words(match))]
-        styles = board.seat_styles()
+        styles = board.words.seat_styles()
         lines += [(words, styles[seat]) for seat, words in board.words.ends()]
         return [line for words, style in lines for line in inset(words, cells, style)]
 

@@ -116,7 +116,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def _log(self) -> Log:
         """Return the log in the seats' colors."""
-        return Log(self.viewer, self.board.seat_styles())
+        return Log(self.viewer, self.board.words.seat_styles())
 
     def show_title(self) -> None:
         seconds = 0 if self._is_hurried else int(monotonic() - self._since)

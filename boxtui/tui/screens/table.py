@@ -155,12 +155,12 @@ class TableScreen(Page):
         raise NotImplementedError
 
     def seat_lines(self, cells: int) -> list[Line]:
-        """Return the seats, one a line, with the board's text about each."""
-        return seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
+        """Return the seats, one a line, with the game's text about each."""
+        return seat_lines(self.board.words, self.glyphs, cells)
 
     def seats_in_lines(self, cells: int) -> list[Line]:
         """Return the same, the seats one after another."""
-        return seats_in_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
+        return seats_in_lines(self.board.words, self.glyphs, cells)
 
     def status_lines(self, cells: int, rows: int | None = None) -> list[Line]:
         """Return what the board says about the position and about what is picked.
@@ -400,7 +400,7 @@ class TableScreen(Page):
 
         What doesn't fit into `rows` rows as a whole is left out.
         """
-        styles = self.board.seat_styles()
+        styles = self.board.words.seat_styles()
         names = [seat.name for seat in self.match.seats]
         column = min(max(map(cells_of, names)), cells // _NAME_PART) + 2
         blocks: list[list[Line]] = []
