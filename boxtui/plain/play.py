@@ -20,14 +20,7 @@ from boxtui.plain.words import LOOKED_UP, help_lines, last_words, listed_words, 
 from boxtui.play.match import Match
 from boxtui.play.recent import only_moves
 from boxtui.play.record import Record
-from boxtui.play.results import (
-    beaten_words,
-    line_words,
-    refusal_words,
-    result_of,
-    seed_words,
-    used_words,
-)
+from boxtui.play.results import line_words, refusal_words
 from boxtui.play.runner import MatchRunner, Request
 from boxtui.play.setup import next_game, next_games, offers_tutor, tutor_words
 from boxtui.play.viewer import Viewer
@@ -159,11 +152,7 @@ class PlainGame:
         self._io.say(*seen_words(self._viewer, log[self._plies_shown :]))
         self._plies_shown = len(log)
         if self._viewer.are_hands_open:
-            self._io.say(*self._ends())
-
-    def _ends(self) -> list[str]:
-        """Return how each seat ended, best first, as sentences."""
-        return [f"{words}." for _, words in words_of(self._match, self._viewer).ends()]
+            self._io.say(*(words for _, words in words_of(self._match, self._viewer).ends()))
 
     async def _pass_keyboard(self) -> None:
         """Write a curtain of empty lines before another person's hand is described."""
@@ -368,9 +357,7 @@ class PlainGame:
 
     def ended(self) -> None:
         """Say who won, and ask what comes next."""
-        sentences = [result_of(self._match), *beaten_words(self._match), *self._ends()]
-        self._io.say(*sentences, used_words(self._match))
-        self._io.remark(seed_words(self._match))
+        self._io.say(*words_of(self._match, self._viewer).end_sentences())
         self._is_over = True
         self._must_ask.set()
 

@@ -7,7 +7,7 @@ from typing import Final, cast
 from boxtui.core import NOBODY
 from boxtui.games.box.board import Grid, members
 from boxtui.games.box.moves import BLACK, COLORS, DONE, RESIGN, WHITE
-from boxtui.games.box.narration import scores_words, squares_words
+from boxtui.games.box.narration import points_words, scores_words, squares_words
 from boxtui.games.box.notation import COLUMNS, amount_text, point_text
 from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, PICKING
 from boxtui.games.box.state import Box
@@ -84,6 +84,12 @@ def largest_steps(grid: Grid, cells: int, rows: int) -> BoxSteps:
         if steps.board_cells(grid) <= cells and steps.board_rows(grid) < rows:
             return steps
     return BoxSteps()
+
+
+def squares_won(state: Box, point: int, color: int) -> int:
+    """Return the squares, as bits, that a mark of that color on a free intersection would win."""
+    own, theirs = state.colors[color], state.colors[1 - color]
+    return (state.grid.won(point, own, theirs) & ~own) >> state.grid.points
 
 
 class BoxDrawing:
@@ -207,15 +213,12 @@ class BoxDrawing:
 
     def _threat(self, point: int) -> tuple[str, str]:
         """Return an empty intersection's mark, by who would win squares with a mark there."""
-        own, theirs = self._own_and_theirs()
-        mine = self._grid.won(point, own, theirs) & ~own
-        if self._grid.won(point, theirs, own) & ~theirs:
-            return "!", "strong"
-        return ("+", "strong") if mine else (self._glyphs.point, "faint")
-
-    def _own_and_theirs(self) -> tuple[int, int]:
         color = self._state.color_of(self._state.seat)
-        return self._state.colors[color], self._state.colors[1 - color]
+        if squares_won(self._state, point, 1 - color):
+            return "!", "strong"
+        if squares_won(self._state, point, color):
+            return "+", "strong"
+        return self._glyphs.point, "faint"
 
     def _around(self, point: int, name: str) -> str:
         """Return the characters left and right of an intersection, which highlight it."""
@@ -228,9 +231,11 @@ class BoxDrawing:
         return "()" if point in self._picked.recent else "  "
 
 
+FAIR: Final = "Make it fair: if it is strong, the other player takes it over."
+"""What to think of at the first mark under swap (BOX-12)."""
+
 _WANTED: Final = {
-    OPENING: "Make the first mark in either color, as in black c4. Make it fair: if it is strong, "
-    "the other player takes it over.",
+    OPENING: f"Make the first mark in either color, as in black c4. {FAIR}",
     CLAIMING: "Claim a box by two opposite corners, as in c4-f7, or say done.",
 }
 
@@ -283,6 +288,23 @@ class BoxWords(GameWords[Box]):
         side = ("left", "middle", "right")[3 * column // (self.grid.size + 1)]
         where = "middle" if height == side else f"{height} {side}"
         return f"Look at the {where} of the grid."
+
+    def seat_words(self, glyphs: Glyphs) -> list[str]:
+        if self.state.black == NOBODY:
+            head_starts = [self.state.head_start(seat) for seat in (0, 1)]
+            return [points_words(halves) if halves else "" for halves in head_starts]
+        scores = self.state.scores()
+        colors = [self.state.color_of(seat) for seat in (0, 1)]
+        return [
+            f"{glyphs.marks[color]} {COLORS[color]} {score:g}"
+            for color, score in zip(colors, scores, strict=True)
+        ]
+
+    def seat_styles(self) -> list[str]:
+        """Return the style of each seat's color; plain until the colors are picked."""
+        if self.state.black == NOBODY:
+            return super().seat_styles()
+        return [COLORS[self.state.color_of(seat)] for seat in (0, 1)]
 
     def ended_words(self, seat: int) -> str:
         color = self.state.color_of(seat)

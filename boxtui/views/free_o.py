@@ -11,7 +11,6 @@ from boxtui.games.free_o.moves import (
     DRAW,
     DRAW_A_CARD,
     EXTRA,
-    KINDS,
     MATCH,
     PLACES,
     WILD,
@@ -31,7 +30,7 @@ from boxtui.games.free_o.state import (
 from boxtui.games.shared.wording import counted, listed
 from boxtui.lines import Glyphs, Line
 from boxtui.play.recent import Recent
-from boxtui.views.free_o_drawing import FreeODrawing, FreeOSelection
+from boxtui.views.free_o_drawing import FreeODrawing, FreeOSelection, held_words
 from boxtui.views.free_o_recent import actions_of
 from boxtui.views.game import GameWords, without_rules
 
@@ -81,17 +80,17 @@ class FreeOWords(GameWords[FreeO]):
         """Return the seats whose hands are seen (FRO-22)."""
         return [seat for seat in range(self.state.seats) if self.viewer.sees(seat)]
 
+    def seat_words(self, glyphs: Glyphs) -> list[str]:
+        """Return each player's number of cards and total."""
+        return [
+            f"{cards_words(size)}, {counted(total, 'pt')}"
+            for size, total in zip(self.table.sizes, self.state.totals, strict=True)
+        ]
+
     def ended_words(self, seat: int) -> str:
         """Return a seat's total, and what it held at the end of a hand (FRO-20)."""
         points = counted(self.table.points(seat), "point")
-        return f"total {self.state.totals[seat]}, held {self.hand_words(seat)} ({points})"
-
-    def hand_words(self, seat: int) -> str:
-        """Return a seat's cards by kinds."""
-        names, first = self.table.deck.names, seat * KINDS
-        counts = [(self.table.held[first + kind], names[kind]) for kind in range(KINDS)]
-        cards = [f"{name} x{count}" if count > 1 else name for count, name in counts if count]
-        return ", ".join(cards) or "no card"
+        return f"total {self.state.totals[seat]}, held {held_words(self.table, seat)} ({points})"
 
     # What is to be decided
 
@@ -179,7 +178,7 @@ class FreeOWords(GameWords[FreeO]):
     def position_words(self) -> list[str]:
         return [
             self._pile_words(),
-            *map(self._seat_words, range(self.state.seats)),
+            *map(self._seat_sentence, range(self.state.seats)),
             *self.call_words(),
             *(
                 self._held_words(seat)
@@ -197,13 +196,13 @@ class FreeOWords(GameWords[FreeO]):
             f"The draw pile has {cards_words(table.pile_size)}."
         )
 
-    def _seat_words(self, seat: int) -> str:
+    def _seat_sentence(self, seat: int) -> str:
         held, total = self.table.sizes[seat], self.state.totals[seat]
         deals = ", deals" if seat == self.table.dealer else ""
         return f"Seat {seat + 1}, {self._name(seat)}: {cards_words(held)}, total {total}{deals}."
 
     def _held_words(self, seat: int) -> str:
-        return f"{self._name(seat)} holds {self.hand_words(seat)}."
+        return f"{self._name(seat)} holds {held_words(self.table, seat)}."
 
     def call_words(self) -> list[str]:
         """Return who captured or named whom with the card on top; nothing for any other card.

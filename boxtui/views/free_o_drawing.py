@@ -16,7 +16,7 @@ from boxtui.games.free_o.moves import (
     WILD,
 )
 from boxtui.games.free_o.narration import cards_words
-from boxtui.games.free_o.position import NO_CARD
+from boxtui.games.free_o.position import NO_CARD, FreeOTable
 from boxtui.games.free_o.state import FreeO
 from boxtui.lines import Glyphs, Line, Piece, beside, cells_of, fitted, inset, padded, wrapped
 from boxtui.views.palette import color_styles
@@ -93,6 +93,13 @@ def sign(deck: FreeODeck, kind: int) -> str:
 def style_of(deck: FreeODeck, kind: int) -> str:
     """Return the style of a kind: a place's color, or strong for other cards."""
     return "strong" if kind >= PLACES else color_styles(deck.colors)[kind]
+
+
+def held_words(table: FreeOTable, seat: int) -> str:
+    """Return a seat's cards by kinds, as in `Wild x2, Captured`."""
+    counts = [(name, table.held[seat * KINDS + kind]) for kind, name in enumerate(table.deck.names)]
+    cards = [f"{name} x{count}" if count > 1 else name for name, count in counts if count]
+    return ", ".join(cards) or "no card"
 
 
 @dataclass(frozen=True)
@@ -308,17 +315,10 @@ class FreeODrawing:
         for seat in self.seen:
             if not self.state.table.sizes[seat]:
                 continue
-            words = f"{self.names[seat]}: {self._cards(seat)}"
+            words = f"{self.names[seat]}: {held_words(self.state.table, seat)}"
             for at, line in enumerate(wrapped(words, CELLS - 3)):
                 lines.append((Piece(f" {line}" if at == 0 else f"   {line}"),))
         return lines
-
-    def _cards(self, seat: int) -> str:
-        table = self.state.table
-        counts = [
-            (table.deck.names[kind], table.held[seat * KINDS + kind]) for kind in range(KINDS)
-        ]
-        return ", ".join(f"{name} x{n}" if n > 1 else name for name, n in counts if n)
 
     # Seats
 

@@ -10,10 +10,17 @@ from boxtui.games.free_the_box.narration import color_name, deck_words, letter_o
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.dice import EIGHT_SIDED
+from boxtui.games.shared.first_turn import shown_throws
 from boxtui.games.shared.wording import listed
 from boxtui.lines import Glyphs, Line
 from boxtui.play.recent import Recent
-from boxtui.views.free_the_box_drawing import NOWHERE, FreeTheBoxDrawing, FreeTheBoxSelection
+from boxtui.views.free_the_box_drawing import (
+    NOWHERE,
+    FreeTheBoxDrawing,
+    FreeTheBoxSelection,
+    spaces_to_go,
+    style_of,
+)
 from boxtui.views.free_the_box_recent import actions_of
 from boxtui.views.game import GameWords, without_rules
 
@@ -38,6 +45,24 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
             return "die for the first turn"
         return "die" if self.is_rolled else "card"
 
+    def seat_words(self, glyphs: Glyphs) -> list[str]:
+        if self.state.phase == ROLLING_FOR_FIRST:
+            return shown_throws(self.state.for_first)
+        return [self._to_go_words(seat) for seat in range(self.state.seats)]
+
+    def _to_go_words(self, seat: int) -> str:
+        """Return a seat's color, unless that is its name, and how far its tokens have to go."""
+        table = self.state.table
+        color = color_name(table, seat)
+        tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
+        left = sum(spaces_to_go(table, token) for token in tokens)
+        words = f"{left} to go" if table.is_in(seat) else "OUT"
+        is_named = self.match.seats[seat].name.casefold() == color
+        return words if is_named else f"{color}, {words}"
+
+    def seat_styles(self) -> list[str]:
+        return [style_of(self.state, seat) for seat in range(self.state.seats)]
+
     def ended_words(self, seat: int) -> str:
         table = self.state.table
         center = f"{int(table.count(seat, CENTER))} of {TOKENS} in the center"
@@ -59,9 +84,9 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
 
     def position_words(self) -> list[str]:
         table = self.state.table
-        return [*map(self._seat_words, range(self.state.seats)), f"{deck_words(table)}."]
+        return [*map(self._seat_sentence, range(self.state.seats)), f"{deck_words(table)}."]
 
-    def _seat_words(self, seat: int) -> str:
+    def _seat_sentence(self, seat: int) -> str:
         table = self.state.table
         name = f"{self.match.seats[seat].name}, {color_name(table, seat)}"
         if not table.is_in(seat):
@@ -144,10 +169,9 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         state, landing = self.state, self.landing(move)
         if landing == NOWHERE:
             return []
-        others = [str(side + 1) for side in self.sides(landing)]
-        also = f", also on {listed(others)}" if others else ""
         hits = "!" if state.table.capturable(state.table.seat, landing) else ""
         place = state.table.board.space_words(landing)
+        also = self._also_words(landing)
         where = f"{letter_of(self._token_of(move))} to {place} {landing + 1}{also}{hits}"
         after = self._table_if_it_stays(move)
         return [where, _danger_words(after, state.turn_seat(), landing)] if after else [where]
@@ -198,17 +222,18 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
             for token in range(len(table.tokens))
             if table.tokens[token] == space
         ]
-        others = [str(side + 1) for side in self.sides(space)]
-        sides = f", also on {listed(others)}" if others else ""
         tokens = f": {listed(there)}" if there else ""
-        return f"{space + 1} {table.board.space_words(space)}{sides}{tokens}."
+        place = table.board.space_words(space)
+        return f"{space + 1} {place}{self._also_words(space)}{tokens}."
 
-    def sides(self, space: int) -> list[int]:
-        """Return the other spaces where a landing captures tokens on that one (FTB-9)."""
-        return _sides(self.state.table, space)
+    def _also_words(self, space: int) -> str:
+        """Return the other spaces of a space's place, after its name."""
+        others = [str(side + 1) for side in sides_of(self.state.table, space)]
+        return f", also on {listed(others)}" if others else ""
 
 
-def _sides(table: FreeTheBoxTable, space: int) -> list[int]:
+def sides_of(table: FreeTheBoxTable, space: int) -> list[int]:
+    """Return the other spaces where a landing captures tokens on that one (FTB-9)."""
     hides = table.hides
     same = [other for other in range(len(hides)) if hides[other] == hides[space]]
     return [other for other in same if other != space and hides[space] != SAFE]
@@ -247,7 +272,7 @@ def _is_last_hope(table: FreeTheBoxTable, seat: int) -> bool:
 
 def _hunters(table: FreeTheBoxTable, seat: int, space: int) -> list[str]:
     """Return the opponents' tokens that a roll brings to that place, and the roll."""
-    goals = [space, *_sides(table, space)]
+    goals = [space, *sides_of(table, space)]
     return [
         f"{color_name(table, token // TOKENS)} {letter_of(token)} by {roll}"
         for token in range(len(table.tokens))

@@ -7,10 +7,10 @@ from typing import ClassVar, Final, Generic, TypeVar, cast
 from ai.agent import Choice
 from boxtui.core import State
 from boxtui.games.shared.wording import listed, ordinal
-from boxtui.lines import Glyphs, Line
+from boxtui.lines import Glyphs, Line, Piece
 from boxtui.play.match import YOU, Match
 from boxtui.play.recent import Recent
-from boxtui.play.results import ranked
+from boxtui.play.results import beaten_words, ranked, result_of, seed_words, used_words
 from boxtui.play.viewer import Viewer
 
 StateT = TypeVar("StateT", bound=State)
@@ -146,16 +146,39 @@ class GameWords(Generic[StateT]):
             if not played.by_chance:
                 yield played.seat, played.text
 
+    def seat_words(self, glyphs: Glyphs) -> list[str]:
+        """Return the text beside each seat's name."""
+        raise NotImplementedError
+
+    def seat_styles(self) -> list[str]:
+        """Return the style of each seat's color; plain if seats have no colors."""
+        return ["plain"] * len(self.match.seats)
+
+    def seat_pieces(self, glyphs: Glyphs) -> list[Piece]:
+        """Return the text beside each seat's name, in its color."""
+        return list(map(Piece, self.seat_words(glyphs), self.seat_styles()))
+
     def ends(self) -> list[tuple[int, str]]:
-        """Return how each seat ended, best first, as in `1st Ann: 4 of 4 home`: seats and texts.
+        """Return how each seat ended, best first, as in `1st Ann: 4 of 4 home.`: seats and texts.
 
         If nobody has won, the seats are in their order, without ranks.
         """
         lines = []
         for rank, seat in ranked(self.match):
             place = f"{ordinal(rank)} " if rank else ""
-            lines.append((seat, f"{place}{self.match.seats[seat].name}: {self.ended_words(seat)}"))
+            name = self.match.seats[seat].name
+            lines.append((seat, f"{place}{name}: {self.ended_words(seat)}."))
         return lines
+
+    def end_sentences(self) -> list[str]:
+        """Return all that is said at the end: who won, how the seats ended, the help used, a seed.
+
+        The seed is said only if it was secret until then.
+        """
+        seats = [words for _, words in self.ends()]
+        seed = filter(None, [seed_words(self.match)])
+        result = [result_of(self.match), *beaten_words(self.match)]
+        return [*result, *seats, used_words(self.match), *seed]
 
     def ended_words(self, seat: int) -> str:
         """Return how a seat ended: the figures that decided."""

@@ -8,10 +8,17 @@ from boxtui.games.kimbo.moves import KEEP, PASS, slots_of, start_of
 from boxtui.games.kimbo.position import ONLY_JUMP
 from boxtui.games.kimbo.squares import HOME, line_text, square_text
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, TURNS, Kimbo
+from boxtui.games.shared.first_turn import shown_throws
 from boxtui.lines import Glyphs, Line, Piece
 from boxtui.play.recent import Recent
 from boxtui.views.game import GameWords
-from boxtui.views.kimbo_drawing import KimboDrawing, KimboSelection, fences_of, letter_of
+from boxtui.views.kimbo_drawing import (
+    KimboDrawing,
+    KimboSelection,
+    fences_of,
+    letter_of,
+    style_of,
+)
 from boxtui.views.kimbo_recent import actions_of
 
 
@@ -50,6 +57,19 @@ class KimboWords(GameWords[Kimbo]):
     def falling_words(self) -> str:
         return "dice for the first turn" if self.state.phase == ROLLING_FOR_FIRST else "dice"
 
+    def seat_words(self, glyphs: Glyphs) -> list[str]:
+        """Return each seat's letter, the lines of its fences, and how many pieces are HOME."""
+        if self.state.phase == ROLLING_FOR_FIRST:
+            return shown_throws(self.state.for_first)
+        return [
+            f"{letter_of(self.state, seat)} {fences_of(self.state, seat, glyphs)}"
+            f" {self.home(seat)} home"
+            for seat in range(self.state.seats)
+        ]
+
+    def seat_styles(self) -> list[str]:
+        return [style_of(self.state, seat) for seat in range(self.state.seats)]
+
     def ended_words(self, seat: int) -> str:
         return f"{self.home(seat)} of {PIECES} home"
 
@@ -76,12 +96,12 @@ class KimboWords(GameWords[Kimbo]):
     def position_words(self) -> list[str]:
         closed = ", ".join(line_text(slot) for slot, _ in self._closing())
         empty = [f"Fences of empty sides: {closed}."] if closed else []
-        return [*map(self._seat_words, range(self.state.seats)), *empty]
+        return [*map(self._seat_sentence, range(self.state.seats)), *empty]
 
     def _closing(self) -> list[tuple[int, int]]:
         return self.state.table.board.closing(self.state.seats)
 
-    def _seat_words(self, seat: int) -> str:
+    def _seat_sentence(self, seat: int) -> str:
         name, color = self.match.seats[seat].name, color_name(self.state.table, seat)
         pieces, fences = self._piece_words(seat), self._fence_words(seat)
         return f"{name}, {color}: {self.home(seat)} home; pieces {pieces}; fences {fences}."

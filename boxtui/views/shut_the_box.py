@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from boxtui.games.shared.dice import dice_of, pips, throw_words
+from boxtui.games.shared.first_turn import shown_throws
 from boxtui.games.shut_the_box.state import (
     ENDED,
     LAYING,
@@ -146,6 +147,19 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
 
     def falling_words(self) -> str:
         return "dice for the first turn" if self.state.phase == ROLLING_FOR_FIRST else "dice"
+
+    def seat_words(self, glyphs: Glyphs) -> list[str]:
+        if self.state.phase == ROLLING_FOR_FIRST:
+            return shown_throws(self.state.for_first)
+        return [self._score_so_far(seat) for seat in range(self.state.seats)]
+
+    def _score_so_far(self, seat: int) -> str:
+        """Return a seat's score, or what it would be if its turn ended now."""
+        state = self.state
+        if state.scores[seat] != UNPLAYED:
+            return f"scored {state.scores[seat]:,}"
+        is_playing = state.turn_seat() == seat
+        return f"{score_of(state.up, state.scoring):,} so far" if is_playing else "no turn yet"
 
     def ended_words(self, seat: int) -> str:
         stake = self.state.stake

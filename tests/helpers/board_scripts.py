@@ -149,7 +149,7 @@ class Script:
             case "status":
                 return [*board.status_words()]
             case "beside":
-                return [*board.seat_words()]
+                return [*board.words.seat_words(board.glyphs)]
             case "now":
                 return [*board.words.now_words()]
             case "drawn":

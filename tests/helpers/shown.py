@@ -112,7 +112,7 @@ class ShownBoard:
         """Return what must be readable besides the board, as regular expressions: the seats, the
         level of a computer where there is room, and the status of the position."""
         match = self.board.host.match
-        named = zip(match.seats, self.board.seat_words(), strict=True)
+        named = zip(match.seats, self.board.words.seat_words(self.board.glyphs), strict=True)
         seats = [f"{seat.name}{LEVEL} {words}".strip() for seat, words in named]
         texts = [" ".join(self.as_sent(w).split()) for w in [*seats, *self.board.status_words()]]
         return [

@@ -47,7 +47,7 @@ def test_drawing_a_board_again_adds_no_listeners_to_its_match(key: str) -> None:
     before = list(match._listeners)
     for _ in range(2):
         board.board_lines(ROWS)
-        board.seat_words()
+        board.words.seat_words(ASCII)
         board.status_words()
         board.words.round_words()
     assert match._listeners == before

@@ -62,7 +62,7 @@ def test_every_position_of_a_game_fits_and_any_move_can_be_picked_and_played(
                 {piece.target for line in lines for piece in line} for lines in drawn.values()
             ]
             assert all(each == places[0] for each in places)
-        assert len(board.seat_words()) == seats
+        assert len(board.words.seat_words(glyphs)) == seats
         if table.may_decide():
             move = match.state.random_move(rng)
             board.pick(move)

@@ -16,10 +16,11 @@ from rich.style import Style
 from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
-from boxtui.lines import STYLES, UNICODE, Line
+from boxtui.lines import ASCII, STYLES, UNICODE, Line
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import header_of
 from boxtui.play.viewer import Viewer
+from boxtui.views.games import words_of
 from boxtui.views.log import Log
 from boxtui.views.palette import INKS, THEMES, ink
 from boxtui.views.seats import seat_lines, seats_in_lines
@@ -56,7 +57,7 @@ def test_the_two_colors_of_box_are_never_drawn_the_same(theme: str, system: str)
 
 def test_the_scores_of_box_have_the_mark_and_the_name_of_their_color_and_are_drawn_in_it() -> None:
     match = with_squares()
-    lines = seat_lines(match, board_of(match, UNICODE).seat_pieces(), UNICODE, 30)
+    lines = seat_lines(words_of(match), UNICODE, 30)
     assert [line[-1].style for line in lines] == ["black", "white"]
     assert [line[-1].text for line in lines] == ["● black 1", "○ white 1"]
 
@@ -71,9 +72,9 @@ def test_names_figures_and_log_lines_are_drawn_in_the_color_of_their_seat(game: 
             break
         match.play(match.dealt() if match.state.current_player() == CHANCE else rng.choice(moves))
     board = board_of(match)
-    styles = board.seat_styles()
-    shown = seat_lines(match, board.seat_pieces(), UNICODE, 40)
-    below = seats_in_lines(match, board.seat_pieces(), UNICODE, 60)
+    styles = board.words.seat_styles()
+    shown = seat_lines(board.words, UNICODE, 40)
+    below = seats_in_lines(board.words, UNICODE, 60)
     log = Log(Viewer(match), styles).lines(30)
     for seat, style in zip(match.seats, styles, strict=True):
         wanted = {style} if style != "plain" else {"plain", "strong"}
@@ -85,14 +86,14 @@ def test_names_figures_and_log_lines_are_drawn_in_the_color_of_their_seat(game: 
 
 def test_before_colors_are_picked_no_seat_of_box_is_drawn_in_a_color() -> None:
     unpicked = Match(GAMES["box"], {"balance": "swap"}, people(2), 1)
-    assert {piece.style for piece in board_of(unpicked).seat_pieces()} == {"plain"}
+    assert {piece.style for piece in words_of(unpicked).seat_pieces(UNICODE)} == {"plain"}
 
 
 @pytest.mark.parametrize(("game", "seats"), NAMED.items())
 def test_everything_about_a_seat_is_drawn_in_the_color_of_its_pieces(game: str, seats: int) -> None:
     match = Match(GAMES[game], {}, people(seats), 1)
     board = board_of(match)
-    colors = [piece.style for piece in board.seat_pieces()]
+    colors = [piece.style for piece in board.words.seat_pieces(UNICODE)]
     assert len(set(colors)) == seats
     assert set(colors) <= {piece.style for line in board.board_lines(40) for piece in line}
 
@@ -111,7 +112,7 @@ def test_without_color_seats_are_told_apart_by_letters(game: str, seats: int) ->
     match = Match(GAMES[game], {}, people(seats), 1)
     while match.state.current_player() == CHANCE:
         match.play(match.dealt())
-    words = [piece.text.split()[0] for piece in board_of(match).seat_pieces()]
+    words = [piece.text.split()[0] for piece in words_of(match).seat_pieces(ASCII)]
     assert all(one != other for one, other in combinations(words, 2))
 
 

@@ -24,7 +24,8 @@ def shown_to(viewer: Viewer, match: Match) -> tuple[Sequence[Line], list[str]]:
     board = FreeOBoard(BareTable(match))
     words = words_of(match, viewer)
     told = [*words.position_words(), *words.now_words(), *viewer.sentences(match.log)]
-    return board.board_lines(30), [*told, *board.status_words(), *board.seat_words()]
+    told += [*board.status_words(), *words.seat_words(board.glyphs)]
+    return board.board_lines(30), told
 
 
 @pytest.mark.parametrize("count", [2, 4])
@@ -48,6 +49,6 @@ def test_a_name_that_is_cut_ends_in_an_ellipsis() -> None:
     match = match_at(GAMES["free-o"], state.text(), [Seat(long, HUMAN), Seat("Ben", "random")])
     board = FreeOBoard(BareTable(match, glyphs=UNICODE))
     assert any("Bartholom…" in plain(line) for line in board.board_lines(22))
-    (first, _) = seat_lines(match, board.seat_pieces(), UNICODE, 30)
+    (first, _) = seat_lines(board.words, UNICODE, 30)
     assert re.match("  Bartholomew…? ?[^ ]*… ", plain(first)), plain(first)
     assert width(first) <= 30

@@ -1,5 +1,7 @@
 """What a window of 60 by 20 shows of a match first, and what a window that is too small offers."""
 
+import re
+
 import pytest
 from free_o_play import at
 from game_screens import on_screen, opened, playing, press, running, settled, text_of, until
@@ -43,6 +45,24 @@ async def test_what_has_no_room_below_the_board_is_left_out_in_whole_sentences()
         assert len(" ".join(sentences)) > 2 * NARROW[0]
         told = " ".join(sentences[:-1])
         await until(pilot, lambda: " ".join(text_of(pilot, "message").split()) == told)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [(80, 24), NARROW])
+async def test_what_the_board_says_ends_as_sentences(game: str, size: tuple[int, int]) -> None:
+    match = Match(GAMES[game], {}, [ANN, COMPUTER], 3)
+    async with playing(match, plays_only_moves=False, size=size) as (_, screen):
+        said = [plain(line) for line in screen.status_lines(1000)]
+        assert said
+        assert all(re.search(r"[^.?!][.?!]$", sentence) for sentence in said)
+
+
+async def test_a_refusal_beside_the_board_ends_with_its_rule() -> None:
+    state = at("house,car", "truck:3", top="house", demand="match")
+    match = match_at(GAMES["free-o"], state.text(), [ANN, COMPUTER])
+    async with playing(match, plays_only_moves=False) as (_, screen):
+        screen.board.pick(state.table.deck.names.index("car"))
+        assert plain(screen.status_lines(1000)[-1]).endswith(". (FRO-11)")
 
 
 async def test_a_hand_stays_in_view_below_a_long_text() -> None:

@@ -6,7 +6,7 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 from textual.binding import Binding
 
 from ai.agent import Choice
-from boxtui.lines import Glyphs, Line, Piece
+from boxtui.lines import Glyphs, Line
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
@@ -136,20 +136,11 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
         """Return the board, in `rows` rows if possible."""
         raise NotImplementedError
 
-    def seat_words(self) -> list[str]:
-        """Return the text beside each seat's name."""
-        raise NotImplementedError
-
-    def seat_styles(self) -> list[str]:
-        """Return the style of each seat's color; plain if seats have no colors."""
-        return ["plain"] * len(self.host.match.seats)
-
-    def seat_pieces(self) -> list[Piece]:
-        """Return the text beside each seat's name, in its color."""
-        return list(map(Piece, self.seat_words(), self.seat_styles()))
-
     def status_words(self) -> list[str]:
-        """Return what is to be said about the position that the board and the seats don't show."""
+        """Return what is to be said about the position that the board and the seats don't show.
+
+        Each text is a sentence; the screen adds the period.
+        """
         return []
 
     @property
@@ -190,8 +181,12 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
         self.host.draw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Disable the board's keys while it isn't shown."""
-        return not self.host.is_too_small
+        """Disable the keys that the board doesn't offer now, and all while it isn't shown."""
+        return self.offers(action) and not self.host.is_too_small
+
+    def offers(self, action: str) -> bool:
+        """Whether an action of the board's own keys can do anything now."""
+        return True
 
     def described(self, binding: Binding) -> str:
         """Return what one of the board's own keys does now; "" for nothing."""

@@ -4,13 +4,12 @@ from typing import ClassVar, Final, cast
 
 from textual.binding import Binding, BindingType
 
-from boxtui.core import NOBODY, IllegalMove
+from boxtui.core import IllegalMove
 from boxtui.games.box.board import Grid
 from boxtui.games.box.moves import (
     BID,
     BLACK,
     CLAIM,
-    COLORS,
     DONE,
     FIRST_BLACK,
     FIRST_WHITE,
@@ -19,7 +18,7 @@ from boxtui.games.box.moves import (
     TAKE,
     WHITE,
 )
-from boxtui.games.box.narration import points_words, squares_words
+from boxtui.games.box.narration import squares_words
 from boxtui.games.box.notation import COLUMNS, amount_text, claim, point_text
 from boxtui.games.box.position import (
     BIDDING,
@@ -37,6 +36,7 @@ from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.box import (
     COMPACT,
     COMPACT_STEP,
+    FAIR,
     LEFT,
     NOWHERE,
     STEP,
@@ -45,6 +45,7 @@ from boxtui.views.box import (
     BoxSteps,
     BoxWords,
     largest_steps,
+    squares_won,
 )
 
 _SHOWN_SIZE: Final = 10
@@ -64,7 +65,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         Binding("w", "color(1)", "white"),
         Binding("d", f"play({DONE})", "done"),
         Binding("p", f"play({PASS})", "pass"),
-        Binding("escape", "drop_corner", "back"),
+        Binding("escape", "put_back", "back"),
     ]
 
     rows = 9
@@ -78,6 +79,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         self._bid = 0
         self._shows = False
         self._is_compact = False
+        """Whether the grid was last drawn compact; a head above it may leave it few rows."""
         self.fit_match()
         self.look_back()
 
@@ -106,23 +108,6 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     def cells_in(self, cells: int, rows: int) -> int:
         return min(largest_steps(self.grid, cells, rows).board_cells(self.grid), cells)
-
-    def seat_words(self) -> list[str]:
-        if self.state.black == NOBODY:
-            head_starts = [self.state.head_start(seat) for seat in (0, 1)]
-            return [points_words(halves) if halves else "" for halves in head_starts]
-        scores = self.state.scores()
-        colors = [self.state.color_of(seat) for seat in (0, 1)]
-        return [
-            f"{self.glyphs.marks[color]} {COLORS[color]} {score:g}"
-            for color, score in zip(colors, scores, strict=True)
-        ]
-
-    def seat_styles(self) -> list[str]:
-        """Return the style of each seat's color; plain until the colors are picked."""
-        if self.state.black == NOBODY:
-            return super().seat_styles()
-        return [COLORS[self.state.color_of(seat)] for seat in (0, 1)]
 
     def status_words(self) -> list[str]:
         """Return the squares left, what can be done at the cursor, and a legend of the marks."""
@@ -155,8 +140,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             return bid if self.state.bid < 0 else f"Last bid: {amount_text(self.state.bid)}. {bid}"
         return {
             CLAIMING: f"Claim a box by two corners, or press d if done. Cursor: {here}",
-            OPENING: f"The first mark, black or white? On {here}. Make it fair: if it is strong, "
-            "the other player takes it over.",
+            OPENING: f"The first mark, black or white? On {here}. {FAIR}",
             PICKING: f"Which color do you pick? {self.words.swap_words()}",
         }.get(self.state.phase, "")
 
@@ -180,10 +164,10 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         if not lettered:
             drawing.write_letters(cells)
         row = drawing.row_step * (self.grid.size - self._row)
-        first = self._first_shown(height, rows - lettered, row)
+        first = _first_shown(height, rows - lettered, row)
         width = drawing.step * self.grid.size + 1
         room = columns - LEFT - 2
-        left = self._first_shown(width, room, drawing.step * self._column)
+        left = _first_shown(width, room, drawing.step * self._column)
         across = slice(left, left + room + 2)
         drawn = list(zip(drawing.row_numbers(), cells, grounds, strict=True))
         lines: list[Line] = [
@@ -212,10 +196,6 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     def _row(self) -> int:
         return self.cursor // self.grid.width
 
-    def _first_shown(self, whole: int, room: int, here: int) -> int:
-        """Return the first cell to show, so that `here` is in view, centered if `whole` is cut."""
-        return min(max(here - room // 2, 0), max(whole - room, 0))
-
     def look_back(self) -> None:
         recent = self.host.recent
         moves = self.host.match.moves[recent.ply :]
@@ -230,10 +210,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             return 0
         if self._is_marked(self.cursor) or not self._may_preview():
             return 0
-        color = self.state.color_of(self.state.seat)
-        own, theirs = self.state.colors[color], self.state.colors[1 - color]
-        won = self.grid.won(self.cursor, own, theirs) & ~own
-        return won >> self.grid.points
+        return squares_won(self.state, self.cursor, self.state.color_of(self.state.seat))
 
     def _may_preview(self) -> bool:
         """Whether to say what a mark wins; not if players must find boxes themselves (BOX-11)."""
@@ -297,11 +274,10 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         self._shows = not self._shows and self.host.previews
         self.host.draw()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        is_offered = action != "drop_corner" or self._corner != NOWHERE
-        return is_offered and super().check_action(action, parameters)
+    def offers(self, action: str) -> bool:
+        return action != "put_back" or self._corner != NOWHERE
 
-    def action_drop_corner(self) -> None:
+    def action_put_back(self) -> None:
         """Pick the first corner of a claim anew."""
         self._corner = NOWHERE
         self.host.draw()
@@ -347,3 +323,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             self.play_picked()
         self.cursor = there
         self.host.draw()
+
+
+def _first_shown(whole: int, room: int, here: int) -> int:
+    """Return the first cell to show, so that `here` is in view, centered if `whole` is cut."""
+    return min(max(here - room // 2, 0), max(whole - room, 0))

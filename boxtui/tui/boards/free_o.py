@@ -7,10 +7,9 @@ from textual.binding import Binding, BindingType
 from boxtui.core import NOBODY
 from boxtui.games.free_o.legality import refusal_of_play
 from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, KINDS, NAMING, kind_of, named_in
-from boxtui.games.free_o.narration import cards_words, describe_played
+from boxtui.games.free_o.narration import describe_played
 from boxtui.games.free_o.position import NO_CARD
 from boxtui.games.free_o.state import FreeO
-from boxtui.games.shared.wording import counted
 from boxtui.lines import Line
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
@@ -58,14 +57,6 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
 
     def _must_draw(self) -> bool:
         return self.host.may_decide() and not self.state.table.playable()
-
-    def seat_words(self) -> list[str]:
-        """Return each player's number of cards and total."""
-        sizes, totals = self.state.table.sizes, self.state.totals
-        return [
-            f"{cards_words(size)}, {counted(total, 'pt')}"
-            for size, total in zip(sizes, totals, strict=True)
-        ]
 
     def status_words(self) -> list[str]:
         """Return what the picked card does, or which rule forbids it (FRO-9 to FRO-17).
@@ -137,9 +128,8 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
             return binding.description if self._named != NOBODY else ""
         return "player" if self._named != NOBODY else binding.description
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        is_offered = action != "put_back" or self._named != NOBODY
-        return is_offered and super().check_action(action, parameters)
+    def offers(self, action: str) -> bool:
+        return action != "put_back" or self._named != NOBODY
 
     def forget_picked(self) -> None:
         self._kind, self._named = NO_CARD, NOBODY

@@ -5,22 +5,18 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.cards import CARD_NAMES, card_words
-from boxtui.games.free_the_box.moves import ENTER, FREEING, MOVING, ROLLING_FOR_FIRST, USING, WORDS
+from boxtui.games.free_the_box.moves import ENTER, FREEING, MOVING, USING, WORDS
 from boxtui.games.free_the_box.narration import color_name
 from boxtui.games.free_the_box.state import FreeTheBox
-from boxtui.games.shared.first_turn import shown_throws
 from boxtui.lines import Line, Piece
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
-from boxtui.views.free_the_box import FreeTheBoxWords
+from boxtui.views.free_the_box import FreeTheBoxWords, sides_of
 from boxtui.views.free_the_box_drawing import (
     NOWHERE,
     FreeTheBoxDrawing,
     FreeTheBoxSelection,
-    spaces_to_go,
-    style_of,
 )
 from boxtui.views.free_the_box_loop import (
     HIGH_ROWS,
@@ -73,24 +69,6 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
             return "move"
         return self.state.move_text(self.picked_move)
 
-    def seat_words(self) -> list[str]:
-        if self.state.phase == ROLLING_FOR_FIRST:
-            return shown_throws(self.state.for_first)
-        return [self._seat_words(seat) for seat in range(self.state.seats)]
-
-    def seat_styles(self) -> list[str]:
-        return [style_of(self.state, seat) for seat in range(self.state.seats)]
-
-    def _seat_words(self, seat: int) -> str:
-        """Return a seat's color, unless that is its name, and how far its tokens have to go."""
-        table = self.state.table
-        color = color_name(table, seat)
-        tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
-        left = sum(spaces_to_go(table, token) for token in tokens)
-        words = f"{left} to go" if table.is_in(seat) else "OUT"
-        is_named = self.host.match.seats[seat].name.casefold() == color
-        return words if is_named else f"{color}, {words}"
-
     def status_words(self) -> list[str]:
         """Return what the picked move would do, and a description of the space looked at."""
         sentences: list[str] = []
@@ -99,8 +77,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
             which = f" ({self._at % len(moves) + 1} of {len(moves)})" if len(moves) > 1 else ""
             text = f"{self.state.move_text(self.picked_move)}{which}"
             effect = self.words.effect_words(self.picked_move) if self.host.previews else ""
-            sentence = f"{text}: {effect}." if effect else f"{text}."
-            sentences = [sentence.replace("!.", "!")]
+            sentences = [f"{text}: {effect}" if effect else text]
         if self.is_looking:
             sentences.append(self.words.space_words(self._cursor))
         return sentences
@@ -114,7 +91,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
         danger = [self.words.danger_words(cursor)] if is_told else []
         looking = FreeTheBoxSelection(
             cursor=cursor,
-            sides=self.words.sides(cursor) if cursor != NOWHERE else [],
+            sides=sides_of(self.state.table, cursor) if cursor != NOWHERE else [],
             look=self.look,
             trail=self._trail,
             notes=danger,
@@ -134,7 +111,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
             source=source,
             landing=landing,
             capturable=[int(table.tokens[token]) for token in capturable],
-            sides=self.words.sides(seen) if seen != NOWHERE else [],
+            sides=sides_of(table, seen) if seen != NOWHERE else [],
             notes=danger or self.words.preview(move),
         )
 

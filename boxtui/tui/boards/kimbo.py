@@ -26,8 +26,7 @@ from boxtui.games.kimbo.squares import (
     line_text,
     square_text,
 )
-from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, Kimbo
-from boxtui.games.shared.first_turn import shown_throws
+from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, Kimbo
 from boxtui.lines import Line, Piece, plain
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
@@ -37,10 +36,7 @@ from boxtui.views.kimbo_drawing import (
     KimboDrawing,
     KimboSelection,
     SquareSize,
-    fences_of,
     largest_size,
-    letter_of,
-    style_of,
 )
 from boxtui.views.kimbo_recent import KimboTrail, trail_of
 from boxtui.views.kimbo_steps import steps_home, steps_words
@@ -90,19 +86,6 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
             return "move"
         return "take" if self._held == NOWHERE else "put"
 
-    def seat_words(self) -> list[str]:
-        """Return each seat's letter, the lines of its fences, and how many pieces are HOME."""
-        if self.state.phase == ROLLING_FOR_FIRST:
-            return shown_throws(self.state.for_first)
-        return [
-            f"{letter_of(self.state, seat)} {fences_of(self.state, seat, self.glyphs)}"
-            f" {self.words.home(seat)} home"
-            for seat in range(self.state.seats)
-        ]
-
-    def seat_styles(self) -> list[str]:
-        return [style_of(self.state, seat) for seat in range(self.state.seats)]
-
     def cells_in(self, cells: int, rows: int) -> int:
         return largest_size(cells, rows).board_cells
 
@@ -132,7 +115,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         picked = self.state.move_text(moves[self._move % len(moves)])
         sentences = [f"{picked} ({self._move % len(moves) + 1} of {len(moves)})"]
         if PASS in self.state.legal_moves():
-            sentences.append("No die can be played, so you don't have to jump: p passes (KIM-26).")
+            sentences.append("No die can be played, so you don't have to jump: p passes (KIM-26)")
         return sentences
 
     def _fence_words(self) -> list[str]:
@@ -338,9 +321,8 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         if self.may_pick():
             self.host.play(KEEP)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        is_offered = action not in ("put_back", "side") or self._held != NOWHERE
-        return is_offered and super().check_action(action, parameters)
+    def offers(self, action: str) -> bool:
+        return action not in ("put_back", "side") or self._held != NOWHERE
 
     def action_put_back(self) -> None:
         """Put the fence in hand back where it was taken from."""

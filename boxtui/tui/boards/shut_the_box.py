@@ -7,7 +7,6 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from boxtui.games.shared.dice import dice_of, pips
-from boxtui.games.shared.first_turn import shown_throws
 from boxtui.games.shared.wording import listed
 from boxtui.games.shut_the_box.state import (
     ENDED,
@@ -18,7 +17,6 @@ from boxtui.games.shut_the_box.state import (
 )
 from boxtui.games.shut_the_box.tiles import (
     TILES,
-    UNPLAYED,
     fitting,
     score_of,
     set_text,
@@ -27,7 +25,7 @@ from boxtui.games.shut_the_box.tiles import (
 )
 from boxtui.lines import Line, Piece, beside
 from boxtui.play.match import Match
-from boxtui.tui.boards.board import GameBoard
+from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.dice import dice_lines
 from boxtui.views.shut_the_box import TILE_ROWS, ShutTheBoxWords, Tiles, fallen_last
@@ -63,42 +61,32 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *[
-            Binding(str(tile), f"pick_tile({tile})", "tile", show=tile == 1, key_display="1-9")
+            Binding(str(tile), f"pick_number({tile})", "tile", show=tile == 1, key_display="1-9")
             for tile in range(1, TILES + 1)
         ],
-        Binding("up", "turn_to(-1)", "set", key_display="↑↓"),
-        Binding("down", "turn_to(1)", "fits", show=False),
+        Binding("up", "turn(-1)", "set", key_display="↑↓"),
+        Binding("down", "turn(1)", "fits", show=False),
         Binding("o", "odds", "odds"),
     ]
 
     cells = wanted_cells = 48
     rows = 13
-    picked = 0
-    """The set of tiles picked to be laid down."""
-    shows_odds = False
-    _fallen = 0
-    """The set of tiles laid down last, while they lie there."""
-    _past: _Past | None = None
-    _frames = 0
-    """The number of frames until the dice lie still."""
-    _roll: Timer | None = None
-    _seen = -1
-    """The length of the log when the position last changed; -1 before it is first shown."""
+
+    def __init__(self, host: BoardHost) -> None:
+        super().__init__(host)
+        self.picked = 0
+        """The set of tiles picked to be laid down."""
+        self.shows_odds = False
+        self._fallen = 0
+        """The set of tiles laid down last, while they lie there."""
+        self._past: _Past | None = None
+        self._frames = 0
+        """The number of frames until the dice lie still."""
+        self._roll: Timer | None = None
+        self._seen = -1
+        """The length of the log when the position last changed; -1 before it is first shown."""
 
     # What is drawn
-
-    def seat_words(self) -> list[str]:
-        if self.state.phase == ROLLING_FOR_FIRST:
-            return shown_throws(self.state.for_first)
-        return [self._score_words(seat) for seat in range(self.state.seats)]
-
-    def _score_words(self, seat: int) -> str:
-        """Return a seat's score, or what it would be if its turn ended now."""
-        state = self.state
-        if state.scores[seat] != UNPLAYED:
-            return f"scored {state.scores[seat]:,}"
-        is_playing = state.turn_seat() == seat
-        return f"{score_of(state.up, state.scoring):,} so far" if is_playing else "no turn yet"
 
     def status_words(self) -> list[str]:
         """Return what Enter would lay down, or what the picked tiles lack."""
@@ -109,10 +97,10 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
             tiles = listed([str(tile) for tile in tiles_of(self.picked)])
             if not self.host.previews:
                 return [f"Enter lays down {tiles}"]
-            return [f"Enter lays down {tiles}; {self._left_words()}."]
+            return [f"Enter lays down {tiles}; {self._left_words()}"]
         if total and any(fits & self.picked == self.picked for fits in fitting(self.state.up, due)):
-            return [f"{total} of {due} picked: {due - total} more."]
-        return [f"Pick tiles that add up to {due}{f', not {total}' if total else ''}."]
+            return [f"{total} of {due} picked: {due - total} more"]
+        return [f"Pick tiles that add up to {due}{f', not {total}' if total else ''}"]
 
     def _left_words(self) -> str:
         """Return the tiles that would stay up, and what they would score."""
@@ -274,7 +262,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         self._fallen = fallen_last(self.host.recent)
         self._begin_roll()
 
-    def action_pick_tile(self, tile: int) -> None:
+    def action_pick_number(self, tile: int) -> None:
         """Pick a tile, or put it back; a tile that is down is refused with its rule."""
         bit = 1 << (tile - 1)
         if not self.may_pick():
@@ -286,9 +274,8 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         self.host.say("")
         self.host.draw()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        is_offered = action != "odds" or self.host.advises
-        return is_offered and super().check_action(action, parameters)
+    def offers(self, action: str) -> bool:
+        return action != "odds" or self.host.advises
 
     @property
     def enter_words(self) -> str:
@@ -302,7 +289,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         self._end_roll()
         self.picked = move
 
-    def action_turn_to(self, step: int) -> None:
+    def action_turn(self, step: int) -> None:
         """Pick the next or the previous set that fits."""
         if not self.may_pick():
             return
@@ -331,7 +318,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         event.stop()
         kind, _, which = event.target.partition(" ")
         if kind == "tile":
-            self.action_pick_tile(int(which))
+            self.action_pick_number(int(which))
         elif self.may_pick():
             if self.picked == int(which):
                 self.play_picked()

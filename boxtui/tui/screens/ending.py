@@ -9,7 +9,7 @@ from textual.timer import Timer
 from boxtui.core import OVER
 from boxtui.lines import Line, inset
 from boxtui.play.match import Match
-from boxtui.play.results import beaten_words, result_of, seed_words, used_words
+from boxtui.play.results import beaten_words, result_of
 from boxtui.play.runner import Request
 from boxtui.play.setup import next_game, next_games
 from boxtui.tui.screens.choose import ChooseScreen
@@ -39,7 +39,7 @@ class Ending:
         if match.state.current_player() != OVER:
             return []
         lines = [(words, "strong") for words in (result_of(match), *beaten_words(match))]
-        styles = board.seat_styles()
+        styles = board.words.seat_styles()
         lines += [(words, styles[seat]) for seat, words in board.words.ends()]
         return [line for words, style in lines for line in inset(words, cells, style)]
 
@@ -72,15 +72,7 @@ class Ending:
         if self._pause:
             self._pause.stop()
         self._is_offered = True
-        text = [
-            result_of(match),
-            *beaten_words(match),
-            *(words for _, words in screen.board.words.ends()),
-            used_words(match),
-        ]
-        if seed := seed_words(match):
-            text.append(seed)
-        rows = list(_next_rows(match))
+        text, rows = screen.board.words.end_sentences(), list(_next_rows(match))
         question = ChooseScreen(text, rows, screen.glyphs, "look", KEYS_IGNORED)
         screen.app.push_screen(question, self._follow)
 

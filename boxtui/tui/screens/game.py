@@ -31,7 +31,6 @@ from boxtui.tui.screens.tutored import TutoredScreen
 from boxtui.tui.widgets.choices import Row
 from boxtui.views.game import AGAIN
 from boxtui.views.log import Log
-from boxtui.views.seats import seat_lines, seats_in_lines
 from saves.errors import SaveError
 from saves.events import SeatChange
 
@@ -98,7 +97,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         in the last row, and all other lines are above. Where a long message leaves few rows, only
         whole sentences are shown.
         """
-        seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
+        seats = self.seat_lines(cells)
         left = rows - len(seats) - 1
         digest = self.digest_lines(cells, left) if self.may_decide() else []
         status = self._ending.lines(cells) or self.status_lines(cells, left - len(digest))
@@ -110,14 +109,14 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats in a line, what the board says, and what was played last if it fits."""
-        seats = seats_in_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
+        seats = self.seats_in_lines(cells)
         above = [*seats, *(self._ending.lines(cells) or self.status_lines(cells))]
         room = max(rows - len(above), 0)
         return [*above, *self._log().last_lines(cells, room, len(self.match.log))]
 
     def _log(self) -> Log:
         """Return the log in the seats' colors."""
-        return Log(self.viewer, self.board.seat_styles())
+        return Log(self.viewer, self.board.words.seat_styles())
 
     def show_title(self) -> None:
         seconds = 0 if self._is_hurried else int(monotonic() - self._since)

@@ -16,7 +16,6 @@ from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
 from boxtui.views.game import example_of
-from boxtui.views.seats import seat_lines, seats_in_lines
 from tutorials.runner import Phase
 
 
@@ -82,13 +81,13 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, what the lesson says, and what is picked."""
-        seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
+        seats = self.seat_lines(cells)
         left = rows - len(seats) - 1
         return [*seats, (), *self._text_lines(cells, left, left)]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats in a line, what the lesson says, and what it waits for."""
-        seats = seats_in_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
+        seats = self.seats_in_lines(cells)
         most = self.board.size.height - len(seats)
         return [*seats, *self._text_lines(cells, rows - len(seats), most)]
 

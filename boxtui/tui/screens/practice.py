@@ -15,7 +15,6 @@ from boxtui.lines import Line, paragraphs
 from boxtui.play.match import Match, Seat
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.table import TableScreen
-from boxtui.views.seats import seat_lines, seats_in_lines
 
 JUDGING: Final = "Your move is being judged."
 
@@ -96,7 +95,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         """Return the seats, what is asked or was chosen, and what is picked."""
         if not self._attempt:
             return self._text_lines(cells, rows)
-        seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
+        seats = self.seat_lines(cells)
         status = self._status_lines_if(self.may_decide() or self.board.is_looking, cells)
         left = rows - len(seats) - len(status) - 1
         return [*seats, (), *self._text_lines(cells, left), *status]
@@ -105,7 +104,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         """Return the same, for narrow screens."""
         if not self._attempt:
             return self._text_lines(cells, rows)
-        seats = seats_in_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
+        seats = self.seats_in_lines(cells)
         looked_at = self.board.is_looking and not self.may_decide()
         left = rows - len(seats)
         return [*seats, *self._text_lines(cells, left), *self._status_lines_if(looked_at, cells)]
@@ -128,9 +127,9 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     def described(self, binding: Binding) -> str:
         """Return what a key does now: Enter plays what is picked, then goes on to the next."""
-        is_over = bool(self._attempt and self._attempt.is_over)
         if binding.key == "enter":
-            return self.board.enter_words if self.may_decide() else "next" if is_over else ""
+            after = "next" if self._is_over() else ""
+            return self.board.enter_words if self.may_decide() else after
         return super().described(binding)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

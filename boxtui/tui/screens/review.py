@@ -28,7 +28,6 @@ from boxtui.play.results import result_of
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.views.chart import chart_lines
-from boxtui.views.seats import seat_lines, seats_in_lines
 
 _CHART_ROWS: Final = 9
 _LEAST_ROWS: Final = 5
@@ -118,7 +117,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, the chart if there is room, and the move shown with its verdict."""
-        seats = seat_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
+        seats = self.seat_lines(cells)
         room = rows - len(seats) - 1
         sentences = self._sentences()
         below_chart = room - _CHART_FRAME - _LEAST_ROWS
@@ -132,7 +131,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the same without the chart, for narrow screens."""
-        seats = seats_in_lines(self.match, self.board.seat_pieces(), self.glyphs, cells)
+        seats = self.seats_in_lines(cells)
         return [*seats, *paragraphs(self._sentences(), cells)]
 
     def _chart(self, review: Review, cells: int, rows: int) -> Sequence[Line]:
@@ -191,11 +190,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         if binding.action in ("mistake(1)", "mistake(-1)") and not self._bad():
             return ""
         if binding.action == "practice":
-            return "" if not self._to_practice() else self._practice_words()
+            return "practice mistakes" if self._is_at_the_end() else "practice this"
         return super().described(binding)
-
-    def _practice_words(self) -> str:
-        return "practice mistakes" if self._is_at_the_end() else "practice this"
 
     def _is_at_the_end(self) -> bool:
         return self._ply == len(self._whole.moves)

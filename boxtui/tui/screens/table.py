@@ -22,8 +22,9 @@ from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.keys import KEY_ROWS
 from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
-from boxtui.views.game import example_of
+from boxtui.views.game import example_of, without_rules
 from boxtui.views.palette import emphasized
+from boxtui.views.seats import seat_lines, seats_in_lines
 
 SearchedT = TypeVar("SearchedT")
 
@@ -51,10 +52,10 @@ def _in_a_row(sentences: Sequence[str], cells: int) -> str:
 
     The last ones are left out if the message would have too few rows for them, but never the first.
     """
-    ended = [words if words.endswith((".", "?")) else f"{words}." for words in sentences]
-    while len(ended) > 1 and len(wrapped(" ".join(ended), cells)) > MESSAGE_ROWS:
-        ended.pop()
-    return " ".join(ended)
+    kept = list(sentences)
+    while len(kept) > 1 and len(wrapped(" ".join(kept), cells)) > MESSAGE_ROWS:
+        kept.pop()
+    return " ".join(kept)
 
 
 def _whole(blocks: Iterable[Sequence[Line]], rows: int | None) -> list[Line]:
@@ -153,12 +154,27 @@ class TableScreen(Page):
         """
         raise NotImplementedError
 
+    def seat_lines(self, cells: int) -> list[Line]:
+        """Return the seats, one a line, with the game's text about each."""
+        return seat_lines(self.board.words, self.glyphs, cells)
+
+    def seats_in_lines(self, cells: int) -> list[Line]:
+        """Return the same, the seats one after another."""
+        return seats_in_lines(self.board.words, self.glyphs, cells)
+
     def status_lines(self, cells: int, rows: int | None = None) -> list[Line]:
         """Return what the board says about the position and about what is picked.
 
         What doesn't fit into `rows` rows as a whole is left out.
         """
-        return _whole((inset(words, cells) for words in self.board.status_words()), rows)
+        return _whole((inset(words, cells) for words in self._status()), rows)
+
+    def _status(self) -> list[str]:
+        """Return what the board says, in sentences that end as such; a rule may follow the end."""
+        return [
+            words if without_rules(words).endswith((".", "?", "!")) else f"{words}."
+            for words in self.board.status_words()
+        ]
 
     def show_title(self) -> None:
         """Draw the title."""
@@ -274,7 +290,7 @@ class TableScreen(Page):
             return
         self.board.show(self._board_and_head())
         is_alone = self.is_paged and not self._reading
-        words = _in_a_row(self.board.status_words(), self.size.width - 2) if is_alone else ""
+        words = _in_a_row(self._status(), self.size.width - 2) if is_alone else ""
         self.message.stand_by(words)
         self.draw_side()
 
@@ -384,7 +400,7 @@ class TableScreen(Page):
 
         What doesn't fit into `rows` rows as a whole is left out.
         """
-        styles = self.board.seat_styles()
+        styles = self.board.words.seat_styles()
         names = [seat.name for seat in self.match.seats]
         column = min(max(map(cells_of, names)), cells // _NAME_PART) + 2
         blocks: list[list[Line]] = []

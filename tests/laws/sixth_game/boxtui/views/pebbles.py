@@ -14,6 +14,9 @@ class PebblesWords(GameWords[Pebbles]):
     def round_words(self) -> str:
         return f"{self.state.left} left"
 
+    def seat_words(self, glyphs: Glyphs) -> list[str]:
+        return ["", ""]
+
     def ended_words(self, seat: int) -> str:
         return "took the last pebble" if seat != self.state.seat else "took others"
 

@@ -26,9 +26,6 @@ class PebblesBoard(GameBoard[Pebbles, GameWords[Pebbles]]):
     def board_lines(self, rows: int) -> Sequence[Line]:
         return self.words.drawn(self.glyphs)
 
-    def seat_words(self) -> list[str]:
-        return ["", ""]
-
     def status_words(self) -> list[str]:
         return [f"picked: {self.picked}"]
 
