@@ -169,7 +169,7 @@ class Searcher:
                     with contextlib.redirect_stderr(None):
                         process.start()
                     self._process = process  # only now: a process that never ran can't be killed
-            # In a new context: that of whoever asks first would be kept, and a screen with it.
+            # In a new context: the reader would otherwise keep the asker's, and its screen, alive.
             Context().run(asyncio.get_running_loop().add_reader, self._pipe.fileno(), self._hear)
         return self._pipe
 

@@ -35,7 +35,10 @@ TERMINATED: Final = 128 + 15
 
 
 def complain(sentence: object) -> None:
-    """Print one line for the player on stderr; if it can't be written, the exit code must do."""
+    """Print one line for the player on stderr.
+
+    If stderr can't be written, only the exit code tells.
+    """
     from boxtui.lines import printable
 
     with contextlib.suppress(OSError):

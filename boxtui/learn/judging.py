@@ -1,7 +1,6 @@
 """What one decision gave away, judged by agents that see only what the deciding seat sees.
 
-Reviews of finished games and the tutor of a game under way both judge in this way. This module
-searches nothing itself: a `puzzles.AskAgent` finds out what agents think.
+Reviews of finished games and the tutor of a game under way both judge in this way.
 """
 
 import asyncio
@@ -103,7 +102,7 @@ class Assessor:
         return is_choice and self.spec.is_judged(self.state)
 
     def judges(self, move: int) -> bool:
-        """Whether a legal move can be judged: resigning can wherever somebody chooses."""
+        """Whether a legal move can be judged; resigning always can."""
         return self.can_judge or move == self.match.game.resignation
 
     async def judged(self, move: int) -> Judged:

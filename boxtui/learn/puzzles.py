@@ -1,6 +1,5 @@
 """Puzzles: positions in which one move is clearly best, and the judgment of other moves.
 
-This module knows no screen and searches nothing itself: an `AskAgent` finds out what agents think.
 `finding` draws puzzles from real play.
 """
 
@@ -29,7 +28,8 @@ FAR: Final = 3.0
 class AskAgent(Protocol):
     """Has a player, such as ``level5``, choose in a position, or evaluate a given move there.
 
-    Raises AgentFailed if the player fails.
+    Puzzles, reviews and the tutor search nothing themselves and know no screen: one of these finds
+    out what agents think. Raises AgentFailed if the player fails.
     """
 
     async def __call__(
@@ -92,7 +92,10 @@ class Puzzle:
         return self.match.state
 
     def name_person(self, name: str) -> None:
-        """Give the person in the seat that decides this name; whoever had it takes that seat's."""
+        """Give the seat that decides this name, and make it a person's.
+
+        A seat that already has this name gets that seat's old name.
+        """
         seats, own = self.match.seats, self.state.current_player()
         for at, seat in enumerate(seats):
             if seat.name == name:

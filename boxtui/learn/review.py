@@ -12,9 +12,6 @@ between them. Exact figures have no drift; others are means over several searche
 Where hands are hidden, all these figures use only what the deciding seat could know. What a move
 gave away with the hands as they really were is reported separately (`Judged.open_loss`) and isn't
 part of any sum.
-
-This module knows no screen and searches nothing itself: a `puzzles.AskAgent` finds out what agents
-think.
 """
 
 from collections.abc import Callable

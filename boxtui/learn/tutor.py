@@ -1,8 +1,4 @@
-"""The tutor: judges a person's move before it is played, as the review would after the game.
-
-This module knows no screen and searches nothing itself: a `puzzles.AskAgent` finds out what agents
-think.
-"""
+"""The tutor: judges a person's move before it is played, as the review would after the game."""
 
 import asyncio
 from collections.abc import Callable

@@ -18,7 +18,7 @@ SEED_LIMIT: Final = 2**63
 """Seeds are smaller than this."""
 
 CHECKPOINT: Final = 64
-"""A copy of every so many positions is kept, so going back replays fewer moves than this."""
+"""The number of plies between kept copies of a position; going back replays fewer."""
 
 
 def new_seed() -> int:

@@ -58,7 +58,7 @@ def name_of(entry: Entry) -> str:
 def entry_words(entry: Entry, story: str) -> str:
     """Return a save in columns: when it was played, how it stands, and who plays.
 
-    `story` is how it stands, or what is told of a save that can't be read.
+    `story` is how it stands, or why the save can't be read.
     """
     return "".join(entry_columns(entry, story))
 

@@ -23,7 +23,7 @@ class ServedApp(BoxTui):
     """The app of one of many players.
 
     Attributes:
-        load: of the loop that they share.
+        load: how busy the loop is that they share.
         turns: their turns on it.
     """
 

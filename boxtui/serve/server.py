@@ -105,7 +105,7 @@ class Host:
     """All players, their connections and searches, and the log.
 
     Attributes:
-        load: of the loop.
+        load: how busy the loop is.
         waiting: the connections that haven't become a session.
     """
 
@@ -185,7 +185,7 @@ class Host:
         self._log.close(_TO_WRITE)
 
     async def _emptied(self, seconds: float) -> None:
-        """Wait until there are no sessions, but not for longer than so many seconds."""
+        """Wait until there are no sessions, at most `seconds`."""
         end = time.monotonic() + seconds
         while self._sessions and time.monotonic() < end:
             await asyncio.sleep(0.02)

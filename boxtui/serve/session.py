@@ -200,7 +200,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             self._terminal.resize(width, height)
 
     def pause_writing(self) -> None:
-        """Send nothing more until `resume_writing` was called as often.
+        """Stop sending. Each call needs a matching `resume_writing`.
 
         Channel and connection can both be full.
         """

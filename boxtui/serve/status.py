@@ -65,7 +65,7 @@ async def asked_status() -> list[dict[str, object]] | None:
         raise HostFailed(
             f"The `boxtui serve` at {path} doesn't answer: continue it if it is stopped, or end it."
         ) from late
-    except (OSError, ValueError):  # none is there, or it ended amid its answer
+    except (OSError, ValueError):  # none is there, or it ended while answering
         return None
     return found
 

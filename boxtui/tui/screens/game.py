@@ -132,7 +132,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.set_title(with_goal if has_room else title, right)
 
     async def _tick(self) -> None:
-        """Show who has been thinking so long, except below another page, which would be redrawn."""
+        """Update the seconds of thinking in the title, unless another page covers this one."""
         await self.boxtui.turn(by_person=False)
         if self.is_active:
             self._show_thinking()

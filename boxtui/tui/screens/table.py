@@ -47,7 +47,7 @@ _TOO_SMALL: Final = "This window is too small for the board, which needs {} colu
 
 
 def _in_a_row(sentences: Sequence[str], cells: int) -> str:
-    """Return as one text what are lines of their own beside the board.
+    """Join sentences that have a line each beside the board into one text.
 
     The last ones are left out if the message would have too few rows for them, but never the first.
     """
