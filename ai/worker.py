@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from ai.agent import Choice
 from ai.decision import AgentFailed, decide
-from ai.levels import player
+from ai.levels import agent_and_budget
 from boxtui.core import GameError
 from boxtui.games import parse_position
 from boxtui.system.errorlog import one_line
@@ -263,7 +263,7 @@ def _give_memory_back() -> None:
         trim(0)
 
 
-_player = lru_cache(KEPT_AGENTS)(player)
+_player = lru_cache(KEPT_AGENTS)(agent_and_budget)
 
 
 def _choose(question: Question, number: int, stops: _Stops) -> Choice:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from ai.agent import HUMAN
-from ai.levels import agent_names, level_names, title
+from ai.levels import agent_names, level_names, player_title
 from boxtui.core import Game, GameError, Option, OptionValue, is_number
 from boxtui.plain.line_io import ANSWERED, LineIO
 from boxtui.play import arguments, remembered
@@ -119,7 +119,7 @@ class Setup:
         yield "For each seat, type a person's name or one of these players:"
         others = []
         for who in self._agents.values():
-            words = title(self._game.key, who)
+            words = player_title(self._game.key, who)
             if words == who:
                 others.append(who)
             else:

@@ -9,7 +9,7 @@ from game_screens import on_screen, running, text_of, until
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
-from ai.levels import level_names, levels_of, other_agents, title
+from ai.levels import level_names, levels_of, other_agents, player_title
 from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.play.setup import TUTOR_WORDS, strength_words
@@ -78,7 +78,7 @@ async def test_one_row_changes_all_computers_and_leaves_people_as_they_are() -> 
     async with set_up(4) as (pilot, page):
         text = await change(pilot, "computers", 1)
         assert [seat.player for seat in page._seats] == [HUMAN, *["level4"] * 3]
-        assert text.count(title("kimbo", "level4")) == 4
+        assert text.count(player_title("kimbo", "level4")) == 4
         assert "of several levels" in await change(pilot, "seat 2", -1)
         await change(pilot, "computers", -1)
         assert [seat.player for seat in page._seats] == [HUMAN, *["level5"] * 3]

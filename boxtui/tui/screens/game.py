@@ -13,7 +13,7 @@ from textual.worker import WorkerError
 
 from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
-from ai.levels import agent_names, title
+from ai.levels import agent_names, player_title
 from ai.worker import Searcher
 from boxtui.core import CHANCE, OVER
 from boxtui.learn.hints import Hints
@@ -444,7 +444,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
         """Say which agent failed and how, and offer others for its seat."""
         key = self.match.game.key
-        agents = [Row(f"play {name}", title(key, name)) for name in agent_names(key)]
+        agents = [Row(f"play {name}", player_title(key, name)) for name in agent_names(key)]
         others = [Row("", "Who takes over this seat?"), *agents, Row(f"play {HUMAN}", "A person")]
         text = [f"{self.match.seats[seat].name} can't go on: {failure}", "The game is saved."]
         first = [Row("again", "Let it try again"), Row("menu", "Back to the menu")]

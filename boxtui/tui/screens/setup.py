@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from ai.agent import HUMAN
-from ai.levels import level_names, other_agents, title
+from ai.levels import level_names, other_agents, player_title
 from boxtui.core import Game, GameError, Option, is_number
 from boxtui.lines import cells_of
 from boxtui.play import remembered
@@ -169,7 +169,7 @@ class SetupScreen(ListPage):
         """Return who plays a seat; agents that aren't levels have a row of their own."""
         if who == HUMAN:
             return "person"
-        return "another agent" if who in self._others else title(self._game.key, who)
+        return "another agent" if who in self._others else player_title(self._game.key, who)
 
     def _seed_words(self) -> str:
         """Return the seed, or a note that it is shown at the end."""

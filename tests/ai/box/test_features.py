@@ -10,7 +10,7 @@ from ai.box.promises import COUNT, FEATURES, REGRESSION, Promises, promises_of
 from ai.box.search import NO_POINT, Node
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, packaged_network
-from ai.levels import player
+from ai.levels import agent_and_budget
 from boxtui.core import OptionValue
 from boxtui.games.box.position import MARKING
 
@@ -54,7 +54,7 @@ def test_promises_are_relative_to_a_square_which_counts_for_something() -> None:
 def test_the_levels_that_search_have_the_promises_that_come_with_boxtui() -> None:
     learned = promises_of(packaged_network("ai.box", WEIGHTS_FILE, FEATURES))
     for name in ("level3", "level4", "level5"):
-        agent, _ = player("box", name)
+        agent, _ = agent_and_budget("box", name)
         assert isinstance(agent, BoxSearchAgent)
         assert agent.promises.square == learned.square != REGRESSION.square
         assert list(agent.promises.twos) == list(learned.twos)
