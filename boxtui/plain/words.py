@@ -8,7 +8,7 @@ from boxtui.core import CHANCE, State, is_number
 from boxtui.games.shared.wording import counted
 from boxtui.lines import LINE_CELLS, plain
 from boxtui.plain.line_io import LineIO
-from boxtui.play.match import Played
+from boxtui.play.match import LogEntry
 from boxtui.play.viewer import Viewer
 from boxtui.views.game import AGAIN, GameWords, example_of
 from boxtui.views.games import words_of
@@ -45,7 +45,7 @@ async def look_up(word: str, rest: str, viewer: Viewer, rule: str, io: LineIO) -
         io.say(*await found_rules(match.game.key, rest, rule))
 
 
-def seen_words(viewer: Viewer, played: Sequence[Played]) -> list[str]:
+def seen_words(viewer: Viewer, played: Sequence[LogEntry]) -> list[str]:
     """Return the moves played as sentences, as the people at this terminal may read them."""
     return [f"{sentence}." for sentence in viewer.sentences(played)]
 
