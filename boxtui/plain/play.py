@@ -18,11 +18,11 @@ from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.waiting import PATIENCE
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, listed_words, look_up, seen_words
 from boxtui.play.match import Match
-from boxtui.play.recent import only_moves
+from boxtui.play.recent import only_move_words
 from boxtui.play.record import Record
 from boxtui.play.results import (
     beaten_words,
-    line_words,
+    queue_words,
     refusal_words,
     result_of,
     seed_words,
@@ -155,7 +155,7 @@ class PlainGame:
             self._io.say(f"Taken back. Moves played: {self._match.decisions()}.")
             self._describes_all = True
         new = {ply for ply in self._runner.automatic if ply >= self._plies_shown}
-        self._io.say(*(f"{words}." for words in only_moves(self._viewer, new)))
+        self._io.say(*(f"{words}." for words in only_move_words(self._viewer, new)))
         self._io.say(*seen_words(self._viewer, log[self._plies_shown :]))
         self._plies_shown = len(log)
         if self._viewer.are_hands_open:
@@ -349,7 +349,7 @@ class PlainGame:
 
     def _say_who_thinks(self, name: str) -> None:
         with contextlib.suppress(OSError):  # the next line that must be written raises it
-            in_line = line_words(self._searcher.place)
+            in_line = queue_words(self._searcher.place)
             self._io.say(f"{name} waits, {in_line}." if in_line else f"{name} is thinking.")
 
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:

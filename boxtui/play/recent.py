@@ -77,7 +77,7 @@ class Recent:
         return [self.viewer.line(played) for played in self._match.log[self.ply :]]
 
 
-def only_moves(viewer: Viewer, automatic: Collection[int]) -> list[str]:
+def only_move_words(viewer: Viewer, automatic: Collection[int]) -> list[str]:
     """Return the moves at these plies, played since a person last chose, as `Only move: A 1-7`.
 
     If several people play, it says whose moves they were, those of each in a row together.

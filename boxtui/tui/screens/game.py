@@ -18,9 +18,9 @@ from ai.worker import Searcher
 from boxtui.core import CHANCE, OVER
 from boxtui.learn.hints import Hints
 from boxtui.lines import Line, cells_of
-from boxtui.play.recent import only_moves
+from boxtui.play.recent import only_move_words
 from boxtui.play.record import Record
-from boxtui.play.results import line_words
+from boxtui.play.results import queue_words
 from boxtui.play.runner import MatchRunner, Request
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.ending import Ending
@@ -124,7 +124,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         right = self.whose_turn()
         if self.thinker:
             right = f"{self.thinker} is thinking{self.glyphs.more} {seconds or ''}".rstrip()
-            if in_line := line_words(self.boxtui.searcher.place):
+            if in_line := queue_words(self.boxtui.searcher.place):
                 right = f"{self.thinker} waits, {in_line}"
         title = f"{self.match.game.title}, {self.board.words.round_words()}"
         with_goal = f"{title}: {self.board.words.goal}"
@@ -386,7 +386,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def _only_move_words(self) -> str:
         """Return the only moves that were played for people since a choice was made."""
-        moves = only_moves(self.viewer, self.runner.automatic)
+        moves = only_move_words(self.viewer, self.runner.automatic)
         return " ".join(f"{words}." for words in moves)
 
     def informed(self, message: str) -> None:

@@ -15,7 +15,7 @@ from boxtui.core import GameError
 from boxtui.lines import Line, Piece, cells_of, fitted, inset, wrapped
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
-from boxtui.play.results import line_words, refusal_words
+from boxtui.play.results import queue_words, refusal_words
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.page import Page
@@ -201,7 +201,7 @@ class TableScreen(Page):
 
     def place_words(self) -> str:
         """Return the place in line of the search that is waited for; "" if it is in none."""
-        return line_words(self.boxtui.searcher.place) if self._waits else ""
+        return queue_words(self.boxtui.searcher.place) if self._waits else ""
 
     # The screen
 
