@@ -77,7 +77,7 @@ def run_app(first: "Callable[[BoxTui], None] | None" = None) -> int:
         look=chosen.look(terminal_look),
         mouse=mouse,
         idle=idle,
-        on_background=app.background_told,
+        on_background=app.follow_background,
     )
     if code == IDLE:
         complain(terminal.IDLE)

@@ -65,11 +65,11 @@ def entry_words(entry: Entry, story: str) -> str:
 
 def entry_columns(entry: Entry, story: str) -> tuple[str, str]:
     """Return the columns of `entry_words`, the last one, which matters least, apart."""
-    told = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {story}"
+    text = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {story}"
     if not entry.header:
-        return told, ""
+        return text, ""
     gap = max(_STORY_CELLS - cells_of(story), 0) + 2
-    return told, f"{' ' * gap}{players_of(entry)}"
+    return text, f"{' ' * gap}{players_of(entry)}"
 
 
 def entry_sentence(entry: Entry, story: str) -> str:

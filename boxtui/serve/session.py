@@ -84,7 +84,7 @@ class _Games:
         self._player = player
         self._open: dict[Record, None] = {}
 
-    def told(self, event: str, record: Record) -> None:
+    def log_event(self, event: str, record: Record) -> None:
         """Log what happens to a game; called from any thread."""
         if event == "leaves":
             self._open.pop(record, None)
@@ -255,7 +255,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             try:
                 locations.use_folder_of_player(self.player.folder)
                 limit_saves(Room(limits.saves, limits.mebibytes << 20, self.player.folder))
-                watch_games(self._games.told)
+                watch_games(self._games.log_event)
                 self._wait_for_keys()
                 code = await self._play()
             except Exception as error:  # the edge of one session: the others go on
@@ -325,7 +325,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         terminal = self._terminal = ChannelTerminal(
             self._send, chosen.look(given), self._size, self._host.limits.typed, self._dropped
         )
-        terminal.drive(app, colors_of(self._kind), app.background_told)
+        terminal.drive(app, colors_of(self._kind), app.follow_background)
         self._begin_taking(terminal)
         try:
             with own_output():

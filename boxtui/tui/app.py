@@ -180,7 +180,7 @@ class BoxTui(TypedAheadApp):
         """Whether the colors depend on the terminal's background, and it can be asked for it."""
         return self.settings.theme == "auto" and self._look.color and self._look.answers
 
-    def background_told(self, light: bool | None) -> None:
+    def follow_background(self, light: bool | None) -> None:
         """Follow the terminal's background; None says that its answers are complete."""
         self._background_known.set()
         if light is not None:
