@@ -23,7 +23,7 @@ from saves.header import TUTOR_MODES
 ADVISER = "level5"
 """The player whose choice is given as a hint."""
 
-TUTOR = "The tutor"
+TUTOR_NAME = "The tutor"
 """The name shown as thinking while a move is judged."""
 
 ResultT = TypeVar("ResultT")
@@ -54,7 +54,7 @@ class Opinion:
     remark: str = ""
 
 
-class Tutor(Protocol):
+class MoveTutor(Protocol):
     """Judges the moves of people before they are played."""
 
     def can_judge(self) -> bool:
@@ -122,7 +122,7 @@ class MatchRunner:
         automatic: the plies of the only moves that were played for a person.
     """
 
-    def __init__(self, record: Record, searcher: Searcher, host: Host, tutor: Tutor) -> None:
+    def __init__(self, record: Record, searcher: Searcher, host: Host, tutor: MoveTutor) -> None:
         self.automatic: set[int] = set()
         self.record = record
         self.match = record.match
@@ -259,7 +259,7 @@ class MatchRunner:
 
         judging = self._tutor.opinion(move.move)
         try:
-            opinion = await self._unless_requested(judging, TUTOR, goes_on)
+            opinion = await self._unless_requested(judging, TUTOR_NAME, goes_on)
         except AgentFailed as failure:
             why = str(failure).rstrip(".")
             return Opinion(remark=f"the tutor couldn't judge it: {why}")
