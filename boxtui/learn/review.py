@@ -126,15 +126,15 @@ async def review(
     Raises BadOption if there is no review, and AgentFailed if a search fails.
     """
     spec = reviewable(match)
-    game = _Game(match, spec, ask)
-    await game.begin()
+    replay = _Replay(match, spec, ask)
+    await replay.begin()
     for done in range(1, len(match.moves) + 1):
-        await game.judge_next()
+        await replay.judge_next()
         progress(done, len(match.moves))
-    return game.ended()
+    return replay.ended()
 
 
-class _Game:
+class _Replay:
     """A match played through again."""
 
     def __init__(self, match: Match, spec: ReviewSpec, ask: AskAgent) -> None:

@@ -26,7 +26,7 @@ AHEAD: Final = 3
 """How many puzzles are found ahead."""
 
 
-class Shared:
+class SharedSearch:
     """One search process for two: what a person waits for, and what is found ahead of time.
 
     A person's question stops one of the other kind at once; that one is asked again afterwards.
@@ -80,7 +80,7 @@ def _is_cancelled() -> bool:
     return task is not None and task.cancelling() > 0
 
 
-class Supply:
+class PuzzleSupply:
     """The puzzles of one game. Call `stop` at the end.
 
     Attributes:
@@ -89,7 +89,7 @@ class Supply:
 
     def __init__(self, game: Game, ask: AskAgent) -> None:
         self._game = game
-        self._shared = Shared(ask)
+        self._shared = SharedSearch(ask)
         self._number = 0
         self._finding: asyncio.Task[Puzzle] | None = None
         self._waiting = 0

@@ -53,7 +53,7 @@ class Tutor:
         match, roster = self._match, ROSTERS.get(self._match.game.key)
         if roster is None or roster.review is None:
             return None
-        position, ask = match.state.clone(), Remembering(self._ask)
+        position, ask = match.state.clone(), CachedAskAgent(self._ask)
         return Assessor(match, len(match.moves), position, roster.review, ask)
 
     async def prepare(self) -> None:
@@ -99,7 +99,7 @@ def _remark(match: Match, judged: Judged) -> str:
     return f"a {judged.grade}, {words.gap_words(judged.loss)}: {better} was better"
 
 
-class Remembering:
+class CachedAskAgent:
     """An `AskAgent` that asks one question at a time, and each of them only once."""
 
     def __init__(self, ask: AskAgent) -> None:

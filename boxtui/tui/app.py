@@ -195,10 +195,10 @@ class BoxTui(TypedAheadApp):
 
     def set_up(self, game: Game, seed: int | None = None, tutor: str | None = None) -> None:
         """Open the setup of a game, by default with a new seed and last time's tutor."""
-        from boxtui.tui.screens.setup import SetupScreen, last_setup
+        from boxtui.tui.screens.setup import SetupScreen, setup_inputs
 
-        load = partial(last_setup, game)
-        self._begin_page(load, lambda last: SetupScreen(game, last, seed, tutor))
+        load = partial(setup_inputs, game)
+        self._begin_page(load, lambda inputs: SetupScreen(game, inputs, seed, tutor))
 
     def start(self, set_up: Callable[[], Match]) -> None:
         self._begin_opening(partial(self.disk.run, set_up), partial(self.begin, look_back=True))

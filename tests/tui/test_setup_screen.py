@@ -113,7 +113,7 @@ async def test_each_option_is_explained_by_its_whole_rule(key: str) -> None:
     async with setup_of(game) as (pilot, page):
         for option in game.relevant_options(game.with_defaults({})):
             page.choices.post_message(Choices.Pointed(f"option {option.key}"))
-            rule = page._last.rules.rule(option.rule).numbered_text()
+            rule = page._inputs.rules.rule(option.rule).numbered_text()
             await until(pilot, partial(says, pilot, page, rule))
 
 
@@ -124,7 +124,7 @@ async def test_a_handicap_is_explained_by_the_rule_of_the_one_chosen() -> None:
             assert page._options["handicap"] == kind
             for key in ("weaker", "handicap"):
                 page.choices.fill(page.choices._rows, f"option {key}")
-                rule = page._last.rules.rule(number).numbered_text()
+                rule = page._inputs.rules.rule(number).numbered_text()
                 await until(pilot, partial(says, pilot, page, rule))
 
 
