@@ -101,7 +101,7 @@ class Assessor:
         is_choice = self.state.current_player() >= 0 and len(self.state.legal_moves()) > 1
         return is_choice and self.spec.is_judged(self.state)
 
-    def judges(self, move: int) -> bool:
+    def can_judge_move(self, move: int) -> bool:
         """Whether a legal move can be judged; resigning always can."""
         return self.can_judge or move == self.match.game.resignation
 

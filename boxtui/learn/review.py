@@ -168,7 +168,7 @@ class _Replay:
         """Judge the next move of the match, if it is a decision, and play it."""
         assessor, move = self._assessor(), self._match.moves[self._ply]
         after = self._state.after(move)
-        if assessor.judges(move):
+        if assessor.can_judge_move(move):
             judged = await assessor.judged(move)
             if self._spec.open_judges and judged.best != judged.move:
                 judged = await assessor.opened(judged)

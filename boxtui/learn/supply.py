@@ -13,7 +13,7 @@ from boxtui import __version__
 from boxtui.core import Game, GameError, State
 from boxtui.learn import cache
 from boxtui.learn.finding import find_puzzle
-from boxtui.learn.puzzles import AskAgent, Judge, Puzzle, number_after
+from boxtui.learn.puzzles import AskAgent, MoveComparer, Puzzle, number_after
 from boxtui.play.match import Match, Seat
 from boxtui.system import locations
 
@@ -202,7 +202,7 @@ def of_data(game: Game, data: dict[str, Any], ask: AskAgent) -> Puzzle:
     for move in data["moves"]:
         match.play(move)
     determinization = match.determinized_for(match.state.current_player())
-    judge = Judge(ROSTERS[game.key].puzzles, determinization, match.agent_seed(), ask)
+    comparer = MoveComparer(ROSTERS[game.key].puzzles, determinization, match.agent_seed(), ask)
     figures = {move: tuple(values) for move, *values in data["figures"]}
-    found = (data["number"], match, data["best"], figures, judge)
+    found = (data["number"], match, data["best"], figures, comparer)
     return Puzzle(*found, data["theme"], data["difficulty"])

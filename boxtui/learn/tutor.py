@@ -65,7 +65,7 @@ class Tutor:
     async def opinion(self, move: int) -> Opinion:
         """Return what to say about a legal move. Raises AgentFailed if a search fails."""
         assessor = self._now()
-        if assessor is None or not assessor.judges(move):
+        if assessor is None or not assessor.can_judge_move(move):
             return Opinion()
         is_verdict = self._match.tutor == TUTOR_VERDICTS
         if await assessor.is_advised(move):
