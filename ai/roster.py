@@ -102,7 +102,7 @@ class PuzzleSpec:
         themes: what puzzles are about, in a few words each; every theme is wanted equally often.
         theme: returns what a position is about, given its best move: one of `themes`, or another
             name for positions that are never drawn as puzzles.
-        patience: the number of decisions after which a puzzle may also have the next theme.
+        decisions_per_theme: the number of decisions after which the next theme is accepted, too.
     """
 
     margin: float
@@ -116,7 +116,7 @@ class PuzzleSpec:
     reasons: Reasons = _no_reasons
     themes: tuple[str, ...] = ()
     theme: Callable[[State, int], str] = _no_theme
-    patience: int = 600
+    decisions_per_theme: int = 600
 
 
 @dataclass(frozen=True)

@@ -68,9 +68,9 @@ async def find_puzzle(game: Game, number: int, ask: AskAgent) -> Puzzle:
     and where in it the search for a puzzle starts. The puzzle is the first decision from there on,
     in this game or a later one, that has at least `FEWEST_MOVES` moves, one of them clearly best
     (see `PuzzleSpec`), and the theme that the number asks for first; after every
-    `PuzzleSpec.patience` decisions, one more theme is accepted. The number also determines, with
-    equal chances, whether the naive player's move must be right or wrong. So always playing that
-    move solves half of all puzzles, and so does never playing it.
+    `PuzzleSpec.decisions_per_theme` decisions, one more theme is accepted. The number also
+    determines, with equal chances, whether the naive player's move must be right or wrong. So
+    always playing that move solves half of all puzzles, and so does never playing it.
 
     Raises BadOption if there is no such number or no practice, AgentFailed if an agent fails.
     """
@@ -226,7 +226,7 @@ class _Drawing:
 
     def _fits(self, comparer: MoveComparer, move: int) -> bool:
         """Whether a puzzle with that best move has one of the themes that will do by now."""
-        wanted = self.themes[: 1 + self.looked_at // self.spec.patience]
+        wanted = self.themes[: 1 + self.looked_at // self.spec.decisions_per_theme]
         if len(wanted) == len(self.themes):
             return True
         return self.spec.theme(comparer.determinization, move) in wanted

@@ -15,7 +15,7 @@ from boxtui.learn.hints import Hints
 from boxtui.learn.puzzles import ask_through
 from boxtui.learn.tutor import Tutor
 from boxtui.plain.line_io import Left, LineIO
-from boxtui.plain.waiting import PATIENCE
+from boxtui.plain.waiting import SAY_AFTER
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, listed_words, look_up, seen_words
 from boxtui.play.match import Match
 from boxtui.play.recent import only_move_words
@@ -345,7 +345,7 @@ class PlainGame:
             self._thinking = None
         if name:
             loop = asyncio.get_running_loop()
-            self._thinking = loop.call_later(PATIENCE, self._say_who_thinks, name)
+            self._thinking = loop.call_later(SAY_AFTER, self._say_who_thinks, name)
 
     def _say_who_thinks(self, name: str) -> None:
         with contextlib.suppress(OSError):  # the next line that must be written raises it

@@ -9,7 +9,7 @@ from ai.worker import Searcher
 from boxtui.plain.line_io import LineIO
 from boxtui.play.results import queue_words
 
-PATIENCE: Final = 2.0
+SAY_AFTER: Final = 2.0
 """Seconds after which a person who waits is told why."""
 
 LONG: Final = 10.0
@@ -26,7 +26,7 @@ def told_place(searcher: Searcher, io: LineIO) -> Iterator[None]:
             with suppress(OSError):  # the next line that must be written raises it
                 io.say(f"The computer waits, {in_line}.")
 
-    timer = asyncio.get_running_loop().call_later(PATIENCE, tell)
+    timer = asyncio.get_running_loop().call_later(SAY_AFTER, tell)
     try:
         yield
     finally:

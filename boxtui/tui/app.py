@@ -33,7 +33,7 @@ from boxtui.tui.driver import ask_background, redraw, set_look
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.page import Page
 from boxtui.tui.stylesheet import SharedStylesheet
-from boxtui.tui.typed_ahead import PATIENCE, TypedAheadApp
+from boxtui.tui.typed_ahead import KEY_WAIT, TypedAheadApp
 from saves.errors import SaveError
 from tutorials.lines import LessonFault
 
@@ -128,13 +128,13 @@ class BoxTui(TypedAheadApp):
         # Nothing is drawn before this returns, so the first picture has the right colors.
         if self._wants_background() and ask_background(self):
             with suppress(TimeoutError):
-                async with asyncio.timeout(background.patience(self._look.ssh)):
+                async with asyncio.timeout(background.answer_wait(self._look.ssh)):
                     await self._background_known.wait()
         self._apply_settings()
         if self._first:
             self._first(self)
         with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(KEY_WAIT):
                 while self._loads:  # keys that are typed already are for what it opens
                     await asyncio.sleep(0.001)
 
