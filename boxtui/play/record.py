@@ -99,8 +99,8 @@ def apply(match: Match, event: Event, *, from_file: bool = False) -> None:
         case Moves(moves):
             for move in moves:
                 play(move)
-        case Undo(kept):
-            match.take_back_to(kept)
+        case Undo(ply):
+            match.take_back_to(ply)
         case Hint():
             match.hints += 1
         case TutorChange(mode):
