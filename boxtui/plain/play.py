@@ -312,7 +312,7 @@ class PlainGame:
             else:
                 self._io.say(*listed_words(line, words))
 
-    # Called by the runner (`Host`)
+    # Called by the runner (`Presenter`)
 
     async def turn(self, *, by_person: bool) -> None:
         """Don't wait: lines of text cost little."""

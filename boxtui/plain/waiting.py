@@ -19,7 +19,7 @@ LONG: Final = 10.0
 
 @contextmanager
 def told_place(searcher: Searcher, io: LineIO) -> Iterator[None]:
-    """If a search takes a while, say its place in the line of a host that many share."""
+    """If a search takes a while, say its place in the queue of a host that many share."""
 
     def tell() -> None:
         if in_line := queue_words(searcher.place):

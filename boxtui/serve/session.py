@@ -36,7 +36,7 @@ _BURST: Final = 0.5
 """Seconds without input after which the player is told that some was dropped."""
 
 
-class Host(Protocol):
+class SessionHost(Protocol):
     """What a session needs of its host."""
 
     @property
@@ -108,7 +108,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
 
     def __init__(
         self,
-        host: Host,
+        host: SessionHost,
         player: Player,
         address: str,
         login: str,

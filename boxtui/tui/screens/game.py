@@ -322,7 +322,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
                 await worker.wait()  # a write in progress needs the save open
         await asyncio.to_thread(self.runner.record.close)
 
-    # Called by the runner (`Host`)
+    # Called by the runner (`Presenter`)
 
     async def turn(self, *, by_person: bool) -> None:
         """Wait for a turn to show the match; a step that isn't shown needs none."""

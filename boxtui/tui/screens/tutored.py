@@ -130,7 +130,7 @@ class TutoredScreen(TableScreen):
         else:
             self.say_not_now()
 
-    # Called by the runner (`Host`)
+    # Called by the runner (`Presenter`)
 
     def warned(self, move: int, warning: str) -> None:
         """Pick the move, so that the board shows what it does, and ask whether to play it."""
