@@ -29,6 +29,11 @@ class Share:
     against: str = ""
 
 
+ADVISER = "level5"
+"""The player whose choice is given as a hint; also the adviser of puzzles and reviews that name no
+other.
+"""
+
 THREE_BELOW = "three of the level below"
 """A level's opponents in four-player games, in which 0.25 is a fair share."""
 
@@ -110,7 +115,7 @@ class PuzzleSpec:
     players: tuple[str, ...] = ("level2", "level3", "level4")
     skipped: range = range(8)
     naive_player: str = "level2"
-    adviser: str = "level5"
+    adviser: str = ADVISER
     searches: tuple[str, ...] = ()
     representative: Callable[[State, int], int] = _itself
     reasons: Reasons = _no_reasons
@@ -138,7 +143,7 @@ class ReviewSpec:
     """
 
     judges: tuple[str, ...]
-    adviser: str = "level5"
+    adviser: str = ADVISER
     is_judged: Callable[[State], bool] = _always
     not_judged: str = ""
     effort: Callable[[State], float] = _all_of_it

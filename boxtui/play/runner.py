@@ -13,15 +13,13 @@ from typing import Any, Protocol, TypeVar
 from ai.agent import Choice
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
+from ai.roster import ADVISER
 from ai.worker import Question, Searcher
 from boxtui.core import CHANCE, OVER, GameError
 from boxtui.play.record import Record, apply
 from saves.errors import SaveError
 from saves.events import End, Event, Hint, Ignored, Move, SeatChange, TutorChange, Undo, Warned
 from saves.header import TUTOR_MODES
-
-ADVISER = "level5"
-"""The player whose choice is given as a hint."""
 
 TUTOR_NAME = "The tutor"
 """The name shown as thinking while a move is judged."""

@@ -3,8 +3,8 @@
 import pytest
 
 from ai.levels import ROSTERS, agent_and_budget
+from ai.roster import ADVISER
 from boxtui.games import GAMES
-from boxtui.play.runner import ADVISER
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.views.games import GAME_WORDS
 from tutorials.lesson import lesson_of

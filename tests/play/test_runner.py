@@ -11,11 +11,12 @@ from pty_terminal import DEADLINE
 from running_match import ANN, BOB, COMPUTER, Lay, Table, a_while
 
 from ai.agent import HUMAN
+from ai.roster import ADVISER
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.recent import only_move_words
-from boxtui.play.runner import ADVISER, Request
+from boxtui.play.runner import Request
 from boxtui.play.viewer import Viewer
 from saves.events import Event, Move, SeatChange
 from saves.journal import read
