@@ -51,7 +51,7 @@ def played(key: str) -> Match:
     while match.decisions() < decisions or not match.by_person() or match.only_move() is not None:
         state = match.state
         if state.current_player() == CHANCE:
-            match.apply(match.dealt())
+            match.deal()
         else:
             seen = match.determinized_for(state.current_player())
             match.apply(agent.choose(seen, budget, Random(match.agent_seed()), bool).move)

@@ -24,7 +24,10 @@ def choice(match: Match, level: str) -> int:
 def play_next(match: Match) -> None:
     """Play what chance or a computer player does now."""
     seat = match.state.current_player()
-    match.play(match.dealt() if seat == CHANCE else choice(match, match.seats[seat].player))
+    if seat == CHANCE:
+        match.deal()
+    else:
+        match.play(choice(match, match.seats[seat].player))
 
 
 def comment(match: Match, move: int) -> tuple[str, ...]:

@@ -156,7 +156,7 @@ class _Drawing:
         decisions = 0
         while match.state.current_player() != OVER:
             if match.state.current_player() == CHANCE:
-                match.play(match.dealt())
+                match.deal()
                 continue
             if decisions >= skipped and (found := await self._puzzle_at(match)):
                 return found

@@ -52,7 +52,7 @@ def steps(match: Match, stop: Stop = never) -> Iterator[Step]:
     while match.state.current_player() != OVER:
         decides, choices = match.state.current_player(), len(match.state.legal_moves())
         if decides == CHANCE:
-            match.apply(match.dealt())
+            match.deal()
             yield Step(decides, choices, 0.0)
         else:
             move, seconds = _choose(match, decides, *agents[decides], stop)

@@ -181,6 +181,10 @@ class Match:
         point = chance_point(self.seed, self._deciders.count(CHANCE))
         return sample_outcome(self.state.legal_moves(), self.state.chance_probabilities(), point)
 
+    def deal(self) -> None:
+        """Apply the outcome of the next chance move."""
+        self.apply(self.dealt())
+
     def agent_seed(self) -> str:
         """Return the seed for an agent's choice now, the same at the same ply of the same match."""
         return f"{self.seed}:{len(self.moves)}"

@@ -21,7 +21,7 @@ def open_at_random(match: Match) -> None:
     decisions = lengths[int(rng.random() * len(lengths))]
     while decisions and match.state.current_player() != OVER:
         if match.state.current_player() == CHANCE:
-            match.apply(match.dealt())
+            match.deal()
         else:
             match.apply(match.state.random_move(rng))
             decisions -= 1

@@ -134,7 +134,7 @@ async def test_a_position_may_have_a_board_of_another_size(
     usual = await find_puzzle(game, 1, asked(key))
     match = Match(game, options, [Seat("Ann", HUMAN)] * seats, 3)
     while match.state.current_player() == CHANCE:
-        match.apply(match.dealt())
+        match.deal()
     best, figures = match.state.legal_moves()[0], usual.figures[usual.best]
     other = replace(usual, match=match, best=best, figures={best: figures})
 

@@ -52,7 +52,7 @@ def _share(task: Task, seed: int, own: int) -> float:
     while match.state.current_player() != OVER:
         seat = match.state.current_player()
         if seat == CHANCE:
-            match.apply(match.dealt())
+            match.deal()
             continue
         lots = Random(match.agent_seed())
         if seat == own:

@@ -69,7 +69,7 @@ def _decisions(game: str, options: dict[str, OptionValue], rng: Random) -> Itera
     while match.state.current_player() != OVER:
         seat = match.state.current_player()
         if seat == CHANCE:
-            match.apply(match.dealt())
+            match.deal()
             continue
         if len(match.state.legal_moves()) > 1:
             yield match
