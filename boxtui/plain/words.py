@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from boxtui.core import CHANCE, State, is_number
 from boxtui.games.shared.wording import counted
-from boxtui.lines import LINE_CELLS, plain
+from boxtui.lines import LINE_CELLS, packed, plain
 from boxtui.plain.line_io import LineIO
 from boxtui.play.match import LogEntry
 from boxtui.play.viewer import Viewer
@@ -109,21 +109,10 @@ def page_of_moves(state: State, number: str) -> Iterator[str]:
     on_page = moves[PAGE * (page - 1) : PAGE * page]
     of_how_many = f", page {page} of {pages}" if pages > 1 else ""
     yield f"{counted(len(moves), 'move')}{of_how_many}:"
-    yield from _packed([state.move_text(move) for move in on_page])
+    *lines, last = packed([f"{state.move_text(move)};" for move in on_page], LINE_CELLS, " ")
+    yield from (*lines, last.removesuffix(";"))
     if page < pages:
         yield f"More: moves {page + 1}"
-
-
-def _packed(moves: list[str]) -> Iterator[str]:
-    """Yield the moves packed into lines; no move is broken across lines."""
-    line = moves[0]
-    for move in moves[1:]:
-        if len(line) + len(move) + 3 > LINE_CELLS:
-            yield f"{line};"
-            line = move
-        else:
-            line = f"{line}; {move}"
-    yield line
 
 
 async def found_rules(game: str, wanted: str, now: str) -> list[str]:
