@@ -69,10 +69,9 @@ def write(path: Path, game: Game, chosen: LastSetup) -> str:
     """Write the whole file; return why it couldn't be written, or ""."""
     keys = [option.key for option in game.options if not option.carried]
     lines = [
-        f"players = [{', '.join(map(textfile.as_toml, chosen.players))}]",
-        f"tutor = {textfile.as_toml(chosen.tutor)}",
+        *textfile.pairs(players=tuple(chosen.players), tutor=chosen.tutor),
         "[options]",
-        *(f"{key} = {textfile.as_toml(chosen.options[key])}" for key in keys),
+        *textfile.pairs(**{key: chosen.options[key] for key in keys}),
     ]
     return textfile.replace(path, "\n".join(lines) + "\n")
 

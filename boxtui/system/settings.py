@@ -166,5 +166,4 @@ def keep(settings: Settings, key: str, path: Path) -> str:
 
 def write(settings: Settings, path: Path) -> str:
     """Write the whole file; return why it couldn't be written, or ""."""
-    lines = [f"{key} = {textfile.as_toml(value)}" for key, value in asdict(settings).items()]
-    return textfile.replace(path, "\n".join(lines) + "\n")
+    return textfile.write_values(path, asdict(settings))
