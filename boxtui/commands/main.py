@@ -244,11 +244,11 @@ def _grid(args: "argparse.Namespace") -> int:
 def _watch(args: "argparse.Namespace") -> int:
     from ai.decision import AgentFailed
     from boxtui.games import game_named
-    from boxtui.play import arguments
+    from boxtui.play.setup import read_options
     from boxtui.play.watch import watch
 
     game = game_named(args.game)
-    options = arguments.options(game, args.option)
+    options = read_options(game, args.option)
     try:
         return print_lines(watch(game, args.seats.split(","), options, args.games, args.seed))
     except AgentFailed as failure:
@@ -265,10 +265,10 @@ def _arena(args: "argparse.Namespace") -> int:
     from boxtui.arena.sets import Contest
     from boxtui.arena.workers import WorkersFailed
     from boxtui.games import game_named
-    from boxtui.play import arguments
+    from boxtui.play.setup import read_options
 
     game = game_named(args.game)
-    options = arguments.options(game, args.option)
+    options = read_options(game, args.option)
     contest = Contest(game.key, tuple(args.seats.split(",")), options, args.seed)
     workers = args.workers or os.cpu_count() or 1
     pace = arena.Pace(args.games, workers, args.minutes, not args.all, args.scheduler)

@@ -7,10 +7,10 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
+from boxtui.commands import arguments
 from boxtui.games import GAMES
 from boxtui.games.box.board import SIZES
 from boxtui.lines import printable
-from boxtui.play import arguments
 from boxtui.serve.limits import Limits
 from saves.header import TUTOR_MODES
 

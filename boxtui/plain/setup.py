@@ -11,7 +11,7 @@ from ai.agent import HUMAN
 from ai.levels import agent_names, level_names, player_title
 from boxtui.core import Game, GameError, Option, OptionValue, is_number
 from boxtui.plain.line_io import ANSWERED, LineIO
-from boxtui.play import arguments, remembered
+from boxtui.play import remembered
 from boxtui.play.match import Match, Seat, hides_seed, new_seed
 from boxtui.play.setup import (
     LEVELS_EXPLAINED,
@@ -19,6 +19,7 @@ from boxtui.play.setup import (
     default_name,
     default_player,
     offers_tutor,
+    read_options,
     shown_game,
     strength_words,
 )
@@ -207,7 +208,7 @@ class Setup:
     def _take_option(self, option: Option, text: str) -> str:
         if not text:
             return ""
-        value: OptionValue = arguments.options(self._game, [f"{option.key}={text}"])[option.key]
+        value: OptionValue = read_options(self._game, [f"{option.key}={text}"])[option.key]
         try:
             option.check(value)
         except GameError:

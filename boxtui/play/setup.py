@@ -1,13 +1,13 @@
 """The defaults of a setup, and the match that it makes; independent of what asks for it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from ai.agent import HUMAN
 from ai.levels import ROSTERS, agent_names, levels_of
-from boxtui.core import BadFile, Game, GameError, OptionValue, is_number
+from boxtui.core import BadFile, BadOption, Game, GameError, OptionValue, is_number
 from boxtui.games.shared.wording import listed
 from boxtui.play.match import Match, Seat, new_seed
 from boxtui.play.results import winners
@@ -36,6 +36,26 @@ def strength_words(game: str, who: str) -> str:
         return ""
     won = f"about {100 * level.shares[0].share:.0f} of 100 two-player games"
     return f"Level {level.number} wins {won} against level {level.number - 1}."
+
+
+def read_options(game: Game, texts: Iterable[str]) -> dict[str, OptionValue]:
+    """Return a game's options from texts such as `scoring=sum`. Raises `BadOption` for others.
+
+    `Game.with_defaults` checks whether the game takes them.
+    """
+    return dict(_read_option(game, text) for text in texts)
+
+
+def _read_option(game: Game, text: str) -> tuple[str, OptionValue]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise BadOption(f"{text!r} is not an option; write KEY=VALUE, as in scoring=sum.")
+    for option in game.options:
+        if option.key == key:
+            by_text = {str(choice).lower(): choice for choice in option.choices}
+            by_text |= {option.words(choice): choice for choice in option.choices}
+            return key, by_text.get(value.lower(), value)
+    return key, value
 
 
 def on_own_board(game: Game) -> Game:
