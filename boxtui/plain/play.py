@@ -18,6 +18,7 @@ from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.waiting import SAY_AFTER
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, listed_words, look_up, seen_words
 from boxtui.play.match import Match
+from boxtui.play.next_game import next_game, next_games
 from boxtui.play.recent import only_move_words
 from boxtui.play.record import Record
 from boxtui.play.results import (
@@ -29,7 +30,7 @@ from boxtui.play.results import (
     used_words,
 )
 from boxtui.play.runner import MatchRunner, Request
-from boxtui.play.setup import next_game, next_games, offers_tutor, tutor_words
+from boxtui.play.setup import offers_tutor, tutor_words
 from boxtui.play.viewer import Viewer
 from boxtui.system.settings import Settings
 from boxtui.views.games import words_of

@@ -13,6 +13,7 @@ from boxtui.core import Game, GameError, Option, OptionValue, is_number
 from boxtui.plain.line_io import ANSWERED, LineIO
 from boxtui.play import remembered
 from boxtui.play.match import Match, Seat, hides_seed, new_seed
+from boxtui.play.own_board import shown_game
 from boxtui.play.setup import (
     LEVELS_EXPLAINED,
     TUTOR_WORDS,
@@ -20,7 +21,6 @@ from boxtui.play.setup import (
     default_player,
     offers_tutor,
     read_options,
-    shown_game,
     strength_words,
 )
 from boxtui.system import locations

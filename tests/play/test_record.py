@@ -23,8 +23,8 @@ from boxtui.games import GAMES
 from boxtui.play import record as records
 from boxtui.play import transcript
 from boxtui.play.match import Match, Seat
+from boxtui.play.own_board import on_own_board
 from boxtui.play.record import Record, header_of, replayed
-from boxtui.play.setup import on_own_board
 from boxtui.system import locations
 from saves import wire
 from saves.errors import BoardMissing, SaveDamaged, SaveError, SaveTooNew

@@ -14,12 +14,12 @@ from boxtui.games.kimbo import legality
 from boxtui.games.kimbo.state import Kimbo
 from boxtui.play import remembered
 from boxtui.play.match import Seat
+from boxtui.play.own_board import seat_colors
 from boxtui.play.setup import (
     default_count,
     default_name,
     default_player,
     new_match,
-    seat_colors,
     with_unique_names,
 )
 from boxtui.system import locations

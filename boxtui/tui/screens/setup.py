@@ -13,6 +13,7 @@ from boxtui.core import Game, GameError, Option, is_number
 from boxtui.lines import cells_of
 from boxtui.play import remembered
 from boxtui.play.match import SEED_LIMIT, Seat, hides_seed, new_seed
+from boxtui.play.own_board import shown_game
 from boxtui.play.remembered import LastSetup
 from boxtui.play.setup import (
     LEVELS_EXPLAINED,
@@ -20,7 +21,6 @@ from boxtui.play.setup import (
     default_name,
     default_player,
     offers_tutor,
-    shown_game,
     strength_words,
 )
 from boxtui.system import locations
