@@ -138,7 +138,7 @@ def _learn(args: "argparse.Namespace") -> int:
 
 def _resume(args: "argparse.Namespace") -> int:
     from boxtui.play.record import open_library, replayed
-    from boxtui.play.saves_command import to_resume
+    from boxtui.play.stories import to_resume
     from saves.errors import printable_name
     from saves.journal import read
 
@@ -150,19 +150,19 @@ def _resume(args: "argparse.Namespace") -> int:
 
 
 def _saves(args: "argparse.Namespace") -> int:
+    from boxtui.commands import saves
     from boxtui.lines import printable
-    from boxtui.play import saves_command
     from boxtui.play.record import open_library
 
     if args.subcommand == "list":
-        return print_lines(saves_command.list_lines())
+        return print_lines(saves.list_lines())
     if args.subcommand == "show":
-        return print_lines(saves_command.save_lines(args.name))
+        return print_lines(saves.save_lines(args.name))
     if args.subcommand == "export":
-        sys.stdout.buffer.write(saves_command.export_text(args.name).encode())
+        sys.stdout.buffer.write(saves.export_text(args.name).encode())
         return 0
     if args.subcommand == "import":
-        return print_lines([f"Saved as {saves_command.import_file(args.file)}."])
+        return print_lines([f"Saved as {saves.import_file(args.file)}."])
     open_library().remove(args.name)
     return print_lines([f"Removed {printable(args.name)}."])
 
@@ -243,9 +243,9 @@ def _grid(args: "argparse.Namespace") -> int:
 
 def _watch(args: "argparse.Namespace") -> int:
     from ai.decision import AgentFailed
+    from boxtui.commands.watch import watch
     from boxtui.games import game_named
     from boxtui.play.setup import read_options
-    from boxtui.play.watch import watch
 
     game = game_named(args.game)
     options = read_options(game, args.option)

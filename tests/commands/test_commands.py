@@ -22,11 +22,11 @@ from ai.agent import HUMAN, Budget, Choice, Stop
 from ai.decision import AgentFailed
 from boxtui.arena import arena
 from boxtui.arena.sets import Contest
-from boxtui.commands import arguments
+from boxtui.commands import arguments, watch
 from boxtui.commands import main as cli
 from boxtui.core import State
 from boxtui.games import GAMES
-from boxtui.play import agents, watch
+from boxtui.play import agents
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from saves.errors import SaveUnreadable
