@@ -51,13 +51,13 @@ GENERAL_AGENTS: dict[str, Callable[[], Agent]] = {
 
 
 def levels_of(game: str) -> tuple[Level, ...]:
-    """Return the levels of a game, weakest first; empty for a game without a roster."""
-    return ROSTERS[game].levels if game in ROSTERS else ()
+    """Return the levels of a game, weakest first."""
+    return ROSTERS[game].levels
 
 
 def agents_of(game: str) -> dict[str, Callable[[], Agent]]:
     """Return our agents that play a game, by name."""
-    return {**GENERAL_AGENTS, **(ROSTERS[game].agents if game in ROSTERS else {})}
+    return {**GENERAL_AGENTS, **ROSTERS[game].agents}
 
 
 @cache

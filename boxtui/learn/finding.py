@@ -52,7 +52,7 @@ def wanted_themes(game: Game, number: int) -> list[str]:
     In each block of as many numbers as there are themes, every number asks first for a different
     one.
     """
-    themes = _spec(game).themes
+    themes = ROSTERS[game.key].puzzles.themes
     if not themes:
         return []
     block, at = divmod(number - NUMBERS[0], len(themes))
@@ -72,9 +72,9 @@ async def find_puzzle(game: Game, number: int, ask: AskAgent) -> Puzzle:
     determines, with equal chances, whether the naive player's move must be right or wrong. So
     always playing that move solves half of all puzzles, and so does never playing it.
 
-    Raises BadOption if there is no such number or no practice, AgentFailed if an agent fails.
+    Raises BadOption if there is no such number, AgentFailed if an agent fails.
     """
-    spec = _spec(game)
+    spec = ROSTERS[game.key].puzzles
     if number not in NUMBERS:
         raise BadOption(
             f"There is no position {number}; choose a number from {NUMBERS[0]} to {NUMBERS[-1]:,}."
@@ -103,12 +103,6 @@ async def difficulty(puzzle: Puzzle) -> int:
             missed += comparer.representative(choice.move) != puzzle.best
             tries += 1
     return DIFFICULTIES[missed * len(DIFFICULTIES) // (tries + 1)]
-
-
-def _spec(game: Game) -> PuzzleSpec:
-    if game.key not in ROSTERS:
-        raise BadOption(f"There is no practice for {game.title}.")
-    return ROSTERS[game.key].puzzles
 
 
 def _draw(choices: Sequence[ChoiceT], rng: Random) -> ChoiceT:

@@ -101,12 +101,12 @@ class Review:
 
 def reviewable(match: Match) -> ReviewSpec:
     """Return how a finished match is reviewed. Raises BadOption if it can't be."""
-    roster = ROSTERS.get(match.game.key)
-    if roster is None or roster.review is None:
+    spec = ROSTERS[match.game.key].review
+    if spec is None:
         raise BadOption(f"There is no review for {match.game.title}.")
     if match.state.current_player() != OVER:
         raise BadOption("This game isn't over: finish it, then review it.")
-    return roster.review
+    return spec
 
 
 def not_judged_words(match: Match, ply: int) -> str:

@@ -50,11 +50,11 @@ class Tutor:
         return self._assessor
 
     def _assessor_here(self) -> Assessor | None:
-        match, roster = self._match, ROSTERS.get(self._match.game.key)
-        if roster is None or roster.review is None:
+        match, spec = self._match, ROSTERS[self._match.game.key].review
+        if spec is None:
             return None
         position, ask = match.state.clone(), CachedAskAgent(self._ask)
-        return Assessor(match, len(match.moves), position, roster.review, ask)
+        return Assessor(match, len(match.moves), position, spec, ask)
 
     async def prepare(self) -> None:
         """Search for the best move, so that it can be played at once. Raises AgentFailed."""

@@ -416,9 +416,7 @@ class MatchRunner:
 
     async def _reasons(self, move: int) -> list[str]:
         """Return why a move is best, as practice would say it; found out in a thread."""
-        roster, state = ROSTERS.get(self.match.game.key), self.match.state.clone()
-        if roster is None:
-            return []
+        roster, state = ROSTERS[self.match.game.key], self.match.state.clone()
         reasons = await asyncio.to_thread(roster.puzzles.reasons, state, move, move)
         return [self.match.named(sentence) for sentence in reasons]
 

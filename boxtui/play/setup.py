@@ -119,8 +119,7 @@ def tutor_words(mode: str) -> str:
 
 def offers_tutor(game: Game, seats: Sequence[Seat]) -> bool:
     """Whether there are decisions that the tutor could judge: a person's, in a reviewed game."""
-    roster = ROSTERS.get(game.key)
-    is_judged = roster is not None and roster.review is not None
+    is_judged = ROSTERS[game.key].review is not None
     return is_judged and any(seat.player == HUMAN for seat in seats)
 
 

@@ -239,12 +239,6 @@ async def test_fro_22_the_players_of_the_games_see_only_their_own_hands() -> Non
     assert asked_with.text() != match.state.text()
 
 
-async def test_a_game_without_puzzles_has_no_practice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boxtui.learn.finding.ROSTERS", {})
-    with pytest.raises(BadOption, match="no practice for Shut-the-Box"):
-        await find_puzzle(GAME, 1, asked)
-
-
 async def test_a_searched_puzzle_holds_under_longer_searches_with_other_seeds() -> None:
     """Every build finds the same puzzle, and its wrong moves never have the better figure."""
     key = "free-the-box"
