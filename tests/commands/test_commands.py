@@ -278,7 +278,7 @@ def test_fro_22_watched_agents_see_only_their_own_hands(
             true_hands.append(state.text() == match.state.text())
             return Choice(state.legal_moves()[0], (), 1, 0.0)
 
-    monkeypatch.setattr(agents, "player", lambda key, who: (Looker(), Budget()))
+    monkeypatch.setattr(agents, "agent_and_budget", lambda key, who: (Looker(), Budget()))
     match = Match(GAMES["free-o"], {}, agents.seats_for(["level1"] * 3), 7)
     for _ in zip(range(200), agents.steps(match)):
         pass
