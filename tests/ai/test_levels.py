@@ -68,7 +68,6 @@ def test_names_list_the_levels_first_and_agents_only_for_their_game() -> None:
     assert agent_names(KEY)[: 5 + len(agents_of(KEY))] == levels + list(agents_of(KEY))
     assert "exact" in agent_names(KEY)
     assert "exact" not in agent_names("box")
-    assert agent_names("go") == ["random", "uct"]
 
 
 def test_iterations_may_follow_an_agents_name() -> None:
@@ -85,7 +84,7 @@ NUMBERS = ("", "0", "-5", "1.5", "2e3", "1000001", "9" * 5000, "0" * 8 + "19", "
 @pytest.mark.parametrize(
     ("game", "name", "says"),
     [
-        ("go", "exact", "shut-the-box only"),
+        ("kimbo", "exact", "shut-the-box only, not kimbo"),
         (KEY, "level6", r"no player 'level6' for shut-the-box.*level5.*exact"),
         ("kimbo", "level5:7", r"no player 'level5:7' for kimbo.*uct:2000"),
         *[
@@ -137,5 +136,5 @@ def test_a_plugin_plays_when_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) 
     agent, budget = agent_and_budget(KEY, "eve")
     assert (type(agent), player_title(KEY, "eve")) == (GreedyAgent, "eve")
     assert budget.iterations > 0
-    with pytest.raises(BadOption, match="I can't play go"):
-        agent_and_budget("go", "eve")
+    with pytest.raises(BadOption, match="I can't play kimbo"):
+        agent_and_budget("kimbo", "eve")
