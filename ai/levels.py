@@ -51,13 +51,13 @@ GENERAL_AGENTS: dict[str, Callable[[], Agent]] = {
 
 
 def levels_of(game: str) -> tuple[Level, ...]:
-    """Return the levels of a game, weakest first; empty for a game without a roster."""
-    return ROSTERS[game].levels if game in ROSTERS else ()
+    """Return the levels of a game, weakest first."""
+    return ROSTERS[game].levels
 
 
 def agents_of(game: str) -> dict[str, Callable[[], Agent]]:
     """Return our agents that play a game, by name."""
-    return {**GENERAL_AGENTS, **(ROSTERS[game].agents if game in ROSTERS else {})}
+    return {**GENERAL_AGENTS, **ROSTERS[game].agents}
 
 
 @cache
@@ -94,7 +94,7 @@ def _is_name(name: str) -> bool:
 
 
 def level_names(game: str) -> list[str]:
-    """Return the names of a game's levels, weakest first, as `player` accepts them."""
+    """Return the names of a game's levels, weakest first, as `agent_and_budget` accepts them."""
     return [level.name for level in levels_of(game)]
 
 
@@ -104,7 +104,7 @@ def other_agents(game: str) -> list[str]:
 
 
 def agent_names(game: str) -> list[str]:
-    """Return the names that `player` accepts for a game: levels, our agents, then plugins."""
+    """Return the names that `agent_and_budget` accepts: levels, our agents, then plugins."""
     return level_names(game) + other_agents(game)
 
 
@@ -113,13 +113,13 @@ def _level(game: str, spec: str) -> Level | None:
     return {level.name: level for level in levels_of(game)}.get(spec)
 
 
-def title(game: str, spec: str) -> str:
+def player_title(game: str, spec: str) -> str:
     """Return how a player is shown: a level by its title, another by its name. Loads no plugin."""
     level = _level(game, spec)
     return f"Level {level.number}: {level.title}" if level else spec
 
 
-def player(game: str, spec: str) -> tuple[Agent, Budget]:
+def agent_and_budget(game: str, spec: str) -> tuple[Agent, Budget]:
     """Return the agent and budget for ``level1`` to ``level5`` or an agent's name.
 
     The number of iterations may follow the name, as in ``uct:2000``. Raises BadOption if there is

@@ -29,6 +29,11 @@ class Share:
     against: str = ""
 
 
+ADVISER = "level5"
+"""The player whose choice is given as a hint; also the adviser of puzzles and reviews that name no
+other.
+"""
+
 THREE_BELOW = "three of the level below"
 """A level's opponents in four-player games, in which 0.25 is a fair share."""
 
@@ -102,7 +107,7 @@ class PuzzleSpec:
         themes: what puzzles are about, in a few words each; every theme is wanted equally often.
         theme: returns what a position is about, given its best move: one of `themes`, or another
             name for positions that are never drawn as puzzles.
-        patience: the number of decisions after which a puzzle may also have the next theme.
+        decisions_per_theme: the number of decisions after which the next theme is accepted, too.
     """
 
     margin: float
@@ -110,13 +115,13 @@ class PuzzleSpec:
     players: tuple[str, ...] = ("level2", "level3", "level4")
     skipped: range = range(8)
     naive_player: str = "level2"
-    adviser: str = "level5"
+    adviser: str = ADVISER
     searches: tuple[str, ...] = ()
     representative: Callable[[State, int], int] = _itself
     reasons: Reasons = _no_reasons
     themes: tuple[str, ...] = ()
     theme: Callable[[State, int], str] = _no_theme
-    patience: int = 600
+    decisions_per_theme: int = 600
 
 
 @dataclass(frozen=True)
@@ -138,7 +143,7 @@ class ReviewSpec:
     """
 
     judges: tuple[str, ...]
-    adviser: str = "level5"
+    adviser: str = ADVISER
     is_judged: Callable[[State], bool] = _always
     not_judged: str = ""
     effort: Callable[[State], float] = _all_of_it

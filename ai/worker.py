@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from ai.agent import Choice
 from ai.decision import AgentFailed, decide
-from ai.levels import player
+from ai.levels import agent_and_budget
 from boxtui.core import GameError
 from boxtui.games import parse_position
 from boxtui.system.errorlog import one_line
@@ -169,7 +169,7 @@ class Searcher:
                     with contextlib.redirect_stderr(None):
                         process.start()
                     self._process = process  # only now: a process that never ran can't be killed
-            # In a new context: that of whoever asks first would be kept, and a screen with it.
+            # In a new context: the reader would otherwise keep the asker's, and its screen, alive.
             Context().run(asyncio.get_running_loop().add_reader, self._pipe.fileno(), self._hear)
         return self._pipe
 
@@ -263,7 +263,7 @@ def _give_memory_back() -> None:
         trim(0)
 
 
-_player = lru_cache(KEPT_AGENTS)(player)
+_player = lru_cache(KEPT_AGENTS)(agent_and_budget)
 
 
 def _choose(question: Question, number: int, stops: _Stops) -> Choice:

@@ -250,12 +250,12 @@ def wrapped(text: str, cells: int) -> list[str]:
     return [line for line in lines if line] or [""]
 
 
-def packed(items: Iterable[str], cells: int) -> list[str]:
-    """Return items in lines of at most `cells` cells, two spaces apart and never broken."""
+def packed(items: Iterable[str], cells: int, gap: str = "  ") -> list[str]:
+    """Return items in lines of at most `cells` cells, `gap` between them and never broken."""
     lines: list[str] = []
     for item in items:
-        if lines and cells_of(lines[-1]) + 2 + cells_of(item) <= cells:
-            lines[-1] += f"  {item}"
+        if lines and cells_of(lines[-1]) + len(gap) + cells_of(item) <= cells:
+            lines[-1] += f"{gap}{item}"
         else:
             lines.append(item)
     return lines

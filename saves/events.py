@@ -22,9 +22,9 @@ class Move:
 
 @dataclass(frozen=True)
 class Undo:
-    """The game goes back to its first `kept` moves."""
+    """The game goes back to its first `ply` moves."""
 
-    kept: int
+    ply: int
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,8 @@ def _value(event: Event) -> object:
     match event:
         case Move(move):
             return move
-        case Undo(kept):
-            return ["undo", kept]
+        case Undo(ply):
+            return ["undo", ply]
         case Moves(moves):
             return ["moves", list(moves)]
         case Hint():
@@ -115,8 +115,8 @@ def decode(payload: bytes) -> Event:
     if wire.is_count(value):
         return Move(value)
     match value:
-        case ["undo", kept] if wire.is_count(kept):
-            return Undo(kept)
+        case ["undo", ply] if wire.is_count(ply):
+            return Undo(ply)
         case ["moves", list(moves)] if moves and all(wire.is_count(move) for move in moves):
             return Moves(tuple(moves))
         case ["hint"]:
@@ -140,12 +140,12 @@ def check(event: Event, moves: int, seats: int) -> int:
     Raises SaveDamaged if it undoes moves that were never played, or changes a missing seat.
     """
     match event:
-        case Undo(kept) if kept > moves:
-            raise SaveDamaged(f"It goes back to {kept} moves, but only {moves} were played.")
+        case Undo(ply) if ply > moves:
+            raise SaveDamaged(f"It goes back to {ply} moves, but only {moves} were played.")
         case SeatChange(index) if index >= seats:
             raise SaveDamaged(f"It changes seat {index + 1}, but the game has only {seats} seats.")
-        case Undo(kept):
-            return kept
+        case Undo(ply):
+            return ply
         case Move():
             return moves + 1
         case Moves(batch):

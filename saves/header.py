@@ -23,7 +23,7 @@ TUTOR_WARNS = "warns"
 TUTOR_VERDICTS = "verdicts"
 TUTOR_MODES = (TUTOR_OFF, TUTOR_WARNS, TUTOR_VERDICTS)
 
-Option = str | int | float | bool
+OptionValue = str | int | float | bool
 
 _KEY = re.compile(r"[a-z0-9][a-z0-9_-]{0,47}", re.ASCII)
 
@@ -47,7 +47,7 @@ class Header:
     """
 
     game: str
-    options: dict[str, Option]
+    options: dict[str, OptionValue]
     seats: tuple[tuple[str, str], ...]
     seed: int
     rules: int

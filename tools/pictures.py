@@ -19,7 +19,7 @@ from played import folders
 from rich.style import Style
 
 from ai.agent import HUMAN
-from ai.levels import player
+from ai.levels import agent_and_budget
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
@@ -47,11 +47,11 @@ def played(key: str) -> Match:
     game, (decisions, seed) = GAMES[key], PICTURES[key]
     name = default_name(1, OPPONENT, "", game.colors(2))
     match = Match(game, {}, [Seat("Ann", HUMAN), Seat(name, OPPONENT)], seed)
-    agent, budget = player(key, OPPONENT)
+    agent, budget = agent_and_budget(key, OPPONENT)
     while match.decisions() < decisions or not match.by_person() or match.only_move() is not None:
         state = match.state
         if state.current_player() == CHANCE:
-            match.apply(match.dealt())
+            match.deal()
         else:
             seen = match.determinized_for(state.current_player())
             match.apply(agent.choose(seen, budget, Random(match.agent_seed()), bool).move)

@@ -13,7 +13,7 @@ from typing import Final
 
 from ai.agent import Choice, never
 from ai.decision import decide
-from ai.levels import player
+from ai.levels import agent_and_budget
 from boxtui.core import State
 from boxtui.games import GAMES, game_named
 from boxtui.learn.finding import find_puzzle, wanted_themes
@@ -22,7 +22,7 @@ from boxtui.learn.puzzles import AskAgent, Puzzle
 COUNT: Final = 100
 """The number of puzzles found if the command doesn't say."""
 
-_made = cache(player)
+_made = cache(agent_and_budget)
 
 
 def asked_here(key: str) -> AskAgent:

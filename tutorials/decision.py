@@ -5,8 +5,9 @@ from functools import cached_property
 from typing import Final
 
 from boxtui.core import CHANCE, State
+from tutorials.goals import legal_move
 from tutorials.lesson import Question
-from tutorials.script import legal_move, played_move
+from tutorials.script import played_move
 
 _DECISIONS: Final = 3
 """The goal may be reached by this many decisions in one turn, even if the answer has fewer."""

@@ -38,6 +38,14 @@ def parts(notation: str) -> list[str]:
     return re.findall(r"[a-z0-9.]+", notation.lower())
 
 
+def legal_move(state: State, notation: str) -> int | None:
+    """Return the move of a notation, or None if it can't be played here."""
+    try:
+        return state.read_move(notation)
+    except GameError:
+        return None
+
+
 def _matches(notation: str, patterns: Value) -> bool:
     assert isinstance(patterns, list)
     return any(fnmatchcase(notation, pattern) for pattern in patterns)
@@ -61,15 +69,7 @@ def _parts(played: PlayedMove, count: Value) -> bool:
 def _lets(played: PlayedMove, answers: Value) -> bool:
     """The next player can play one of these moves."""
     assert isinstance(answers, list)
-    return any(_can_play(played.after, notation) for notation in answers)
-
-
-def _can_play(state: State, notation: str) -> bool:
-    try:
-        state.read_move(notation)
-    except GameError:
-        return False
-    return True
+    return any(legal_move(played.after, notation) is not None for notation in answers)
 
 
 def _denies(played: PlayedMove, answers: Value) -> bool:

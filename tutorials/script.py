@@ -1,7 +1,7 @@
 """What a lesson's file has played in a match: the moves of its steps, in notation."""
 
 from ai.agent import HUMAN
-from boxtui.core import GameError, State
+from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.play.match import YOU, Match, Seat, match_at
 from tutorials.goals import PlayedMove
@@ -63,11 +63,3 @@ def run_script(match: Match, script: list[str]) -> None:
     """Play from the front of `script` what others and chance do, up to the learner's decision."""
     while script and not match.by_person():
         play_notation(match, script.pop(0))
-
-
-def legal_move(state: State, notation: str) -> int | None:
-    """Return the move of a notation, or None if it can't be played here."""
-    try:
-        return state.read_move(notation)
-    except GameError:
-        return None

@@ -4,7 +4,7 @@ from random import Random
 from typing import Final
 
 from ai.agent import never
-from ai.levels import ROSTERS, player
+from ai.levels import ROSTERS, agent_and_budget
 from boxtui.core import CHANCE
 from boxtui.play.match import Match
 
@@ -16,7 +16,7 @@ ADVISER_NAME: Final = "Level 4"
 
 def choice(match: Match, level: str) -> int:
     """Return the move of a player of that level, who knows what the seat that decides may know."""
-    agent, budget = player(match.game.key, level)
+    agent, budget = agent_and_budget(match.game.key, level)
     state = match.determinized_for(match.state.current_player())
     return agent.choose(state, budget, Random(match.agent_seed()), never).move
 
@@ -24,7 +24,10 @@ def choice(match: Match, level: str) -> int:
 def play_next(match: Match) -> None:
     """Play what chance or a computer player does now."""
     seat = match.state.current_player()
-    match.play(match.dealt() if seat == CHANCE else choice(match, match.seats[seat].player))
+    if seat == CHANCE:
+        match.deal()
+    else:
+        match.play(choice(match, match.seats[seat].player))
 
 
 def comment(match: Match, move: int) -> tuple[str, ...]:

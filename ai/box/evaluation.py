@@ -6,11 +6,11 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ai.box.board import Ground, SearchBoard, Side
-from ai.box.promises import Promises
+from ai.box.pattern_weights import PatternWeights
 from ai.box.rectangles import WORTH_BITS, WORTH_MASK, Field
 
 
-def evaluate(board: SearchBoard, color: int, promises: Promises) -> tuple[float, vec[float]]:
+def evaluate(board: SearchBoard, color: int, weights: PatternWeights) -> tuple[float, vec[float]]:
     """Return the lead that `color` can expect, and by intersection, the score of a mark there.
 
     The lead doesn't count whose turn it is. A mark score is how much a mark of `color` improves the
@@ -20,48 +20,52 @@ def evaluate(board: SearchBoard, color: int, promises: Promises) -> tuple[float,
     field, marks = board.ground.field, board.ground.marks
     scores = vec[float]([0.0] * len(marks))
     own, theirs = board.sides[color], board.sides[1 - color]
-    promised = _promised_to_self(own, field, promises, scores)
-    promised -= _promised_to_other(theirs, field, promises, scores)
-    own_threats = _threatened(own, board.ground, promises, scores, True)
-    promised += own_threats - _threatened(theirs, board.ground, promises, scores, False)
-    return board.lead(color) + promised, scores
+    expected = _expected_of_own(own, field, weights, scores)
+    expected -= _expected_of_other(theirs, field, weights, scores)
+    own_threats = _threatened(own, board.ground, weights, scores, True)
+    expected += own_threats - _threatened(theirs, board.ground, weights, scores, False)
+    return board.lead(color) + expected, scores
 
 
-def _promised_to_self(side: Side, field: Field, promises: Promises, scores: vec[float]) -> float:
-    rectangles, promised = field.rectangles, 0.0
-    ones, twos, threes = promises.ones, promises.twos, promises.threes
+def _expected_of_own(
+    side: Side, field: Field, weights: PatternWeights, scores: vec[float]
+) -> float:
+    rectangles, expected = field.rectangles, 0.0
+    ones, twos, threes = weights.ones, weights.twos, weights.threes
     worth: int  # no i32, which can't be multiplied by a float
     for each in side.ones:
         rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTH_MASK
-        promise = worth * ones[rectangle.kind]
-        promised += promise
-        _add_to_each(scores, rectangle.corners, worth * twos[rectangle.kind] - promise)
+        won = worth * ones[rectangle.kind]
+        expected += won
+        _add_to_each(scores, rectangle.corners, worth * twos[rectangle.kind] - won)
     for each in side.twos:
         rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTH_MASK
-        promise = worth * twos[rectangle.kind]
-        promised += promise
-        _add_to_each(scores, rectangle.corners, worth * threes[rectangle.kind] - promise)
-    return promised
+        won = worth * twos[rectangle.kind]
+        expected += won
+        _add_to_each(scores, rectangle.corners, worth * threes[rectangle.kind] - won)
+    return expected
 
 
-def _promised_to_other(side: Side, field: Field, promises: Promises, scores: vec[float]) -> float:
-    """Return what the other side's rectangles with one or two corners promise.
+def _expected_of_other(
+    side: Side, field: Field, weights: PatternWeights, scores: vec[float]
+) -> float:
+    """Return what the other side's rectangles with one or two corners are expected to win.
 
-    Rectangles with one corner add no mark score: they promise too little to be worth a mark.
+    Rectangles with one corner add no mark score: too little is expected of them.
     """
-    rectangles, promised = field.rectangles, 0.0
-    ones, twos = promises.ones, promises.twos
+    rectangles, expected = field.rectangles, 0.0
+    ones, twos = weights.ones, weights.twos
     worth: int
     for each in side.ones:
         worth = each & WORTH_MASK
-        promised += worth * ones[rectangles[each >> WORTH_BITS].kind]
+        expected += worth * ones[rectangles[each >> WORTH_BITS].kind]
     for each in side.twos:
         rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTH_MASK
-        promise = worth * twos[rectangle.kind]
-        promised += promise
-        _add_to_each(scores, rectangle.corners, promise)
-        _add_to_each(scores, rectangle.inside, promise)
-    return promised
+        won = worth * twos[rectangle.kind]
+        expected += won
+        _add_to_each(scores, rectangle.corners, won)
+        _add_to_each(scores, rectangle.inside, won)
+    return expected
 
 
 def _add_to_each(scores: vec[float], points: vec[i64], score: float) -> None:
@@ -71,14 +75,14 @@ def _add_to_each(scores: vec[float], points: vec[i64], score: float) -> None:
 
 
 def _threatened(
-    side: Side, ground: Ground, promises: Promises, scores: vec[float], is_own: bool
+    side: Side, ground: Ground, weights: PatternWeights, scores: vec[float], is_own: bool
 ) -> float:
-    """Return what a side's threats promise.
+    """Return what a side's threats are expected to win.
 
     Boxes that one mark completes count as what they win together. An unclaimed box counts as won,
     unless the other side blocks it now.
     """
-    rectangles, promised = ground.field.rectangles, 0.0
+    rectangles, expected = ground.field.rectangles, 0.0
     worth: int
     if len(side.threes) > 0:
         targets = targets_of(side, ground)
@@ -86,8 +90,8 @@ def _threatened(
             rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTH_MASK
             point = rectangle.empty_corner(ground.marks)
             target = targets[point]
-            share = worth * promises.threes[rectangle.kind] * target.gain(side) / target.worth
-            promised += share
+            share = worth * weights.threes[rectangle.kind] * target.gain(side) / target.worth
+            expected += share
             scores[point] += -share if is_own else share
             if not is_own:
                 _add_to_each(scores, rectangle.inside, share)
@@ -96,10 +100,10 @@ def _threatened(
                 scores[point] += target.gain(side)
     for each in side.complete:
         worth = each & WORTH_MASK
-        promised += worth
+        expected += worth
         if not is_own:
             _add_to_each(scores, rectangles[each >> WORTH_BITS].inside, worth)
-    return promised
+    return expected
 
 
 @final

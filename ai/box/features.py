@@ -2,13 +2,13 @@
 
 The scale of a share changes through a game, so all features are divided by it. They count worths as
 the evaluation does, so a linear network of them is an evaluation. Only the highest mark score, for
-the seat on move, is always that of the regression's promises.
+the seat on move, is always that of the regression's weights.
 """
 
 from ai.box.board import SearchBoard
 from ai.box.evaluation import evaluate, targets_of
+from ai.box.pattern_weights import COUNT, IN_GAME, ON_MOVE, ONES, REGRESSION, SQUARES, THREES, TWOS
 from ai.box.players import board_at
-from ai.box.promises import COUNT, IN_GAME, ON_MOVE, ONES, REGRESSION, SQUARES, THREES, TWOS
 from ai.box.rectangles import WORTH_BITS, WORTH_MASK
 from ai.box.search import scale_of
 from boxtui.core import State

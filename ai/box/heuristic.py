@@ -6,7 +6,7 @@ from typing import final
 
 from ai.box.board import Ground, SearchBoard, Side
 from ai.box.evaluation import evaluate
-from ai.box.promises import REGRESSION
+from ai.box.pattern_weights import REGRESSION
 from ai.box.rectangles import APART, Rectangle
 
 

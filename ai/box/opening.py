@@ -5,7 +5,7 @@ from typing import Final
 
 from ai.agent import Considered, Stop
 from ai.box.board import SearchBoard, board_of
-from ai.box.promises import Promises
+from ai.box.pattern_weights import PatternWeights
 from ai.box.rectangles import field_of
 from ai.box.search import FEWEST, Tree
 from boxtui.core import uniform
@@ -19,7 +19,7 @@ begun with 2 to 6 random marks."""
 
 
 def first_marks(
-    position: Position, limit: int, promises: Promises, rng: Random, stop: Stop
+    position: Position, limit: int, weights: PatternWeights, rng: Random, stop: Stop
 ) -> list[Considered]:
     """Return the values of first marks to the opener, best first (BOX-12).
 
@@ -33,7 +33,7 @@ def first_marks(
         if considered and stop():
             break
         marked, picker = 1 << point, 1 - position.seat
-        values, searched = _worth_picking(position, marked, picker, limit_each, promises, stop)
+        values, searched = _worth_picking(position, marked, picker, limit_each, weights, stop)
         first = (FIRST_BLACK, FIRST_WHITE)[int(uniform(rng) * 2)]
         move = first + _image(point, position.terms.size, int(uniform(rng) * 8))
         considered.append(Considered(move, 1.0 - max(values), searched))
@@ -64,7 +64,7 @@ def start_lead(position: Position, seat: int) -> float:
 
 
 def _worth_picking(
-    position: Position, marked: int, picker: int, limit: int, promises: Promises, stop: Stop
+    position: Position, marked: int, picker: int, limit: int, weights: PatternWeights, stop: Stop
 ) -> tuple[tuple[float, float], int]:
     """Return what the picker can expect with the first mark's color and with the other one.
 
@@ -72,30 +72,30 @@ def _worth_picking(
     second figure is the number of positions searched: up to `limit`, or twice that with a handicap.
     """
     field, ahead = field_of(position.terms.size), start_lead(position, picker)
-    own = _searched(board_of([marked, 0], field, ahead), limit, promises, stop)
+    own = _searched(board_of([marked, 0], field, ahead), limit, weights, stop)
     after_own = 1.0 - own.root.value(WHITE)
     # Without a handicap the other color is the other side of the same game.
     if not ahead:
         return (after_own, 1.0 - after_own), own.size
-    other = _searched(board_of([marked, 0], field, -ahead), limit, promises, stop)
+    other = _searched(board_of([marked, 0], field, -ahead), limit, weights, stop)
     return (after_own, other.root.value(WHITE)), own.size + other.size
 
 
-def _searched(board: SearchBoard, limit: int, promises: Promises, stop: Stop) -> Tree:
+def _searched(board: SearchBoard, limit: int, weights: PatternWeights, stop: Stop) -> Tree:
     """Search a board on which black has the only mark."""
-    tree = Tree(board, WHITE, promises=promises)
+    tree = Tree(board, WHITE, weights=weights)
     tree.run(limit, stop)
     return tree
 
 
-def picks(position: Position, limit: int, promises: Promises, stop: Stop) -> list[Considered]:
+def picks(position: Position, limit: int, weights: PatternWeights, stop: Stop) -> list[Considered]:
     """Return what the picker can expect of each color, the better one first (BOX-12).
 
     Each color has half of the visits, even if one search evaluated both.
     """
     marked = BLACK if position.colors[BLACK] else WHITE
     marks, seat = position.colors[marked], position.seat
-    values, searched = _worth_picking(position, marks, seat, max(1, limit // 2), promises, stop)
+    values, searched = _worth_picking(position, marks, seat, max(1, limit // 2), weights, stop)
     halves = (searched + 1) // 2, max(1, searched // 2)
     considered = [
         Considered(TAKE + color, value, visits)

@@ -9,7 +9,7 @@ from ai.agent import Agent, Budget, Choice, Considered, Stop
 from ai.box import opening
 from ai.box.board import SearchBoard, board_of
 from ai.box.heuristic import greediest
-from ai.box.promises import REGRESSION, Promises
+from ai.box.pattern_weights import REGRESSION, PatternWeights
 from ai.box.rectangles import field_of
 from ai.box.search import FEWEST, Tree
 from boxtui.core import OVER, State, uniform
@@ -61,11 +61,11 @@ class BoxAgent(Agent):
     the budget allows, but at least one.
 
     Attributes:
-        promises: what it expects of open rectangles.
+        weights: what it expects of open rectangles.
     """
 
-    def __init__(self, promises: Promises = REGRESSION) -> None:
-        self.promises: Final = promises
+    def __init__(self, weights: PatternWeights = REGRESSION) -> None:
+        self.weights: Final = weights
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return a legal move in any phase, with the moves considered if their values are real."""
@@ -81,9 +81,9 @@ class BoxAgent(Agent):
         if position.phase == MARKING:
             return self.marks(position, limit, rng, stop)
         if position.phase == OPENING:
-            return opening.first_marks(position, limit, self.promises, rng, stop)
+            return opening.first_marks(position, limit, self.weights, rng, stop)
         if position.phase == PICKING:
-            return opening.picks(position, limit, self.promises, stop)
+            return opening.picks(position, limit, self.weights, stop)
         if position.phase == BIDDING:
             return [_unvalued(opening.bid(position))]
         assert position.phase == CLAIMING
@@ -191,7 +191,7 @@ class BoxSearchAgent(BoxAgent):
     ) -> Tree:
         """Return a tree from a position in which a mark is to be made."""
         color = position.color_of(position.seat)
-        return Tree(board_at(position), color, again, is_mirrored, rng, self.promises)
+        return Tree(board_at(position), color, again, is_mirrored, rng, self.weights)
 
     def marks(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
         color = position.color_of(position.seat)

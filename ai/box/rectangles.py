@@ -1,8 +1,8 @@
 """The rectangles of a Box grid as the search sees them: what they touch.
 
 A rectangle is open to a color while its corners are that color's or empty and nothing blocks it
-(BOX-4). It promises a fraction of the squares that it would win, and more of them the more corners
-are marked; see `Promises`.
+(BOX-4). It is expected to win a part of its squares, and more of them the more corners are marked;
+see `PatternWeights`.
 
 A search keeps hundreds of open rectangles for each of its positions. So one is a single int,
 ``number << WORTH_BITS | worth``: its number in `Field.rectangles`, and its worth, which is how many
@@ -15,7 +15,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
-from ai.box.promises import kind_of
+from ai.box.pattern_weights import kind_of
 from boxtui.games.box.board import NO_BOX, Grid, grid_of, members
 
 EMPTY: Final = 2
@@ -45,7 +45,7 @@ class Rectangle:
         squares: its squares, as bits as in `Grid`.
         corners: its four corners, ascending.
         inside: the intersections strictly inside.
-        kind: its kind, which its promises depend on.
+        kind: its kind, which its weights depend on.
     """
 
     def __init__(self, number: i64, box: int, field: "Field") -> None:

@@ -4,6 +4,7 @@ from functools import cache
 
 from ai.agent import Agent, Budget
 from ai.box.features import see
+from ai.box.pattern_weights import FEATURES, PatternWeights, weights_of
 from ai.box.players import (
     BeginnerAgent,
     BoxSearchAgent,
@@ -11,7 +12,6 @@ from ai.box.players import (
     is_a_mark,
     review_effort,
 )
-from ai.box.promises import FEATURES, Promises, promises_of
 from ai.box.reasons import reasons
 from ai.box.themes import THEMES, theme
 from ai.learned.network import Network
@@ -20,13 +20,13 @@ from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share, ValueLearnin
 
 
 @cache
-def _promises() -> Promises:
-    """Return the promises that come with boxtui."""
-    return promises_of(packaged_network("ai.box", WEIGHTS_FILE, FEATURES))
+def _packaged_weights() -> PatternWeights:
+    """Return the weights that come with boxtui."""
+    return weights_of(packaged_network("ai.box", WEIGHTS_FILE, FEATURES))
 
 
 def _learned(network: Network | None) -> Agent:
-    return BoxSearchAgent(promises_of(network))
+    return BoxSearchAgent(weights_of(network))
 
 
 ROSTER = Roster(
@@ -91,6 +91,6 @@ ROSTER = Roster(
     agents={
         "beginner": BeginnerAgent,
         "greedy": GreedyBoxAgent,
-        "search": lambda: BoxSearchAgent(_promises()),
+        "search": lambda: BoxSearchAgent(_packaged_weights()),
     },
 )

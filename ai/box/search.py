@@ -17,7 +17,7 @@ from mypy_extensions import i64
 from ai.agent import Stop
 from ai.box.board import SearchBoard
 from ai.box.evaluation import evaluate, strongest
-from ai.box.promises import REGRESSION, Promises
+from ai.box.pattern_weights import REGRESSION, PatternWeights
 from ai.box.rectangles import EMPTY
 from boxtui.core import uniform
 from boxtui.games.box.moves import BLACK
@@ -107,7 +107,7 @@ class Node:
         mean = self.total / self.visits
         return mean if color == BLACK else 1.0 - mean
 
-    def expand(self, promises: Promises, rng: Random | None) -> float:
+    def expand(self, weights: PatternWeights, rng: Random | None) -> float:
         """Choose the marks to consider and return black's share by the evaluation.
 
         With `rng`, the marks' scores vary by `JITTER`.
@@ -116,7 +116,7 @@ class Node:
         empty_part = float(len(empty)) / float(len(self.board.ground.marks))
         if self.board.is_over():
             return expected_share(FINAL_LEAD_WEIGHT * self.board.lead(BLACK), empty_part)
-        lead, scores = evaluate(self.board, self.color, promises)
+        lead, scores = evaluate(self.board, self.color, weights)
         if rng is not None:
             for point in empty:
                 scores[point] *= 1.0 + JITTER * (uniform(rng) - 0.5)
@@ -130,8 +130,8 @@ class Node:
             whole += prior
         for at in range(len(self.priors)):
             self.priors[at] /= whole
-        lead += promises.on_move * highest
-        share = expected_share(promises.square * lead, empty_part)
+        lead += weights.on_move * highest
+        share = expected_share(weights.square * lead, empty_part)
         return share if self.color == BLACK else 1.0 - share
 
     def consider_only(self, point: i64) -> None:
@@ -148,7 +148,7 @@ class Tree:
         again: whether that color also makes the next mark (BOX-16).
         is_mirrored: whether the other color is taken to mark the image in the center of every mark.
         rng: makes searches differ; None for a deterministic search.
-        promises: what the evaluation expects of open rectangles.
+        weights: what the evaluation expects of open rectangles.
         size: the number of iterations so far: positions evaluated, and visits to ended ones.
     """
 
@@ -159,13 +159,13 @@ class Tree:
         again: bool = False,
         is_mirrored: bool = False,
         rng: Random | None = None,
-        promises: Promises = REGRESSION,
+        weights: PatternWeights = REGRESSION,
     ) -> None:
         self.root = Node(NO_POINT, board, color, 1.0)
         self.again = again
         self.is_mirrored = is_mirrored
         self.rng = rng
-        self.promises = promises
+        self.weights = weights
         self.size = 0
 
     def run(self, limit: int, stop: Stop) -> None:
@@ -199,7 +199,7 @@ class Tree:
 
         A color that mirrors considers one mark only.
         """
-        share = node.expand(self.promises, self.rng)
+        share = node.expand(self.weights, self.rng)
         if not self.is_mirrored:
             return share
         if node.points and node.color != self.root.color:

@@ -30,7 +30,7 @@ ROSTER = Roster(
         reasons=reasons,
         themes=THEMES,
         theme=theme,
-        patience=3000,
+        decisions_per_theme=3000,
     ),
     review=ReviewSpec(judges=("level5",), is_exact=True),
     agents={

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 
-from ai.levels import level_names, levels_of, player
+from ai.levels import agent_and_budget, level_names, levels_of
 from ai.shut_the_box.strength import (
     TurnPlay,
     expected_score,
@@ -55,7 +55,7 @@ def level_strengths() -> list[Strength]:
 
 def _turn(name: str) -> TurnPlay:
     """Return a level's turn, played alone."""
-    agent, budget = player("shut-the-box", name)
+    agent, budget = agent_and_budget("shut-the-box", name)
     return score_distribution(agent, budget, SCORING)
 
 

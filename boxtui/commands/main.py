@@ -35,7 +35,10 @@ TERMINATED: Final = 128 + 15
 
 
 def complain(sentence: object) -> None:
-    """Print one line for the player on stderr; if it can't be written, the exit code must do."""
+    """Print one line for the player on stderr.
+
+    If stderr can't be written, only the exit code tells.
+    """
     from boxtui.lines import printable
 
     with contextlib.suppress(OSError):
@@ -74,7 +77,7 @@ def run_app(first: "Callable[[BoxTui], None] | None" = None) -> int:
         look=chosen.look(terminal_look),
         mouse=mouse,
         idle=idle,
-        on_background=app.background_told,
+        on_background=app.follow_background,
     )
     if code == IDLE:
         complain(terminal.IDLE)
@@ -135,7 +138,7 @@ def _learn(args: "argparse.Namespace") -> int:
 
 def _resume(args: "argparse.Namespace") -> int:
     from boxtui.play.record import open_library, replayed
-    from boxtui.play.saves_command import to_resume
+    from boxtui.play.stories import to_resume
     from saves.errors import printable_name
     from saves.journal import read
 
@@ -147,19 +150,19 @@ def _resume(args: "argparse.Namespace") -> int:
 
 
 def _saves(args: "argparse.Namespace") -> int:
+    from boxtui.commands import saves
     from boxtui.lines import printable
-    from boxtui.play import saves_command
     from boxtui.play.record import open_library
 
     if args.subcommand == "list":
-        return print_lines(saves_command.list_lines())
+        return print_lines(saves.list_lines())
     if args.subcommand == "show":
-        return print_lines(saves_command.save_lines(args.name))
+        return print_lines(saves.save_lines(args.name))
     if args.subcommand == "export":
-        sys.stdout.buffer.write(saves_command.export_text(args.name).encode())
+        sys.stdout.buffer.write(saves.export_text(args.name).encode())
         return 0
     if args.subcommand == "import":
-        return print_lines([f"Saved as {saves_command.import_file(args.file)}."])
+        return print_lines([f"Saved as {saves.import_file(args.file)}."])
     open_library().remove(args.name)
     return print_lines([f"Removed {printable(args.name)}."])
 
@@ -240,12 +243,12 @@ def _grid(args: "argparse.Namespace") -> int:
 
 def _watch(args: "argparse.Namespace") -> int:
     from ai.decision import AgentFailed
+    from boxtui.commands.watch import watch
     from boxtui.games import game_named
-    from boxtui.play import arguments
-    from boxtui.play.watch import watch
+    from boxtui.play.setup import read_options
 
     game = game_named(args.game)
-    options = arguments.options(game, args.option)
+    options = read_options(game, args.option)
     try:
         return print_lines(watch(game, args.seats.split(","), options, args.games, args.seed))
     except AgentFailed as failure:
@@ -262,10 +265,10 @@ def _arena(args: "argparse.Namespace") -> int:
     from boxtui.arena.sets import Contest
     from boxtui.arena.workers import WorkersFailed
     from boxtui.games import game_named
-    from boxtui.play import arguments
+    from boxtui.play.setup import read_options
 
     game = game_named(args.game)
-    options = arguments.options(game, args.option)
+    options = read_options(game, args.option)
     contest = Contest(game.key, tuple(args.seats.split(",")), options, args.seed)
     workers = args.workers or os.cpu_count() or 1
     pace = arena.Pace(args.games, workers, args.minutes, not args.all, args.scheduler)

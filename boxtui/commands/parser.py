@@ -7,10 +7,10 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
+from boxtui.commands import arguments
 from boxtui.games import GAMES
 from boxtui.games.box.board import SIZES
 from boxtui.lines import printable
-from boxtui.play import arguments
 from boxtui.serve.limits import Limits
 from saves.header import TUTOR_MODES
 
@@ -96,8 +96,8 @@ def _add_number(
     kind: Callable[[str], float] = arguments.count,
 ) -> None:
     """Add an option that takes a number; its help is the text, and its default if it has one."""
-    told = text if default is None else f"{text} (default: {default})"
-    command.add_argument(name, type=kind, default=default, metavar="NUMBER", help=told)
+    shown = text if default is None else f"{text} (default: {default})"
+    command.add_argument(name, type=kind, default=default, metavar="NUMBER", help=shown)
 
 
 def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
@@ -198,11 +198,11 @@ def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
     forms.add_argument("--plain", action="store_true", help="print the review as lines of text")
     forms.add_argument("--json", action="store_true", help="print JSON")
     forms.add_argument("--html", metavar=FILE, help="write a web page with the chart and boards")
-    told = (
+    purpose = (
         "print statistics of your finished games, but not of those imported or played on from a "
         "review or practice"
     )
-    stats = _command(commands, "stats", told, runs)
+    stats = _command(commands, "stats", purpose, runs)
     stats.add_argument("game", nargs="?", metavar=GAME, help=f"{_GAMES} (default: all)")
     stats.add_argument("--json", action="store_true", help="print JSON")
 

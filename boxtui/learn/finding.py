@@ -10,7 +10,7 @@ from ai.agent import HUMAN, Choice
 from ai.levels import ROSTERS, level_names
 from ai.roster import PuzzleSpec
 from boxtui.core import CHANCE, OVER, BadOption, Game
-from boxtui.learn.puzzles import NUMBERS, AskAgent, Figures, Judge, Puzzle
+from boxtui.learn.puzzles import NUMBERS, AskAgent, Figures, MoveComparer, Puzzle
 from boxtui.play.agents import seats_for
 from boxtui.play.match import SEED_LIMIT, Match, Seat
 from boxtui.play.openings import open_at_random
@@ -52,7 +52,7 @@ def wanted_themes(game: Game, number: int) -> list[str]:
     In each block of as many numbers as there are themes, every number asks first for a different
     one.
     """
-    themes = _spec(game).themes
+    themes = ROSTERS[game.key].puzzles.themes
     if not themes:
         return []
     block, at = divmod(number - NUMBERS[0], len(themes))
@@ -68,13 +68,13 @@ async def find_puzzle(game: Game, number: int, ask: AskAgent) -> Puzzle:
     and where in it the search for a puzzle starts. The puzzle is the first decision from there on,
     in this game or a later one, that has at least `FEWEST_MOVES` moves, one of them clearly best
     (see `PuzzleSpec`), and the theme that the number asks for first; after every
-    `PuzzleSpec.patience` decisions, one more theme is accepted. The number also determines, with
-    equal chances, whether the naive player's move must be right or wrong. So always playing that
-    move solves half of all puzzles, and so does never playing it.
+    `PuzzleSpec.decisions_per_theme` decisions, one more theme is accepted. The number also
+    determines, with equal chances, whether the naive player's move must be right or wrong. So
+    always playing that move solves half of all puzzles, and so does never playing it.
 
-    Raises BadOption if there is no such number or no practice, AgentFailed if an agent fails.
+    Raises BadOption if there is no such number, AgentFailed if an agent fails.
     """
-    spec = _spec(game)
+    spec = ROSTERS[game.key].puzzles
     if number not in NUMBERS:
         raise BadOption(
             f"There is no position {number}; choose a number from {NUMBERS[0]} to {NUMBERS[-1]:,}."
@@ -94,19 +94,15 @@ async def difficulty(puzzle: Puzzle) -> int:
     Each tries `TRIES` times, with other random numbers each time. In step 1 at most 3 of the 16
     tries miss, in step 2 up to 6, in step 3 up to 10, in step 4 up to 13, and in step 5 more.
     """
-    judge, missed, tries = puzzle.judge, 0, 0
+    comparer, missed, tries = puzzle.comparer, 0, 0
     for level in level_names(puzzle.match.game.key)[:-1]:
         for at in range(TRIES):
-            choice = await judge.ask(judge.determinization, level, f"{judge.seed}:try {at}")
-            missed += judge.representative(choice.move) != puzzle.best
+            choice = await comparer.ask(
+                comparer.determinization, level, f"{comparer.seed}:try {at}"
+            )
+            missed += comparer.representative(choice.move) != puzzle.best
             tries += 1
     return DIFFICULTIES[missed * len(DIFFICULTIES) // (tries + 1)]
-
-
-def _spec(game: Game) -> PuzzleSpec:
-    if game.key not in ROSTERS:
-        raise BadOption(f"There is no practice for {game.title}.")
-    return ROSTERS[game.key].puzzles
 
 
 def _draw(choices: Sequence[ChoiceT], rng: Random) -> ChoiceT:
@@ -154,7 +150,7 @@ class _Drawing:
         decisions = 0
         while match.state.current_player() != OVER:
             if match.state.current_player() == CHANCE:
-                match.play(match.dealt())
+                match.deal()
                 continue
             if decisions >= skipped and (found := await self._puzzle_at(match)):
                 return found
@@ -180,52 +176,54 @@ class _Drawing:
         searches.
         """
         determinization, spec = match.determinized_for(match.state.current_player()), self.spec
-        judge = Judge(spec, determinization, match.agent_seed(), self.ask)
-        moves = await asyncio.to_thread(self._candidates, judge)
+        comparer = MoveComparer(spec, determinization, match.agent_seed(), self.ask)
+        moves = await asyncio.to_thread(self._candidates, comparer)
         if not moves:
             return None
-        naive = judge.representative((await self._choice(match, spec.naive_player)).move)
-        if self.naive_is_best and not self._fits(judge, naive):
+        naive = comparer.representative((await self._choice(match, spec.naive_player)).move)
+        if self.naive_is_best and not self._fits(comparer, naive):
             return None
         choice = await self._choice(match, spec.adviser)
-        best, values = judge.representative(choice.move), _values(choice, judge)
+        best, values = comparer.representative(choice.move), _values(choice, comparer)
         margin = GLANCE * spec.margin if spec.searches else spec.margin
         if (naive == best) != self.naive_is_best or not _is_clear(best, values, margin):
             return None
-        if not self._fits(judge, best):
+        if not self._fits(comparer, best):
             return None
         figures: dict[int, Figures] = {move: (value,) for move, value in values.items()}
         if spec.searches:
-            figures = await judge.compared(best, _rivals(best, moves, values, judge.seed))
+            figures = await comparer.compared(best, _rivals(best, moves, values, comparer.seed))
         if not figures:
             return None
         theme = spec.theme(determinization, best)
         _seat_the_person(match)
-        return Puzzle(self.number, match, best, figures, judge, theme)
+        return Puzzle(self.number, match, best, figures, comparer, theme)
 
-    def _candidates(self, judge: Judge) -> list[int]:
+    def _candidates(self, comparer: MoveComparer) -> list[int]:
         """Return the moves that do different things; none if rules and themes rule a puzzle out."""
-        moves = list(dict.fromkeys(map(judge.representative, judge.determinization.legal_moves())))
+        moves = list(
+            dict.fromkeys(map(comparer.representative, comparer.determinization.legal_moves()))
+        )
         if len(moves) < FEWEST_MOVES:
             return []
         self.looked_at += 1
-        return moves if self._may_fit(judge, moves) else []
+        return moves if self._may_fit(comparer, moves) else []
 
-    def _may_fit(self, judge: Judge, moves: Sequence[int]) -> bool:
+    def _may_fit(self, comparer: MoveComparer, moves: Sequence[int]) -> bool:
         """Whether one of the moves may have a theme that is wanted.
 
         More than `MOST_MOVES` are all of one kind, such as fences.
         """
         if FEW_MOVES < len(moves) <= MOST_MOVES:
             return True
-        return any(self._fits(judge, move) for move in moves[:FEW_MOVES])
+        return any(self._fits(comparer, move) for move in moves[:FEW_MOVES])
 
-    def _fits(self, judge: Judge, move: int) -> bool:
+    def _fits(self, comparer: MoveComparer, move: int) -> bool:
         """Whether a puzzle with that best move has one of the themes that will do by now."""
-        wanted = self.themes[: 1 + self.looked_at // self.spec.patience]
+        wanted = self.themes[: 1 + self.looked_at // self.spec.decisions_per_theme]
         if len(wanted) == len(self.themes):
             return True
-        return self.spec.theme(judge.determinization, move) in wanted
+        return self.spec.theme(comparer.determinization, move) in wanted
 
 
 def _rivals(best: int, moves: Sequence[int], values: Mapping[int, float], seed: str) -> list[int]:
@@ -242,11 +240,11 @@ def _rivals(best: int, moves: Sequence[int], values: Mapping[int, float], seed: 
     return [move for move in ranked if move != best]
 
 
-def _values(choice: Choice, judge: Judge) -> dict[int, float]:
+def _values(choice: Choice, comparer: MoveComparer) -> dict[int, float]:
     """Return the adviser's values of the moves that it considered, highest first."""
     values: dict[int, float] = {}
     for seen in choice.considered:
-        move = judge.representative(seen.move)
+        move = comparer.representative(seen.move)
         values[move] = max(seen.value, values.get(move, 0.0))
     return dict(sorted(values.items(), key=lambda item: -item[1]))
 

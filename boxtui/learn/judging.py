@@ -1,7 +1,6 @@
 """What one decision gave away, judged by agents that see only what the deciding seat sees.
 
-Reviews of finished games and the tutor of a game under way both judge in this way. This module
-searches nothing itself: a `puzzles.AskAgent` finds out what agents think.
+Reviews of finished games and the tutor of a game under way both judge in this way.
 """
 
 import asyncio
@@ -102,8 +101,8 @@ class Assessor:
         is_choice = self.state.current_player() >= 0 and len(self.state.legal_moves()) > 1
         return is_choice and self.spec.is_judged(self.state)
 
-    def judges(self, move: int) -> bool:
-        """Whether a legal move can be judged: resigning can wherever somebody chooses."""
+    def can_judge_move(self, move: int) -> bool:
+        """Whether a legal move can be judged; resigning always can."""
         return self.can_judge or move == self.match.game.resignation
 
     async def judged(self, move: int) -> Judged:

@@ -13,7 +13,7 @@ from ai.agent import HUMAN
 from ai.levels import ROSTERS
 from boxtui.core import BadOption, Game, GameError, OptionValue
 from boxtui.games import GAMES
-from boxtui.learn.puzzles import AskAgent, Judge, Puzzle
+from boxtui.learn.puzzles import AskAgent, MoveComparer, Puzzle
 from boxtui.play.match import Match, Seat
 
 SOON: Final = timedelta(minutes=10)
@@ -164,10 +164,10 @@ async def puzzle_of(mistake: Mistake, game: Game, ask: AskAgent) -> Puzzle:
         message = f"Your mistake of {mistake.day} can't be played any more: {fault}"
         raise BadOption(message) from fault
     determinization = match.determinized_for(match.state.current_player())
-    judge = Judge(spec, determinization, match.agent_seed(), ask)
-    best = judge.representative(mistake.best)
+    comparer = MoveComparer(spec, determinization, match.agent_seed(), ask)
+    best = comparer.representative(mistake.best)
     theme = spec.theme(determinization, best)
-    return Puzzle(0, match, best, {best: await judge.figures(best)}, judge, theme)
+    return Puzzle(0, match, best, {best: await comparer.figures(best)}, comparer, theme)
 
 
 def answered(mistake: Mistake, is_right: bool, now: datetime) -> Mistake | None:

@@ -31,7 +31,7 @@ from boxtui.learn.puzzles import (
     number_after,
     shown_words,
 )
-from boxtui.learn.supply import Supply
+from boxtui.learn.supply import PuzzleSupply
 from boxtui.play.match import Match
 from boxtui.system import locations
 from boxtui.system.disk import Disk
@@ -116,7 +116,7 @@ class PracticeSession:
         self._now = now
         self._disk = disk or Disk()
         self._counting: asyncio.Task[tuple[PracticeRecord, str]] | None = None
-        self._supply = Supply(game, ask)
+        self._supply = PuzzleSupply(game, ask)
         self._hints = Hints()
         self._is_numbered = number is not None
         self._is_used = False

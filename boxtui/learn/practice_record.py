@@ -310,7 +310,7 @@ def _bytes(value: object) -> bytes:
 
 def _lines(record: PracticeRecord) -> Iterator[str]:
     rating = record.rating
-    yield from _pairs(
+    yield from textfile.pairs(
         format=FORMAT,
         solved=record.tally.solved,
         missed=record.tally.missed,
@@ -323,11 +323,13 @@ def _lines(record: PracticeRecord) -> Iterator[str]:
     )
     for name, tally in record.themes.items():
         yield f"[themes.{textfile.as_toml(name)}]"
-        yield from _pairs(solved=tally.solved, missed=tally.missed)
+        yield from textfile.pairs(solved=tally.solved, missed=tally.missed)
     boards = {each.board for each in record.mistakes if each.board}
     if boards:
         yield "[boards]"
-        yield from _pairs(**{_digest(board): b64encode(board).decode() for board in sorted(boards)})
+        yield from textfile.pairs(
+            **{_digest(board): b64encode(board).decode() for board in sorted(boards)}
+        )
     for mistake in record.mistakes:
         yield "[[mistake]]"
         yield from _mistake_lines(mistake)
@@ -335,7 +337,7 @@ def _lines(record: PracticeRecord) -> Iterator[str]:
 
 def _mistake_lines(mistake: Mistake) -> Iterator[str]:
     schedule = {each.name: getattr(mistake.schedule, each.name) for each in fields(Schedule)}
-    yield from _pairs(
+    yield from textfile.pairs(
         added=mistake.added,
         rules=mistake.rules,
         seed=mistake.seed,
@@ -347,15 +349,7 @@ def _mistake_lines(mistake: Mistake) -> Iterator[str]:
         **({"board": _digest(mistake.board)} if mistake.board else {}),
     )
     yield "[mistake.options]"
-    yield from _pairs(**mistake.options)
-
-
-def _pairs(**values: Any) -> Iterator[str]:
-    for key, value in values.items():
-        if isinstance(value, tuple):
-            yield f"{key} = [{', '.join(map(textfile.as_toml, value))}]"
-        else:
-            yield f"{key} = {textfile.as_toml(value)}"
+    yield from textfile.pairs(**mistake.options)
 
 
 def _digest(content: bytes) -> str:

@@ -57,5 +57,4 @@ def write(progress: Progress, path: Path) -> str:
     """Write the whole file, unless a later boxtui has; return why it wasn't written, or ""."""
     if _is_later(textfile.values(path)[0]):
         return f"Your progress isn't kept: {path} {textfile.LATER}"
-    lines = [f"{key} = {textfile.as_toml(value)}" for key, value in asdict(progress).items()]
-    return textfile.replace(path, "\n".join(lines) + "\n")
+    return textfile.write_values(path, asdict(progress))

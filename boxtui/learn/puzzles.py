@@ -1,6 +1,5 @@
 """Puzzles: positions in which one move is clearly best, and the judgment of other moves.
 
-This module knows no screen and searches nothing itself: an `AskAgent` finds out what agents think.
 `finding` draws puzzles from real play.
 """
 
@@ -29,7 +28,8 @@ FAR: Final = 3.0
 class AskAgent(Protocol):
     """Has a player, such as ``level5``, choose in a position, or evaluate a given move there.
 
-    Raises AgentFailed if the player fails.
+    Puzzles, reviews and the tutor search nothing themselves and know no screen: one of these finds
+    out what agents think. Raises AgentFailed if the player fails.
     """
 
     async def __call__(
@@ -72,7 +72,7 @@ class Puzzle:
     Attributes:
         number: its number; 0 for a person's own mistake, which has none.
         match: the game that was played up to it.
-        figures: those of the best move and of the moves that come near it; `judge` finds the
+        figures: those of the best move and of the moves that come near it; `comparer` finds the
             others.
         theme: what it is about; "" if that isn't known.
         difficulty: 1 to 5, as `finding.difficulty` measures it; 0 if it wasn't measured.
@@ -82,7 +82,7 @@ class Puzzle:
     match: Match
     best: int
     figures: Mapping[int, Figures]
-    judge: "Judge"
+    comparer: "MoveComparer"
     theme: str = ""
     difficulty: int = 0
 
@@ -92,7 +92,10 @@ class Puzzle:
         return self.match.state
 
     def name_person(self, name: str) -> None:
-        """Give the person in the seat that decides this name; whoever had it takes that seat's."""
+        """Give the seat that decides this name, and make it a person's.
+
+        A seat that already has this name gets that seat's old name.
+        """
         seats, own = self.match.seats, self.state.current_player()
         for at, seat in enumerate(seats):
             if seat.name == name:
@@ -102,17 +105,17 @@ class Puzzle:
     def solutions(self) -> list[int]:
         """Return the best move and those that do the same."""
         moves = self.state.legal_moves()
-        return [move for move in moves if self.judge.representative(move) == self.best]
+        return [move for move in moves if self.comparer.representative(move) == self.best]
 
     async def verdict(self, move: int) -> Verdict:
         """Return how good choosing the legal `move` is. Raises AgentFailed if a search fails."""
-        judge, known = self.judge, self.figures
-        same = judge.representative(move)
-        figures = known[same] if same in known else await judge.figures(same)
-        is_right = same == self.best or not judge.is_behind(figures, known[self.best])
+        comparer, known = self.comparer, self.figures
+        same = comparer.representative(move)
+        figures = known[same] if same in known else await comparer.figures(same)
+        is_right = same == self.best or not comparer.is_behind(figures, known[self.best])
         best = move if same == self.best else self.best
         against, state = move if is_right else best, self.state.clone()
-        reasons = await asyncio.to_thread(judge.spec.reasons, state, move, against)
+        reasons = await asyncio.to_thread(comparer.spec.reasons, state, move, against)
         why = tuple(self.match.named(reason) for reason in reasons)
         best_value = fmean(known[self.best])
         value = ROSTERS[self.match.game.key].lasting_share(fmean(figures), best_value)
@@ -120,7 +123,7 @@ class Puzzle:
 
 
 @dataclass(frozen=True)
-class Judge:
+class MoveComparer:
     """Evaluates the moves of one position; `determinization` is all that the player may know of it.
 
     Moves that do the same share one value, that of their representative.

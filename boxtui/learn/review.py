@@ -12,9 +12,6 @@ between them. Exact figures have no drift; others are means over several searche
 Where hands are hidden, all these figures use only what the deciding seat could know. What a move
 gave away with the hands as they really were is reported separately (`Judged.open_loss`) and isn't
 part of any sum.
-
-This module knows no screen and searches nothing itself: a `puzzles.AskAgent` finds out what agents
-think.
 """
 
 from collections.abc import Callable
@@ -104,12 +101,12 @@ class Review:
 
 def reviewable(match: Match) -> ReviewSpec:
     """Return how a finished match is reviewed. Raises BadOption if it can't be."""
-    roster = ROSTERS.get(match.game.key)
-    if roster is None or roster.review is None:
+    spec = ROSTERS[match.game.key].review
+    if spec is None:
         raise BadOption(f"There is no review for {match.game.title}.")
     if match.state.current_player() != OVER:
         raise BadOption("This game isn't over: finish it, then review it.")
-    return roster.review
+    return spec
 
 
 def not_judged_words(match: Match, ply: int) -> str:
@@ -129,15 +126,15 @@ async def review(
     Raises BadOption if there is no review, and AgentFailed if a search fails.
     """
     spec = reviewable(match)
-    game = _Game(match, spec, ask)
-    await game.begin()
+    replay = _Replay(match, spec, ask)
+    await replay.begin()
     for done in range(1, len(match.moves) + 1):
-        await game.judge_next()
+        await replay.judge_next()
         progress(done, len(match.moves))
-    return game.ended()
+    return replay.ended()
 
 
-class _Game:
+class _Replay:
     """A match played through again."""
 
     def __init__(self, match: Match, spec: ReviewSpec, ask: AskAgent) -> None:
@@ -171,7 +168,7 @@ class _Game:
         """Judge the next move of the match, if it is a decision, and play it."""
         assessor, move = self._assessor(), self._match.moves[self._ply]
         after = self._state.after(move)
-        if assessor.judges(move):
+        if assessor.can_judge_move(move):
             judged = await assessor.judged(move)
             if self._spec.open_judges and judged.best != judged.move:
                 judged = await assessor.opened(judged)

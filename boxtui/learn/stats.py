@@ -122,7 +122,7 @@ def _result(entry: Entry, library: Library) -> dict[str, Any]:
 
 
 def _finished(result: Mapping[str, Any]) -> Finished:
-    """Return a game by its result; what decisions gave away, by its review, if there is one."""
+    """Return the game of a stored result, with the mean loss from its cached review, if any."""
     review, seat = kept_review(result["review"]), result["seat"]
     return Finished(
         result["game"],

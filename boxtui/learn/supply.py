@@ -13,7 +13,7 @@ from boxtui import __version__
 from boxtui.core import Game, GameError, State
 from boxtui.learn import cache
 from boxtui.learn.finding import find_puzzle
-from boxtui.learn.puzzles import AskAgent, Judge, Puzzle, number_after
+from boxtui.learn.puzzles import AskAgent, MoveComparer, Puzzle, number_after
 from boxtui.play.match import Match, Seat
 from boxtui.system import locations
 
@@ -26,7 +26,7 @@ AHEAD: Final = 3
 """How many puzzles are found ahead."""
 
 
-class Shared:
+class SharedSearch:
     """One search process for two: what a person waits for, and what is found ahead of time.
 
     A person's question stops one of the other kind at once; that one is asked again afterwards.
@@ -80,7 +80,7 @@ def _is_cancelled() -> bool:
     return task is not None and task.cancelling() > 0
 
 
-class Supply:
+class PuzzleSupply:
     """The puzzles of one game. Call `stop` at the end.
 
     Attributes:
@@ -89,7 +89,7 @@ class Supply:
 
     def __init__(self, game: Game, ask: AskAgent) -> None:
         self._game = game
-        self._shared = Shared(ask)
+        self._shared = SharedSearch(ask)
         self._number = 0
         self._finding: asyncio.Task[Puzzle] | None = None
         self._waiting = 0
@@ -202,7 +202,7 @@ def of_data(game: Game, data: dict[str, Any], ask: AskAgent) -> Puzzle:
     for move in data["moves"]:
         match.play(move)
     determinization = match.determinized_for(match.state.current_player())
-    judge = Judge(ROSTERS[game.key].puzzles, determinization, match.agent_seed(), ask)
+    comparer = MoveComparer(ROSTERS[game.key].puzzles, determinization, match.agent_seed(), ask)
     figures = {move: tuple(values) for move, *values in data["figures"]}
-    found = (data["number"], match, data["best"], figures, judge)
+    found = (data["number"], match, data["best"], figures, comparer)
     return Puzzle(*found, data["theme"], data["difficulty"])

@@ -1,8 +1,4 @@
-"""The tutor: judges a person's move before it is played, as the review would after the game.
-
-This module knows no screen and searches nothing itself: a `puzzles.AskAgent` finds out what agents
-think.
-"""
+"""The tutor: judges a person's move before it is played, as the review would after the game."""
 
 import asyncio
 from collections.abc import Callable
@@ -54,11 +50,11 @@ class Tutor:
         return self._assessor
 
     def _assessor_here(self) -> Assessor | None:
-        match, roster = self._match, ROSTERS.get(self._match.game.key)
-        if roster is None or roster.review is None:
+        match, spec = self._match, ROSTERS[self._match.game.key].review
+        if spec is None:
             return None
-        position, ask = match.state.clone(), Remembering(self._ask)
-        return Assessor(match, len(match.moves), position, roster.review, ask)
+        position, ask = match.state.clone(), CachedAskAgent(self._ask)
+        return Assessor(match, len(match.moves), position, spec, ask)
 
     async def prepare(self) -> None:
         """Search for the best move, so that it can be played at once. Raises AgentFailed."""
@@ -69,7 +65,7 @@ class Tutor:
     async def opinion(self, move: int) -> Opinion:
         """Return what to say about a legal move. Raises AgentFailed if a search fails."""
         assessor = self._now()
-        if assessor is None or not assessor.judges(move):
+        if assessor is None or not assessor.can_judge_move(move):
             return Opinion()
         is_verdict = self._match.tutor == TUTOR_VERDICTS
         if await assessor.is_advised(move):
@@ -103,7 +99,7 @@ def _remark(match: Match, judged: Judged) -> str:
     return f"a {judged.grade}, {words.gap_words(judged.loss)}: {better} was better"
 
 
-class Remembering:
+class CachedAskAgent:
     """An `AskAgent` that asks one question at a time, and each of them only once."""
 
     def __init__(self, ask: AskAgent) -> None:

@@ -95,7 +95,7 @@ class LineIO:
             raise
 
     async def ask_or_leave(self, prompt: str) -> str:
-        """Return the next line, as `ask` does. Also raises `Left` if it is `quit`."""
+        """Return the next line, as `ask` does. Also raises `Left` if the line is `quit`."""
         line = await self.ask(prompt)
         if line.lower() == "quit":
             raise Left

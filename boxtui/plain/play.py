@@ -15,14 +15,15 @@ from boxtui.learn.hints import Hints
 from boxtui.learn.puzzles import ask_through
 from boxtui.learn.tutor import Tutor
 from boxtui.plain.line_io import Left, LineIO
-from boxtui.plain.waiting import PATIENCE
+from boxtui.plain.waiting import SAY_AFTER
 from boxtui.plain.words import LOOKED_UP, help_lines, last_words, listed_words, look_up, seen_words
 from boxtui.play.match import Match
-from boxtui.play.recent import only_moves
+from boxtui.play.next_game import next_game, next_games
+from boxtui.play.recent import only_move_words
 from boxtui.play.record import Record
-from boxtui.play.results import line_words, refusal_words
+from boxtui.play.results import queue_words, refusal_words
 from boxtui.play.runner import MatchRunner, Request
-from boxtui.play.setup import next_game, next_games, offers_tutor, tutor_words
+from boxtui.play.setup import offers_tutor, tutor_words
 from boxtui.play.viewer import Viewer
 from boxtui.system.settings import Settings
 from boxtui.views.games import words_of
@@ -148,7 +149,7 @@ class PlainGame:
             self._io.say(f"Taken back. Moves played: {self._match.decisions()}.")
             self._describes_all = True
         new = {ply for ply in self._runner.automatic if ply >= self._plies_shown}
-        self._io.say(*(f"{words}." for words in only_moves(self._viewer, new)))
+        self._io.say(*(f"{words}." for words in only_move_words(self._viewer, new)))
         self._io.say(*seen_words(self._viewer, log[self._plies_shown :]))
         self._plies_shown = len(log)
         if self._viewer.are_hands_open:
@@ -301,7 +302,7 @@ class PlainGame:
             else:
                 self._io.say(*listed_words(line, words))
 
-    # Called by the runner (`Host`)
+    # Called by the runner (`Presenter`)
 
     async def turn(self, *, by_person: bool) -> None:
         """Don't wait: lines of text cost little."""
@@ -334,11 +335,11 @@ class PlainGame:
             self._thinking = None
         if name:
             loop = asyncio.get_running_loop()
-            self._thinking = loop.call_later(PATIENCE, self._say_who_thinks, name)
+            self._thinking = loop.call_later(SAY_AFTER, self._say_who_thinks, name)
 
     def _say_who_thinks(self, name: str) -> None:
         with contextlib.suppress(OSError):  # the next line that must be written raises it
-            in_line = line_words(self._searcher.place)
+            in_line = queue_words(self._searcher.place)
             self._io.say(f"{name} waits, {in_line}." if in_line else f"{name} is thinking.")
 
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:

@@ -26,11 +26,10 @@ from boxtui.plain.practice import PlainPractice
 from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place, told_progress
 from boxtui.plain.words import found_rules, listed_words
-from boxtui.play import saves_command
 from boxtui.play.match import Match, new_seed
 from boxtui.play.record import Record, knowing_last_loser, open_library
 from boxtui.play.results import refusal_words
-from boxtui.play.stories import entry_sentence, stories
+from boxtui.play.stories import entry_sentence, list_sentences, stories, to_resume
 from boxtui.system import locations, settings, terminal
 from boxtui.system.disk import Disk
 from boxtui.system.terminal import Look
@@ -116,12 +115,12 @@ class PlainMenu:
         about, _, more = rest.strip().partition(" ")
         word = word.lower().replace("practise", "practice")
         if word == "continue":
-            await self._session.resume(await asyncio.to_thread(saves_command.to_resume))
+            await self._session.resume(await asyncio.to_thread(to_resume))
         elif word == "progress":
             for title, results in await asyncio.to_thread(overview, utc_now()):
                 self._io.say(title, *results)
         elif word == "saves":
-            self._io.say(*await asyncio.to_thread(lambda: list(saves_command.list_sentences())))
+            self._io.say(*await asyncio.to_thread(lambda: list(list_sentences())))
         elif word in ("resume", "remove") and not about:
             self._io.say(f"Name the save, as in: {word} NAME. Type saves for a list.")
         elif word == "resume":

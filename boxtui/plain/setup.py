@@ -8,18 +8,19 @@ from functools import partial
 from typing import Final
 
 from ai.agent import HUMAN
-from ai.levels import agent_names, level_names, title
+from ai.levels import agent_names, level_names, player_title
 from boxtui.core import Game, GameError, Option, OptionValue, is_number
 from boxtui.plain.line_io import ANSWERED, LineIO
-from boxtui.play import arguments, remembered
+from boxtui.play import remembered
 from boxtui.play.match import Match, Seat, hides_seed, new_seed
+from boxtui.play.own_board import shown_game
 from boxtui.play.setup import (
     LEVELS_EXPLAINED,
     TUTOR_WORDS,
     default_name,
     default_player,
     offers_tutor,
-    shown_game,
+    read_options,
     strength_words,
 )
 from boxtui.system import locations
@@ -119,7 +120,7 @@ class Setup:
         yield "For each seat, type a person's name or one of these players:"
         others = []
         for who in self._agents.values():
-            words = title(self._game.key, who)
+            words = player_title(self._game.key, who)
             if words == who:
                 others.append(who)
             else:
@@ -207,7 +208,7 @@ class Setup:
     def _take_option(self, option: Option, text: str) -> str:
         if not text:
             return ""
-        value: OptionValue = arguments.options(self._game, [f"{option.key}={text}"])[option.key]
+        value: OptionValue = read_options(self._game, [f"{option.key}={text}"])[option.key]
         try:
             option.check(value)
         except GameError:

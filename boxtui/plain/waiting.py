@@ -7,9 +7,9 @@ from typing import Final
 
 from ai.worker import Searcher
 from boxtui.plain.line_io import LineIO
-from boxtui.play.results import line_words
+from boxtui.play.results import queue_words
 
-PATIENCE: Final = 2.0
+SAY_AFTER: Final = 2.0
 """Seconds after which a person who waits is told why."""
 
 LONG: Final = 10.0
@@ -19,14 +19,14 @@ LONG: Final = 10.0
 
 @contextmanager
 def told_place(searcher: Searcher, io: LineIO) -> Iterator[None]:
-    """If a search takes a while, say its place in the line of a host that many share."""
+    """If a search takes a while, say its place in the queue of a host that many share."""
 
     def tell() -> None:
-        if in_line := line_words(searcher.place):
+        if in_line := queue_words(searcher.place):
             with suppress(OSError):  # the next line that must be written raises it
                 io.say(f"The computer waits, {in_line}.")
 
-    timer = asyncio.get_running_loop().call_later(PATIENCE, tell)
+    timer = asyncio.get_running_loop().call_later(SAY_AFTER, tell)
     try:
         yield
     finally:

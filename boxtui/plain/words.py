@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from boxtui.core import CHANCE, State, is_number
 from boxtui.games.shared.wording import counted
-from boxtui.lines import LINE_CELLS, plain
+from boxtui.lines import LINE_CELLS, packed, plain
 from boxtui.plain.line_io import LineIO
-from boxtui.play.match import Played
+from boxtui.play.match import LogEntry
 from boxtui.play.viewer import Viewer
 from boxtui.views.game import AGAIN, GameWords, example_of
 from boxtui.views.games import words_of
@@ -45,7 +45,7 @@ async def look_up(word: str, rest: str, viewer: Viewer, rule: str, io: LineIO) -
         io.say(*await found_rules(match.game.key, rest, rule))
 
 
-def seen_words(viewer: Viewer, played: Sequence[Played]) -> list[str]:
+def seen_words(viewer: Viewer, played: Sequence[LogEntry]) -> list[str]:
     """Return the moves played as sentences, as the people at this terminal may read them."""
     return [f"{sentence}." for sentence in viewer.sentences(played)]
 
@@ -109,21 +109,10 @@ def page_of_moves(state: State, number: str) -> Iterator[str]:
     on_page = moves[PAGE * (page - 1) : PAGE * page]
     of_how_many = f", page {page} of {pages}" if pages > 1 else ""
     yield f"{counted(len(moves), 'move')}{of_how_many}:"
-    yield from _packed([state.move_text(move) for move in on_page])
+    *lines, last = packed([f"{state.move_text(move)};" for move in on_page], LINE_CELLS, " ")
+    yield from (*lines, last.removesuffix(";"))
     if page < pages:
         yield f"More: moves {page + 1}"
-
-
-def _packed(moves: list[str]) -> Iterator[str]:
-    """Yield the moves packed into lines; no move is broken across lines."""
-    line = moves[0]
-    for move in moves[1:]:
-        if len(line) + len(move) + 3 > LINE_CELLS:
-            yield f"{line};"
-            line = move
-        else:
-            line = f"{line}; {move}"
-    yield line
 
 
 async def found_rules(game: str, wanted: str, now: str) -> list[str]:

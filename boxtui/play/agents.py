@@ -7,7 +7,7 @@ from time import perf_counter
 
 from ai.agent import HUMAN, Agent, Budget, Stop, never
 from ai.decision import decide
-from ai.levels import player
+from ai.levels import agent_and_budget
 from boxtui.core import CHANCE, OVER, BadOption, Game
 from boxtui.play.match import Match, Seat
 
@@ -32,7 +32,7 @@ def check_agents(game: Game, players: Sequence[str]) -> None:
     for who in players:
         if who == HUMAN:
             raise BadOption("Only agents can play here; name them, as in level5,level1.")
-        player(game.key, who)
+        agent_and_budget(game.key, who)
 
 
 def seats_for(players: Sequence[str]) -> list[Seat]:
@@ -48,11 +48,11 @@ def steps(match: Match, stop: Stop = never) -> Iterator[Step]:
 
     Once `stop` returns True, agents answer with their best so far.
     """
-    agents = [player(match.game.key, seat.player) for seat in match.seats]
+    agents = [agent_and_budget(match.game.key, seat.player) for seat in match.seats]
     while match.state.current_player() != OVER:
         decides, choices = match.state.current_player(), len(match.state.legal_moves())
         if decides == CHANCE:
-            match.apply(match.dealt())
+            match.deal()
             yield Step(decides, choices, 0.0)
         else:
             move, seconds = _choose(match, decides, *agents[decides], stop)

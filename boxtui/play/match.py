@@ -18,7 +18,7 @@ SEED_LIMIT: Final = 2**63
 """Seeds are smaller than this."""
 
 CHECKPOINT: Final = 64
-"""A copy of every so many positions is kept, so going back replays fewer moves than this."""
+"""The number of plies between kept copies of a position; going back replays fewer."""
 
 
 def new_seed() -> int:
@@ -35,8 +35,8 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Played:
-    """One line of the match's log.
+class LogEntry:
+    """One entry of the match's log.
 
     Attributes:
         seat: the seat whose turn it was.
@@ -61,7 +61,7 @@ class Played:
         """Whether only that seat may read the whole line before the game is over."""
         return self.outside != self.sentence
 
-    def masked_for(self, seat: int) -> "Played":
+    def masked_for(self, seat: int) -> "LogEntry":
         """Return the line as `seat` or a `SPECTATOR` may read it, with `?` for a hidden card.
 
         A remark could tell what that seat holds.
@@ -143,8 +143,8 @@ class Match:
         self.begun_midway = False
         self.state = game.start(self.options, len(seats))
         self.moves: list[int] = []
-        self.log: list[Played] = []
-        self._undone: list[tuple[int, Played]] = []
+        self.log: list[LogEntry] = []
+        self._undone: list[tuple[int, LogEntry]] = []
         """The moves taken back and their lines of the log, the next one last."""
         self._deciders: list[int] = []
         self._checkpoints = [self.state.clone()]
@@ -180,6 +180,10 @@ class Match:
         """Return the outcome of the next chance move, by `chance_point`."""
         point = chance_point(self.seed, self._deciders.count(CHANCE))
         return sample_outcome(self.state.legal_moves(), self.state.chance_probabilities(), point)
+
+    def deal(self) -> None:
+        """Apply the outcome of the next chance move."""
+        self.apply(self.dealt())
 
     def agent_seed(self) -> str:
         """Return the seed for an agent's choice now, the same at the same ply of the same match."""
@@ -223,13 +227,13 @@ class Match:
         """Add the tutor's words to a line of the log; they come back if it is played again."""
         self.log[ply] = replace(self.log[ply], remark=words)
 
-    def _line(self, move: int) -> Played:
+    def _line(self, move: int) -> LogEntry:
         state = self.state
         by_chance = state.current_player() == CHANCE
         sentence = state.describe(move)
         outside = state.describe_to(SPECTATOR, move) if self.game.hidden else sentence
         text, is_striking = state.move_text(move), state.is_striking(move)
-        return Played(state.turn_seat(), by_chance, text, sentence, outside, is_striking)
+        return LogEntry(state.turn_seat(), by_chance, text, sentence, outside, is_striking)
 
     def decisions(self) -> int:
         """Return the number of moves that players decided on; dice and cards dealt don't count."""

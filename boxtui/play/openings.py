@@ -6,7 +6,6 @@ Without them, deterministic agents would play the same game again and again.
 from random import Random
 
 from ai.levels import ROSTERS
-from ai.roster import OPENING
 from boxtui.core import CHANCE, OVER
 from boxtui.play.match import Match
 
@@ -17,11 +16,11 @@ def open_at_random(match: Match) -> None:
     It uses only `random`, which gives the same numbers in every Python.
     """
     rng = Random(f"opening:{match.game.key}:{match.seed}")
-    lengths = ROSTERS[match.game.key].opening if match.game.key in ROSTERS else OPENING
+    lengths = ROSTERS[match.game.key].opening
     decisions = lengths[int(rng.random() * len(lengths))]
     while decisions and match.state.current_player() != OVER:
         if match.state.current_player() == CHANCE:
-            match.apply(match.dealt())
+            match.deal()
         else:
             match.apply(match.state.random_move(rng))
             decisions -= 1

@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Final
 
 from boxtui.core import NOBODY, State
-from boxtui.play.match import Match, Played
+from boxtui.play.match import LogEntry, Match
 from boxtui.play.viewer import Viewer
 
 MOST: Final = 120
@@ -62,7 +62,7 @@ class Recent:
         self._ply = ply
         return self._before
 
-    def steps(self) -> Iterator[tuple[State, int, Played]]:
+    def steps(self) -> Iterator[tuple[State, int, LogEntry]]:
         """Yield each recent move with the position before it and its line, as the viewer reads it.
 
         The position is one object that changes on the way: compare it at once, or clone it.
@@ -72,12 +72,12 @@ class Recent:
             yield state, move, played
             state.apply(move)
 
-    def lines(self) -> list[Played]:
+    def lines(self) -> list[LogEntry]:
         """Return the recent moves as the viewer may read them."""
         return [self.viewer.line(played) for played in self._match.log[self.ply :]]
 
 
-def only_moves(viewer: Viewer, automatic: Collection[int]) -> list[str]:
+def only_move_words(viewer: Viewer, automatic: Collection[int]) -> list[str]:
     """Return the moves at these plies, played since a person last chose, as `Only move: A 1-7`.
 
     If several people play, it says whose moves they were, those of each in a row together.
@@ -98,14 +98,14 @@ def only_moves(viewer: Viewer, automatic: Collection[int]) -> list[str]:
     ]
 
 
-def _before_own(log: Sequence[Played], end: int, seat: int) -> int:
+def _before_own(log: Sequence[LogEntry], end: int, seat: int) -> int:
     """Return where the moves of `seat` that lead up to `end` begin."""
     while end and log[end - 1].seat == seat:
         end -= 1
     return end
 
 
-def _after_own(log: Sequence[Played], end: int, seat: int) -> int:
+def _after_own(log: Sequence[LogEntry], end: int, seat: int) -> int:
     """Return where the moves of all but `seat` that lead up to `end` begin."""
     while end and log[end - 1].seat != seat:
         end -= 1

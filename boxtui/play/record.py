@@ -40,12 +40,12 @@ _Watcher = Callable[[str, "Record"], None]
 _WATCHER: Final[ContextVar[_Watcher | None]] = ContextVar("watcher", default=None)
 
 
-def watch_games(told: _Watcher) -> None:
-    """Have `told` called whenever a game "begins", "continues" or is left ("leaves").
+def watch_games(on_event: _Watcher) -> None:
+    """Have `on_event` called whenever a game "begins", "continues" or is left ("leaves").
 
     This applies in this context and those copied from it. It may be called from any thread.
     """
-    _WATCHER.set(told)
+    _WATCHER.set(on_event)
 
 
 def limit_saves(room: Room) -> None:
@@ -99,8 +99,8 @@ def apply(match: Match, event: Event, *, from_file: bool = False) -> None:
         case Moves(moves):
             for move in moves:
                 play(move)
-        case Undo(kept):
-            match.take_back_to(kept)
+        case Undo(ply):
+            match.take_back_to(ply)
         case Hint():
             match.hints += 1
         case TutorChange(mode):

@@ -14,7 +14,7 @@ from saves.header import TUTOR_MODES, TUTOR_OFF
 
 
 @dataclass(frozen=True)
-class Remembered:
+class LastSetup:
     """What a setup starts with.
 
     Attributes:
@@ -28,13 +28,13 @@ class Remembered:
     tutor: str = TUTOR_OFF
 
 
-def default(game: Game) -> Remembered:
+def default(game: Game) -> LastSetup:
     """Return the setup of a game that was never played."""
     players = [default_player(at) for at in range(default_count(game))]
-    return Remembered(players, game.with_defaults({}))
+    return LastSetup(players, game.with_defaults({}))
 
 
-def read(path: Path, game: Game) -> tuple[Remembered, str]:
+def read(path: Path, game: Game) -> tuple[LastSetup, str]:
     """Return the setup in a file, and a sentence about what is wrong with it, or "".
 
     If anything is wrong or missing, this is the default setup; the next start replaces the file.
@@ -52,7 +52,7 @@ def read(path: Path, game: Game) -> tuple[Remembered, str]:
         wrong = f"{path}: its options are not a table."
     if not wrong:
         try:
-            return Remembered(players or (), game.with_defaults(options), str(tutor)), ""
+            return LastSetup(players or (), game.with_defaults(options), str(tutor)), ""
         except GameError as fault:
             wrong = f"{path}: {fault}"
     return default(game), f"The setup starts with the defaults: {wrong}"
@@ -67,14 +67,13 @@ def _are_players(players: object, game: Game) -> bool:
     )
 
 
-def write(path: Path, game: Game, chosen: Remembered) -> str:
+def write(path: Path, game: Game, chosen: LastSetup) -> str:
     """Write the whole file; return why it couldn't be written, or ""."""
     keys = [option.key for option in game.options if not option.carried]
     lines = [
-        f"players = [{', '.join(map(textfile.as_toml, chosen.players))}]",
-        f"tutor = {textfile.as_toml(chosen.tutor)}",
+        *textfile.pairs(players=tuple(chosen.players), tutor=chosen.tutor),
         "[options]",
-        *(f"{key} = {textfile.as_toml(chosen.options[key])}" for key in keys),
+        *textfile.pairs(**{key: chosen.options[key] for key in keys}),
     ]
     return textfile.replace(path, "\n".join(lines) + "\n")
 
@@ -93,6 +92,6 @@ def set_up(
     If it can't be remembered, the next setup starts as this one did.
     """
     match = new_match(game, options, seats, seed, by_hand=by_hand, tutor=tutor)
-    chosen = Remembered([seat.player for seat in seats], dict(options), tutor)
+    chosen = LastSetup([seat.player for seat in seats], dict(options), tutor)
     write(locations.setup(game.key), game, chosen)
     return match

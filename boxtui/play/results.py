@@ -37,8 +37,8 @@ def ranked(match: Match) -> list[tuple[int, int]]:
     return [(sorted(keys).index(keys[seat]) + 1, seat) for seat in best_first]
 
 
-def line_words(place: int) -> str:
-    """Return a search's place in the line on a host that many share, or "" for place 0."""
+def queue_words(place: int) -> str:
+    """Return a search's place in the queue of a host that many share, or "" for place 0."""
     return f"number {place} in line" if place else ""
 
 

@@ -1,7 +1,7 @@
 """Running a match: one task that asks people, agents and dice, and keeps every move.
 
-It is independent of screens: the code that shows the match provides a `Host`, and passes on what
-people ask for.
+It is independent of screens: the code that shows the match provides a `Presenter`, and passes on
+what people ask for.
 """
 
 import asyncio
@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar
 from ai.agent import Choice
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
+from ai.roster import ADVISER
 from ai.worker import Question, Searcher
 from boxtui.core import CHANCE, OVER, GameError
 from boxtui.play.record import Record, apply
@@ -20,10 +21,7 @@ from saves.errors import SaveError
 from saves.events import End, Event, Hint, Ignored, Move, SeatChange, TutorChange, Undo, Warned
 from saves.header import TUTOR_MODES
 
-ADVISER = "level5"
-"""The player whose choice is given as a hint."""
-
-TUTOR = "The tutor"
+TUTOR_NAME = "The tutor"
 """The name shown as thinking while a move is judged."""
 
 ResultT = TypeVar("ResultT")
@@ -54,7 +52,7 @@ class Opinion:
     remark: str = ""
 
 
-class Tutor(Protocol):
+class MoveTutor(Protocol):
     """Judges the moves of people before they are played."""
 
     def can_judge(self) -> bool:
@@ -67,7 +65,7 @@ class Tutor(Protocol):
         """Return what to say about a legal move. Raises `AgentFailed`."""
 
 
-class Host(Protocol):
+class Presenter(Protocol):
     """The part of the program that shows the match to people."""
 
     async def turn(self, *, by_person: bool) -> None:
@@ -122,12 +120,14 @@ class MatchRunner:
         automatic: the plies of the only moves that were played for a person.
     """
 
-    def __init__(self, record: Record, searcher: Searcher, host: Host, tutor: Tutor) -> None:
+    def __init__(
+        self, record: Record, searcher: Searcher, presenter: Presenter, tutor: MoveTutor
+    ) -> None:
         self.automatic: set[int] = set()
         self.record = record
         self.match = record.match
         self._searcher = searcher
-        self._host = host
+        self._presenter = presenter
         self._tutor = tutor
         self._warned: tuple[int, int, str] | None = None
         """The ply and the move of the last warning, and the remark for the move played anyway."""
@@ -155,12 +155,12 @@ class MatchRunner:
         """Play on, even after an undo; every event is on disk before it is shown."""
         events: list[Event] = []
         while True:
-            self._host.changed()
+            self._presenter.changed()
             is_persons_turn = self.match.by_person()
             events = events or await self._next()
             is_asked_for = not any(isinstance(event, Move) for event in events)
             events = await self._commit(events)
-            await self._host.turn(by_person=is_persons_turn or is_asked_for)
+            await self._presenter.turn(by_person=is_persons_turn or is_asked_for)
 
     async def _commit(self, events: Sequence[Event]) -> list[Event]:
         """Keep and apply the events; return what to do next if the disk refused one.
@@ -171,10 +171,10 @@ class MatchRunner:
             try:
                 await self._keep(event)
             except GameError as refusal:
-                self._host.refused(refusal)
+                self._presenter.refused(refusal)
                 break
             except SaveError as refusal:
-                self._host.refused(refusal)
+                self._presenter.refused(refusal)
                 waits_for_person = self.match.by_person() and self.only_move() is None
                 return [] if waits_for_person else await self._handle(await self._request())
             apply(self.match, event)
@@ -208,7 +208,7 @@ class MatchRunner:
 
     def only_move(self) -> int | None:
         """Return the move that is to be played for the person who decides, or None."""
-        if not self._host.plays_only_moves or self._host.is_curtain_down:
+        if not self._presenter.plays_only_moves or self._presenter.is_curtain_down:
             return None
         return self.match.only_move()
 
@@ -259,7 +259,7 @@ class MatchRunner:
 
         judging = self._tutor.opinion(move.move)
         try:
-            opinion = await self._unless_requested(judging, TUTOR, goes_on)
+            opinion = await self._unless_requested(judging, TUTOR_NAME, goes_on)
         except AgentFailed as failure:
             why = str(failure).rstrip(".")
             return Opinion(remark=f"the tutor couldn't judge it: {why}")
@@ -277,7 +277,7 @@ class MatchRunner:
             await self._commit([Warned()])
         self._warned = warned
         self._requests = asyncio.Queue()
-        self._host.warned(move, opinion.warning)
+        self._presenter.warned(move, opinion.warning)
         return []
 
     async def _play(self, move: int, remark: str, *counted: Event) -> list[Event]:
@@ -299,7 +299,7 @@ class MatchRunner:
         if not self.record.ended:
             return [End()]
         self._requests = asyncio.Queue()  # requests from before the end was shown don't answer it
-        self._host.ended()
+        self._presenter.ended()
         while True:
             request = await self._request()
             events = await self._handle(request)
@@ -313,14 +313,14 @@ class MatchRunner:
         if not isinstance(request, Request):
             return [request]
         if request is Request.UNDO:
-            ply = self.match.undo_ply(past_only_moves=self._host.plays_only_moves)
+            ply = self.match.undo_ply(past_only_moves=self._presenter.plays_only_moves)
             if ply is not None:
                 return [Undo(ply)]
-            self._host.informed("You have no move to take back.")
+            self._presenter.informed("You have no move to take back.")
         elif request is Request.REDO:
-            moves = self.match.to_redo(past_only_moves=self._host.plays_only_moves)
+            moves = self.match.to_redo(past_only_moves=self._presenter.plays_only_moves)
             if not moves:
-                self._host.informed("There is nothing to play again: no move was taken back.")
+                self._presenter.informed("There is nothing to play again: no move was taken back.")
             return [Move(move) for move in moves]
         elif request is Request.HINT:
             return await self._advice()
@@ -335,7 +335,7 @@ class MatchRunner:
         """Switch the tutor; return what to do next."""
         following = await self._commit([TutorChange(mode)])
         if self.match.tutor == mode:
-            self._host.tutor_switched()
+            self._presenter.tutor_switched()
         return following
 
     async def _pause(self) -> list[Event] | None:
@@ -345,16 +345,16 @@ class MatchRunner:
         return await self._pause_for_key_or_time()
 
     async def _pause_for_key_or_time(self) -> list[Event] | None:
-        """Wait as long as the host says, or until a person asks to go on.
+        """Wait as long as the presenter says, or until a person asks to go on.
 
         Returns the events of a request that interrupted it, or None; a request without events is
         ignored.
         """
-        seconds = self._host.pause()
+        seconds = self._presenter.pause()
         if seconds == 0:
             return None
         if seconds is None:
-            self._host.informed("Press Space to go on.")
+            self._presenter.informed("Press Space to go on.")
         events: list[Event] = []
         while not events:
             try:
@@ -379,7 +379,7 @@ class MatchRunner:
             agent = self.match.seats[seat]
             answer = await self._think(agent.player, seat, agent.name)
         except AgentFailed as failure:
-            change = await self._host.failed(seat, failure)
+            change = await self._presenter.failed(seat, failure)
             return [change] if change else []
         if not isinstance(answer, Choice):
             if answer is Request.STOP:
@@ -390,7 +390,7 @@ class MatchRunner:
 
     async def _wait_after_stop(self) -> list[Event]:
         """Say that the search was stopped; return the events of the next request."""
-        self._host.informed(
+        self._presenter.informed(
             "Stopped. Press Space to let it think again, or u to take back your move."
         )
         return await self._handle(await self._request())
@@ -399,26 +399,24 @@ class MatchRunner:
         """Give a hint and count it, unless another request comes before it."""
         seat = self.match.state.current_player()
         if not self.match.is_human(seat):
-            self._host.informed("You can ask for a hint only on your turn.")
+            self._presenter.informed("You can ask for a hint only on your turn.")
             return []
         try:
             answer = await self._think(ADVISER, seat, "The adviser")
         except AgentFailed as failure:
-            self._host.refused(failure)
+            self._presenter.refused(failure)
             return []
         if isinstance(answer, Move):
             self._put_back(answer)
             return []
         if not isinstance(answer, Choice):
             return await self._handle(answer)
-        self._host.advised(answer, await self._reasons(answer.move))
+        self._presenter.advised(answer, await self._reasons(answer.move))
         return [Hint()]
 
     async def _reasons(self, move: int) -> list[str]:
         """Return why a move is best, as practice would say it; found out in a thread."""
-        roster, state = ROSTERS.get(self.match.game.key), self.match.state.clone()
-        if roster is None:
-            return []
+        roster, state = ROSTERS[self.match.game.key], self.match.state.clone()
         reasons = await asyncio.to_thread(roster.puzzles.reasons, state, move, move)
         return [self.match.named(sentence) for sentence in reasons]
 
@@ -433,7 +431,7 @@ class MatchRunner:
             if request is Request.GO_ON:
                 self._searcher.answer_now()
             elif request is Request.HINT:
-                self._host.informed(f"{name} is already thinking; press Esc to stop it.")
+                self._presenter.informed(f"{name} is already thinking; press Esc to stop it.")
             return request in (Request.GO_ON, Request.HINT)
 
         question = self._question(who, seat)
@@ -450,7 +448,7 @@ class MatchRunner:
         `goes_on` says whether the work continues in spite of a request.
         """
         thinking = asyncio.create_task(work)
-        self._host.thinking(name)
+        self._presenter.thinking(name)
         next_request = asyncio.create_task(self._request())
         try:
             while True:
@@ -464,7 +462,7 @@ class MatchRunner:
         finally:
             next_request.cancel()
             thinking.cancel()
-            self._host.thinking("")
+            self._presenter.thinking("")
 
     def _question(self, who: str, seat: int) -> Question:
         game, position = self.match.game, self.match.determinized_for(seat).text()

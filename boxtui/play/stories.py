@@ -1,15 +1,16 @@
 """Saves in words: the game, how it stands, when it was played, and who plays."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 from time import time
 from typing import Final
 
 from boxtui.games import GAMES
 from boxtui.games.shared.wording import counted
 from boxtui.lines import cells_of, filled
-from boxtui.play.record import replayed
+from boxtui.play.record import open_library, replayed
 from boxtui.play.results import story_words
 from saves.errors import SaveError, printable_name
 from saves.journal import SUFFIX, read
@@ -26,6 +27,8 @@ REPLAYED_BYTES: Final = 512 * 1024
 A long game takes about 10 KB, and a save that is built to be slow takes seconds for 256 KB.
 """
 
+NO_SAVES: Final = "There are no saved games yet."
+
 
 def stories(library: Library, entries: Sequence[Entry]) -> dict[str, str]:
     """Return how the games of these saves stand, by the saves' names; the latest are replayed."""
@@ -40,6 +43,31 @@ def stories(library: Library, entries: Sequence[Entry]) -> dict[str, str]:
             match, _ = replayed(read(entry.path), entry.name, library)
             words[entry.name] = story_words(match)
     return words
+
+
+def listed_saves() -> list[tuple[Entry, str]]:
+    """Return each save, newest first, and how its game stands or why it can't be read."""
+    library = open_library()
+    entries = library.entries()
+    by_name = stories(library, entries)
+    return [(entry, by_name.get(entry.name, str(entry.refusal))) for entry in entries]
+
+
+def list_sentences() -> Iterator[str]:
+    """Yield how each save's game stands, newest first, in sentences to be wrapped or read aloud."""
+    found = listed_saves()
+    for entry, story in found:
+        yield f"{name_of(entry)}: {entry_sentence(entry, story)}"
+    yield from [] if found else [NO_SAVES]
+
+
+def to_resume() -> Path:
+    """Return the path of the latest game that isn't over. Raises SaveError if there is none."""
+    entry = open_library().last_unfinished()
+    if entry is None:
+        message = "There is no game to continue."
+        raise SaveError(message, "Start one: run `boxtui`.", "Nothing to resume")
+    return entry.path
 
 
 def title_of(entry: Entry) -> str:
@@ -58,18 +86,18 @@ def name_of(entry: Entry) -> str:
 def entry_words(entry: Entry, story: str) -> str:
     """Return a save in columns: when it was played, how it stands, and who plays.
 
-    `story` is how it stands, or what is told of a save that can't be read.
+    `story` is how it stands, or why the save can't be read.
     """
     return "".join(entry_columns(entry, story))
 
 
 def entry_columns(entry: Entry, story: str) -> tuple[str, str]:
     """Return the columns of `entry_words`, the last one, which matters least, apart."""
-    told = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {story}"
+    text = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {story}"
     if not entry.header:
-        return told, ""
+        return text, ""
     gap = max(_STORY_CELLS - cells_of(story), 0) + 2
-    return told, f"{' ' * gap}{players_of(entry)}"
+    return text, f"{' ' * gap}{players_of(entry)}"
 
 
 def entry_sentence(entry: Entry, story: str) -> str:

@@ -8,7 +8,7 @@ from boxtui.core import CHANCE, OVER, SPECTATOR, GameError
 from boxtui.lines import filled
 from boxtui.play.match import Match
 from boxtui.play.record import begun, with_counts
-from boxtui.system.textfile import as_toml
+from boxtui.system.textfile import as_toml, pairs
 from saves.errors import NotASave, SaveDamaged
 from saves.header import Header
 from saves.library import Library
@@ -31,16 +31,11 @@ def write(match: Match, header: Header) -> str:
         lines.append("# It shows every card that any player was dealt or drew.")
     if match.game.hidden and match.state.current_player() != OVER:
         lines.append("# The cards still to come follow from its seed.")
-    lines += [f"{key} = {as_toml(facts[key])}" for key in (*_TOP, *_ADDED) if key in facts]
+    lines += pairs(**{key: facts[key] for key in (*_TOP, *_ADDED) if key in facts})
     lines += ["", "moves = [", *_move_lines(match), "]", "", "[options]"]
-    lines += [f"{key} = {as_toml(value)}" for key, value in header.options.items()]
+    lines += pairs(**header.options)
     for seat in match.seats:
-        lines += [
-            "",
-            "[[seats]]",
-            f"name = {as_toml(seat.name)}",
-            f"player = {as_toml(seat.player)}",
-        ]
+        lines += ["", "[[seats]]", *pairs(name=seat.name, player=seat.player)]
     return "\n".join(lines) + "\n"
 
 

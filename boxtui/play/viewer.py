@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from boxtui.core import CHANCE, NOBODY, OVER
-from boxtui.play.match import Match, Played
+from boxtui.play.match import LogEntry, Match
 
 
 class Told(NamedTuple):
@@ -29,7 +29,7 @@ class Viewer:
     def __init__(self, match: Match) -> None:
         self.match = match
         self._shown = NOBODY
-        self._drawn: list[Played] = []
+        self._drawn: list[LogEntry] = []
         self._followed = len(match.log)
         match.subscribe(self._follow)
 
@@ -120,15 +120,15 @@ class Viewer:
     def _is_between_decisions(self) -> bool:
         return self.match.game.hidden and self.match.state.current_player() == CHANCE
 
-    def line(self, played: Played) -> Played:
+    def line(self, played: LogEntry) -> LogEntry:
         """Return a log line as the viewer may read it."""
         return played if self._sees_all else played.masked_for(self.seat)
 
-    def sentences(self, moves: Sequence[Played]) -> list[str]:
+    def sentences(self, moves: Sequence[LogEntry]) -> list[str]:
         """Return consecutive moves as sentences without a period, with players' names."""
         return [told.sentence for told in self.told(moves)]
 
-    def told(self, moves: Sequence[Played]) -> list[Told]:
+    def told(self, moves: Sequence[LogEntry]) -> list[Told]:
         """Return consecutive moves as `sentences` does, with what a log needs to know of each.
 
         Hidden cards that came together and are described alike become one sentence with a count.
@@ -148,6 +148,6 @@ class Viewer:
             lines += sentences
         return lines
 
-    def _sentence(self, played: Played) -> str:
+    def _sentence(self, played: LogEntry) -> str:
         remark = f" ({played.remark})" if played.remark else ""
         return f"{self.match.seats[played.seat].name} {self.match.named(played.sentence)}{remark}"

@@ -22,7 +22,7 @@ class ServedApp(BoxTui):
     """The app of one of many players.
 
     Attributes:
-        load: of the loop that they share.
+        load: how busy the loop is that they share.
         turns: their turns on it.
     """
 
@@ -63,7 +63,7 @@ async def rehearse() -> None:
         look = Look(ssh=True, answers=False)
         app = _UnseenApp(look, Settings(theme=theme))
         terminal = ChannelTerminal(lambda _: None, look, (0, 0), 0, lambda: None)
-        terminal.drive(app, "256", app.background_told)
+        terminal.drive(app, "256", app.follow_background)
         with own_output():
             await app.run_async()
 

@@ -24,15 +24,15 @@ class Limits:
     """The most of everything; see `boxtui serve --help`.
 
     Attributes:
-        sessions: at the same time, of all players.
+        sessions: sessions at the same time, all players together.
         per_key: sessions of one key at the same time.
         per_address: connections from one address at the same time.
-        logins: per minute, from one address.
-        seconds: from connecting to the beginning of a session.
+        logins: logins per minute from one address.
+        seconds: seconds between connecting and the beginning of a session.
         idle: minutes without a key after which a session ends; 0 for no limit.
         typed: bytes that may wait to be read; more are dropped.
-        saves: of one player.
-        mebibytes: of one player's files; a game that has begun goes on.
+        saves: saves of one player.
+        mebibytes: the size of one player's files; a game that has begun goes on.
     """
 
     sessions: int = 200

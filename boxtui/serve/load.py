@@ -26,7 +26,7 @@ class Load:
         self._is_busy = False
 
     def waited(self, seconds: float) -> None:
-        """Note that the loop had nothing to do for so long."""
+        """Add `seconds` in which the loop was idle."""
         self._waited += seconds
         elapsed = self._now() - self._since
         if elapsed >= _WINDOW:

@@ -43,7 +43,7 @@ class EventLog:
                 self._unqueued += 1
 
     def close(self, seconds: float) -> None:
-        """Wait until all is written, but not for longer than so many seconds."""
+        """Wait until all is written, at most `seconds`."""
         with self._noting:
             self._lines.put((self._unqueued, ""))
         self._writing.join(seconds)

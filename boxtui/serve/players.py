@@ -26,8 +26,8 @@ class Player:
     """A player: the person who has a certain private key.
 
     Attributes:
-        fingerprint: of the public key, as OpenSSH writes it.
-        folder: with the player's files.
+        fingerprint: the public key's fingerprint, as OpenSSH writes it.
+        folder: the folder with the player's files.
     """
 
     fingerprint: str

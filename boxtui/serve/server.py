@@ -105,7 +105,7 @@ class Host:
     """All players, their connections and searches, and the log.
 
     Attributes:
-        load: of the loop.
+        load: how busy the loop is.
         waiting: the connections that haven't become a session.
     """
 
@@ -185,7 +185,7 @@ class Host:
         self._log.close(_TO_WRITE)
 
     async def _emptied(self, seconds: float) -> None:
-        """Wait until there are no sessions, but not for longer than so many seconds."""
+        """Wait until there are no sessions, at most `seconds`."""
         end = time.monotonic() + seconds
         while self._sessions and time.monotonic() < end:
             await asyncio.sleep(0.02)
@@ -335,10 +335,10 @@ def host_key() -> asyncssh.SSHKey:
         ) from fault
 
 
-def serve(serving: Serving, told: Callable[[str], None]) -> int:
+def serve(serving: Serving, announce: Callable[[str], None]) -> int:
     """Serve until a signal ends it; return the exit code. Raises BadOption and HostFailed.
 
-    `told` is called with the command that connects, once it works.
+    `announce` is called with the command that connects, once it works.
     """
     terminal.tame_textual()
     os.environ.pop("NO_COLOR", None)
@@ -346,7 +346,7 @@ def serve(serving: Serving, told: Callable[[str], None]) -> int:
     host = Host(serving, Load())
     selector = TimedSelector(host.load, host.collector.collect_new)
     with asyncio.Runner(loop_factory=lambda: _Loop(selector)) as runner:
-        return runner.run(_serve(host, serving, told))
+        return runner.run(_serve(host, serving, announce))
 
 
 def _allow_many_files() -> None:
@@ -381,7 +381,7 @@ class _Loop(asyncio.SelectorEventLoop):
         return _Transport(self, *arguments, **options)
 
 
-async def _serve(host: Host, serving: Serving, told: Callable[[str], None]) -> int:
+async def _serve(host: Host, serving: Serving, announce: Callable[[str], None]) -> int:
     loop = asyncio.get_running_loop()
     ended: asyncio.Future[int] = loop.create_future()
 
@@ -403,7 +403,7 @@ async def _serve(host: Host, serving: Serving, told: Callable[[str], None]) -> i
         port = acceptor.get_port()
         fingerprint = host_key().get_fingerprint()
         host.note("serving", host=serving.host, port=port, key=fingerprint)
-        told(f"ssh -p {port} {_name_of(serving.host)}\n{serving.admits}")
+        announce(f"ssh -p {port} {_name_of(serving.host)}\n{serving.admits}")
         code = await ended
         acceptor.close()
         await host.stop()

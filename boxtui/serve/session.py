@@ -36,7 +36,7 @@ _BURST: Final = 0.5
 """Seconds without input after which the player is told that some was dropped."""
 
 
-class Host(Protocol):
+class SessionHost(Protocol):
     """What a session needs of its host."""
 
     @property
@@ -84,7 +84,7 @@ class _Games:
         self._player = player
         self._open: dict[Record, None] = {}
 
-    def told(self, event: str, record: Record) -> None:
+    def log_event(self, event: str, record: Record) -> None:
         """Log what happens to a game; called from any thread."""
         if event == "leaves":
             self._open.pop(record, None)
@@ -108,7 +108,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
 
     def __init__(
         self,
-        host: Host,
+        host: SessionHost,
         player: Player,
         address: str,
         login: str,
@@ -200,7 +200,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             self._terminal.resize(width, height)
 
     def pause_writing(self) -> None:
-        """Send nothing more until `resume_writing` was called as often.
+        """Stop sending. Each call needs a matching `resume_writing`.
 
         Channel and connection can both be full.
         """
@@ -255,7 +255,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             try:
                 locations.use_folder_of_player(self.player.folder)
                 limit_saves(Room(limits.saves, limits.mebibytes << 20, self.player.folder))
-                watch_games(self._games.told)
+                watch_games(self._games.log_event)
                 self._wait_for_keys()
                 code = await self._play()
             except Exception as error:  # the edge of one session: the others go on
@@ -325,7 +325,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         terminal = self._terminal = ChannelTerminal(
             self._send, chosen.look(given), self._size, self._host.limits.typed, self._dropped
         )
-        terminal.drive(app, colors_of(self._kind), app.background_told)
+        terminal.drive(app, colors_of(self._kind), app.follow_background)
         self._begin_taking(terminal)
         try:
             with own_output():

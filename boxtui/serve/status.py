@@ -10,7 +10,7 @@ from typing import Final
 from boxtui.games.shared.wording import counted
 from boxtui.system import locations
 
-PATIENCE: Final = 10
+ANSWER_WAIT: Final = 10
 """Seconds that a host has to answer."""
 
 
@@ -57,7 +57,7 @@ async def asked_status() -> list[dict[str, object]] | None:
     """
     path = locations.serve_socket()
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(ANSWER_WAIT):
             reader, writer = await asyncio.open_unix_connection(path)
             with closing(writer):
                 found: list[dict[str, object]] = json.loads(await reader.read())
@@ -65,7 +65,7 @@ async def asked_status() -> list[dict[str, object]] | None:
         raise HostFailed(
             f"The `boxtui serve` at {path} doesn't answer: continue it if it is stopped, or end it."
         ) from late
-    except (OSError, ValueError):  # none is there, or it ended amid its answer
+    except (OSError, ValueError):  # none is there, or it ended while answering
         return None
     return found
 

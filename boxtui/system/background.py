@@ -20,7 +20,7 @@ _LIGHT: Final = frozenset({"7", *map(str, range(9, 16))})
 """The numbers of the light ones among the 16 colors."""
 
 
-def patience(over_ssh: bool) -> float:
+def answer_wait(over_ssh: bool) -> float:
     """Return the seconds to wait for the first answer, which a terminal may never give."""
     return 1.0 if over_ssh else 0.3
 

@@ -155,16 +155,15 @@ def keep(settings: Settings, key: str, path: Path) -> str:
     """
     with textfile.locked(path):
         others, complaint = read(path, settings.name)
-        told = ""
+        notice = ""
         if complaint and os.path.lexists(path):
             aside, wrong = textfile.kept_aside(path)
             if wrong:
                 return wrong
-            told = f"{path} had a mistake, so it is kept as {aside}; a new one begins."
-        return write(others.having(key, getattr(settings, key)), path) or told
+            notice = f"{path} had a mistake, so it is kept as {aside}; a new one begins."
+        return write(others.having(key, getattr(settings, key)), path) or notice
 
 
 def write(settings: Settings, path: Path) -> str:
     """Write the whole file; return why it couldn't be written, or ""."""
-    lines = [f"{key} = {textfile.as_toml(value)}" for key, value in asdict(settings).items()]
-    return textfile.replace(path, "\n".join(lines) + "\n")
+    return textfile.write_values(path, asdict(settings))

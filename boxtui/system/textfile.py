@@ -3,7 +3,7 @@
 import contextlib
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
 from typing import IO, Any, Final
@@ -38,6 +38,20 @@ def as_toml(value: str | bool | int | float) -> str:
     import json  # slow to import, and only needed to write
 
     return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007F")
+
+
+def pairs(**values: Any) -> Iterator[str]:
+    """Yield a line of TOML for each key; its value is one for `as_toml`, or a tuple of such."""
+    for key, value in values.items():
+        if isinstance(value, tuple):
+            yield f"{key} = [{', '.join(map(as_toml, value))}]"
+        else:
+            yield f"{key} = {as_toml(value)}"
+
+
+def write_values(path: Path, values: Mapping[str, Any]) -> str:
+    """Replace the file's content by keys and values; return why it couldn't be written, or ""."""
+    return replace(path, "\n".join(pairs(**values)) + "\n")
 
 
 def replace(path: Path, content: str | bytes) -> str:

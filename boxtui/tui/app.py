@@ -34,7 +34,7 @@ from boxtui.tui.driver import ask_background, redraw, set_look
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.page import Page
 from boxtui.tui.stylesheet import SharedStylesheet
-from boxtui.tui.typed_ahead import PATIENCE, TypedAheadApp
+from boxtui.tui.typed_ahead import KEY_WAIT, TypedAheadApp
 from saves.errors import SaveError
 from tutorials.lines import LessonFault
 
@@ -129,13 +129,13 @@ class BoxTui(TypedAheadApp):
         # Nothing is drawn before this returns, so the first picture has the right colors.
         if self._wants_background() and ask_background(self):
             with suppress(TimeoutError):
-                async with asyncio.timeout(background.patience(self._look.ssh)):
+                async with asyncio.timeout(background.answer_wait(self._look.ssh)):
                     await self._background_known.wait()
         self._apply_settings()
         if self._first:
             self._first(self)
         with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(KEY_WAIT):
                 while self._loads:  # keys that are typed already are for what it opens
                     await asyncio.sleep(0.001)
 
@@ -185,7 +185,7 @@ class BoxTui(TypedAheadApp):
         """Whether the colors depend on the terminal's background, and it can be asked for it."""
         return self.settings.theme == "auto" and self._look.color and self._look.answers
 
-    def background_told(self, light: bool | None) -> None:
+    def follow_background(self, light: bool | None) -> None:
         """Follow the terminal's background; None says that its answers are complete."""
         self._background_known.set()
         if light is not None:
@@ -200,10 +200,10 @@ class BoxTui(TypedAheadApp):
 
     def set_up(self, game: Game, seed: int | None = None, tutor: str | None = None) -> None:
         """Open the setup of a game, by default with a new seed and last time's tutor."""
-        from boxtui.tui.screens.setup import SetupScreen, last_setup
+        from boxtui.tui.screens.setup import SetupScreen, setup_inputs
 
-        load = partial(last_setup, game)
-        self._begin_page(load, lambda last: SetupScreen(game, last, seed, tutor))
+        load = partial(setup_inputs, game)
+        self._begin_page(load, lambda inputs: SetupScreen(game, inputs, seed, tutor))
 
     def start(self, set_up: Callable[[], Match]) -> None:
         begin = partial(self.begin, look_back=True)

@@ -211,13 +211,13 @@ class ChannelTerminal:
             self._tick_after(tuple(delay - first for delay in rest))
 
     def resize(self, columns: int, rows: int) -> None:
-        """Draw in that size from now on, or soon, if the last size is as new."""
+        """Draw in that size: at once, or after `_RESIZED` seconds while it keeps changing."""
         self.size = drawable(columns, rows)
         if self._resizing is None:
             self._resize(None)
 
     def _resize(self, drawn: tuple[int, int] | None) -> None:
-        """Draw in the present size unless it is `drawn` already, and then wait for others."""
+        """Draw in the present size, unless `drawn`, the size last drawn, is the same."""
         self._resizing = None
         if drawn != self.size:
             self.shown.forget()
@@ -311,5 +311,5 @@ class ChannelDriver(Driver, TrackingDriver):
         self._app.refresh()
 
     def is_behind(self) -> bool:
-        """Whether more keys wait for the app than anybody types ahead."""
+        """Whether more than `TYPED_AHEAD` messages wait for the app."""
         return waiting_for(self._app) > TYPED_AHEAD

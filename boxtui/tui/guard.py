@@ -314,7 +314,7 @@ class GuardedDriver(LinuxDriver, TrackingDriver):
         keys = Keystrokes(self.process_message, self._tell)
         flooded = False
         while not self.exit_event.is_set():
-            if select.select([self.fileno], [], [], keys.patience())[0]:
+            if select.select([self.fileno], [], [], keys.poll_seconds())[0]:
                 data = self._read()
                 if not data:
                     if not self.terminal.leaving:

@@ -69,7 +69,7 @@ class Keystrokes:
         dismantle(self._parser)
         self._parser = XTermParser()
 
-    def patience(self) -> float:
+    def poll_seconds(self) -> float:
         """Return the seconds to wait for input: fewer while a lone Esc may be pending."""
         return 0.01 if time.monotonic() - self._last_input < ESCAPE_DELAY + 0.05 else 0.1
 

@@ -16,7 +16,7 @@ from textual.widgets import Input
 
 from boxtui.tui.driver import draw_now
 
-PATIENCE: Final = 2.0
+KEY_WAIT: Final = 2.0
 """Seconds that a key waits, at most, for the effects of the key before it."""
 
 _ROUNDS: Final = 5
@@ -119,7 +119,7 @@ class TypedAheadApp(App[int]):
     async def _take_next(self, is_done: bool) -> None:
         """Handle the next event once the last one has had its effect."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(KEY_WAIT):
                 await self._settled(is_done)
         if self._typed_ahead:
             self.call_later(self._take, self._typed_ahead.popleft())

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "helpers"))
 from random_games import among_all, play_on
 
 from ai.agent import Choice, never
-from ai.levels import levels_of, player
+from ai.levels import agent_and_budget, levels_of
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 from boxtui.play.record import Record
@@ -36,7 +36,7 @@ UCT = "uct:100"
 
 def positions(game: str) -> list[State]:
     """Return decisions spread over a whole game of level 1 against itself."""
-    agent, budget = player(game, "level1")
+    agent, budget = agent_and_budget(game, "level1")
     seats = GAMES[game].seats
     state, rng = GAMES[game].start({}, 2 if 2 in seats else seats[0]), Random(7)
     seen = []
@@ -57,7 +57,7 @@ def timed(do: Callable[[], object]) -> float:
 
 def choices(game: str, who: str, states: list[State]) -> tuple[list[float], list[Choice]]:
     """Return the seconds each choice took, and the choices, for one agent in this process."""
-    agent, budget = player(game, who)
+    agent, budget = agent_and_budget(game, who)
     made: list[Choice] = []
     taken = [
         timed(lambda: made.append(agent.choose(state, budget, Random(7), never)))  # noqa: B023

@@ -11,7 +11,7 @@ from random_positions import position, start
 
 from ai.agent import Agent, Budget, never
 from ai.free_o.evaluation import FreeOEvaluator
-from ai.levels import player
+from ai.levels import agent_and_budget
 from ai.search.mcts import Evaluator, MctsAgent, MctsConfig
 from ai.shut_the_box.exact import Rounds
 from ai.shut_the_box.tile_graph import TOP, TileGraph
@@ -66,7 +66,7 @@ def searched(agent: Agent, state: State, searches: int) -> int:
 def test_a_levels_move(
     benchmark: BenchmarkFixture, game: str, number: int, seats: int, size: int
 ) -> None:
-    agent, budget = player(game, f"level{number}")
+    agent, budget = agent_and_budget(game, f"level{number}")
     state = decision(game, seats, size)
     choice = benchmark(agent.choose, state, budget, Random(1), never)
     assert choice.move in state.legal_moves()
@@ -75,7 +75,7 @@ def test_a_levels_move(
 @pytest.mark.parametrize(
     ("agent", "state", "searches"),
     [
-        pytest.param(player(game, agent)[0], state, searches, id=f"{game}, {where}")
+        pytest.param(agent_and_budget(game, agent)[0], state, searches, id=f"{game}, {where}")
         for game, agent, where, state, searches in (
             ("free-the-box", "mcts-bold", "2 seats", decision("free-the-box", 2), 100),
             ("free-the-box", "mcts-bold", "6 seats", decision("free-the-box", 6), 100),

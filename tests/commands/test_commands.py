@@ -22,10 +22,11 @@ from ai.agent import HUMAN, Budget, Choice, Stop
 from ai.decision import AgentFailed
 from boxtui.arena import arena
 from boxtui.arena.sets import Contest
+from boxtui.commands import arguments, watch
 from boxtui.commands import main as cli
 from boxtui.core import State
 from boxtui.games import GAMES
-from boxtui.play import agents, arguments, watch
+from boxtui.play import agents
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from saves.errors import SaveUnreadable
@@ -277,7 +278,7 @@ def test_fro_22_watched_agents_see_only_their_own_hands(
             true_hands.append(state.text() == match.state.text())
             return Choice(state.legal_moves()[0], (), 1, 0.0)
 
-    monkeypatch.setattr(agents, "player", lambda key, who: (Looker(), Budget()))
+    monkeypatch.setattr(agents, "agent_and_budget", lambda key, who: (Looker(), Budget()))
     match = Match(GAMES["free-o"], {}, agents.seats_for(["level1"] * 3), 7)
     for _ in zip(range(200), agents.steps(match)):
         pass

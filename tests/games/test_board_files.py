@@ -8,7 +8,7 @@ from boxtui.core import BadFile, BadPosition
 from boxtui.games import GAMES, parse_position
 from boxtui.games.free_o.deck import RESERVED
 from boxtui.plain import play, practice
-from boxtui.play.setup import on_own_board
+from boxtui.play.own_board import on_own_board
 from boxtui.system.locations import boards
 
 OWN = {

@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 
 from ai.agent import Choice, Considered, never
 from ai.decision import AgentFailed, decide
-from ai.levels import player
+from ai.levels import agent_and_budget
 from ai.worker import Question, Searcher
 from boxtui.games import GAMES
 from boxtui.lines import plain
@@ -73,7 +73,7 @@ class FirstMoves:
         pass
 
 
-made = cache(player)
+made = cache(agent_and_budget)
 
 
 class Deciding(FirstMoves):

@@ -16,7 +16,7 @@ from pty_terminal import DEADLINE
 from shown import last_match
 
 from ai.agent import never
-from ai.levels import player
+from ai.levels import agent_and_budget
 from boxtui.play.match import Match
 
 DUMB = {"TERM": "dumb", "LC_ALL": "C", "PATH": os.environ["PATH"]}
@@ -119,6 +119,6 @@ def begun(session: PlainSession, *answers: str) -> list[str]:
 
 def chosen_by(level: str, match: Match) -> str:
     """Return the move that a level chooses, in its notation."""
-    agent, budget = player(match.game.key, level)
+    agent, budget = agent_and_budget(match.game.key, level)
     choice = agent.choose(match.state, budget, Random(match.agent_seed()), never)
     return match.state.move_text(choice.move)

@@ -1,4 +1,4 @@
-"""A running match with a host, a searcher and a tutor that record their calls."""
+"""A running match with a presenter, a searcher and a tutor that record their calls."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -52,7 +52,7 @@ class Answers:
 
 
 class Shown:
-    """A host that records its messages, and what is on the disk at each one."""
+    """A presenter that records its messages, and what is on the disk at each one."""
 
     def __init__(self, path: Path, match: Match) -> None:
         self.path = path
@@ -197,7 +197,7 @@ async def a_while() -> None:
 async def table(
     folder: Path, *seats: Seat, game: Game = GAME, **shown: object
 ) -> AsyncIterator[Table]:
-    """Play a match for as long as the context lasts; `shown` are attributes of its host.
+    """Play a match for as long as the context lasts; `shown` are attributes of its presenter.
 
     If the first seat is a person's, the context begins with the first decision.
     """

@@ -79,8 +79,8 @@ def live_moves(events: Iterable[Event]) -> list[int]:
                 live.append(move)
             case Moves(moves):
                 live.extend(moves)
-            case Undo(kept):
-                del live[kept:]
+            case Undo(ply):
+                del live[ply:]
     return live
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 from ai.agent import Choice, Considered, never
 from ai.decision import decide
-from ai.levels import player as made
+from ai.levels import agent_and_budget as made
 from ai.roster import PuzzleSpec
 from boxtui.core import State
 from boxtui.games import GAMES

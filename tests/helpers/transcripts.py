@@ -103,7 +103,7 @@ async def play(name: str, home: Path, patch: pytest.MonkeyPatch) -> str:
         patch.setenv(variable, value)
     patch.setattr(line_io, "_read", next_line)
     patch.setattr(session, "Searcher", Deciding)
-    patch.setattr(plain_play, "PATIENCE", DEADLINE)
+    patch.setattr(plain_play, "SAY_AFTER", DEADLINE)
     patch.setattr(waiting, "LONG", DEADLINE)
     patch.setattr(os, "isatty", lambda _: False)
     patch.setattr(SystemRandom, "randrange", lambda *_: next(seeds))

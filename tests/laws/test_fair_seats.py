@@ -26,7 +26,7 @@ import pytest
 from turned_seats import turned
 
 from ai.agent import Agent, Budget, never
-from ai.levels import ROSTERS, agents_of, player
+from ai.levels import ROSTERS, agent_and_budget, agents_of
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 
@@ -69,7 +69,7 @@ def made(key: str, name: str) -> tuple[Agent, Budget]:
 def positions(key: str) -> list[State]:
     """Return decisions between several moves, from games of a quick level with a random start."""
     rng, found = Random(f"fair seats: {key}"), list[State]()
-    agent, budget = player(key, "level2")
+    agent, budget = agent_and_budget(key, "level2")
     while len(found) < POSITIONS[key]:
         state = GAMES[key].start({}, SEATS[key])
         seen = 0

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ai.levels import ROSTERS, player
+from ai.levels import ROSTERS, agent_and_budget
+from ai.roster import ADVISER
 from boxtui.games import GAMES
-from boxtui.play.runner import ADVISER
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.views.games import GAME_WORDS
 from tutorials.lesson import lesson_of
@@ -26,7 +26,7 @@ def test_every_level_is_made_and_a_setup_of_80_columns_has_room_for_it(key: str)
     assert [level.number for level in levels] == [1, 2, 3, 4, 5]
     assert max(len(level.title) for level in levels) <= 30
     for spec in (ADVISER, *(f"level{level.number}" for level in levels)):
-        player(key, spec)
+        agent_and_budget(key, spec)
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -20,7 +20,7 @@ from some_puzzles import (
 
 from ai.agent import HUMAN, Choice, Considered, Rater
 from ai.decision import AgentFailed
-from ai.levels import ROSTERS, player
+from ai.levels import ROSTERS, agent_and_budget
 from ai.worker import Searcher
 from boxtui.arena.odds import odds
 from boxtui.core import CHANCE, BadOption, State
@@ -47,9 +47,9 @@ def test_every_games_puzzles_come_from_existing_players(key: str) -> None:
     assert 0 < spec.margin < 1
     assert {*spec.seats} <= {*GAMES[key].seats}
     for name in (*spec.players, spec.naive_player, spec.adviser):
-        assert player(key, name)
+        assert agent_and_budget(key, name)
     for search in spec.searches:
-        assert isinstance(player(key, search)[0], Rater)
+        assert isinstance(agent_and_budget(key, search)[0], Rater)
 
 
 async def test_a_number_always_means_the_same_puzzle(some: Puzzles) -> None:
@@ -237,12 +237,6 @@ async def test_fro_22_the_players_of_the_games_see_only_their_own_hands() -> Non
     (asked_with,) = seen
     assert asked_with.view(seat) == match.state.view(seat)
     assert asked_with.text() != match.state.text()
-
-
-async def test_a_game_without_puzzles_has_no_practice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boxtui.learn.finding.ROSTERS", {})
-    with pytest.raises(BadOption, match="no practice for Shut-the-Box"):
-        await find_puzzle(GAME, 1, asked)
 
 
 async def test_a_searched_puzzle_holds_under_longer_searches_with_other_seeds() -> None:

@@ -11,7 +11,7 @@ from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes import mistake_at
 from boxtui.learn.practice import PracticeSession, practiced
 from boxtui.learn.practice_record import PracticeRecord, Tally
-from boxtui.learn.supply import Supply
+from boxtui.learn.supply import PuzzleSupply
 from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match
 from boxtui.system import locations
@@ -140,7 +140,7 @@ async def test_due_mistakes_come_before_puzzles_but_after_a_number_that_was_aske
 
 
 async def test_a_second_try_doesnt_change_when_a_mistake_comes_back() -> None:
-    puzzle = await Supply(GAME, quick_players).puzzle(3)
+    puzzle = await PuzzleSupply(GAME, quick_players).puzzle(3)
     mistake = mistake_at(puzzle.match, len(puzzle.match.moves), puzzle.best, NOW)
     practice_record.update(locations.practice(GAME.key), lambda old: old.with_mistakes([mistake]))
     session = begun(None)
@@ -166,10 +166,10 @@ async def test_a_mistake_that_cant_be_played_any_more_is_skipped_and_kept() -> N
 async def test_the_next_puzzles_are_prepared_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     first: list[int] = []
 
-    async def prepare(supply: Supply, number: int) -> None:
+    async def prepare(supply: PuzzleSupply, number: int) -> None:
         first.append(number)
 
-    monkeypatch.setattr(Supply, "prepare", prepare)
+    monkeypatch.setattr(PuzzleSupply, "prepare", prepare)
     session = begun()
     await session.prepare()
     await session.next()

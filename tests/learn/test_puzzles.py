@@ -16,7 +16,7 @@ from boxtui.learn.finding import find_puzzle
 from boxtui.learn.puzzles import (
     NUMBERS,
     Figures,
-    Judge,
+    MoveComparer,
     Puzzle,
     compared_words,
     number_after,
@@ -133,8 +133,8 @@ async def test_only_the_part_of_a_difference_that_lasts_is_told(
 def valued(key: str, state: State, best: int, figures: dict[int, Figures]) -> Puzzle:
     """Return a position as a puzzle whose moves have these figures."""
     seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
-    judge = Judge(ROSTERS[key].puzzles, state, "", asked)
-    return Puzzle(1, match_at(GAMES[key], state.text(), seats), best, figures, judge)
+    comparer = MoveComparer(ROSTERS[key].puzzles, state, "", asked)
+    return Puzzle(1, match_at(GAMES[key], state.text(), seats), best, figures, comparer)
 
 
 async def test_two_tokens_on_one_space_are_one_move_with_one_figure() -> None:

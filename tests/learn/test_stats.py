@@ -14,6 +14,7 @@ from played import command, folders, library_in
 from random_games import do, play_first_moves
 
 from ai.agent import HUMAN
+from boxtui.commands.saves import import_file
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.learn.stats import (
@@ -30,7 +31,6 @@ from boxtui.play import transcript
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record, open_library, replayed
 from boxtui.play.results import beaten_words, winners
-from boxtui.play.saves_command import import_file
 from boxtui.system import locations
 from boxtui.views.chart import LABEL
 from saves.events import Move, Undo

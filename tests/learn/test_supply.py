@@ -18,7 +18,7 @@ from boxtui.games import GAMES
 from boxtui.learn import cache as files
 from boxtui.learn.finding import find_puzzle
 from boxtui.learn.puzzles import Puzzle
-from boxtui.learn.supply import AHEAD, Shared, Supply
+from boxtui.learn.supply import AHEAD, PuzzleSupply, SharedSearch
 from boxtui.system import locations
 
 GAME = GAMES[QUICK]
@@ -58,9 +58,9 @@ def told(puzzle: Puzzle) -> tuple[object, ...]:
 async def test_a_puzzle_is_found_again_only_if_the_cache_is_damaged(kept: Path) -> None:
     asked = Counting()
     first = await find_puzzle(GAME, 3, asked)
-    assert told(await Supply(GAME, asked).puzzle(3)) == told(first)
+    assert told(await PuzzleSupply(GAME, asked).puzzle(3)) == told(first)
     asked.questions = 0
-    again = await Supply(GAME, asked).puzzle(3)
+    again = await PuzzleSupply(GAME, asked).puzzle(3)
     assert told(again) == told(first)
     assert not asked.questions
     other = next(move for move in first.state.legal_moves() if move not in first.solutions())
@@ -75,14 +75,14 @@ async def test_a_puzzle_is_found_again_only_if_the_cache_is_damaged(kept: Path) 
     for content in (*damaged, whole.replace('"number": 3', '"number": 4')):
         file.write_text(content)
         with pytest.raises(AgentFailed, match="looks for it again"):
-            await Supply(GAME, failing).puzzle(3)
-    assert told(await Supply(GAME, asked).puzzle(3)) == told(first)
+            await PuzzleSupply(GAME, failing).puzzle(3)
+    assert told(await PuzzleSupply(GAME, asked).puzzle(3)) == told(first)
     assert file.read_text() == whole
 
 
 async def test_the_next_puzzles_are_found_ahead() -> None:
     asked = Counting()
-    supply = Supply(GAME, asked)
+    supply = PuzzleSupply(GAME, asked)
     await supply.prepare(5)
     asked.questions = 0
     for number in range(5, 5 + AHEAD):
@@ -94,7 +94,7 @@ async def test_a_puzzle_that_is_being_found_is_waited_for_not_found_twice() -> N
     asked = Counting()
     await find_puzzle(GAME, 3, asked)
     once, asked.questions = asked.questions, 0
-    supply = Supply(GAME, asked)
+    supply = PuzzleSupply(GAME, asked)
     ahead = asyncio.create_task(supply.prepare(3))
     await asyncio.sleep(0)
     assert (await supply.puzzle(3)).number == 3
@@ -127,7 +127,7 @@ class Slow:
 
 async def test_finding_ahead_gives_way_to_a_persons_question_at_once() -> None:
     slow, state = Slow(), GAME.start({}, 2)
-    shared = Shared(slow)
+    shared = SharedSearch(slow)
     ahead = asyncio.create_task(shared.when_idle(state, "level1", "ahead"))
     await asyncio.sleep(0.01)
     await shared.at_once(state, "level1", "person")
@@ -139,7 +139,7 @@ async def test_finding_ahead_gives_way_to_a_persons_question_at_once() -> None:
 
 async def test_leaving_stops_the_search_for_the_next_puzzles() -> None:
     slow = Slow()
-    supply = Supply(GAME, slow)
+    supply = PuzzleSupply(GAME, slow)
     ahead = asyncio.create_task(supply.prepare(3))
     while not slow.noted:
         await asyncio.sleep(0.001)
@@ -150,7 +150,7 @@ async def test_leaving_stops_the_search_for_the_next_puzzles() -> None:
 
 
 async def test_an_error_ahead_is_reported_once_the_puzzle_is_asked_for() -> None:
-    supply = Supply(GAME, failing)
+    supply = PuzzleSupply(GAME, failing)
     await supply.prepare(3)
     with pytest.raises(AgentFailed):
         await supply.puzzle(3)
@@ -160,7 +160,7 @@ async def test_preparing_another_puzzle_does_not_stop_what_a_person_waits_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Reading the cache takes a while, in which a person may ask for another puzzle."""
-    supply, goes_on, begun = Supply(GAME, Counting()), Signal(), Signal()
+    supply, goes_on, begun = PuzzleSupply(GAME, Counting()), Signal(), Signal()
     read = files.kept
 
     def slowly(path: Path) -> dict[str, Any] | None:

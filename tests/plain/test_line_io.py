@@ -125,7 +125,7 @@ async def test_a_question_is_asked_until_its_answer_is_right_or_quit(
 def test_the_pages_of_moves_contain_every_move_once() -> None:
     match = Match(GAMES["kimbo"], {}, TWO, 7)
     while match.state.current_player() == CHANCE:
-        match.play(match.dealt())
+        match.deal()
     state = match.state
     moves = [state.move_text(move) for move in state.legal_moves()]
     told: list[str] = []
@@ -169,7 +169,7 @@ async def test_whoever_waits_for_a_search_is_told_the_place_in_line_unless_it_is
     of_search: str,
 ) -> None:
     for module in ("play", "waiting"):
-        monkeypatch.setattr(f"boxtui.plain.{module}.PATIENCE", 0.0)
+        monkeypatch.setattr(f"boxtui.plain.{module}.SAY_AFTER", 0.0)
     io, searcher = fed(), cast("Searcher", FirstMoves(place))
     match = Match(GAMES["shut-the-box"], {}, [Seat("Bo", "level1"), TWO[0]], 3)
     record = Record.begin(match, Library(tmp_path))

@@ -9,9 +9,10 @@ import pytest
 from random_games import any_move, do
 
 from ai.agent import HUMAN
+from boxtui.commands import saves
 from boxtui.core import OVER, SPECTATOR
 from boxtui.games import GAMES
-from boxtui.play import saves_command, transcript
+from boxtui.play import transcript
 from boxtui.play.match import Match, Seat, hides_seed
 from boxtui.play.record import Record, open_library
 from saves.events import End, Move
@@ -47,7 +48,7 @@ def played(record: Record, moves: int) -> Record:
 
 def test_a_save_of_an_unfinished_game_is_shown_without_the_players_cards(record: Record) -> None:
     played(record, 60)
-    shown = list(saves_command.save_lines(record.name))
+    shown = list(saves.save_lines(record.name))
     assert not re.search(A_CARD, "\n".join(shown))
     assert "seed shown at the end" in shown[0]
     assert shown[-1] == f"Now: {record.match.state.view(SPECTATOR)}"
@@ -58,7 +59,7 @@ def test_a_save_of_an_unfinished_game_is_shown_without_the_players_cards(record:
 
 def test_an_exported_game_is_complete_and_reads_back(record: Record, library: Library) -> None:
     played(record, 60)
-    text = saves_command.export_text(record.name)
+    text = saves.export_text(record.name)
     assert text.splitlines()[1:3] == [
         "# It shows every card that any player was dealt or drew.",
         "# The cards still to come follow from its seed.",
@@ -66,15 +67,15 @@ def test_an_exported_game_is_complete_and_reads_back(record: Record, library: Li
     again, _ = transcript.read(text, "a.toml", library)
     assert again.state.text() == record.match.state.text()
     played(record, 5_000)
-    assert "follow from its seed" not in saves_command.export_text(record.name)
-    shown = "\n".join(saves_command.save_lines(record.name))
+    assert "follow from its seed" not in saves.export_text(record.name)
+    shown = "\n".join(saves.save_lines(record.name))
     assert len(re.findall(A_CARD, shown)) == sum(line.hides for line in record.match.log)
     assert "draws a card\n" not in shown
 
 
 def test_without_hidden_cards_an_export_has_no_note_about_them(library: Library) -> None:
     record = played(Record.begin(Match(GAMES["kimbo"], {}, SEATS[:2], 8), library), 9)
-    assert "It shows every card" not in saves_command.export_text(record.name)
+    assert "It shows every card" not in saves.export_text(record.name)
     record.close()
 
 

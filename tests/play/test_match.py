@@ -129,9 +129,9 @@ def test_dice_depend_on_neither_the_turn_nor_decisions_nor_undo(seed: int, luck:
                 kind = (sum(line.by_chance for line in match.log), len(match.state.legal_moves()))
                 assert thrown.setdefault(kind, match.dealt()) == match.dealt()
             play_on(match, rng, 1)
-            kept = match.undo_ply()
-            if kept is not None and rng.random() < 0.1:
-                match.take_back_to(kept)
+            ply = match.undo_ply()
+            if ply is not None and rng.random() < 0.1:
+                match.take_back_to(ply)
     assert len(thrown) > 5
 
 
@@ -146,8 +146,8 @@ def test_undo_goes_back_to_a_persons_move_and_redo_on(game: Game, luck: int, mov
     match = match_of(game)
     play_on(match, Random(luck), moves)
     texts = [match.state.text()]
-    while (kept := match.undo_ply()) is not None:
-        match.take_back_to(kept)
+    while (ply := match.undo_ply()) is not None:
+        match.take_back_to(ply)
         assert match.decisions() == sum(not played.by_chance for played in match.log)
         assert match.is_human(match.state.current_player())
         texts.append(match.state.text())

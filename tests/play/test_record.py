@@ -23,8 +23,8 @@ from boxtui.games import GAMES
 from boxtui.play import record as records
 from boxtui.play import transcript
 from boxtui.play.match import Match, Seat
+from boxtui.play.own_board import on_own_board
 from boxtui.play.record import Record, header_of, replayed
-from boxtui.play.setup import on_own_board
 from boxtui.system import locations
 from saves import wire
 from saves.errors import BoardMissing, SaveDamaged, SaveError, SaveTooNew
@@ -55,12 +55,12 @@ def record(library: Library) -> Iterator[Record]:
 
 def next_event(match: Match, rng: Random) -> Event:
     """Return an event that may come now: usually a move, sometimes another kind."""
-    kept = match.undo_ply()
+    ply = match.undo_ply()
     roll = rng.random()
     if match.state.current_player() == OVER:
-        return Undo(kept) if kept is not None and roll < 0.5 else End()
-    if roll < 0.1 and kept is not None:
-        return Undo(kept)
+        return Undo(ply) if ply is not None and roll < 0.5 else End()
+    if roll < 0.1 and ply is not None:
+        return Undo(ply)
     if roll < 0.2:
         other = SeatChange(rng.randrange(2), rng.choice([HUMAN, "level1"]))
         return Hint() if roll < 0.15 else other

@@ -11,11 +11,12 @@ from pty_terminal import DEADLINE
 from running_match import ANN, BOB, COMPUTER, Lay, Table, a_while
 
 from ai.agent import HUMAN
+from ai.roster import ADVISER
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat, match_at
-from boxtui.play.recent import only_moves
-from boxtui.play.runner import ADVISER, Request
+from boxtui.play.recent import only_move_words
+from boxtui.play.runner import Request
 from boxtui.play.viewer import Viewer
 from saves.events import Event, Move, SeatChange
 from saves.journal import read
@@ -273,8 +274,8 @@ async def test_only_moves_are_played_and_taken_back_with_the_choice_before_them(
         await at.until(lambda: at.shown.ends)
         moves, texts = list(at.match.moves), [at.match.log[ply].text for ply in ONLY]
         assert at.runner.automatic == set(ONLY)
-        assert only_moves(Viewer(at.match), ONLY[1:]) == [f"Only move: {texts[1]}"]
-        assert only_moves(Viewer(at.match), ONLY) == [f"Only moves: {', '.join(texts)}"]
+        assert only_move_words(Viewer(at.match), ONLY[1:]) == [f"Only move: {texts[1]}"]
+        assert only_move_words(Viewer(at.match), ONLY) == [f"Only moves: {', '.join(texts)}"]
         assert len(read(at.shown.path).events) == len(moves) + 1
         at.runner.ask(Request.UNDO)
         await at.until(lambda: at.match.takebacks)

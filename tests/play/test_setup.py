@@ -14,12 +14,12 @@ from boxtui.games.kimbo import legality
 from boxtui.games.kimbo.state import Kimbo
 from boxtui.play import remembered
 from boxtui.play.match import Seat
+from boxtui.play.own_board import seat_colors
 from boxtui.play.setup import (
     default_count,
     default_name,
     default_player,
     new_match,
-    seat_colors,
     with_unique_names,
 )
 from boxtui.system import locations
@@ -88,7 +88,7 @@ def test_a_setup_is_read_as_it_was_written(tmp_path: Path, game: Game) -> None:
     assert remembered.read(file, game) == (remembered.default(game), "")
     last = {option.key: option.choices[-1] for option in game.options if not option.carried}
     options = game.with_defaults(last)
-    chosen = remembered.Remembered(["level5", HUMAN], options, TUTOR_VERDICTS)
+    chosen = remembered.LastSetup(["level5", HUMAN], options, TUTOR_VERDICTS)
     assert remembered.write(file, game, chosen) == ""
     assert remembered.read(file, game) == (chosen, "")
     assert list(file.parent.iterdir()) == [file]
@@ -102,7 +102,7 @@ def test_a_match_that_is_set_up_is_remembered_even_with_options_that_do_nothing_
     assert (match.options, match.seed) == (BOX.with_defaults({"handicap": "moves"}), 3)
     assert match.seats == [seats[0], Seat("Computer 2", HUMAN)]
     assert (match.by_hand, match.tutor) == (False, TUTOR_VERDICTS)
-    last = remembered.Remembered(["level5", HUMAN], chosen, TUTOR_VERDICTS)
+    last = remembered.LastSetup(["level5", HUMAN], chosen, TUTOR_VERDICTS)
     assert remembered.read(locations.setup("box"), BOX) == (last, "")
 
 

@@ -12,7 +12,7 @@ from ai.worker import Question
 from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.play.match import Seat
-from boxtui.play.runner import TUTOR, Request
+from boxtui.play.runner import TUTOR_NAME, Request
 from saves.events import Event, Ignored, Move, TutorChange, Warned
 from saves.header import TUTOR_VERDICTS, TUTOR_WARNS
 from saves.journal import read
@@ -93,9 +93,9 @@ async def test_a_move_being_judged_can_be_taken_back_or_played(lay: Lay, request
         at.tutor.held.clear()
         at.play_first()
         await at.until(lambda: at.tutor.asked)
-        assert at.shown.thinkers == [TUTOR]
+        assert at.shown.thinkers == [TUTOR_NAME]
         at.runner.ask(request_)
-        await at.until(lambda: at.shown.thinkers == [TUTOR, ""])
+        await at.until(lambda: at.shown.thinkers == [TUTOR_NAME, ""])
         await a_while()
         assert (len(at.match.moves) > 1) == (request_ is Request.GO_ON)
         assert (at.match.warnings, at.shown.warnings) == (0, [])

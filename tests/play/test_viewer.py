@@ -19,7 +19,7 @@ def dealt(*seats: Seat, seed: int = 5) -> Match:
     """Return a match of FREE-O at its first decision."""
     match = Match(GAMES["free-o"], {}, seats, seed)
     while match.state.current_player() == CHANCE:
-        match.play(match.dealt())
+        match.deal()
     return match
 
 

@@ -88,7 +88,7 @@ def test_a_host_that_is_stopped_is_named_and_one_that_ends_amid_its_answer_count
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(locations, "serve_socket", lambda: tmp_path / "serve.sock")
-    monkeypatch.setattr(status, "PATIENCE", 0.1 if answer is None else DEADLINE)
+    monkeypatch.setattr(status, "ANSWER_WAIT", 0.1 if answer is None else DEADLINE)
 
     def tell(listener: socket.socket, content: bytes) -> None:
         with listener.accept()[0] as asking:

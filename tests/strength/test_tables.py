@@ -16,7 +16,7 @@ from strength.agents import FIRST_LEVEL5, NAIVE, STRATEGIES, offered
 from strength.tables import Setting
 
 from ai.agent import Agent, Choice, Rater, never
-from ai.levels import level_names, player, plugins
+from ai.levels import agent_and_budget, level_names, plugins
 from boxtui.arena.arena import Outcome, Pace, Standing
 from boxtui.arena.sets import Contest
 from boxtui.arena.workers import Workers
@@ -126,7 +126,7 @@ def test_kimbos_judge_values_every_move_after_all_throws(monkeypatch: pytest.Mon
     monkeypatch.setattr(wide, "SLOTS", 2)
     monkeypatch.setattr(wide, "SLOTS_OF_EVERY_FENCE", 1)
     with offered():
-        agent, budget = player("kimbo", default_judge("kimbo"))
+        agent, budget = agent_and_budget("kimbo", default_judge("kimbo"))
     fencing = begun(2)
     for state in (fencing, played_on(fencing, "-", "6 1")):
         found = agent.choose(state, budget, Random(1), never)

@@ -111,7 +111,7 @@ def test_a_board_has_no_style_that_is_not_drawn(game: str) -> None:
 def test_without_color_seats_are_told_apart_by_letters(game: str, seats: int) -> None:
     match = Match(GAMES[game], {}, people(seats), 1)
     while match.state.current_player() == CHANCE:
-        match.play(match.dealt())
+        match.deal()
     words = [piece.text.split()[0] for piece in words_of(match).seat_pieces(ASCII)]
     assert all(one != other for one, other in combinations(words, 2))
 

@@ -17,8 +17,8 @@ from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER, OptionValue
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
+from boxtui.play.next_game import at_other_level, next_games, other_level, rotated
 from boxtui.play.record import Record
-from boxtui.play.setup import at_other_level, next_games, other_level, rotated
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen

@@ -19,7 +19,7 @@ from boxtui.games import GAMES
 from boxtui.learn.finding import find_puzzle
 from boxtui.learn.practice import Attempt, PracticeSession
 from boxtui.learn.puzzles import AskAgent, Puzzle
-from boxtui.learn.supply import Supply
+from boxtui.learn.supply import PuzzleSupply
 from boxtui.lines import paragraphs
 from boxtui.play.match import Match, Seat
 from boxtui.tui.screens.practice import PracticeScreen
@@ -134,14 +134,14 @@ async def test_a_position_may_have_a_board_of_another_size(
     usual = await find_puzzle(game, 1, asked(key))
     match = Match(game, options, [Seat("Ann", HUMAN)] * seats, 3)
     while match.state.current_player() == CHANCE:
-        match.apply(match.dealt())
+        match.deal()
     best, figures = match.state.legal_moves()[0], usual.figures[usual.best]
     other = replace(usual, match=match, best=best, figures={best: figures})
 
-    async def finding(supply: Supply, number: int) -> Puzzle:
+    async def finding(supply: PuzzleSupply, number: int) -> Puzzle:
         return other
 
-    monkeypatch.setattr(Supply, "puzzle", finding)
+    monkeypatch.setattr(PuzzleSupply, "puzzle", finding)
     async with practicing(game) as (pilot, page):
         await until(pilot, page.may_decide)
         own = board_of(match)
@@ -154,12 +154,12 @@ async def test_a_position_may_have_a_board_of_another_size(
 async def test_practice_is_left_as_its_position_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     ready, pages = await find_puzzle(STB, 5, asked(STB.key)), list[PracticeScreen]()
 
-    async def finding(supply: Supply, number: int) -> Puzzle:
+    async def finding(supply: PuzzleSupply, number: int) -> Puzzle:
         while not pages or pages[0].query("#title") or not pages[0].is_mounted:
             await asyncio.sleep(0)
         return ready
 
-    monkeypatch.setattr(Supply, "puzzle", finding)
+    monkeypatch.setattr(PuzzleSupply, "puzzle", finding)
     async with practicing() as (pilot, page):
         pages.append(page)
         pilot.app.pop_screen()

@@ -9,7 +9,7 @@ from game_screens import on_screen, running, text_of, until
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
-from ai.levels import level_names, levels_of, other_agents, title
+from ai.levels import level_names, levels_of, other_agents, player_title
 from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.play.setup import TUTOR_WORDS, strength_words
@@ -78,7 +78,7 @@ async def test_one_row_changes_all_computers_and_leaves_people_as_they_are() -> 
     async with set_up(4) as (pilot, page):
         text = await change(pilot, "computers", 1)
         assert [seat.player for seat in page._seats] == [HUMAN, *["level4"] * 3]
-        assert text.count(title("kimbo", "level4")) == 4
+        assert text.count(player_title("kimbo", "level4")) == 4
         assert "of several levels" in await change(pilot, "seat 2", -1)
         await change(pilot, "computers", -1)
         assert [seat.player for seat in page._seats] == [HUMAN, *["level5"] * 3]
@@ -113,7 +113,7 @@ async def test_each_option_is_explained_by_its_whole_rule(key: str) -> None:
     async with setup_of(game) as (pilot, page):
         for option in game.relevant_options(game.with_defaults({})):
             page.choices.post_message(Choices.Pointed(f"option {option.key}"))
-            rule = page._last.rules.rule(option.rule).numbered_text()
+            rule = page._inputs.rules.rule(option.rule).numbered_text()
             await until(pilot, partial(says, pilot, page, rule))
 
 
@@ -124,7 +124,7 @@ async def test_a_handicap_is_explained_by_the_rule_of_the_one_chosen() -> None:
             assert page._options["handicap"] == kind
             for key in ("weaker", "handicap"):
                 page.choices.fill(page.choices._rows, f"option {key}")
-                rule = page._last.rules.rule(number).numbered_text()
+                rule = page._inputs.rules.rule(number).numbered_text()
                 await until(pilot, partial(says, pilot, page, rule))
 
 

@@ -56,7 +56,7 @@ async def test_the_log_shows_no_cards_behind_the_curtain_or_once_it_comes_down()
     match = match_at(GAMES["free-o"], state.text(), [ANN, BEN])
     for _ in range(2):
         match.play(match.state.read_move("draw"))
-        match.play(match.dealt())
+        match.deal()
     async with opened(match).run_test(size=(80, 24)) as pilot:
         await press(pilot, "l")
         await until(pilot, lambda: "Ann draws a card" in text_of(pilot, "body"))

@@ -200,7 +200,7 @@ async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_does_not(k
     """Kimbo's board has its own uses for both keys while a fence is in hand."""
     match = Match(GAMES["kimbo"], {}, [ANN, BEN], 7, tutor=TUTOR_WARNS)
     while match.state.current_player() == CHANCE:
-        match.play(match.dealt())
+        match.deal()
     async with judged(match) as (pilot, screen, judges):
         judges.goes_on.clear()
         ply, move = len(match.moves), match.state.legal_moves()[-1]

@@ -44,7 +44,7 @@ from boxtui.tui.screens.name import NameScreen
 from boxtui.tui.screens.page import Page
 from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.settings import SettingsScreen
-from boxtui.tui.screens.setup import SetupScreen, last_setup
+from boxtui.tui.screens.setup import SetupScreen, setup_inputs
 from boxtui.tui.widgets.choices import Choices, Row
 from saves.library import Library
 
@@ -394,7 +394,7 @@ async def test_a_save_that_is_being_opened_when_the_app_ends_is_closed(
 async def naming(seat: int) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
     """Open the setup of a game with seed 5, with that seat's name being typed."""
     async with running() as (pilot, app):
-        page = SetupScreen(SHUT, last_setup(SHUT), 5)
+        page = SetupScreen(SHUT, setup_inputs(SHUT), 5)
         await app.push_screen(page)
         choose(app, f"seat {seat}")
         await until(pilot, lambda: page.line_is_open)

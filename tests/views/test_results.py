@@ -11,9 +11,9 @@ from random_games import do, first_move, play_through
 from rich.cells import cell_len
 
 from ai.agent import HUMAN
+from boxtui.commands import saves
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.play import saves_command
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.record import Record, open_library
 from boxtui.play.results import result_of, seed_words, story_words, used_words
@@ -130,7 +130,7 @@ def test_saves_are_listed_in_columns_with_any_letters_in_their_names() -> None:
     folder.mkdir(parents=True)
     for name in ("Ann", "नि 神", "Zoe\u0308"):
         (folder / f"{name}.box").write_bytes(b"")
-    before = [line[: line.index("  just now  ")] for line in saves_command.list_lines()]
+    before = [line[: line.index("  just now  ")] for line in saves.list_lines()]
     assert list(map(cell_len, before)) == [4] * 3
 
 
@@ -140,7 +140,7 @@ def test_the_list_of_saves_has_their_names_and_fits_a_terminal_of_80_cells() -> 
     for game in GAMES.values():
         for seats in (game.seats[0], min(game.seats[-1], 4)):
             Record.begin(Match(game, {}, [ANN, BEN, ANN, BEN][:seats], 3), library).close()
-    lines = list(saves_command.list_lines())
+    lines = list(saves.list_lines())
     assert {line.split()[0] for line in lines} == {entry.name for entry in library.entries()}
     starts = [line.index(words) for line in lines for words in ("just now", "unfinished", "Ann")]
     assert starts == starts[:3] * len(lines)

@@ -13,14 +13,14 @@ from textual.worker import WorkerError
 
 from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
-from ai.levels import agent_names, title
+from ai.levels import agent_names, player_title
 from ai.worker import Searcher
 from boxtui.core import CHANCE, OVER
 from boxtui.learn.hints import Hints
 from boxtui.lines import Line, cells_of
-from boxtui.play.recent import only_moves
+from boxtui.play.recent import only_move_words
 from boxtui.play.record import Record
-from boxtui.play.results import line_words
+from boxtui.play.results import queue_words
 from boxtui.play.runner import MatchRunner, Request
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.ending import Ending
@@ -123,7 +123,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         right = self.whose_turn()
         if self.thinker:
             right = f"{self.thinker} is thinking{self.glyphs.more} {seconds or ''}".rstrip()
-            if in_line := line_words(self.boxtui.searcher.place):
+            if in_line := queue_words(self.boxtui.searcher.place):
                 right = f"{self.thinker} waits, {in_line}"
         title = f"{self.match.game.title}, {self.board.words.round_words()}"
         with_goal = f"{title}: {self.board.words.goal}"
@@ -131,7 +131,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.set_title(with_goal if has_room else title, right)
 
     async def _tick(self) -> None:
-        """Show who has been thinking so long, except below another page, which would be redrawn."""
+        """Update the seconds of thinking in the title, unless another page covers this one."""
         await self.boxtui.turn(by_person=False)
         if self.is_active:
             self._show_thinking()
@@ -321,7 +321,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
                 await worker.wait()  # a write in progress needs the save open
         await asyncio.to_thread(self.runner.record.close)
 
-    # Called by the runner (`Host`)
+    # Called by the runner (`Presenter`)
 
     async def turn(self, *, by_person: bool) -> None:
         """Wait for a turn to show the match; a step that isn't shown needs none."""
@@ -385,7 +385,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def _only_move_words(self) -> str:
         """Return the only moves that were played for people since a choice was made."""
-        moves = only_moves(self.viewer, self.runner.automatic)
+        moves = only_move_words(self.viewer, self.runner.automatic)
         return " ".join(f"{words}." for words in moves)
 
     def informed(self, message: str) -> None:
@@ -443,7 +443,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
         """Say which agent failed and how, and offer others for its seat."""
         key = self.match.game.key
-        agents = [Row(f"play {name}", title(key, name)) for name in agent_names(key)]
+        agents = [Row(f"play {name}", player_title(key, name)) for name in agent_names(key)]
         others = [Row("", "Who takes over this seat?"), *agents, Row(f"play {HUMAN}", "A person")]
         text = [f"{self.match.seats[seat].name} can't go on: {failure}", "The game is saved."]
         first = [Row("again", "Let it try again"), Row("menu", "Back to the menu")]

@@ -174,7 +174,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self.call_later(self._follow, find)
 
     async def _follow(self, find: Callable[[], Callable[[], None]]) -> None:
-        """Do what `find` returns; show it once it is known which moves lead to the goal then."""
+        """Run what `find` returns; redraw once the solving moves are known."""
         try:
             follow = await asyncio.to_thread(find)
             follow()

@@ -72,8 +72,8 @@ class MenuScreen(ListPage):
         rows = [Row(f"play {game.key}", game.title, game.blurb) for game in GAMES.values()]
         if self._continued:
             title = f"Continue {title_of(self._continued)}"
-            told, players = entry_columns(self._continued, self._story)
-            rows.insert(0, Row("continue", title, told, rest=players))
+            text, players = entry_columns(self._continued, self._story)
+            rows.insert(0, Row("continue", title, text, rest=players))
         self.choices.fill([*rows, Row("", ""), *_ELSEWHERE], current)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -79,7 +79,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self.set_title(f"Practice {self.match.game.title}", right)
 
     def show_search(self) -> None:
-        """Show how many searches were made, too, while a position is looked for."""
+        """While a position is being found, also show the number of searches."""
         if self._attempt:
             super().show_search()
         else:

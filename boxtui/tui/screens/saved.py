@@ -22,8 +22,8 @@ _NO_ROWS: Final = (
 
 
 def _row(entry: Entry, story: str) -> Row:
-    told, players = entry_columns(entry, story)
-    return Row(entry.name, title_of(entry), told, rest=players)
+    text, players = entry_columns(entry, story)
+    return Row(entry.name, title_of(entry), text, rest=players)
 
 
 class SavesScreen(ListPage):

@@ -8,19 +8,19 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from ai.agent import HUMAN
-from ai.levels import level_names, other_agents, title
+from ai.levels import level_names, other_agents, player_title
 from boxtui.core import Game, GameError, Option, is_number
 from boxtui.lines import cells_of
 from boxtui.play import remembered
 from boxtui.play.match import SEED_LIMIT, Seat, hides_seed, new_seed
-from boxtui.play.remembered import Remembered
+from boxtui.play.own_board import shown_game
+from boxtui.play.remembered import LastSetup
 from boxtui.play.setup import (
     LEVELS_EXPLAINED,
     TUTOR_WORDS,
     default_name,
     default_player,
     offers_tutor,
-    shown_game,
     strength_words,
 )
 from boxtui.system import locations
@@ -51,28 +51,28 @@ _AGENT_EXPLAINED: Final = (
 
 
 @dataclass(frozen=True)
-class LastSetup:
+class SetupInputs:
     """What a setup starts with, as read from the disk.
 
     Attributes:
-        remembered: the last setup, or the default.
+        last: the last setup, or the default.
         complaint: what is wrong with the file that keeps it, in a sentence, or "".
         shown: the game on the player's own board, if there is one.
         others: the agents that aren't levels.
         rules: the game's rules.
     """
 
-    remembered: Remembered
+    last: LastSetup
     complaint: str
     shown: Game
     others: Sequence[str]
     rules: RulesPage
 
 
-def last_setup(game: Game) -> LastSetup:
+def setup_inputs(game: Game) -> SetupInputs:
     """Read what a game's setup starts with."""
     found = remembered.read(locations.setup(game.key), game)
-    return LastSetup(*found, shown_game(game), other_agents(game.key), rules_page(game.key))
+    return SetupInputs(*found, shown_game(game), other_agents(game.key), rules_page(game.key))
 
 
 class SetupScreen(ListPage):
@@ -85,32 +85,32 @@ class SetupScreen(ListPage):
     ]
 
     def __init__(
-        self, game: Game, last: LastSetup, seed: int | None = None, tutor: str | None = None
+        self, game: Game, inputs: SetupInputs, seed: int | None = None, tutor: str | None = None
     ) -> None:
         titles = (option.title for option in game.options if not option.carried)
         super().__init__(label_cells=max(map(cells_of, [_START, *titles])))
         self.heading = f"{game.title}: a new game"
         self._game = game
-        self._last = last
+        self._inputs = inputs
         self._levels = level_names(game.key)
-        self._others = last.others
+        self._others = inputs.others
         self._seats: list[Seat] = []
         self._colors: Sequence[str] = ()
-        self._options = dict(last.remembered.options)
+        self._options = dict(inputs.last.options)
         self._by_hand = False
-        self._tutor = tutor or last.remembered.tutor
+        self._tutor = tutor or inputs.last.tutor
         self._seed = new_seed() if seed is None else seed
         self._is_typed = seed is not None
         self._typed_key = ""
         """The key of the row whose value is typed."""
 
     def mounted(self) -> None:
-        players = self._last.remembered.players
+        players = self._inputs.last.players
         self._sit(len(players))
         for at, who in enumerate(players):
             self._seats[at] = Seat(self._default_name(at, who), who)
         self._fill("start")
-        self.say(self._last.complaint, "warning")
+        self.say(self._inputs.complaint, "warning")
 
     def _sit(self, count: int) -> None:
         """Set the number of seats; new seats are the player first, then computers.
@@ -120,7 +120,7 @@ class SetupScreen(ListPage):
         has_default = [
             seat.name == self._default_name(at, seat.player) for at, seat in self._each()
         ]
-        self._colors = self._last.shown.colors(count)
+        self._colors = self._inputs.shown.colors(count)
         del self._seats[count:]
         for at, seat in self._each():
             if has_default[at]:
@@ -169,7 +169,7 @@ class SetupScreen(ListPage):
         """Return who plays a seat; agents that aren't levels have a row of their own."""
         if who == HUMAN:
             return "person"
-        return "another agent" if who in self._others else title(self._game.key, who)
+        return "another agent" if who in self._others else player_title(self._game.key, who)
 
     def _seed_words(self) -> str:
         """Return the seed, or a note that it is shown at the end."""
@@ -185,7 +185,7 @@ class SetupScreen(ListPage):
     def _explained(self, kind: str, which: str) -> str:
         if kind == "option":
             rule = self._option(which).rule_with(self._options)
-            return self._last.rules.rule(rule).numbered_text()
+            return self._inputs.rules.rule(rule).numbered_text()
         if kind == "dice":
             return "You can roll real dice, for everybody, and enter what they show."
         if kind == "seed":

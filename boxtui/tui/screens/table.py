@@ -15,7 +15,7 @@ from boxtui.core import GameError
 from boxtui.lines import Line, Piece, cells_of, fitted, inset, wrapped
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
-from boxtui.play.results import line_words, refusal_words
+from boxtui.play.results import queue_words, refusal_words
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.page import Page
@@ -48,7 +48,7 @@ _TOO_SMALL: Final = "This window is too small for the board, which needs {} colu
 
 
 def _in_a_row(sentences: Sequence[str], cells: int) -> str:
-    """Return as one text what are lines of their own beside the board.
+    """Join sentences that have a line each beside the board into one text.
 
     The last ones are left out if the message would have too few rows for them, but never the first.
     """
@@ -217,7 +217,7 @@ class TableScreen(Page):
 
     def place_words(self) -> str:
         """Return the place in line of the search that is waited for; "" if it is in none."""
-        return line_words(self.boxtui.searcher.place) if self._waits else ""
+        return queue_words(self.boxtui.searcher.place) if self._waits else ""
 
     # The screen
 

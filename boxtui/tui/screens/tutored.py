@@ -10,7 +10,7 @@ from ai.worker import Searcher
 from boxtui.learn.puzzles import ask_through
 from boxtui.learn.tutor import Tutor
 from boxtui.play.match import Match
-from boxtui.play.runner import TUTOR, MatchRunner, Request
+from boxtui.play.runner import TUTOR_NAME, MatchRunner, Request
 from boxtui.play.setup import offers_tutor, tutor_words
 from boxtui.tui.screens.page import KEYS_IGNORED
 from boxtui.tui.screens.table import TableScreen
@@ -71,7 +71,7 @@ class TutoredScreen(TableScreen):
     @property
     def is_judging(self) -> bool:
         """Whether the tutor judges a move that is about to be played."""
-        return self.thinker == TUTOR
+        return self.thinker == TUTOR_NAME
 
     def described(self, binding: Binding) -> str:
         """Return what a key does now; "" if it does nothing."""
@@ -130,7 +130,7 @@ class TutoredScreen(TableScreen):
         else:
             self.say_not_now()
 
-    # Called by the runner (`Host`)
+    # Called by the runner (`Presenter`)
 
     def warned(self, move: int, warning: str) -> None:
         """Pick the move, so that the board shows what it does, and ask whether to play it."""

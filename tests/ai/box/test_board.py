@@ -11,8 +11,8 @@ from mypy_extensions import i32, i64
 
 from ai.box.board import SearchBoard, Side
 from ai.box.evaluation import evaluate, strongest
+from ai.box.pattern_weights import REGRESSION, ROOMY
 from ai.box.players import board_at
-from ai.box.promises import REGRESSION, ROOMY
 from ai.box.rectangles import EMPTY, WORTH_MASK, Field
 from boxtui.core import OVER
 from boxtui.games.box.board import NO_BOX, SIZES, members
@@ -151,18 +151,18 @@ def summed(state: Box, color: int) -> tuple[float, list[float]]:
             for box, worth in found:
                 inside = grid.blocking[box] & grid.all_marks
                 kind = sum(inside.bit_count() >= least for least in ROOMY)
-                promises = [*(worth * row[kind] for row in rows), worth]
+                expected = [*(worth * row[kind] for row in rows), worth]
                 if corners == 3:
                     missing = grid.corners(box) & ~taken
-                    threats.setdefault(missing, []).append((box, worth, promises[2], inside))
+                    threats.setdefault(missing, []).append((box, worth, expected[2], inside))
                     continue
-                lead += sign * promises[corners - 1]
+                lead += sign * expected[corners - 1]
                 if is_own and corners < 3:
-                    add(grid.corners(box), promises[corners] - promises[corners - 1])
+                    add(grid.corners(box), expected[corners] - expected[corners - 1])
                 if not is_own and corners > 1:
-                    add(inside, promises[corners - 1])
+                    add(inside, expected[corners - 1])
                 if not is_own and corners == 2:
-                    add(grid.corners(box), promises[1])
+                    add(grid.corners(box), expected[1])
         for missing, boxes in threats.items():
             squares = 0
             for box, *_ in boxes:
@@ -170,10 +170,10 @@ def summed(state: Box, color: int) -> tuple[float, list[float]]:
             gain = (squares & ~state.colors[side]).bit_count()
             part = gain / sum(worth for _, worth, _, _ in boxes)
             add(missing, gain if is_own else 0)
-            for _, _, promise, inside in boxes:
-                lead += sign * promise * part
-                add(missing, -sign * promise * part)
-                add(inside, 0 if is_own else promise * part)
+            for _, _, won, inside in boxes:
+                lead += sign * won * part
+                add(missing, -sign * won * part)
+                add(inside, 0 if is_own else won * part)
     return lead, scores
 
 

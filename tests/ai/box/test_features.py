@@ -5,12 +5,12 @@ from box_positions import decisions
 from librt.vecs import vec
 
 from ai.box.features import see
+from ai.box.pattern_weights import COUNT, FEATURES, REGRESSION, PatternWeights, weights_of
 from ai.box.players import BoxSearchAgent, board_at
-from ai.box.promises import COUNT, FEATURES, REGRESSION, Promises, promises_of
 from ai.box.search import NO_POINT, Node
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, packaged_network
-from ai.levels import player
+from ai.levels import agent_and_budget
 from boxtui.core import OptionValue
 from boxtui.games.box.position import MARKING
 
@@ -38,26 +38,26 @@ def test_the_network_of_an_evaluation_gives_its_shares(options: dict[str, Option
     for state in decisions(options, 2):
         if state.phase == MARKING:
             board, color = board_at(state), state.color_of(state.seat)
-            black = Node(NO_POINT, board, color, 1.0).expand(promises_of(network()), None)
+            black = Node(NO_POINT, board, color, 1.0).expand(weights_of(network()), None)
             expected = network().shares([vec[float](of_seat) for of_seat in see(state)])
             assert black == pytest.approx(expected[state.black], abs=1e-9)
 
 
-def test_promises_are_relative_to_a_square_which_counts_for_something() -> None:
-    learned = promises_of(network())
+def test_weights_are_relative_to_a_square_which_counts_for_something() -> None:
+    learned = weights_of(network())
     assert list(learned.threes) == pytest.approx(list(REGRESSION.threes))
     assert learned.on_move == pytest.approx(REGRESSION.on_move)
-    assert (learned.square, promises_of(None).square) == (SQUARE, 1.0)
-    assert Promises(vec[float]([0.0] * COUNT)).square > 0.0
+    assert (learned.square, weights_of(None).square) == (SQUARE, 1.0)
+    assert PatternWeights(vec[float]([0.0] * COUNT)).square > 0.0
 
 
-def test_the_levels_that_search_have_the_promises_that_come_with_boxtui() -> None:
-    learned = promises_of(packaged_network("ai.box", WEIGHTS_FILE, FEATURES))
+def test_the_levels_that_search_have_the_weights_that_come_with_boxtui() -> None:
+    learned = weights_of(packaged_network("ai.box", WEIGHTS_FILE, FEATURES))
     for name in ("level3", "level4", "level5"):
-        agent, _ = player("box", name)
+        agent, _ = agent_and_budget("box", name)
         assert isinstance(agent, BoxSearchAgent)
-        assert agent.promises.square == learned.square != REGRESSION.square
-        assert list(agent.promises.twos) == list(learned.twos)
+        assert agent.weights.square == learned.square != REGRESSION.square
+        assert list(agent.weights.twos) == list(learned.twos)
 
 
 def test_a_seat_that_has_nothing_yet_is_in_the_game() -> None:

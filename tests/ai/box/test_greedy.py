@@ -8,8 +8,8 @@ from box_positions import decisions, turn_ends
 
 from ai.box.evaluation import evaluate
 from ai.box.heuristic import greediest
+from ai.box.pattern_weights import REGRESSION
 from ai.box.players import board_at
-from ai.box.promises import REGRESSION
 from boxtui.core import OptionValue
 from boxtui.games.box.position import MARKING
 from boxtui.games.box.state import Box

@@ -8,7 +8,7 @@ from box_positions import KINDS, decisions
 
 from ai.agent import Choice, Rater, never
 from ai.box.opening import FIRST_WORTH
-from ai.levels import levels_of, player
+from ai.levels import agent_and_budget, levels_of
 from boxtui.core import OptionValue
 from boxtui.games.box.board import SIZES
 from boxtui.games.box.moves import BID, COLORS, DONE, FIRST_BLACK, FIRST_WHITE, PASS, RESIGN
@@ -20,7 +20,7 @@ NAMES = [f"level{level.number}" for level in levels_of("box")]
 
 def choose(name: str, state: Box, seed: int = 0, impatient: bool = False) -> Choice:
     """Return a level's choice; an impatient player asks for an immediate answer."""
-    agent, budget = player("box", name)
+    agent, budget = agent_and_budget("box", name)
     return agent.choose(state, budget, Random(seed), lambda: impatient)
 
 
@@ -60,7 +60,7 @@ def test_by_hand_a_mark_is_valued_with_its_claims() -> None:
     shares = []
     for claiming in ("by hand", "automatic"):
         state = marked("a1 d1 a4 b1", "g1 g2 f5 e7", size=6, claiming=claiming)
-        agent, budget = player("box", "level3")
+        agent, budget = agent_and_budget("box", "level3")
         assert isinstance(agent, Rater)
         move = state.read_move("d4")
         shares.append(agent.evaluate(state, move, budget, Random(1), never).considered[0].value)

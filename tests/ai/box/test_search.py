@@ -9,8 +9,8 @@ from box_positions import decisions
 
 from ai.agent import Budget, Choice, Considered, Stop, never
 from ai.box.board import SearchBoard
+from ai.box.pattern_weights import REGRESSION
 from ai.box.players import BoxSearchAgent, board_at, mirrored_marks
-from ai.box.promises import REGRESSION
 from ai.box.search import DELAY, NO_POINT, POLL, WIDTH, Node, Tree, expected_share
 from boxtui.core import OVER
 from boxtui.games.box.moves import BLACK

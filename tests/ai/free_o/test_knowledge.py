@@ -19,7 +19,7 @@ from ai.free_o.reasons import reasons
 from ai.free_o.totals import win_probabilities
 from ai.learned.network import Network
 from ai.learned.weights import packaged_network
-from ai.levels import player
+from ai.levels import agent_and_budget
 from boxtui.core import OVER
 from boxtui.games.free_o.moves import named_in
 from boxtui.games.free_o.state import PLAYING, SCORED, FreeO
@@ -30,7 +30,7 @@ POLICY = packaged_network("ai.free_o", POLICY_FILE, POLICY_FEATURES)
 def chosen(name: str, state: FreeO, iterations: int = 50, luck: int = 1) -> int:
     if name == "heuristic":
         return best_move(state.table, Random(luck))
-    agent, _ = player("free-o", name)
+    agent, _ = agent_and_budget("free-o", name)
     return agent.choose(state, Budget(iterations=iterations), Random(luck), never).move
 
 
@@ -110,7 +110,7 @@ def test_fro_22_no_hidden_card_is_looked_at(looked_at: Callable[[FreeO, int], ob
 
 @pytest.mark.parametrize("name", ["level5", "rollouts"])
 def test_fro_22_searches_decide_by_what_their_seat_sees(name: str) -> None:
-    agent, budget = player("free-o", name)[0], Budget(iterations=4)
+    agent, budget = agent_and_budget("free-o", name)[0], Budget(iterations=4)
     for alike in seen_alike(15, 60):
         one, other = (agent.choose(each, budget, Random(1), never) for each in alike)
         assert one.considered == other.considered

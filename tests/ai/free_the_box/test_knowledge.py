@@ -11,7 +11,7 @@ from ai.agent import Budget, never
 from ai.free_the_box.evaluation import FreeTheBoxEvaluator
 from ai.free_the_box.threats import Dangers
 from ai.free_the_box.win_probabilities import EXACT, win_probabilities
-from ai.levels import player
+from ai.levels import agent_and_budget
 from boxtui.core import CHANCE
 from boxtui.games.free_the_box.moves import MOVING
 from boxtui.games.free_the_box.state import FreeTheBox
@@ -49,7 +49,7 @@ def feared(tokens: str, seat: int = 2) -> float:
 def chosen(level: str, state: FreeTheBox, luck: int = 1) -> str:
     if level == BY_EVALUATION:
         return state.move_text(FreeTheBoxEvaluator().candidates(state, Random(luck)).moves[0])
-    agent, budget = player("free-the-box", level)
+    agent, budget = agent_and_budget("free-the-box", level)
     spent = Budget(min(budget.iterations or 1, 60))
     return state.move_text(agent.choose(state, spent, Random(luck), never).move)
 

@@ -17,7 +17,7 @@ from ai.kimbo.gains import rated_moves
 from ai.kimbo.last_piece import LastDistances
 from ai.kimbo.one_turn import OneTurnEvaluator, Width
 from ai.kimbo.threats import BY_A_JUMP, chance_of, threats, worst_loss
-from ai.levels import player
+from ai.levels import agent_and_budget
 from boxtui.games.kimbo.moves import KEEP, corners_of, end_of, stop_of
 from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES
 from boxtui.games.kimbo.state import FENCING, ROLLING, Kimbo
@@ -232,8 +232,8 @@ def test_the_worth_of_a_turn_raises_the_movers_share_only() -> None:
 
 @pytest.mark.parametrize("level", ["level1", "level2", "level3"])
 def test_a_levels_answer_does_not_depend_on_earlier_questions(level: str) -> None:
-    agent, budget = player("kimbo", level)
-    fresh, _ = player("kimbo", level)
+    agent, budget = agent_and_budget("kimbo", level)
+    fresh, _ = agent_and_budget("kimbo", level)
     asked = decisions(3)
     answers = [agent.choose(state, budget, Random(1), never).considered for state in asked]
     assert fresh.choose(asked[2], budget, Random(1), never).considered == answers[2]
@@ -249,14 +249,14 @@ def test_level_1_moves_no_fence_level_2_half_of_the_time_and_level_3_always() ->
 
 
 def fences(state: Kimbo, level: str, times: int) -> set[int]:
-    agent, budget = player("kimbo", level)
+    agent, budget = agent_and_budget("kimbo", level)
     return {agent.choose(state, budget, Random(luck), never).move for luck in range(1, times + 1)}
 
 
 @pytest.mark.parametrize("level", ["level1", "level2", "level3", "level4", "level5"])
 def test_every_level_brings_the_last_piece_home_if_a_die_can(level: str) -> None:
     state = drawn("6  . . . . . . . R", "4+1", home="RRR")
-    agent, budget = player("kimbo", level)
+    agent, budget = agent_and_budget("kimbo", level)
     found = agent.choose(state, Budget(min(budget.iterations, 6)), Random(1), never)
     assert end_of(found.move) == HOME
     if found.considered:

@@ -14,7 +14,7 @@ from kimbo_boards import drawn
 
 from ai.agent import Budget, Choice, Considered, Rater, Stop, never
 from ai.decision import AgentFailed, decide
-from ai.levels import player
+from ai.levels import agent_and_budget
 from ai.worker import Question, Searcher
 from boxtui.core import State
 from boxtui.games import GAMES
@@ -26,7 +26,7 @@ POSITIONS: dict[str, tuple[str, State]] = {
     "box": ("search:60", marked("d4 g4 d6", "a2 b2", size=6)),
 }
 
-make = cache(player)
+make = cache(agent_and_budget)
 
 
 def evaluated(key: str, state: State, move: int, luck: str = "1", player: str = "") -> Considered:

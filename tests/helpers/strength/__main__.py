@@ -12,9 +12,10 @@ from ai.decision import AgentFailed
 from ai.levels import level_names, levels_of
 from boxtui.arena.arena import INTERRUPTED, Outcome
 from boxtui.arena.workers import WorkersFailed
+from boxtui.commands import arguments
 from boxtui.core import GameError
 from boxtui.games import game_named
-from boxtui.play import arguments
+from boxtui.play.setup import read_options
 from boxtui.training.chart import Point, chart
 from strength import open_hands, regret
 from strength.agents import (
@@ -172,7 +173,7 @@ def _command(
 
 def _run(asked: Asked) -> bool:
     """Print the table; return whether it is complete."""
-    options = arguments.options(game_named(asked.game), asked.option)
+    options = read_options(game_named(asked.game), asked.option)
     setting = Setting(asked.game, asked.games, asked.seed, asked.workers, options)
     if asked.command == REGRET:
         return regret.measure(setting, asked.player, asked.judge or default_judge(asked.game))

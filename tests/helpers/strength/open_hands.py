@@ -12,7 +12,7 @@ from typing import Final
 
 from ai.agent import never
 from ai.decision import decide
-from ai.levels import player
+from ai.levels import agent_and_budget
 from boxtui.arena.intervals import Sample
 from boxtui.core import CHANCE, OVER
 from boxtui.games import game_named
@@ -45,11 +45,14 @@ def _share(task: Task, seed: int, own: int) -> float:
     seats = seats_for([task.other] * SEATS)
     match = Match(game_named(setting.game), setting.options, seats, seed)
     open_at_random(match)
-    seeing, other = player(setting.game, task.player), player(setting.game, task.other)
+    seeing, other = (
+        agent_and_budget(setting.game, task.player),
+        agent_and_budget(setting.game, task.other),
+    )
     while match.state.current_player() != OVER:
         seat = match.state.current_player()
         if seat == CHANCE:
-            match.apply(match.dealt())
+            match.deal()
             continue
         lots = Random(match.agent_seed())
         if seat == own:

@@ -14,7 +14,7 @@ from typing import Final
 
 from ai.agent import never
 from ai.decision import decide
-from ai.levels import player
+from ai.levels import agent_and_budget
 from boxtui.core import CHANCE, OVER, OptionValue, State
 from boxtui.games import game_named
 from boxtui.play.agents import seats_for
@@ -65,11 +65,11 @@ def _decisions(game: str, options: dict[str, OptionValue], rng: Random) -> Itera
     seats = seats_for([FIRST_LEVEL5, FIRST_LEVEL5])
     match = Match(game_named(game), options, seats, int(rng.random() * SEED_LIMIT))
     open_at_random(match)
-    agent, budget = player(game, FIRST_LEVEL5)
+    agent, budget = agent_and_budget(game, FIRST_LEVEL5)
     while match.state.current_player() != OVER:
         seat = match.state.current_player()
         if seat == CHANCE:
-            match.apply(match.dealt())
+            match.deal()
             continue
         if len(match.state.legal_moves()) > 1:
             yield match
@@ -79,8 +79,8 @@ def _decisions(game: str, options: dict[str, OptionValue], rng: Random) -> Itera
 
 def _judge(task: Task, seen: State, seed: str) -> Judged:
     """Compare both choices by a third search, of both moves, with the same random numbers."""
-    judge, budget = player(task.setting.game, task.judge)
-    asked, own_budget = player(task.setting.game, task.player)
+    judge, budget = agent_and_budget(task.setting.game, task.judge)
+    asked, own_budget = agent_and_budget(task.setting.game, task.player)
     chosen = decide(task.player, asked, seen, own_budget, Random(seed), never).move
     best = decide(task.judge, judge, seen, budget, Random(f"{seed} judge"), never).move
     if chosen == best:

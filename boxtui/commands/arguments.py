@@ -2,9 +2,8 @@
 
 import re
 from argparse import ArgumentTypeError
-from collections.abc import Iterable
 
-from boxtui.core import BadOption, Game, OptionValue, is_number
+from boxtui.core import is_number
 from boxtui.play.match import SEED_LIMIT
 
 
@@ -47,23 +46,3 @@ def minutes(text: str) -> float:
 def minutes_or_none(text: str) -> float:
     """Return a number of minutes, which may be 0."""
     return 0.0 if text == "0" else minutes(text)
-
-
-def options(game: Game, texts: Iterable[str]) -> dict[str, OptionValue]:
-    """Return a game's options from texts such as `scoring=sum`. Raises `BadOption` for others.
-
-    `Game.with_defaults` checks whether the game takes them.
-    """
-    return dict(_option(game, text) for text in texts)
-
-
-def _option(game: Game, text: str) -> tuple[str, OptionValue]:
-    key, equals, value = text.partition("=")
-    if not equals:
-        raise BadOption(f"{text!r} is not an option; write KEY=VALUE, as in scoring=sum.")
-    for option in game.options:
-        if option.key == key:
-            by_text = {str(choice).lower(): choice for choice in option.choices}
-            by_text |= {option.words(choice): choice for choice in option.choices}
-            return key, by_text.get(value.lower(), value)
-    return key, value

@@ -1,6 +1,6 @@
-"""What open rectangles promise, for each square that they would win.
+"""The squares that open rectangles are expected to win, for each one that they would win.
 
-They are the weights of a linear network that `boxtui train box` learns.
+These weights are those of a linear network that `boxtui train box` learns.
 """
 
 from typing import Final, final
@@ -32,12 +32,12 @@ FEATURES: Final = FeatureSet("box", 1, COUNT, is_linear=True)
 
 
 @final
-class Promises:
-    """What is promised, in squares.
+class PatternWeights:
+    """The squares that one square of an open rectangle counts as, by its kind and marked corners.
 
     Attributes:
         square: what an expected lead is multiplied by before it is turned into a share.
-        ones: by kind, what a square of a rectangle with one corner marked promises.
+        ones: by kind, the weight of a square of a rectangle with one corner marked.
         twos: the same with two corners.
         threes: the same with three.
         on_move: the part of the highest mark score that being on move adds to the expected lead.
@@ -60,15 +60,15 @@ _REGRESSION: Final = (
     (0.4, 0.0),
 )
 
-REGRESSION: Final = Promises(vec[float]([weight for row in _REGRESSION for weight in row]))
-"""Promises from a regression on all positions of 1,500 games between searching agents: the mean
+REGRESSION: Final = PatternWeights(vec[float]([weight for row in _REGRESSION for weight in row]))
+"""Weights from a regression on all positions of 1,500 games between searching agents: the mean
 share of each square that the rectangle's owner goes on to win, less what the other side wins. A
-rectangle without a mark promised nothing."""
+rectangle without a mark won nothing."""
 
 
-def promises_of(network: Network | None) -> Promises:
-    """Return the promises of a network for `FEATURES`; those of the regression without one."""
-    return Promises(network.direct) if network else REGRESSION
+def weights_of(network: Network | None) -> PatternWeights:
+    """Return the weights of a network for `FEATURES`; those of the regression without one."""
+    return PatternWeights(network.direct) if network else REGRESSION
 
 
 def kind_of(inside: i64) -> i64:

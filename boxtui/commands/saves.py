@@ -11,11 +11,10 @@ from boxtui.lines import cells_of, filled, fitted
 from boxtui.play import transcript
 from boxtui.play.record import open_library, replayed
 from boxtui.play.results import result_of, used_words
-from boxtui.play.stories import entry_sentence, entry_words, name_of, stories
+from boxtui.play.stories import NO_SAVES, entry_words, listed_saves, name_of
 from saves.errors import NotASave, SaveError, printable_name
 from saves.events import End, batches
 from saves.journal import read
-from saves.library import Entry
 from saves.wire import MAGIC
 
 MAX_RECORD_BYTES: Final = 1 << 20
@@ -23,36 +22,18 @@ MAX_RECORD_BYTES: Final = 1 << 20
 _LIST_CELLS: Final = 80
 """The width of the list of saves; two usual names have room in it."""
 
-_NONE: Final = "There are no saved games yet."
-
 
 def list_lines() -> Iterator[str]:
     """Yield one line for each save, newest first, in columns; an unreadable one with the reason.
 
     If the names of the players don't fit into a line, `save_lines` has the rest.
     """
-    found = _listed()
+    found = listed_saves()
     names = max((cells_of(name_of(entry)) for entry, _ in found), default=0)
     for entry, story in found:
         line = f"{filled(name_of(entry), names)}  {entry_words(entry, story)}"
         yield fitted(line, _LIST_CELLS, "...").rstrip() if entry.header else line
-    yield from [] if found else [_NONE]
-
-
-def list_sentences() -> Iterator[str]:
-    """Yield what `list_lines` says, in sentences to be wrapped or read aloud."""
-    found = _listed()
-    for entry, story in found:
-        yield f"{name_of(entry)}: {entry_sentence(entry, story)}"
-    yield from [] if found else [_NONE]
-
-
-def _listed() -> list[tuple[Entry, str]]:
-    """Return each save, newest first, and how its game stands or why it can't be read."""
-    library = open_library()
-    entries = library.entries()
-    by_name = stories(library, entries)
-    return [(entry, by_name.get(entry.name, str(entry.refusal))) for entry in entries]
+    yield from [] if found else [NO_SAVES]
 
 
 def save_lines(name: str) -> Iterator[str]:
@@ -117,12 +98,3 @@ def _content(file: str, name: str) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError as fault:
         raise NotASave(f"{name} is not text in UTF-8.", transcript.EXPORT) from fault
-
-
-def to_resume() -> Path:
-    """Return the path of the latest game that isn't over. Raises SaveError if there is none."""
-    entry = open_library().last_unfinished()
-    if entry is None:
-        message = "There is no game to continue."
-        raise SaveError(message, "Start one: run `boxtui`.", "Nothing to resume")
-    return entry.path

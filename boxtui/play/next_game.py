@@ -1,0 +1,85 @@
+"""The games that can follow a match: once more, with everyone moved on, or at another level."""
+
+from dataclasses import replace
+from typing import Final
+
+from ai.agent import HUMAN
+from ai.levels import agent_names
+from boxtui.core import is_number
+from boxtui.games.shared.wording import listed
+from boxtui.play.match import Match, Seat, new_seed
+from boxtui.play.results import winners
+from boxtui.play.setup import default_name, with_unique_names
+
+_STEPS: Final = {"higher": 1, "lower": -1}
+"""By how many levels all computers change in the next game."""
+
+
+def next_games(match: Match) -> dict[str, str]:
+    """Return the games that can follow a match, in words, by the keys that `next_game` takes."""
+    offered = {"again": "play again"}
+    if match.game.dealt and not match.by_hand:
+        offered["same"] = f"play again with the same {match.game.dealt}"
+    if len(match.seats) > 1:
+        offered["swap"] = "play again, everyone moves one seat on"
+    way = "lower" if is_lost(match) else "higher"
+    if other := other_level(match, _STEPS[way]):
+        offered[way] = f"play again, {other}"
+    return offered
+
+
+def next_game(match: Match, which: str) -> Match:
+    """Return the game that follows a match; `which` is a key of `next_games`."""
+    if which == "same":
+        return match.restarted()
+    if which == "swap":
+        return rotated(match, new_seed())
+    if which in _STEPS:
+        return at_other_level(match, new_seed(), _STEPS[which])
+    return match.rematch(new_seed())
+
+
+def rotated(match: Match, seed: int) -> Match:
+    """Return the next game of the same players, each one seat further on.
+
+    Computers take the usual names of their new seats, if they had those of their old ones.
+    """
+    colors = match.game.colors(len(match.seats))
+    seats = [match.seats[at - 1] for at in range(len(match.seats))]
+    for at, seat in enumerate(seats):
+        before = (at - 1) % len(seats)
+        if seat.player != HUMAN and seat.name == default_name(before, seat.player, "", colors):
+            seats[at] = replace(seat, name=default_name(at, seat.player, "", colors))
+    return match.rematch(seed, with_unique_names(seats), moved=1)
+
+
+def is_lost(match: Match) -> bool:
+    """Whether people played an ended match, and only computers have won it."""
+    won = winners(match)
+    return bool(match.persons() and won) and not any(map(match.is_human, won))
+
+
+def other_level(match: Match, step: int) -> str:
+    """Return the levels of all computers after `at_other_level`, in words; "" if there are none."""
+    others = [_level_beside(seat, step) for seat in match.seats if seat.player != HUMAN]
+    names = agent_names(match.game.key)
+    if not others or not all(player in names for player in others):
+        return ""
+    levels = sorted({player.removeprefix("level") for player in others})
+    way = "up" if step > 0 else "down"
+    return f"one level {way}: {'level' if len(levels) == 1 else 'levels'} {listed(levels)}"
+
+
+def at_other_level(match: Match, seed: int, step: int) -> Match:
+    """Return the next game of the same players, all computers that many levels higher."""
+    seats = [
+        seat if seat.player == HUMAN else replace(seat, player=_level_beside(seat, step))
+        for seat in match.seats
+    ]
+    return match.rematch(seed, seats)
+
+
+def _level_beside(seat: Seat, step: int) -> str:
+    """Return the level that many above a computer's; "" if the computer's isn't a level."""
+    level = seat.player.removeprefix("level")
+    return f"level{int(level) + step}" if is_number(level, 9) else ""
