@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
+from textual.events import Key
 from textual.screen import Screen
 from textual.theme import BUILTIN_THEMES
 from textual.worker import WorkType
@@ -35,6 +36,7 @@ from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.page import Page
 from boxtui.tui.stylesheet import SharedStylesheet
 from boxtui.tui.typed_ahead import KEY_WAIT, TypedAheadApp
+from boxtui.tui.widgets.keys import shown_key
 from saves.errors import SaveError
 from tutorials.lines import LessonFault
 
@@ -163,6 +165,13 @@ class BoxTui(TypedAheadApp):
         fault = await asyncio.shield(writing)
         if fault and (top := page if page in self.screen_stack else self.page_for_messages):
             top.say(fault, "warning")
+
+    def say_unused(self, key: Key) -> None:
+        """Say which key does nothing on the page that is open."""
+        if page := self.page_for_messages:
+            typed = key.character if key.is_printable and key.key != "space" else None
+            name = typed or shown_key(Binding(key.key, "")).capitalize()
+            page.say(f"{name} does nothing here. The last lines name the keys.", "warning")
 
     @property
     def page_for_messages(self) -> Page | None:

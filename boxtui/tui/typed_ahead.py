@@ -112,9 +112,13 @@ class TypedAheadApp(App[int]):
             return True
         if isinstance(self.focused, Input) or not (self.app_focus and screen.is_mounted):
             return False
-        if not await self._check_bindings(event.key, priority=True):
-            await self._check_bindings(event.key)
+        has_run = await self._check_bindings(event.key, priority=True)
+        if not (has_run or await self._check_bindings(event.key)) and self.screen is screen:
+            self.say_unused(event)
         return True
+
+    def say_unused(self, key: Key) -> None:
+        """Say that a key does nothing now; here, nobody is told."""
 
     async def _take_next(self, is_done: bool) -> None:
         """Handle the next event once the last one has had its effect."""

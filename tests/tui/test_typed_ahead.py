@@ -9,8 +9,9 @@ import gc
 import importlib
 import re
 import warnings
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from threading import Event as Signal
 from typing import cast
@@ -203,6 +204,33 @@ async def test_an_answer_given_twice_closes_one_dialog() -> None:
             await app.screen_stack[-1].run_action("leave")
         await shown(pilot, MenuScreen)
         assert len(app.screen_stack) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "kind"),
+    [
+        (None, MenuScreen),
+        (lambda app: app.set_up(SHUT, 7), SetupScreen),
+        (lambda app: app.begin(Match(SHUT, {}, [ANN], 3)), GameScreen),
+        (lambda app: app.teach("box"), LessonScreen),
+        (lambda app: app.open_lessons(), LearnScreen),
+        (lambda app: app.push_screen(SettingsScreen()), SettingsScreen),
+        (lambda app: app.push_screen(SavesScreen()), SavesScreen),
+    ],
+)
+async def test_a_key_that_does_nothing_says_so_on_every_page(
+    first: Callable[[BoxTui], None] | None, kind: type[Page]
+) -> None:
+    async with running(first) as (pilot, app):
+        await shown(pilot, kind)
+        page = app.screen
+        assert isinstance(page, kind)
+
+        def says(sentence: str) -> bool:
+            return page.message.text.startswith(sentence)
+
+        for key, name in (("z", "z"), ("f5", "F5"), ("Z", "Z"), ("ctrl+x", "Ctrl+x")):
+            await until(pilot, partial(says, f"{name} does nothing here."), key)
 
 
 async def test_what_cannot_be_opened_is_said_below_a_question_asked_meanwhile() -> None:
