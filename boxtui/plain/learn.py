@@ -10,6 +10,7 @@ from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words, seen_words
 from boxtui.play.viewer import Viewer
 from boxtui.system.disk import Disk
+from boxtui.views.game import as_sentence
 from boxtui.views.games import words_of
 from tutorials.runner import Phase
 
@@ -78,8 +79,8 @@ class PlainLesson:
         """Say a new step's title, its text and its position; return what is still to be said."""
         self._step = self._runner.at
         text, *request = self._runner.words
-        count = len(self._runner.lesson.steps)
-        self._io.say("", f"Step {self._step + 1} of {count}: {self._runner.step.title}.", text)
+        count, title = len(self._runner.lesson.steps), self._runner.step.title
+        self._io.say("", as_sentence(f"Step {self._step + 1} of {count}: {title}"), text)
         self._io.say(*self._new_position())
         self._plies_shown = len(self._viewer.match.log)
         return tuple(request)

@@ -81,10 +81,11 @@ def help_lines(
 
 def listed_words(line: str, words: Mapping[str, str]) -> Iterator[str]:
     """Yield what can be typed, after a line that isn't one of these words and their meanings."""
-    if line.lower() not in ("", "?", "help"):
-        yield f"{line!r} can't be read. The words are:"
-    for word, meaning in words.items():
-        yield f"{word}: {meaning}"
+    if line.lower() in ("?", "help"):
+        yield from (f"{word}: {meaning}" for word, meaning in words.items())
+    else:
+        unread = f"{line!r} can't be read. " if line else ""
+        yield f"{unread}The words are: {', '.join(words)}. Type help for what they do."
 
 
 def _wanted(game_words: GameWords[Any]) -> str:

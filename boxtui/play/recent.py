@@ -78,7 +78,7 @@ class Recent:
 
 
 def only_move_words(viewer: Viewer, automatic: Collection[int]) -> list[str]:
-    """Return the moves at these plies, played since a person last chose, as `Only move: A 1-7`.
+    """Return what was played at these plies since a person last chose: `Played the only move: 5`.
 
     If several people play, it says whose moves they were, those of each in a row together.
     """
@@ -87,13 +87,13 @@ def only_move_words(viewer: Viewer, automatic: Collection[int]) -> list[str]:
         played = match.log[ply]
         if ply in automatic:
             is_one_of_several = len(match.persons()) > 1
-            only = f"{match.seats[played.seat].name}'s only" if is_one_of_several else "Only"
-            found.append((only, viewer.line(played).text))
+            whose = f"{match.seats[played.seat].name}'s" if is_one_of_several else "the"
+            found.append((whose, viewer.line(played).text))
         elif match.is_human(played.seat) and not played.by_chance:
             break
     return [
-        f"{only} {'move' if len(texts) == 1 else 'moves'}: {', '.join(texts)}"
-        for only, group in groupby(found[::-1], key=itemgetter(0))
+        f"Played {whose} only {'move' if len(texts) == 1 else 'moves'}: {', '.join(texts)}"
+        for whose, group in groupby(found[::-1], key=itemgetter(0))
         if (texts := [text for _, text in group])
     ]
 

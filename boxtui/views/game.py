@@ -27,6 +27,11 @@ def without_rules(text: str) -> str:
     return _RULE.sub("", text)
 
 
+def as_sentence(words: str) -> str:
+    """Return words with a period, unless they end as a sentence; a rule may follow the end."""
+    return words if without_rules(words).endswith((".", "?", "!")) else f"{words}."
+
+
 def example_of(state: State, withheld: Collection[int] = ()) -> str:
     """Return the notation of a legal move that isn't withheld, or "" if all are."""
     allowed = [move for move in state.legal_moves() if move not in withheld]

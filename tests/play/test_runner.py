@@ -274,8 +274,9 @@ async def test_only_moves_are_played_and_taken_back_with_the_choice_before_them(
         await at.until(lambda: at.shown.ends)
         moves, texts = list(at.match.moves), [at.match.log[ply].text for ply in ONLY]
         assert at.runner.automatic == set(ONLY)
-        assert only_move_words(Viewer(at.match), ONLY[1:]) == [f"Only move: {texts[1]}"]
-        assert only_move_words(Viewer(at.match), ONLY) == [f"Only moves: {', '.join(texts)}"]
+        assert only_move_words(Viewer(at.match), ONLY[1:]) == [f"Played the only move: {texts[1]}"]
+        played = f"Played the only moves: {', '.join(texts)}"
+        assert only_move_words(Viewer(at.match), ONLY) == [played]
         assert len(read(at.shown.path).events) == len(moves) + 1
         at.runner.ask(Request.UNDO)
         await at.until(lambda: at.match.takebacks)

@@ -4,8 +4,8 @@ Each function is given a move that isn't legal.
 """
 
 from boxtui.core import IllegalMove
-from boxtui.games.box.moves import BID, CLAIM, DONE, FIRST_BLACK, PASS, RESIGN, TAKE
-from boxtui.games.box.notation import amount_text, box_text, point_text
+from boxtui.games.box.moves import BID, BLACK, CLAIM, DONE, FIRST_BLACK, PASS, RESIGN, TAKE, WHITE
+from boxtui.games.box.notation import amount_text, box_text, move_in, point_text
 from boxtui.games.box.position import (
     BIDDING,
     DRAWING,
@@ -64,9 +64,19 @@ def _refusal_of_mark(position: Position, move: int) -> IllegalMove:
         return IllegalMove("BOX-12", "Only the first mark names a color: write c4 alone.")
     if move == DONE or CLAIM <= move < RESIGN:
         if position.terms.by_hand:
-            return IllegalMove("BOX-3", "Mark an empty intersection first, as in c4.")
+            return IllegalMove("BOX-3", f"Mark an empty intersection first, {_as_in(position)}.")
         return IllegalMove("BOX-11", "Boxes are claimed automatically in this game: just mark.")
-    return IllegalMove("BOX-3", "Mark an empty intersection, as in c4.")
+    if move == PASS:
+        return IllegalMove("BOX-3", f"You can't pass: mark an intersection, {_as_in(position)}.")
+    return IllegalMove("BOX-3", f"Mark an empty intersection, {_as_in(position)}.")
+
+
+def _as_in(position: Position) -> str:
+    """Return an example of an intersection to mark: c4, or another if c4 is taken."""
+    taken, grid = position.colors[BLACK] | position.colors[WHITE], position.grid
+    free = [point for point in range(grid.points) if not taken >> point & 1]
+    example = move_in("c4", grid)
+    return f"as in {point_text(example if example in free else free[0], grid)}"
 
 
 def _refusal_of_claim(position: Position, move: int) -> IllegalMove:

@@ -56,10 +56,12 @@ def throw_words(throw: int) -> str:
 def numbers_in(text: str) -> list[int]:
     """Return the numbers in a text, which `+`, commas or spaces separate.
 
-    The list is empty if anything in the text is not a number from 0 to 999.
+    The list is empty if anything in the text is not a number from 0 to 999, or if a number is
+    missing before or after a `+` or a comma.
     """
-    words = text.replace("+", " ").replace(",", " ").split()
-    if not all(is_number(word, 3) for word in words):
+    parts = [part.split() for part in text.replace(",", "+").split("+")]
+    words = [word for part in parts for word in part]
+    if not all(parts) or not all(is_number(word, 3) for word in words):
         return []
     return [int(word) for word in words]
 

@@ -10,6 +10,7 @@ from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, KINDS, NAMING, kind_of,
 from boxtui.games.free_o.narration import describe_played
 from boxtui.games.free_o.position import NO_CARD
 from boxtui.games.free_o.state import FreeO
+from boxtui.games.shared.wording import listed
 from boxtui.lines import Line
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
@@ -169,10 +170,16 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         """Pick the card or the player with that number."""
         if not self.may_pick():
             return
-        if self._named != NOBODY:
-            self._named = number - 1 if number - 1 in self._others() else self._named
-        elif number <= len(self._hand()):
-            self._kind = self._hand()[number - 1]
+        hand, others = self._hand(), self._others()
+        if self._named != NOBODY and number - 1 in others:
+            self._named = number - 1
+        elif self._named != NOBODY:
+            named = listed([str(seat + 1) for seat in others])
+            self.host.say(f"There is no player {number} to name; you can name {named}.")
+        elif number <= len(hand):
+            self._kind = hand[number - 1]
+        else:
+            self.host.say(f"There is no card {number}: yours are 1 to {len(hand)}.")
         self.host.draw()
 
     def action_draw(self) -> None:

@@ -76,6 +76,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         super().__init__(host)
         self.picked = 0
         """The set of tiles picked to be laid down."""
+        self._is_picked_by_digits = False
         self.shows_odds = False
         self._fallen = 0
         """The set of tiles laid down last, while they lie there."""
@@ -270,7 +271,8 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         if not self.state.up & bit:
             self.host.play(bit)
             return
-        self.picked ^= bit
+        self.picked = self.picked ^ bit if self._is_picked_by_digits else bit
+        self._is_picked_by_digits = True
         self.host.say("")
         self.host.draw()
 
@@ -286,8 +288,10 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         return self.picked if self.picked in self._sets() else None
 
     def pick(self, move: int) -> None:
+        """Pick an advised set; a digit then begins a new one."""
         self._end_roll()
         self.picked = move
+        self._is_picked_by_digits = False
 
     def action_turn(self, step: int) -> None:
         """Pick the next or the previous set that fits."""

@@ -22,7 +22,7 @@ from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.keys import KEY_ROWS
 from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
-from boxtui.views.game import example_of, without_rules
+from boxtui.views.game import as_sentence, example_of
 from boxtui.views.palette import emphasized
 from boxtui.views.seats import seat_lines, seats_in_lines
 
@@ -43,7 +43,10 @@ _NAME_PART: Final = 3
 _HEAD_ROWS: Final = 5
 """The rows of the head above a board, unless what it must say needs more."""
 
-_TOO_SMALL: Final = "This window is too small for the board, which needs {} columns and {} rows."
+_TOO_SMALL: Final = (
+    "This window is too small for the board, which needs {} columns and {} rows. Enlarge it, or "
+    "play with: boxtui --plain."
+)
 """Shown instead of a board that would be cut off."""
 
 
@@ -170,11 +173,8 @@ class TableScreen(Page):
         return _whole((inset(words, cells) for words in self._status()), rows)
 
     def _status(self) -> list[str]:
-        """Return what the board says, in sentences that end as such; a rule may follow the end."""
-        return [
-            words if without_rules(words).endswith((".", "?", "!")) else f"{words}."
-            for words in self.board.status_words()
-        ]
+        """Return what the board says, in sentences."""
+        return [as_sentence(words) for words in self.board.status_words()]
 
     def show_title(self) -> None:
         """Draw the title."""
