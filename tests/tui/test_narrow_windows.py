@@ -1,6 +1,7 @@
 """What a window of 60 by 20 shows of a match first, and what a window that is too small offers."""
 
 import re
+from functools import partial
 
 import pytest
 from free_o_play import at
@@ -45,6 +46,24 @@ async def test_what_has_no_room_below_the_board_is_left_out_in_whole_sentences()
         assert len(" ".join(sentences)) > 2 * NARROW[0]
         told = " ".join(sentences[:-1])
         await until(pilot, lambda: " ".join(text_of(pilot, "message").split()) == told)
+
+
+async def test_a_long_message_takes_the_title_and_the_last_keys_but_no_row_of_the_board() -> None:
+    match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
+    async with playing(match, size=NARROW) as (pilot, screen):
+        assert screen.headline.display
+        await press(pilot, "enter")  # a fence is taken, and the keys have three rows
+
+        def has_rows(message: int, keys: int) -> bool:
+            parts = screen.message, screen.key_list, screen.board
+            return [part.size.height for part in parts] == [message, keys, screen.board.rows]
+
+        for message, keys in ((2, 3), (3, 2), (2, 3)):
+            screen.say("word " * (11 if message == 2 else 33))
+            await until(pilot, partial(has_rows, message, keys))
+            assert not screen.headline.display
+        await press(pilot, "escape")
+        await until(pilot, lambda: screen.headline.display)
 
 
 @pytest.mark.parametrize("game", GAMES)

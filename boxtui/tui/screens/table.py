@@ -288,6 +288,7 @@ class TableScreen(Page):
         self.key_list.refresh_keys()
         if not self.board.size:
             return
+        self._make_room()
         self.board.show(self._board_and_head())
         is_alone = self.is_paged and not self._reading
         words = _in_a_row(self._status(), self.size.width - 2) if is_alone else ""
@@ -319,11 +320,22 @@ class TableScreen(Page):
     def is_too_small(self) -> bool:
         """Whether the window has no room for the board, so that nothing can be picked on it.
 
-        This depends on the window alone: a longer message or more keys cut off the board's last
-        rows instead.
+        This depends on the window alone; for a longer message, see `_make_room`.
         """
         columns, rows = self.app.size
         return columns < self.board.cells or rows < self.board.rows + self._other_rows
+
+    def _make_room(self) -> None:
+        """Give the board the title's row, and then the last keys', if a message or keys are long.
+
+        A still longer message cuts off the board's last rows.
+        """
+        has_board = not (self.is_too_small or self.line_is_open or self.curtain_words())
+        is_alone = has_board and not self.side.display and not (self.is_paged and self._reading)
+        others = 1 + max(self.key_list.wanted_rows, KEY_ROWS) + self.message.size.height
+        missing = others + self.board.rows - self.app.size.height if is_alone else 0
+        self.headline.display = missing <= 0
+        self.key_list.set_class(missing > 1, "crowded")
 
     @property
     def _other_rows(self) -> int:

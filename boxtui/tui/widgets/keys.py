@@ -34,7 +34,13 @@ def _item(binding: Binding, words: str) -> list[Piece]:
 
 
 class Keys(Canvas):
-    """The bindings that the screen offers, as `u undo  h hint`; a click runs one."""
+    """The bindings that the screen offers, as `u undo  h hint`; a click runs one.
+
+    Attributes:
+        wanted_rows: the rows that all of them take.
+    """
+
+    wanted_rows = 0
 
     def on_mount(self) -> None:
         self.refresh_keys()
@@ -62,6 +68,7 @@ class Keys(Canvas):
                     cells = 0
                 lines[-1] += item
                 cells += width(item)
+        self.wanted_rows = len(lines)
         self.show([tuple(line) for line in lines])
 
     def _described(self, active: ActiveBinding) -> str:
