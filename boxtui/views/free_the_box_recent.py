@@ -15,6 +15,7 @@ from boxtui.games.free_the_box.moves import (
     MOVING,
     ROLLING,
     ROLLING_AGAIN,
+    ROLLING_FOR_FIRST,
     USE,
     USING,
 )
@@ -23,6 +24,7 @@ from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, Free
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.wording import listed
 from boxtui.play.recent import Recent
+from boxtui.views.game import BEGINS
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,8 @@ def actions_of(recent: Recent, own: int) -> Iterator[tuple[int, str]]:
     """Yield what each seat did recently, in a few words; the tokens of seat `own` are yours."""
     for position, move, played in recent.steps():
         state = cast("FreeTheBox", position)
+        if state.phase == ROLLING_FOR_FIRST and state.after(move).phase != ROLLING_FOR_FIRST:
+            yield state.after(move).turn_seat(), BEGINS
         table, after = _tables(state, move)
         for words in _action(state, after, move):
             yield played.seat, words

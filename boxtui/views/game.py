@@ -18,6 +18,9 @@ StateT = TypeVar("StateT", bound=State)
 _RULE: Final = re.compile(r" \([A-Z]{3}-\d+\)")
 """A rule's number in parentheses, after what it explains."""
 
+BEGINS: Final = "begins"
+"""What a digest says of the seat that dice have given the first turn."""
+
 AGAIN: Final = "reroll a die that leans or left the tray, and type what it then shows"
 """What a person who enters dice by hand must know."""
 

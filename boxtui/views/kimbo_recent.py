@@ -21,9 +21,17 @@ from boxtui.games.kimbo.moves import (
 )
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, line_text, square_text
-from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING, Kimbo
+from boxtui.games.kimbo.state import (
+    FENCING,
+    MOVING,
+    MOVING_SECOND,
+    ROLLING,
+    ROLLING_FOR_FIRST,
+    Kimbo,
+)
 from boxtui.games.shared.dice import throw_text
 from boxtui.play.recent import Recent
+from boxtui.views.game import BEGINS
 
 _NO_FENCE: Final = "no fence moved"
 
@@ -92,7 +100,10 @@ def actions_of(recent: Recent, viewer: int) -> Iterator[tuple[int, str]]:
     """Yield each thing that a seat did recently; a piece of the seat `viewer` is called YOUR."""
     by_seat: dict[int, list[str]] = {}
     for before, move, played in recent.steps():
-        actions = [words for words in _actions(cast("Kimbo", before), move, viewer) if words]
+        state = cast("Kimbo", before)
+        if state.phase == ROLLING_FOR_FIRST and state.after(move).phase != ROLLING_FOR_FIRST:
+            by_seat[state.after(move).turn_seat()] = [BEGINS]
+        actions = list(_actions(state, move, viewer))
         if actions or not played.by_chance:
             by_seat.setdefault(played.seat, []).extend(actions)
     for seat, words in by_seat.items():
