@@ -40,11 +40,17 @@ def reasons(state: State, move: int, best: int) -> list[str]:
 
     They say what the move captures, whether it jumps or misses the jump, and which of the mover's
     tokens is then in most danger: the chance that an opponent's roll or card captures it before the
-    mover's next turn, if nothing else moves. Both must be legal moves of `state`.
+    mover's next turn, if nothing else moves. What is the same after both is said once. Both must be
+    legal moves of `state`.
     """
     assert isinstance(state, FreeTheBox)
     moves = [best] if move == best else [move, best]
-    return with_conclusion([_described(state, each) for each in moves])
+    described = [_described(state, each) for each in moves]
+    risks = [risk for _, risk, _ in described]
+    if len(moves) == 2 and risks[0] == risks[1] != "":
+        sentences = with_conclusion([(f"{done}.", merits) for done, _, merits in described])
+        return [*sentences[:2], f"After either{risks[0]}.", *sentences[2:]]
+    return with_conclusion([(f"{done}{risk}.", merits) for done, risk, merits in described])
 
 
 _CARD_MOVES: Final = {
@@ -56,8 +62,8 @@ _CARD_MOVES: Final = {
 """What a sentence calls the moves about a FREE THE BOX."""
 
 
-def _described(state: FreeTheBox, move: int) -> tuple[str, Merits]:
-    """Return a sentence on a move and its figures: what it achieves, and the risk after it."""
+def _described(state: FreeTheBox, move: int) -> tuple[str, str, Merits]:
+    """Return what a move does, the risk after it in words, and the figures of both."""
     after, subject = state.after(move), _CARD_MOVES.get(move) or state.move_text(move)
     if state.phase != MOVING:
         uses = move in (FREE, USE)
@@ -68,9 +74,9 @@ def _described(state: FreeTheBox, move: int) -> tuple[str, Merits]:
     else:
         done, achieved = _moved(state.table, state.table.seat * TOKENS + move)
     if after.phase == ENDED:
-        return f"{subject} {done} and wins.", (inf, 0.0)
+        return f"{subject} {done} and wins", "", (inf, 0.0)
     risk, chance = ("", 0.0) if after.phase == DRAWING else _risk(after.table, state.table.seat)
-    return f"{subject} {done}{risk}.", (float(achieved), -chance)
+    return f"{subject} {done}", risk, (float(achieved), -chance)
 
 
 def _kept(table: FreeTheBoxTable, move: int) -> str:
