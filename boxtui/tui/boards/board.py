@@ -192,8 +192,8 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
         """Return what one of the board's own keys does now; "" for nothing."""
         return binding.description if self.host.may_decide() else ""
 
-    def may_pick(self) -> bool:
-        """Whether something can be picked now; if not, show why."""
+    def begin_picking(self) -> bool:
+        """Return whether something can be picked now; if not, show why."""
         may = self.host.may_decide()
         if not may:
             self.host.say_not_now()

@@ -284,7 +284,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     def action_color(self, color: int) -> None:
         """Make the first mark in that color, or pick the color."""
-        if not self.may_pick():
+        if not self.begin_picking():
             return
         if self.state.phase == OPENING:
             self.host.play((FIRST_BLACK, FIRST_WHITE)[color] + self.cursor)
@@ -293,7 +293,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     def action_play(self, move: int) -> None:
         """Play a move that isn't made at a point."""
-        if self.may_pick():
+        if self.begin_picking():
             self.host.play(move)
 
     def play_picked(self) -> None:
@@ -319,7 +319,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         event.stop()
         letter, number = event.target[0], int(event.target[1:])
         there = (number - 1) * self.grid.width + COLUMNS.index(letter)
-        if there == self.cursor and self.may_pick():
+        if there == self.cursor and self.begin_picking():
             self.play_picked()
         self.cursor = there
         self.host.draw()

@@ -155,7 +155,7 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
 
     def action_turn(self, step: int) -> None:
         """Pick the next card of the hand, or the next player to name."""
-        if not self.may_pick():
+        if not self.begin_picking():
             return
         if self._named != NOBODY:
             others = self._others()
@@ -168,7 +168,7 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
 
     def action_pick_number(self, number: int) -> None:
         """Pick the card or the player with that number."""
-        if not self.may_pick():
+        if not self.begin_picking():
             return
         hand, others = self._hand(), self._others()
         if self._named != NOBODY and number - 1 in others:
@@ -184,7 +184,7 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
 
     def action_draw(self) -> None:
         """Draw; if a card can be played, this is refused with the rule (FRO-10)."""
-        if self.may_pick():
+        if self.begin_picking():
             self.host.play(DRAW)
 
     def action_put_back(self) -> None:
@@ -210,7 +210,7 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         """Pick the clicked card or player; a second click plays it; a click on the pile draws."""
         event.stop()
         word, _, number = event.target.partition(" ")
-        if word == "top" or not self.may_pick():
+        if word == "top" or not self.begin_picking():
             return
         if word == "pile":
             self.action_draw()

@@ -194,7 +194,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
 
     def action_turn(self, step: int) -> None:
         """Pick the next or the previous legal move."""
-        if self.may_pick():
+        if self.begin_picking():
             self._at += step
             self._cursor = NOWHERE
             self.host.draw()
@@ -214,7 +214,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
 
     def action_word(self, word: str, otherwise: str = "") -> None:
         """Play `word`, or `otherwise` if `word` isn't legal; an illegal word shows its rule."""
-        if self.may_pick():
+        if self.begin_picking():
             is_other = bool(otherwise) and word not in self._playable_words()
             self.host.play(WORDS[otherwise if is_other else word])
 

@@ -278,7 +278,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
 
     def action_turn(self, step: int) -> None:
         """Pick the next piece or fence; with a fence in hand, the slot to the left or right."""
-        if self.may_pick():
+        if self.begin_picking():
             if self._held != NOWHERE:
                 self._move_slot(step, 0)
             else:
@@ -287,7 +287,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
 
     def action_choose(self, step: int) -> None:
         """Pick the piece's next move; with a fence in hand, the slot above or below."""
-        if self.may_pick():
+        if self.begin_picking():
             if self._held != NOWHERE:
                 self._move_slot(0, step)
             elif self.state.phase != FENCING:
@@ -311,14 +311,14 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
 
     def action_side(self) -> None:
         """Switch to the slot on the square's other side, if free: above it or to its right."""
-        if self._held != NOWHERE and self.may_pick():
+        if self._held != NOWHERE and self.begin_picking():
             if self._is_free(self._slot ^ 1):
                 self._slot ^= 1
             self.host.draw()
 
     def action_skip(self) -> None:
         """Leave the fences as they are."""
-        if self.may_pick():
+        if self.begin_picking():
             self.host.play(KEEP)
 
     def offers(self, action: str) -> bool:
@@ -331,7 +331,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
 
     def action_pass(self) -> None:
         """Pass; legal if only a jump could be played."""
-        if self.may_pick():
+        if self.begin_picking():
             self.host.play(PASS)
 
     def play_picked(self) -> None:
@@ -354,7 +354,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """Pick the clicked piece, fence or square; a second click on a square moves there."""
         event.stop()
-        if not self.may_pick():
+        if not self.begin_picking():
             return
         name = event.target
         starts = [square_text(square) for square in self._starts()]

@@ -251,9 +251,9 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
 
     # What a person does
 
-    def may_pick(self) -> bool:
+    def begin_picking(self) -> bool:
         self._end_roll()
-        return super().may_pick()
+        return super().begin_picking()
 
     def forget_picked(self) -> None:
         self.picked = 0
@@ -266,7 +266,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
     def action_pick_number(self, tile: int) -> None:
         """Pick a tile, or put it back; a tile that is down is refused with its rule."""
         bit = 1 << (tile - 1)
-        if not self.may_pick():
+        if not self.begin_picking():
             return
         if not self.state.up & bit:
             self.host.play(bit)
@@ -295,7 +295,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
 
     def action_turn(self, step: int) -> None:
         """Pick the next or the previous set that fits."""
-        if not self.may_pick():
+        if not self.begin_picking():
             return
         sets = self._sets()
         at = sets.index(self.picked) + step if self.picked in sets else min(step, 0)
@@ -323,7 +323,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         kind, _, which = event.target.partition(" ")
         if kind == "tile":
             self.action_pick_number(int(which))
-        elif self.may_pick():
+        elif self.begin_picking():
             if self.picked == int(which):
                 self.play_picked()
             self.picked = int(which)

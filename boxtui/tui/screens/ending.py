@@ -57,7 +57,7 @@ class Ending:
         """Begin anew at the next end, because the match goes on."""
         self._pause, self._is_offered = None, False
 
-    def takes_key(self) -> bool:
+    def take_key(self) -> bool:
         """Offer what comes next at the end, unless the key was typed before the end was seen."""
         is_end = self._pause is not None and not self._is_offered
         if is_end and monotonic() - self._shown_at >= KEYS_IGNORED:

@@ -239,17 +239,17 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         else:
             self.say_not_now()
 
-    def takes_key(self) -> bool:
+    def take_key(self) -> bool:
         """Offer what comes next at the end, whatever the key."""
-        return self._ending.takes_key()
+        return self._ending.take_key()
 
     def _is_meant_for_only_move(self) -> bool:
         """Whether an only move was just played, and this Enter is the first key since.
 
         It would decide something that the person can hardly have seen.
         """
-        is_late = monotonic() - self._automatic_at < ONLY_MOVE_GRACE
-        return is_late and self.boxtui.keys_taken <= self._keys_before + 1
+        is_recent = monotonic() - self._automatic_at < ONLY_MOVE_GRACE
+        return is_recent and self.boxtui.keys_taken <= self._keys_before + 1
 
     def action_go_on(self) -> None:
         """Skip the wait for a computer or chance, or lower the curtain between people's turns."""
@@ -337,7 +337,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             self._automatic_at, self._keys_before = monotonic(), self.boxtui.keys_taken
         self._automatic = set(self.runner.automatic)
         must_decide = False
-        if self.position_changed():
+        if self.notice_position():
             if self.line_is_open:
                 self.action_close_line()
             if not begun:

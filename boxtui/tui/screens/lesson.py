@@ -52,7 +52,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if is_new:
             self.show_match(self.runner.match)
         self.board.look = self.runner.look
-        if self.position_changed() or is_new:
+        if self.notice_position() or is_new:
             self._pick_elsewhere()
         if save := self._session.saving():
             self.boxtui.write(save, self)

@@ -68,7 +68,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
             return
         self.run_worker(session.prepare(), group="prepare", exclusive=True)
         self.show_match(self._attempt.puzzle.match)
-        self.position_changed()
+        self.notice_position()
         self.say(session.complaint, "warning")
         self.read_on()
 
@@ -223,7 +223,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         finally:
             self._is_judging = False
         self.show_match(played)
-        self.position_changed()
+        self.notice_position()
         self.say(session.complaint, "warning")
         self.read_on()
 

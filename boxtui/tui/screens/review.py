@@ -76,7 +76,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self.board.can_focus = False  # its keys would pick moves
 
     def mounted(self) -> None:
-        self.position_changed()
+        self.notice_position()
         self.run_worker(self._judge())
         self.read_on()
 
@@ -286,7 +286,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """Show the position after that many moves."""
         self.match.follow(self._whole, ply)
         self.say("")
-        self.position_changed()
+        self.notice_position()
         self._pick_marked()
         self.draw()
 

@@ -391,8 +391,8 @@ class TableScreen(Page):
         words = _TOO_SMALL.format(self.board.cells, self.board.rows + self._other_rows)
         return inset(words, self.app.size.width, "warning")
 
-    def position_changed(self) -> bool:
-        """Return whether the position has changed since the last call; if so, clear the picks."""
+    def notice_position(self) -> bool:
+        """Clear the picks if the position has changed since the last call; return whether so."""
         position = self.match.state.text()
         if position == self._position:
             return False

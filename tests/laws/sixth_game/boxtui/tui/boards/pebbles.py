@@ -35,7 +35,7 @@ class PebblesBoard(GameBoard[Pebbles, GameWords[Pebbles]]):
 
     def action_pick_more(self, more: int) -> None:
         """Pick one more, or one fewer."""
-        if self.may_pick():
+        if self.begin_picking():
             moves = self.state.legal_moves()
             self.picked = min(max(self.picked + more, moves[0]), moves[-1])
             self.host.draw()
