@@ -240,7 +240,7 @@ class MatchRunner:
             preparing.cancel()
             await asyncio.gather(preparing, return_exceptions=True)
         if isinstance(request, Move) and isinstance(answer, Opinion):
-            return await self._follow(request.move, answer)
+            return await self._play_or_warn(request.move, answer)
         assert not isinstance(answer, Opinion)
         if isinstance(answer, Move) and answer is not request:
             self._put_back(answer)
@@ -265,7 +265,7 @@ class MatchRunner:
             return Opinion(remark=f"the tutor couldn't judge it: {why}")
         return Opinion() if opinion is Request.GO_ON else opinion
 
-    async def _follow(self, move: int, opinion: Opinion) -> list[Event]:
+    async def _play_or_warn(self, move: int, opinion: Opinion) -> list[Event]:
         """Play a move, or warn of it; return what to do next.
 
         Requests made before a warning could be read are dropped.
