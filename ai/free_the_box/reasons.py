@@ -49,7 +49,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     risks = [risk for _, risk, _ in described]
     if len(moves) == 2 and risks[0] == risks[1] != "":
         sentences = with_conclusion([(f"{done}.", merits) for done, _, merits in described])
-        return [*sentences[:2], f"After either{risks[0]}.", *sentences[2:]]
+        return [*sentences[:2], f"After either move{risks[0]}.", *sentences[2:]]
     return with_conclusion([(f"{done}{risk}.", merits) for done, risk, merits in described])
 
 

@@ -358,9 +358,9 @@ def _serve(args: "argparse.Namespace") -> int:
     try:
         from boxtui.serve import server
     except ModuleNotFoundError as missing:
-        if missing.name != "asyncssh":
+        if (missing.name or "").startswith("boxtui"):
             raise
-        complain("`boxtui serve` needs asyncssh: run pipx install 'boxtui[ssh]'.")
+        complain(f"`boxtui serve` needs {missing.name}: run pipx install 'boxtui[ssh]'.")
         return FAILED
     try:
         if os.geteuid() == 0 and not args.as_root:

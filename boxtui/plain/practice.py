@@ -11,7 +11,14 @@ from boxtui.learn.practice import Attempt, PracticeSession, about, standing_word
 from boxtui.learn.puzzles import number_in
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.waiting import told_place, told_progress
-from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words, seen_words
+from boxtui.plain.words import (
+    LOOKED_UP,
+    help_lines,
+    listed_words,
+    look_up,
+    position_words,
+    seen_words,
+)
 from boxtui.play.match import Match
 from boxtui.play.viewer import Viewer
 from boxtui.views.games import words_of
@@ -121,7 +128,7 @@ class PlainPractice:
         word, _, rest = line.lower().partition(" ")
         if not word or word in AFTERWARDS:
             return await self._leave(word, rest.strip(), attempt)
-        self._io.say(*(f"{each}: {meaning}" for each, meaning in AFTERWARDS.items()))
+        self._io.say(*listed_words(line, AFTERWARDS))
         return False
 
     async def _leave(self, word: str, number: str, attempt: Attempt) -> bool:

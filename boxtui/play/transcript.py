@@ -82,7 +82,7 @@ def _tables(seats: object) -> list[dict[str, object]]:
         raise ValueError("its seats are not a list of tables")
     for key in (key for seat in seats for key in seat):
         if key not in ("name", "player"):
-            raise ValueError(f"a seat has a name and a player, no {key!r}")
+            raise ValueError(f"a seat has a name and a player, not {key!r}")
     return seats
 
 

@@ -81,10 +81,10 @@ class Viewer:
         `NOBODY` if no person plays.
         """
         persons, seat = self.match.persons(), self.match.state.turn_seat()
-        if seat in persons or len(persons) < 2:
-            return seat if seat in persons else (*persons, NOBODY)[0]
-        played = (played.seat for played in reversed(self.match.log))
-        return next((seat for seat in played if seat in persons), persons[0])
+        if seat in persons:
+            return seat
+        earlier = (entry.seat for entry in reversed(self.match.log))
+        return next((seat for seat in earlier if seat in persons), (*persons, NOBODY)[0])
 
     def lift(self) -> None:
         """Show the hand of the person whom the curtain waits for."""

@@ -95,6 +95,8 @@ class BoxTui(TypedAheadApp):
         self._refresh_truecolor_filter(self.ansi_theme)
         self._background_known = asyncio.Event()
         self._is_opening = False
+        self._unused = ""
+        """The last sentence on a key that does nothing."""
         self.disk = Disk()
 
     @property
@@ -167,11 +169,14 @@ class BoxTui(TypedAheadApp):
             top.say(fault, "warning")
 
     def say_unused(self, key: Key) -> None:
-        """Say which key does nothing on the page that is open."""
-        if page := self.page_for_messages:
-            typed = key.character if key.is_printable and key.key != "space" else None
-            name = typed or shown_key(Binding(key.key, "")).capitalize()
-            page.say(f"{name} does nothing here. The last lines name the keys.", "warning")
+        """Say on the open page that a key does nothing there, if that hides no other message."""
+        page = self.screen
+        if not isinstance(page, Page) or page.message.text not in ("", self._unused):
+            return
+        typed = key.character if key.is_printable and key.key != "space" else None
+        name = typed or shown_key(Binding(key.key, "")).capitalize()
+        self._unused = f"{name} does nothing here. The last lines name the keys."
+        page.say(self._unused, "warning")
 
     @property
     def page_for_messages(self) -> Page | None:

@@ -103,8 +103,8 @@ class FreeOWords(GameWords[FreeO]):
         if not self.viewer.sees(seat):
             return [self.demand_words(), others]
         if not self.table.playable():
-            return [self._held_words(seat), self.want_words(), others]
-        return [self.demand_words(), self._held_words(seat), self._able_words(), others]
+            return [self._held_sentence(seat), self.want_words(), others]
+        return [self.demand_words(), self._held_sentence(seat), self._able_words(), others]
 
     def _others_words(self, seat: int) -> str:
         """Return how many cards the others hold (FRO-22)."""
@@ -181,7 +181,7 @@ class FreeOWords(GameWords[FreeO]):
             *map(self._seat_sentence, range(self.state.seats)),
             *self.call_words(),
             *(
-                self._held_words(seat)
+                self._held_sentence(seat)
                 for seat in self.seen()
                 if seat != self.state.current_player()
             ),
@@ -201,7 +201,7 @@ class FreeOWords(GameWords[FreeO]):
         deals = ", deals" if seat == self.table.dealer else ""
         return f"Seat {seat + 1}, {self._name(seat)}: {cards_words(held)}, total {total}{deals}."
 
-    def _held_words(self, seat: int) -> str:
+    def _held_sentence(self, seat: int) -> str:
         return f"{self._name(seat)} holds {held_words(self.table, seat)}."
 
     def call_words(self) -> list[str]:

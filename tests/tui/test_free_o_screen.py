@@ -60,11 +60,11 @@ def test_a_number_without_a_card_or_a_player_is_answered_and_picks_nothing(
     position = at("house,draw-a-card", "car", "car", demand="any").text()
     match = match_at(GAMES["free-o"], position, [Seat("Ann", HUMAN), *[Seat("Ben", "random")] * 2])
     table, said = BareTable(match), list[str]()
-    monkeypatch.setattr(table, "say", said.append)
+    monkeypatch.setattr(table, "say_of_pick", said.append)
     board = FreeOBoard(table)
     board.action_pick_number(3)
-    assert said == ["There is no card 3: yours are 1 to 2."]
+    assert said == ["You have no card 3: the last is 2."]
     board.action_pick_number(2)
     board.play_picked()
     board.action_pick_number(1)
-    assert said[1:] == ["There is no player 1 to name; you can name 2 and 3."]
+    assert said[1:] == ["You can't name player 1, only 2 and 3."]

@@ -8,7 +8,6 @@ import pytest
 from bare_board import BareTable, places_on
 from kimbo_boards import drawn, some_table
 from played import boxtui
-from textual.geometry import Size
 
 from ai.agent import HUMAN
 from boxtui.games import GAMES
@@ -92,21 +91,6 @@ def test_dice_and_legend_fit_into_the_rows_there_are(rows: int) -> None:
     assert "Dice: [5]  [2]" in text
     assert "by die" in text
     assert max(map(width, lines)) <= KimboBoard.cells
-
-
-@pytest.mark.parametrize(
-    "size", [(width, height) for width in (96, 126) for height in range(30, 64)]
-)
-def test_with_large_squares_the_whole_legend_is_below_the_board_or_beside_it(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown, rows = begun("-", "5 2"), size[1]
-    monkeypatch.setattr(KimboBoard, "size", Size(*size))
-    below = " ".join(map(plain, shown.board_lines(rows)))
-    beside = " ".join(shown.status_words())
-    for words in ("entrances", "red's fences", "nobody's", "start areas", "by die"):
-        assert (words in below) != (words in beside)
-    assert len(shown.board_lines(rows)) <= rows
 
 
 @pytest.mark.parametrize("rows", [14, 15, 16])

@@ -231,6 +231,10 @@ async def test_a_key_that_does_nothing_says_so_on_every_page(
 
         for key, name in (("z", "z"), ("f5", "F5"), ("Z", "Z"), ("ctrl+x", "Ctrl+x")):
             await until(pilot, partial(says, f"{name} does nothing here."), key)
+        page.say("Something that matters.")
+        await press(pilot, "z")
+        await settled(pilot)
+        assert page.message.text == "Something that matters."
 
 
 async def test_what_cannot_be_opened_is_said_below_a_question_asked_meanwhile() -> None:
@@ -257,6 +261,11 @@ async def test_neither_a_key_nor_a_click_answers_a_question_before_it_could_be_r
         await settled(pilot)
         assert app.screen is dialog
         dialog._deaf_until = 0.0
+        page = cast("LessonScreen", app.screen_stack[-2])
+        page.say("")
+        await press(pilot, "z")
+        await settled(pilot)
+        assert not page.message.text  # the question's own lines name its keys
         await pilot.click(Choices)
         await shown(pilot, LessonScreen)
 

@@ -4,7 +4,18 @@ Each function is given a move that isn't legal.
 """
 
 from boxtui.core import IllegalMove
-from boxtui.games.box.moves import BID, BLACK, CLAIM, DONE, FIRST_BLACK, PASS, RESIGN, TAKE, WHITE
+from boxtui.games.box.moves import (
+    BID,
+    BLACK,
+    CLAIM,
+    DONE,
+    FIRST_BLACK,
+    PASS,
+    RESIGN,
+    TAKE,
+    WHITE,
+    first_mark,
+)
 from boxtui.games.box.notation import amount_text, box_text, move_in, point_text
 from boxtui.games.box.position import (
     BIDDING,
@@ -61,22 +72,24 @@ def _refusal_of_mark(position: Position, move: int) -> IllegalMove:
         where = point_text(move, position.grid)
         return IllegalMove("BOX-3", f"{where} is already marked: mark an empty intersection.")
     if FIRST_BLACK <= move < TAKE:
-        return IllegalMove("BOX-12", "Only the first mark names a color: write c4 alone.")
+        where = point_text(first_mark(move)[1], position.grid)
+        return IllegalMove("BOX-12", f"Only the first mark names a color: write {where} alone.")
+    free = _free(position)
     if move == DONE or CLAIM <= move < RESIGN:
         if position.terms.by_hand:
-            return IllegalMove("BOX-3", f"Mark an empty intersection first, {_as_in(position)}.")
+            return IllegalMove("BOX-3", f"Mark an empty intersection first, as in {free}.")
         return IllegalMove("BOX-11", "Boxes are claimed automatically in this game: just mark.")
     if move == PASS:
-        return IllegalMove("BOX-3", f"You can't pass: mark an intersection, {_as_in(position)}.")
-    return IllegalMove("BOX-3", f"Mark an empty intersection, {_as_in(position)}.")
+        return IllegalMove("BOX-3", f"You can't pass: mark an intersection, as in {free}.")
+    return IllegalMove("BOX-3", f"Mark an empty intersection, as in {free}.")
 
 
-def _as_in(position: Position) -> str:
-    """Return an example of an intersection to mark: c4, or another if c4 is taken."""
+def _free(position: Position) -> str:
+    """Return an intersection that can be marked: c4, or another if c4 is taken."""
     taken, grid = position.colors[BLACK] | position.colors[WHITE], position.grid
     free = [point for point in range(grid.points) if not taken >> point & 1]
     example = move_in("c4", grid)
-    return f"as in {point_text(example if example in free else free[0], grid)}"
+    return point_text(example if example in free else free[0], grid)
 
 
 def _refusal_of_claim(position: Position, move: int) -> IllegalMove:

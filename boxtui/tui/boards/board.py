@@ -139,7 +139,7 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
     def status_words(self) -> list[str]:
         """Return what is to be said about the position that the board and the seats don't show.
 
-        Each text is a sentence; the screen adds the period.
+        Each text is a sentence; the screen adds a period if it has none.
         """
         return []
 

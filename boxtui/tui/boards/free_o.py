@@ -175,11 +175,11 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
             self._named = number - 1
         elif self._named != NOBODY:
             named = listed([str(seat + 1) for seat in others])
-            self.host.say(f"There is no player {number} to name; you can name {named}.")
+            self.host.say_of_pick(f"You can't name player {number}, only {named}.")
         elif number <= len(hand):
             self._kind = hand[number - 1]
         else:
-            self.host.say(f"There is no card {number}: yours are 1 to {len(hand)}.")
+            self.host.say_of_pick(f"You have no card {number}: the last is {len(hand)}.")
         self.host.draw()
 
     def action_draw(self) -> None:

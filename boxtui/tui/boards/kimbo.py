@@ -94,19 +94,11 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         return [*self._picked_words(), *self._legend_beside()]
 
     def _legend_beside(self) -> list[str]:
-        """Return the legend where large squares leave it too little room below the board."""
-        rows = self.size.height
-        size = self._size_in(rows)
-        drawing = self._drawing(size)
-        if self._is_legend_below(drawing, size, rows):
+        """Return the legend where large squares leave it no room below the board."""
+        size = self._size_in(self.size.height)
+        if size == SquareSize() or self.size.height >= size.board_rows + _BELOW:
             return []
-        return [plain(line) for line in drawing.legend(_ONE_LINE, 1)]
-
-    def _is_legend_below(self, drawing: KimboDrawing, size: SquareSize, rows: int) -> bool:
-        """Whether the legend is below the board: all of it or, below small squares, what fits."""
-        room = rows - size.board_rows - 1
-        whole = len(drawing.legend(size.board_cells - LEFT - 1, _LEGEND))
-        return size == SquareSize() or whole <= room
+        return [plain(line) for line in self._drawing(size).legend(_ONE_LINE, 1)]
 
     def _size_in(self, rows: int) -> SquareSize:
         return largest_size(max(self.size.width, self.cells), rows)
@@ -182,9 +174,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
             return [(*lines[0], Piece(shown, "strong" if to_play else "faint")), *lines[1:]]
         below = rows - len(lines)
         gap: list[Line] = [()] if below > 1 + _LEGEND else []
-        is_below = self._is_legend_below(drawing, size, rows)
-        room = below - len(gap) - 1 if is_below else 0
-        signs = drawing.legend(size.board_cells - LEFT - 1, room)
+        signs = drawing.legend(size.board_cells - LEFT - 1, below - len(gap) - 1)
         legend: list[Line] = [(Piece(" " * LEFT, "faint"), *line) for line in signs]
         return [*lines, *gap, self._dice_line(), *legend]
 

@@ -76,7 +76,8 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         super().__init__(host)
         self.picked = 0
         """The set of tiles picked to be laid down."""
-        self._is_picked_by_digits = False
+        self._is_advised = False
+        """Whether the set was picked as advice, so that a digit begins a new one."""
         self.shows_odds = False
         self._fallen = 0
         """The set of tiles laid down last, while they lie there."""
@@ -257,6 +258,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
 
     def forget_picked(self) -> None:
         self.picked = 0
+        self._is_advised = False
         self.shows_odds = False
 
     def look_back(self) -> None:
@@ -264,15 +266,18 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         self._begin_roll()
 
     def action_pick_number(self, tile: int) -> None:
-        """Pick a tile, or put it back; a tile that is down is refused with its rule."""
+        """Pick a tile, or put it back; after advice, begin a new set with it.
+
+        A tile that is down is refused with its rule.
+        """
         bit = 1 << (tile - 1)
         if not self.begin_picking():
             return
         if not self.state.up & bit:
             self.host.play(bit)
             return
-        self.picked = self.picked ^ bit if self._is_picked_by_digits else bit
-        self._is_picked_by_digits = True
+        self.picked = bit if self._is_advised else self.picked ^ bit
+        self._is_advised = False
         self.host.say("")
         self.host.draw()
 
@@ -288,15 +293,16 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         return self.picked if self.picked in self._sets() else None
 
     def pick(self, move: int) -> None:
-        """Pick an advised set; a digit then begins a new one."""
+        """Pick an advised set."""
         self._end_roll()
+        self._is_advised = move != self.picked
         self.picked = move
-        self._is_picked_by_digits = False
 
     def action_turn(self, step: int) -> None:
         """Pick the next or the previous set that fits."""
         if not self.begin_picking():
             return
+        self._is_advised = False
         sets = self._sets()
         at = sets.index(self.picked) + step if self.picked in sets else min(step, 0)
         self.picked = sets[at % len(sets)]

@@ -11,7 +11,14 @@ from boxtui.tui.widgets.canvas import Canvas
 KEY_ROWS: Final = 2
 """Rows that are always reserved for the keys, so that the board doesn't move when they change."""
 
-_SHOWN = {"enter": "Enter", "escape": "Esc", "colon": ":", "question_mark": "?", "space": "Space"}
+_SHOWN = {
+    "enter": "Enter",
+    "escape": "Esc",
+    "colon": ":",
+    "question_mark": "?",
+    "space": "Space",
+    "ctrl+at": "Ctrl+Space",
+}
 
 
 @runtime_checkable
