@@ -1,4 +1,4 @@
-"""The squares that open rectangles are expected to win, for each one that they would win.
+"""What part of its squares an open rectangle is expected to win, by kind and marked corners.
 
 These weights are those of a linear network that `boxtui train box` learns.
 """
