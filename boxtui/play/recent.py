@@ -9,7 +9,7 @@ from boxtui.core import NOBODY, State
 from boxtui.play.match import LogEntry, Match
 from boxtui.play.viewer import Viewer
 
-MOST: Final = 120
+MOST_RECENT: Final = 120
 """The most moves that are recent: to a player who is out, a whole game would be."""
 
 
@@ -18,9 +18,9 @@ class Recent:
 
     During the viewer's turn these are all moves after the viewer's previous turn; at other times,
     all moves from the start of the viewer's last turn. If no person plays, they are those of the
-    last turn. There are at most `MOST`. `ply` and `before` follow the match: they are up to date
-    after every move played or taken back. Positions hold what is hidden, too: only `lines` is
-    masked for the viewer.
+    last turn. There are at most `MOST_RECENT`. `ply` and `before` follow the match: they are up
+    to date after every move played or taken back. Positions hold what is hidden, too: only `lines`
+    is masked for the viewer.
     """
 
     def __init__(self, viewer: Viewer) -> None:
@@ -39,7 +39,7 @@ class Recent:
     @property
     def ply(self) -> int:
         """The number of moves played before the first recent one."""
-        return max(self._ply_of_last_turn(), len(self._match.log) - MOST)
+        return max(self._ply_of_last_turn(), len(self._match.log) - MOST_RECENT)
 
     def _ply_of_last_turn(self) -> int:
         log, own = self._match.log, self.viewer.own_seat

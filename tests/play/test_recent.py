@@ -9,7 +9,7 @@ from random_games import play_through
 from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
-from boxtui.play.recent import MOST, Recent
+from boxtui.play.recent import MOST_RECENT, Recent
 from boxtui.play.viewer import Viewer
 from boxtui.views.games import words_of
 
@@ -53,7 +53,7 @@ def test_recent_moves_are_those_since_the_persons_last_turn(game: str, persons: 
         if at % 17 == 16:
             match.take_back_to(len(match.moves) - rng.randrange(1, 12))
         if persons < 2:
-            assert recent.ply == max(recent_ply(match, persons), len(match.moves) - MOST)
+            assert recent.ply == max(recent_ply(match, persons), len(match.moves) - MOST_RECENT)
         assert recent.before.text() == match.position_after(recent.ply).text()
         assert [move for _, move, _ in recent.steps()] == match.moves[recent.ply :]
         digest = words_of(match, recent.viewer).digest(recent)
@@ -76,7 +76,7 @@ def test_to_a_person_who_is_out_the_last_moves_are_recent_and_not_the_whole_game
     recent, longest = Recent(Viewer(match)), 0
     for _ in play_through(match, Random(1), 900):
         longest = max(longest, len(match.moves) - recent.ply)
-    assert longest == MOST
+    assert longest == MOST_RECENT
 
 
 def test_of_two_people_the_last_to_have_a_turn_looks_while_the_computer_plays() -> None:

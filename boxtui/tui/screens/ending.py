@@ -74,9 +74,9 @@ class Ending:
         self._is_offered = True
         text, rows = screen.board.words.end_sentences(), list(_next_rows(match))
         question = ChooseScreen(text, rows, screen.glyphs, "look", KEYS_IGNORED)
-        screen.app.push_screen(question, self._do_chosen)
+        screen.app.push_screen(question, self._follow_answer)
 
-    async def _do_chosen(self, answer: str | None) -> None:
+    async def _follow_answer(self, answer: str | None) -> None:
         """Do what was chosen; for anything else, such as a look at the board, do nothing."""
         screen = self._screen
         if answer == "undo":

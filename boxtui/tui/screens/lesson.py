@@ -171,13 +171,13 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """Begin to have `find`, in a thread, find out what to do; keys wait until it is done."""
         if not self._is_finding:
             self._is_finding = True
-            self.call_later(self._run_found, find)
+            self.call_later(self._run_request, find)
 
-    async def _run_found(self, find: Callable[[], Callable[[], None]]) -> None:
+    async def _run_request(self, find: Callable[[], Callable[[], None]]) -> None:
         """Run what `find` returns; redraw once the solving moves are known."""
         try:
-            found = await asyncio.to_thread(find)
-            found()
+            act = await asyncio.to_thread(find)
+            act()
             await asyncio.to_thread(self.runner.solving_moves)
         except GameError as refusal:
             self.refuse(refusal)
