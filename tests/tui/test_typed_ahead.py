@@ -9,7 +9,7 @@ import gc
 import importlib
 import re
 import warnings
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -33,6 +33,7 @@ from boxtui.games import GAMES
 from boxtui.lines import ASCII
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record, open_library
+from boxtui.play.stories import stories
 from boxtui.system import locations
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.choose import ChooseScreen
@@ -47,7 +48,7 @@ from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen, setup_inputs
 from boxtui.tui.widgets.choices import Choices, Row
-from saves.library import Library
+from saves.library import Entry, Library
 
 SHUT = GAMES["shut-the-box"]
 TUI = Path(product.__file__).parent / "tui"
@@ -398,6 +399,34 @@ async def test_no_save_can_be_removed_while_the_saves_are_read_again(
         finally:
             goes_on.set()
             await reading
+
+
+async def test_a_list_read_before_a_save_was_removed_never_comes_after_the_later_one(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = Record.begin(Match(SHUT, {}, [ANN, Seat("Bo", "level1")], 7), library_in(home))
+    record.close()
+    read, goes_on = Signal(), Signal()
+
+    def slowly(library: Library, entries: Sequence[Entry]) -> dict[str, str]:
+        if entries:
+            read.set()
+            goes_on.wait(DEADLINE)
+        return stories(library, entries)
+
+    async with running() as (pilot, app):
+        await press(pilot, "s")
+        await until(pilot, lambda: SHUT.title in text_of(pilot, "choices"))
+        page = cast("SavesScreen", app.screen)
+        monkeypatch.setattr("boxtui.tui.screens.saved.stories", slowly)
+        before = asyncio.create_task(page.on_screen_resume())
+        await asyncio.to_thread(read.wait, DEADLINE)
+        open_library().remove(record.name)
+        after = asyncio.create_task(page.on_screen_resume())
+        await asyncio.wait({after}, timeout=0.2)
+        goes_on.set()
+        await asyncio.gather(before, after)
+        assert "no saved game" in text_of(pilot, "choices")
 
 
 async def test_leaving_before_a_save_is_opened_leaves_nothing_behind(home: Path) -> None:

@@ -41,9 +41,15 @@ class SavesScreen(ListPage):
         self._entries: dict[str, Entry] = {}
         self._stories: dict[str, str] = {}
         """How the game of each save stands, or the name of one that can't be read."""
+        self._listing = asyncio.Lock()
+        """Held while the saves are listed, so that the list read last is shown last."""
 
     async def on_screen_resume(self) -> None:
         """List the saves as they are now."""
+        async with self._listing:
+            await self._list()
+
+    async def _list(self) -> None:
         self._entries = {}
         try:
             library = open_library()
