@@ -27,9 +27,9 @@ from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place, told_progress
 from boxtui.plain.words import found_rules, listed_words
 from boxtui.play.match import Match, new_seed
-from boxtui.play.record import Record, knowing_last_loser, open_library
+from boxtui.play.record import Record, begin_after_last, open_library
 from boxtui.play.results import refusal_words
-from boxtui.play.stories import entry_sentence, list_sentences, stories, to_resume
+from boxtui.play.stories import entry_sentence, list_sentences, to_continue, to_resume
 from boxtui.system import locations, settings, terminal
 from boxtui.system.disk import Disk
 from boxtui.system.terminal import Look
@@ -67,15 +67,6 @@ _OFFER: Final = (
 )
 
 
-def _unfinished_words() -> str:
-    """Return how the game to continue stands, or "" if there is none. Raises SaveError."""
-    library = open_library()
-    entry = library.last_unfinished()
-    if not entry:
-        return ""
-    return entry_sentence(entry, stories(library, [entry])[entry.name])
-
-
 class PlainMenu:
     """Asks what to do until the person leaves, and has the session do it."""
 
@@ -99,15 +90,16 @@ class PlainMenu:
 
     async def _prompt(self) -> str:
         """Return the question; say why the saves can't be read, unless the last prompt did."""
-        story, before, self._fault = "", self._fault, ""
+        entry, story = None, ""
+        before, self._fault = self._fault, ""
         try:
-            story = await asyncio.to_thread(_unfinished_words)
+            entry, story = await asyncio.to_thread(to_continue)
         except SaveError as refusal:
             self._fault = refusal_words(refusal)
             if self._fault != before:
                 self._io.say(self._fault)
-        if story:
-            return f"What now? Type continue ({story}) or help:"
+        if entry:
+            return f"What now? Type continue ({entry_sentence(entry, story)}) or help:"
         return "What now? Type, for example, play shut-the-box, or help:"
 
     async def _obey(self, line: str) -> None:
@@ -244,12 +236,7 @@ class Session:
         name = self._settings.name
         setup = await self._disk.run(partial(Setup, game, name, self._io, self._disk, tutor))
         match = await setup.make_match(seed)
-
-        def begun() -> Record:
-            library = open_library()
-            return Record.begin(knowing_last_loser(match, library), library)
-
-        return await asyncio.to_thread(begun)
+        return await asyncio.to_thread(begin_after_last, match)
 
     async def resume(self, path: Path) -> None:
         """Continue a saved game. Raises `SaveError` if it can't be resumed."""

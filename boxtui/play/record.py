@@ -279,6 +279,15 @@ class Record:
         return True
 
 
+def begin_after_last(match: Match) -> Record:
+    """Begin to save a new match in which the last game's loser is known.
+
+    Raises SaveError if it can't be saved.
+    """
+    library = open_library()
+    return Record.begin(knowing_last_loser(match, library), library)
+
+
 def knowing_last_loser(match: Match, library: Library) -> Match:
     """Return the new match with its carried options set from the last game of the same names.
 

@@ -61,6 +61,13 @@ def list_sentences() -> Iterator[str]:
     yield from [] if found else [NO_SAVES]
 
 
+def to_continue() -> tuple[Entry | None, str]:
+    """Return the latest game that isn't over, and how it stands. Raises SaveError."""
+    library = open_library()
+    entry = library.last_unfinished()
+    return entry, stories(library, [entry])[entry.name] if entry else ""
+
+
 def to_resume() -> Path:
     """Return the path of the latest game that isn't over. Raises SaveError if there is none."""
     entry = open_library().last_unfinished()

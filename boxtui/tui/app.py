@@ -25,7 +25,7 @@ from boxtui.core import Game, GameError
 from boxtui.games import GAMES
 from boxtui.lines import Glyphs, glyphs_for
 from boxtui.play.match import Match, new_seed
-from boxtui.play.record import Record, knowing_last_loser, open_library
+from boxtui.play.record import Record, begin_after_last, open_library
 from boxtui.play.results import refusal_words
 from boxtui.system import background
 from boxtui.system.disk import Disk
@@ -224,11 +224,10 @@ class BoxTui(TypedAheadApp):
         self._load_then(partial(self.disk.run, set_up), begin, alone=True)
 
     def begin(self, match: Match, *, look_back: bool = False) -> None:
-        def load() -> Record:
-            library = open_library()
-            return Record.begin(knowing_last_loser(match, library) if look_back else match, library)
-
-        self._begin_game(load)
+        if look_back:
+            self._begin_game(partial(begin_after_last, match))
+        else:
+            self._begin_game(lambda: Record.begin(match, open_library()))
 
     def resume(self, path: Path) -> None:
         self._begin_game(lambda: Record.resume(path, open_library()))

@@ -7,8 +7,7 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from boxtui.games import GAMES
-from boxtui.play.record import open_library
-from boxtui.play.stories import entry_columns, stories, title_of
+from boxtui.play.stories import entry_columns, title_of, to_continue
 from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
 from saves.errors import SaveError
@@ -22,13 +21,6 @@ _ELSEWHERE = (
     Row("settings", "Settings"),
     Row("quit", "Quit"),
 )
-
-
-def _to_continue() -> tuple[Entry | None, str]:
-    """Return the latest game that isn't over, and how it stands. Raises SaveError."""
-    library = open_library()
-    entry = library.last_unfinished()
-    return entry, stories(library, [entry])[entry.name] if entry else ""
 
 
 class MenuScreen(ListPage):
@@ -61,7 +53,7 @@ class MenuScreen(ListPage):
     async def on_screen_resume(self) -> None:
         """Look for a game to continue: the saves may have changed while another screen was up."""
         try:
-            self._continued, self._story = await asyncio.to_thread(_to_continue)
+            self._continued, self._story = await asyncio.to_thread(to_continue)
         except SaveError as refusal:
             self._continued = None
             self.refuse(refusal)
