@@ -3,8 +3,8 @@
 import re
 from argparse import ArgumentTypeError
 
-from boxtui.core import is_number
-from boxtui.play.match import SEED_LIMIT
+from boxtui.core import BadOption, is_number
+from boxtui.play.match import typed_seed
 
 
 def numbers(text: str) -> list[int]:
@@ -31,9 +31,10 @@ def port(text: str) -> int:
 
 def seed(text: str) -> int:
     """Return the seed of a match."""
-    if not (is_number(text, 19) and int(text) < SEED_LIMIT):
-        raise ArgumentTypeError(f"{text!r} is not a whole number from 0 to 2^63 - 1")
-    return int(text)
+    try:
+        return typed_seed(text)
+    except BadOption as refusal:
+        raise ArgumentTypeError(str(refusal).removesuffix(".")) from None
 
 
 def minutes(text: str) -> float:

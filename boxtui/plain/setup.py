@@ -9,7 +9,7 @@ from typing import Final
 
 from ai.agent import HUMAN
 from ai.levels import agent_names, level_names, player_title
-from boxtui.core import Game, GameError, Option, OptionValue, is_number
+from boxtui.core import BadOption, Game, Option, is_number
 from boxtui.plain.line_io import ANSWERED, LineIO
 from boxtui.play import remembered
 from boxtui.play.match import Match, Seat, hides_seed, new_seed
@@ -20,8 +20,8 @@ from boxtui.play.setup import (
     default_name,
     default_player,
     offers_tutor,
-    read_options,
     strength_words,
+    typed_choice,
 )
 from boxtui.system import locations
 from boxtui.system.disk import Disk
@@ -208,12 +208,10 @@ class Setup:
     def _take_option(self, option: Option, text: str) -> str:
         if not text:
             return ""
-        value: OptionValue = read_options(self._game, [f"{option.key}={text}"])[option.key]
         try:
-            option.check(value)
-        except GameError:
-            return f"{option.title} can't be {text!r}; choose from: {option.offered()}."
-        self._options[option.key] = value
+            self._options[option.key] = typed_choice(option, text)
+        except BadOption as refusal:
+            return str(refusal)
         return ""
 
     def _take_dice(self, text: str) -> str:

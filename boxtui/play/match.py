@@ -7,7 +7,17 @@ from typing import Final
 from weakref import WeakMethod
 
 from ai.agent import HUMAN
-from boxtui.core import CHANCE, OVER, SPECTATOR, BadOption, Game, OptionValue, State, sample_outcome
+from boxtui.core import (
+    CHANCE,
+    OVER,
+    SPECTATOR,
+    BadOption,
+    Game,
+    OptionValue,
+    State,
+    is_number,
+    sample_outcome,
+)
 from boxtui.games.shared.wording import named
 from saves.header import TUTOR_OFF
 
@@ -19,6 +29,13 @@ SEED_LIMIT: Final = 2**63
 
 CHECKPOINT: Final = 64
 """The number of plies between kept copies of a position; going back replays fewer."""
+
+
+def typed_seed(text: str) -> int:
+    """Return the seed that a person typed. Raises `BadOption` if it is none."""
+    if not (is_number(text.strip(), 19) and int(text) < SEED_LIMIT):
+        raise BadOption(f"{text!r} is not a whole number from 0 to 2^63 - 1.")
+    return int(text)
 
 
 def new_seed() -> int:

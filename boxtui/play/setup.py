@@ -6,7 +6,7 @@ from typing import Final
 
 from ai.agent import HUMAN
 from ai.levels import ROSTERS, levels_of
-from boxtui.core import BadOption, Game, OptionValue
+from boxtui.core import BadOption, Game, Option, OptionValue
 from boxtui.play.match import Match, Seat, new_seed
 from boxtui.play.own_board import on_own_board, seat_colors
 from saves.header import NAME_BYTES, TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
@@ -46,12 +46,23 @@ def _read_option(game: Game, text: str) -> tuple[str, OptionValue]:
     key, equals, value = text.partition("=")
     if not equals:
         raise BadOption(f"{text!r} is not an option; write KEY=VALUE, as in scoring=sum.")
-    for option in game.options:
-        if option.key == key:
-            by_text = {str(choice).lower(): choice for choice in option.choices}
-            by_text |= {option.words(choice): choice for choice in option.choices}
-            return key, by_text.get(value.lower(), value)
-    return key, value
+    option = next((option for option in game.options if option.key == key), None)
+    return key, _choice(option, value) if option else value
+
+
+def _choice(option: Option, text: str) -> OptionValue:
+    """Return the choice that a text stands for, or else the text."""
+    by_text = {str(choice).lower(): choice for choice in option.choices}
+    by_text |= {option.words(choice): choice for choice in option.choices}
+    return by_text.get(text.lower(), text)
+
+
+def typed_choice(option: Option, text: str) -> OptionValue:
+    """Return the choice of an option that a person typed. Raises `BadOption` if it is none."""
+    choice = _choice(option, text.strip())
+    if choice not in option.choices:
+        raise BadOption(f"{option.title} can't be {text!r}; choose from: {option.offered()}.")
+    return choice
 
 
 def default_name(at: int, who: str, own_name: str, colors: Sequence[str]) -> str:

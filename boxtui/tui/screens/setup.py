@@ -9,10 +9,10 @@ from textual.binding import Binding, BindingType
 
 from ai.agent import HUMAN
 from ai.levels import level_names, other_agents, player_title
-from boxtui.core import Game, GameError, Option, is_number
+from boxtui.core import BadOption, Game, Option
 from boxtui.lines import cells_of
 from boxtui.play import remembered
-from boxtui.play.match import SEED_LIMIT, Seat, hides_seed, new_seed
+from boxtui.play.match import Seat, hides_seed, new_seed, typed_seed
 from boxtui.play.own_board import shown_game
 from boxtui.play.remembered import LastSetup
 from boxtui.play.setup import (
@@ -22,6 +22,7 @@ from boxtui.play.setup import (
     default_player,
     offers_tutor,
     strength_words,
+    typed_choice,
 )
 from boxtui.system import locations
 from boxtui.system.settings import name_fault
@@ -294,33 +295,13 @@ class SetupScreen(ListPage):
 
         Return what is wrong with it, or "".
         """
-        if option and type(self._options[option]) is float:
-            return self._take_fraction(option, text.strip())
-        if not is_number(text.strip(), 99):
-            return f"{text!r} is not a whole number."
-        number = int(text)
-        if not option and number >= SEED_LIMIT:
-            return f"The seed {text.strip()[:24]} is too large: at most 2^63 - 1."
-        if not option:
-            self._seed, self._is_typed = number, True
-            return ""
-        return self._take_number(option, number)
-
-    def _take_fraction(self, option: str, text: str) -> str:
-        whole, _, part = text.partition(".")
-        if not (is_number(whole, 9) and is_number(part or "0", 9)):
-            return f"{text!r} is not a number: write it as 3 or 2.5."
-        return self._take_number(option, float(text))
-
-    def _take_number(self, key: str, number: int | float) -> str:
-        option = self._option(key)
         try:
-            option.check(number)
-        except GameError:
-            return (
-                f"{option.title} can't be {option.words(number)}; choose from: {option.offered()}."
-            )
-        self._options[key] = number
+            if option:
+                self._options[option] = typed_choice(self._option(option), text)
+            else:
+                self._seed, self._is_typed = typed_seed(text), True
+        except BadOption as refusal:
+            return str(refusal)
         return ""
 
     def action_start(self) -> None:
