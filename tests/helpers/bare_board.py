@@ -25,6 +25,7 @@ class BareTable:
     rolls_dice: bool = False
     previews: bool = True
     is_too_small: bool = False
+    has_side: bool = True
     glyphs: Glyphs = ASCII
     played: list[str] = field(default_factory=list)
     marks: bool | None = None

@@ -8,6 +8,7 @@ import pytest
 from bare_board import BareTable, places_on
 from kimbo_boards import drawn, some_table
 from played import boxtui
+from textual.geometry import Size
 
 from ai.agent import HUMAN
 from boxtui.games import GAMES
@@ -91,6 +92,26 @@ def test_dice_and_legend_fit_into_the_rows_there_are(rows: int) -> None:
     assert "Dice: [5]  [2]" in text
     assert "by die" in text
     assert max(map(width, lines)) <= KimboBoard.cells
+
+
+@pytest.mark.parametrize(
+    ("size", "has_side"),
+    [
+        *(((width, height), True) for width in (64, 96) for height in range(30, 64)),
+        *(((50, height), False) for height in range(21, 64)),
+    ],
+)
+def test_the_whole_legend_is_below_the_board_or_beside_it(
+    size: tuple[int, int], has_side: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = begun("-", "5 2")
+    shown.host = BareTable(shown.host.match, has_side=has_side)
+    monkeypatch.setattr(KimboBoard, "size", Size(*size))
+    lines = shown.board_lines(size[1])
+    below, beside = " ".join(map(plain, lines)), " ".join(shown.status_words())
+    for words in ("entrances", "red's fences", "nobody's", "start areas", "by die"):
+        assert (words in below) != (words in beside)
+    assert len(lines) <= size[1]
 
 
 @pytest.mark.parametrize("rows", [14, 15, 16])

@@ -46,6 +46,11 @@ class BoardHost(Protocol):
         ...
 
     @property
+    def has_side(self) -> bool:
+        """Whether there is text beside the board, instead of above it."""
+        ...
+
+    @property
     def advises(self) -> bool:
         """Whether the player may ask what the moves are worth."""
         ...

@@ -94,14 +94,27 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         return [*self._picked_words(), *self._legend_beside()]
 
     def _legend_beside(self) -> list[str]:
-        """Return the legend where large squares leave it no room below the board."""
-        size = self._size_in(self.size.height)
-        if size == SquareSize() or self.size.height >= size.board_rows + _BELOW:
+        """Return the legend where large squares leave it too little room below the board."""
+        rows = self.size.height
+        size = self._size_in(rows)
+        if size == SquareSize() or not self.host.has_side:
             return []
-        return [plain(line) for line in self._drawing(size).legend(_ONE_LINE, 1)]
+        drawing = self._drawing(size)
+        is_below = self._is_legend_below(drawing, rows)
+        return [] if is_below else [plain(line) for line in drawing.legend(_ONE_LINE, 1)]
+
+    def _is_legend_below(self, drawing: KimboDrawing, rows: int) -> bool:
+        """Whether the legend is below the board: all of it, or what fits if it can't be beside."""
+        size = drawing.size
+        if size == SquareSize() or not self.host.has_side:
+            return True
+        whole = drawing.legend(size.board_cells - LEFT - 1, _LEGEND)
+        return len(whole) <= rows - size.board_rows - 1
 
     def _size_in(self, rows: int) -> SquareSize:
-        return largest_size(max(self.size.width, self.cells), rows)
+        """Return the largest size that leaves room for the legend if that can't be beside."""
+        below = 0 if self.host.has_side else 1 + _LEGEND
+        return largest_size(max(self.size.width, self.cells), rows - below)
 
     def _drawing(self, size: SquareSize) -> KimboDrawing:
         return KimboDrawing(self.state, self.glyphs, self._picked(), size, self._trail)
@@ -174,7 +187,8 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
             return [(*lines[0], Piece(shown, "strong" if to_play else "faint")), *lines[1:]]
         below = rows - len(lines)
         gap: list[Line] = [()] if below > 1 + _LEGEND else []
-        signs = drawing.legend(size.board_cells - LEFT - 1, below - len(gap) - 1)
+        room = below - len(gap) - 1 if self._is_legend_below(drawing, rows) else 0
+        signs = drawing.legend(size.board_cells - LEFT - 1, room)
         legend: list[Line] = [(Piece(" " * LEFT, "faint"), *line) for line in signs]
         return [*lines, *gap, self._dice_line(), *legend]
 

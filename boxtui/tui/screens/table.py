@@ -317,6 +317,10 @@ class TableScreen(Page):
         return self.shown_board(rows)
 
     @property
+    def has_side(self) -> bool:
+        return bool(self.side.display)
+
+    @property
     def is_too_small(self) -> bool:
         """Whether the window has no room for the board, so that nothing can be picked on it.
 
