@@ -106,7 +106,7 @@ class PracticeSession:
         number: int | None = None,
         now: Callable[[], datetime] = utc_now,
         *,
-        disk: Disk | None = None,
+        disk: Disk,
     ) -> None:
         self.game = game
         self.record, self.complaint = read(locations.practice(game.key))
@@ -114,7 +114,7 @@ class PracticeSession:
         self.attempt: Attempt | None = None
         self._name = name
         self._now = now
-        self._disk = disk or Disk()
+        self._disk = disk
         self._counting: asyncio.Task[tuple[PracticeRecord, str]] | None = None
         self._supply = PuzzleSupply(game, ask)
         self._hints = Hints()

@@ -15,6 +15,7 @@ from boxtui.learn.supply import PuzzleSupply
 from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match
 from boxtui.system import locations
+from boxtui.system.disk import Disk
 
 GAME = GAMES[QUICK]
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("quick", "home")
 
 
 def begun(number: int | None = 3, now: datetime = NOW) -> PracticeSession:
-    return PracticeSession(GAME, "Ann", quick_players, number, lambda: now)
+    return PracticeSession(GAME, "Ann", quick_players, number, lambda: now, disk=Disk())
 
 
 def record() -> PracticeRecord:

@@ -22,6 +22,7 @@ from boxtui.learn.puzzles import AskAgent, Puzzle
 from boxtui.learn.supply import PuzzleSupply
 from boxtui.lines import paragraphs
 from boxtui.play.match import Match, Seat
+from boxtui.system.disk import Disk
 from boxtui.tui.screens.practice import PracticeScreen
 
 STB = GAMES["shut-the-box"]
@@ -53,7 +54,7 @@ def asked(key: str) -> AskAgent:
 @pytest.mark.parametrize("key", GAMES)
 async def test_verdicts_and_the_seats_fit_beside_the_board(key: str) -> None:
     """The longest texts: the verdict on a second try, and the best move shown after a wrong one."""
-    session = PracticeSession(GAMES[key], "Ann", asked(key))
+    session = PracticeSession(GAMES[key], "Ann", asked(key), disk=Disk())
     for number in NUMBERS.get(key, range(1, 3)):
         found = await find_puzzle(GAMES[key], number, asked(key))
         moves = found.state.legal_moves()
@@ -76,7 +77,7 @@ async def practicing(
     """Show a page of practice over a game."""
     match = Match(STB, {}, [Seat("Ann", HUMAN)], 3)
     async with playing(match) as (pilot, _):
-        page = PracticeScreen(PracticeSession(game, "Ann", ask or asked(game.key), 5))
+        page = PracticeScreen(PracticeSession(game, "Ann", ask or asked(game.key), 5, disk=Disk()))
         await pilot.app.push_screen(page)
         yield pilot, page
 
