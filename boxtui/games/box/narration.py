@@ -18,6 +18,15 @@ def describe_move(before: Position, move: int, after: Position) -> str:
     return _describe_opening(before, move, after)
 
 
+def said_aloud(before: Position, move: int, after: Position) -> str:
+    """Return what is said after a move: a threat called (BOX-21), missed boxes (BOX-22); or "".
+
+    Each clause begins with a semicolon, as in `describe_move`, which has them too.
+    """
+    threats = _describe_threats(before, move, after) if before.phase == MARKING else ""
+    return threats + _describe_missed(before.seat, after)
+
+
 def _describe_mark(before: Position, point: int, after: Position) -> str:
     color, grid = before.color_of(before.seat), before.grid
     own, theirs = before.colors[color], before.colors[1 - color]
@@ -26,8 +35,12 @@ def _describe_mark(before: Position, point: int, after: Position) -> str:
     if won:
         boxes = grid.completed(point, own, theirs)
         words += f" and claims {boxes_words(boxes, grid)}: {squares_words(won)}"
+    return words + _describe_threats(before, point, after)
+
+
+def _describe_threats(before: Position, point: int, after: Position) -> str:
     threats = after.called_threats(before.seat, point) if after.phase != ENDED else []
-    return words + (f"; threatens {threats_words(threats, grid)}" if threats else "")
+    return f"; threatens {threats_words(threats, before.grid)}" if threats else ""
 
 
 def _describe_claim(before: Position, move: int, after: Position) -> str:
@@ -45,12 +58,12 @@ def _describe_rest(before: Position, after: Position) -> str:
     words = ""
     if after.owner_of_most() == before.seat != before.owner_of_most():
         words = "; owns more than half of all points, so the other player may well resign (BOX-20)"
-    if after.phase == MARKING and after.seat != before.seat:
-        words += _describe_missed(before.seat, after)
-    return words
+    return words + _describe_missed(before.seat, after)
 
 
 def _describe_missed(mover: int, after: Position) -> str:
+    if after.phase != MARKING or after.seat == mover:
+        return ""
     theirs, own = (after.pointed_out(seat, after.seat) for seat in (mover, after.seat))
     words = f"; missed {boxes_words(theirs, after.grid)}" if theirs else ""
     return words + (f"; the other player missed {boxes_words(own, after.grid)}" if own else "")
