@@ -24,6 +24,7 @@ from boxtui.games.free_o.state import (
     DRAWING,
     ENDED,
     PLAYING,
+    POINTS_TO_END,
     TURNING_UP,
     FreeO,
 )
@@ -49,14 +50,14 @@ class FreeOWords(GameWords[FreeO]):
         return self.state.table
 
     def round_words(self) -> str:
-        return f"hand {self.state.hand}"
+        return f"hand {self.state.hand}, to {POINTS_TO_END} points"
 
     @property
     def is_rolled(self) -> bool:
         return False
 
     def falling_words(self) -> str:
-        return "card"
+        return "seat" if self.state.phase == CHOOSING_DEALER else "card"
 
     def where_words(self, move: int) -> str:
         if move == DRAW:
@@ -170,8 +171,14 @@ class FreeOWords(GameWords[FreeO]):
     def _ending_words(self) -> str:
         out = self.table.out
         how = "nobody can go on (FRO-23)" if out == NOBODY else f"{self._name(out)} is out (FRO-18)"
-        over = " The game is over (FRO-3)." if self.state.phase == ENDED else ""
+        over = f" {self._reached_words()}" if self.state.phase == ENDED else ""
         return f"Hand {self.state.hand} is over: {how}.{over}"
+
+    def _reached_words(self) -> str:
+        """FRO-3: say who ended the game by points."""
+        totals = enumerate(self.state.totals)
+        reached = listed([self._name(seat) for seat, total in totals if total >= POINTS_TO_END])
+        return f"The game is over: {reached} reached {POINTS_TO_END} points (FRO-3)."
 
     # What lies on the table
 

@@ -240,7 +240,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """Show the list of steps; those not reached yet are marked, and can be chosen too."""
         reached = self.runner.reached + 1
         rows = [
-            Row(step.name, f"{at}. {step.title}{' (new)' if at > reached else ''}")
+            Row(step.name, f"{at:2}. {step.title}{' (new)' if at > reached else ''}")
             for at, step in enumerate(self.runner.lesson.steps, 1)
         ]
         question = ["Go to which step?"]
