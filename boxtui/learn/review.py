@@ -5,8 +5,8 @@ One identity ties its figures together. For each seat,
     start + luck + losses of all seats + drift = result,
 
 where a loss is the change from the best move to the move played, luck is the change over rolls and
-cards, and drift is what the searches changed their mind about between two decisions with no chance
-between them. Exact figures have no drift; others are means over several searches. GNU Backgammon
+cards, and drift is the change from one decision's search to the next one's, with no chance between
+them. Exact figures have no drift; others are means over several searches. GNU Backgammon
 (https://www.gnu.org/software/gnubg/) separates luck from skill in this way.
 
 Where hands are hidden, all these figures use only what the deciding seat could know. What a move

@@ -218,7 +218,8 @@ def notes(match: Match, review: Review) -> list[str]:
     )
     if review.drift:
         explained.append(
-            "Search: what the searches changed their mind about between two decisions."
+            "Search: what each search found that the one before it had missed, such as a strong "
+            "answer. Where it is large, the chances before were estimated wrongly."
             + (_HIDDEN_DRIFT if match.game.hidden else "")
         )
     return [*explained, _HANDS] if reviewable(match).open_judges else explained
