@@ -12,6 +12,9 @@ LINE_CELLS: Final = 78
 _JOINER: Final = "\u200d"
 """The character that joins the letters before and after it into one sign."""
 
+_KEPT: Final = 200
+"""The most letters of a text whose graphemes are kept."""
+
 STYLES: Final = ("plain", "strong", "faint", "cursor", "chosen")
 """The styles that a piece may have besides colors (`boxtui.views.palette`); `Canvas` draws both."""
 
@@ -154,9 +157,17 @@ def cells_of(text: str) -> int:
     return cell_len(text)
 
 
-@lru_cache(2048)
 def graphemes(text: str) -> tuple[tuple[str, int], ...]:
     """Return a text's graphemes (a letter and all that combines with it), each with its cells."""
+    return _kept_graphemes(text) if len(text) <= _KEPT else _graphemes(text)
+
+
+@lru_cache(2048)
+def _kept_graphemes(text: str) -> tuple[tuple[str, int], ...]:
+    return _graphemes(text)
+
+
+def _graphemes(text: str) -> tuple[tuple[str, int], ...]:
     if _is_plain_ascii(text):
         return tuple([(letter, 1) for letter in text])
     from rich.cells import split_graphemes
@@ -238,16 +249,27 @@ def wrapped(text: str, cells: int) -> list[str]:
     cells = max(cells, 1)  # a widget has no width before its first layout
     lines = [""]
     for word in text.split():
-        while cells_of(word) > cells:
-            piece = _beginning(word, cells) or graphemes(word)[0][0]
-            lines.append(piece)
-            word = word[len(piece) :]
+        if cells_of(word) > cells:
+            *pieces, word = _broken(word, cells)
+            lines += pieces
         joined = f"{lines[-1]} {word}".strip()
         if cells_of(joined) <= cells:
             lines[-1] = joined
         else:
             lines.append(word)
     return [line for line in lines if line] or [""]
+
+
+def _broken(word: str, cells: int) -> list[str]:
+    """Return a word in pieces of at most `cells` cells, each of at least one grapheme."""
+    pieces, room = [""], cells
+    for grapheme, wide in graphemes(word):
+        if wide > room and pieces[-1]:
+            pieces.append("")
+            room = cells
+        pieces[-1] += grapheme
+        room -= wide
+    return pieces
 
 
 def packed(items: Iterable[str], cells: int, gap: str = "  ") -> list[str]:

@@ -111,6 +111,18 @@ def test_wrapped_lines_have_at_most_these_cells_and_lose_nothing(text: str, cell
         assert not line or line[0] in begun or not is_within_a_cluster("a" + line, 1)
 
 
+def test_a_long_word_is_broken_in_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at = []
+
+    def counted(text: str) -> tuple[tuple[str, int], ...]:
+        looked_at.append(len(text))
+        return graphemes(text)
+
+    monkeypatch.setattr("boxtui.lines.graphemes", counted)
+    assert len(wrapped("é" * 5_000, 40)) == 125
+    assert sum(looked_at) == 5_000
+
+
 @given(
     st.lists(st.text(alphabet="ab ", min_size=1).filter(str.strip), min_size=1, max_size=4),
     st.integers(1, 9),
