@@ -29,6 +29,13 @@ def port(text: str) -> int:
     return int(text)
 
 
+def address(text: str) -> str:
+    """Return an address to listen on, which isn't empty: that would mean all of this machine's."""
+    if not text.strip():
+        raise ArgumentTypeError("name an address, as in 127.0.0.1, or 0.0.0.0 for all networks")
+    return text
+
+
 def seed(text: str) -> int:
     """Return the seed of a match."""
     try:

@@ -262,7 +262,8 @@ def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
     who.add_argument("--anyone", action="store_true", help="admit every key as a player")
     who.add_argument("--status", action="store_true", help="print who is playing what, and end")
     address = "the address to listen on (default: 127.0.0.1, this machine only)"
-    serve.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=address)
+    where = arguments.address
+    serve.add_argument("--host", type=where, default="127.0.0.1", metavar="ADDRESS", help=address)
     port = "the port to listen on; 0 for any that is free (default: 2222)"
     serve.add_argument("--port", type=arguments.port, default=2222, metavar="PORT", help=port)
     shared = "search processes, shared by all players (default: one fewer than CPUs)"

@@ -110,6 +110,14 @@ def run_serve(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return command(home, "serve", "--as-root", "--anyone", "--port", "0", *words)
 
 
+def test_an_empty_address_is_refused_because_it_would_mean_all_networks(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        cli.command_parser().parse_args(["serve", "--host", ""])
+    assert "name an address, as in 127.0.0.1" in capsys.readouterr().err
+
+
 def test_the_unit_serves_calls_sigterm_no_failure_and_leaves_searches_to_the_host() -> None:
     program, *words = shlex.split(service()["ExecStart"])
     assert Path(program).name == "boxtui"
