@@ -189,6 +189,7 @@ class Record:
         self.notice = notice
         self._journal = journal
         self._watcher = _WATCHER.get()
+        self._is_new = False
         # If it were closed while a thread moves on to a new file, that file would stay open.
         self._turn = Lock()
 
@@ -199,6 +200,7 @@ class Record:
         journal = library.begin(header_of(match, data), [*batches(match.moves)])
         match.begun_midway = _begins_midway(journal)
         record = cls(match, journal)
+        record._is_new = True
         record._tell("begins")
         return record
 
@@ -266,11 +268,14 @@ class Record:
             self._watcher = None
 
     def remove_unplayed(self) -> bool:
-        """Remove the save if nothing was decided in it; return whether it is gone.
+        """Remove the save of a match begun here if nobody did anything; return whether it is gone.
 
-        The record must be closed. Raises SaveError if the save can't be removed.
+        A resumed one is kept: it may have been imported or copied. The record must be closed.
+        Raises SaveError if the save can't be removed.
         """
         match = self.match
+        if not self._is_new or (match.by_hand and match.moves):
+            return False
         if match.decisions() or match.takebacks or match.hints or match.warnings:
             return False
         if read(self._journal.path).moves > len(match.moves):  # the last write wasn't completed
@@ -280,9 +285,9 @@ class Record:
 
 
 def begin_after_last(match: Match) -> Record:
-    """Begin to save a new match in which the last game's loser is known.
+    """Begin to save a new match, with the options carried from the last game of the same names.
 
-    Raises SaveError if it can't be saved.
+    Raises SaveError if the saves can't be read or the match can't be saved.
     """
     library = open_library()
     return Record.begin(knowing_last_loser(match, library), library)

@@ -114,6 +114,26 @@ def test_only_a_game_without_decisions_leaves_no_save(tmp_path: Path, moves: lis
     assert len(library.entries()) == len(moves)
 
 
+def test_a_save_that_was_resumed_is_kept_even_without_decisions(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    record = Record.begin(Match(GAMES["box"], {}, [ANN, BEN], 3), library)
+    record.close()
+    again = Record.resume(library.find(record.name), library)
+    again.close()
+    assert not again.remove_unplayed()
+    assert len(library.entries()) == 1
+
+
+def test_dice_that_a_person_entered_are_kept(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    match = Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3, by_hand=True)
+    record = Record.begin(match, library)
+    do(record, Move(match.state.read_move("5+3")))
+    record.close()
+    assert not record.remove_unplayed()
+    assert len(library.entries()) == 1
+
+
 def test_moves_stand_in_columns_with_any_letters_in_the_names() -> None:
     seats = [Seat("नि 神", HUMAN), Seat("Zoe\u0308", HUMAN)]
     match = Match(GAMES["box"], {"balance": "none"}, seats, 3)
