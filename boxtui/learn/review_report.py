@@ -218,8 +218,8 @@ def notes(match: Match, review: Review) -> list[str]:
     )
     if review.drift:
         explained.append(
-            "Search: what each search found that the one before it had missed, such as a strong "
-            "answer. Where it is large, the chances before were estimated wrongly."
+            "Search: the change from one search's estimate to the next one's, without chance "
+            "between, as for an answer found only then. Where it is large, an estimate was wrong."
             + (_HIDDEN_DRIFT if match.game.hidden else "")
         )
     return [*explained, _HANDS] if reviewable(match).open_judges else explained

@@ -27,15 +27,19 @@ YOU: Final = " (you)"
 SEED_LIMIT: Final = 2**63
 """Seeds are smaller than this."""
 
+TYPED_SHOWN: Final = 24
+"""How much of what a person typed is repeated where it is refused."""
+
 CHECKPOINT: Final = 64
 """The number of plies between kept copies of a position; going back replays fewer."""
 
 
 def typed_seed(text: str) -> int:
     """Return the seed that a person typed. Raises `BadOption` if it is none."""
-    if not (is_number(text.strip(), 19) and int(text) < SEED_LIMIT):
-        raise BadOption(f"{text!r} is not a whole number from 0 to 2^63 - 1.")
-    return int(text)
+    typed = text.strip()
+    if not (is_number(typed, 99) and int(typed) < SEED_LIMIT):
+        raise BadOption(f"{typed[:TYPED_SHOWN]!r} is not a whole number from 0 to 2^63 - 1.")
+    return int(typed)
 
 
 def new_seed() -> int:

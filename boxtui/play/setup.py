@@ -6,8 +6,8 @@ from typing import Final
 
 from ai.agent import HUMAN
 from ai.levels import ROSTERS, levels_of
-from boxtui.core import BadOption, Game, Option, OptionValue
-from boxtui.play.match import Match, Seat, new_seed
+from boxtui.core import BadOption, Game, Option, OptionValue, is_number
+from boxtui.play.match import TYPED_SHOWN, Match, Seat, new_seed
 from boxtui.play.own_board import on_own_board, seat_colors
 from saves.header import NAME_BYTES, TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 
@@ -59,9 +59,14 @@ def _choice(option: Option, text: str) -> OptionValue:
 
 def typed_choice(option: Option, text: str) -> OptionValue:
     """Return the choice of an option that a person typed. Raises `BadOption` if it is none."""
-    choice = _choice(option, text.strip())
+    typed = text.strip()
+    whole, _, part = typed.partition(".")
+    if type(option.default) in (int, float) and is_number(whole, 9) and is_number(part or "0", 9):
+        typed = option.words(float(typed))  # 4.50 is 4.5
+    choice = _choice(option, typed)
     if choice not in option.choices:
-        raise BadOption(f"{option.title} can't be {text!r}; choose from: {option.offered()}.")
+        shown = text.strip()[:TYPED_SHOWN]
+        raise BadOption(f"{option.title} can't be {shown!r}; choose from: {option.offered()}.")
     return choice
 
 

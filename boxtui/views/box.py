@@ -7,7 +7,7 @@ from typing import Final, cast
 from boxtui.core import NOBODY
 from boxtui.games.box.board import Grid, members
 from boxtui.games.box.moves import BLACK, COLORS, DONE, RESIGN, WHITE
-from boxtui.games.box.narration import points_words, said_aloud, scores_words, squares_words
+from boxtui.games.box.narration import called_out, points_words, scores_words, squares_words
 from boxtui.games.box.notation import COLUMNS, amount_text, point_text
 from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, PICKING
 from boxtui.games.box.state import Box
@@ -248,7 +248,7 @@ _WHERE: Final = {
 
 
 def _action(before: Box, move: int) -> str:
-    """Return what a move did in a few words; "" if it only ended a turn."""
+    """Return what a move did in a few words; "" if it only ended a turn that missed nothing."""
     text = before.move_text(move)
     if move == RESIGN:
         return "resigns"
@@ -260,10 +260,11 @@ def _action(before: Box, move: int) -> str:
     after = before.after(move)
     color = before.color_of(seat)
     won = before.grid.squares_in(after.colors[color]) - before.grid.squares_in(before.colors[color])
-    said = said_aloud(before, move, after)
+    called = called_out(before, move, after)
     if move == DONE:
-        return said.removeprefix("; ")
-    return f"{text}, {squares_words(won)} won{said}" if won else f"{text}{said}"
+        return called
+    words = f"{text}, {squares_words(won)} won" if won else text
+    return f"{words} ({called})" if called else words
 
 
 class BoxWords(GameWords[Box]):

@@ -50,14 +50,14 @@ class FreeOWords(GameWords[FreeO]):
         return self.state.table
 
     def round_words(self) -> str:
-        return f"hand {self.state.hand}, to {POINTS_TO_END} points"
+        return f"hand {self.state.hand}"
 
     @property
     def is_rolled(self) -> bool:
         return False
 
     def falling_words(self) -> str:
-        return "seat" if self.state.phase == CHOOSING_DEALER else "card"
+        return "lot for the dealer" if self.state.phase == CHOOSING_DEALER else "card"
 
     def where_words(self, move: int) -> str:
         if move == DRAW:
@@ -171,14 +171,8 @@ class FreeOWords(GameWords[FreeO]):
     def _ending_words(self) -> str:
         out = self.table.out
         how = "nobody can go on (FRO-23)" if out == NOBODY else f"{self._name(out)} is out (FRO-18)"
-        over = f" {self._reached_words()}" if self.state.phase == ENDED else ""
-        return f"Hand {self.state.hand} is over: {how}.{over}"
-
-    def _reached_words(self) -> str:
-        """FRO-3: say who ended the game by points."""
-        totals = enumerate(self.state.totals)
-        reached = listed([self._name(seat) for seat, total in totals if total >= POINTS_TO_END])
-        return f"The game is over: {reached} reached {POINTS_TO_END} points (FRO-3)."
+        over = f" {POINTS_TO_END} points end the game, the lowest total wins (FRO-3)."
+        return f"Hand {self.state.hand} is over: {how}.{over if self.state.phase == ENDED else ''}"
 
     # What lies on the table
 

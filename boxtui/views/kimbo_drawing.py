@@ -176,7 +176,7 @@ class KimboDrawing:
         self._glyphs = glyphs
         self._picked = picked
         size = size or SquareSize()
-        self.size: Final = size
+        self._size = size
         self._trail = trail or KimboTrail()
         self._cells = [list(cells) for cells in _bare_board(state.table.board, size, glyphs.point)]
         self._grounds = [[BOARD] * len(cells) for cells in self._cells]
@@ -190,18 +190,18 @@ class KimboDrawing:
         if rows is not None and rows <= len(self._cells):
             self._write_letters(self._cells[rows - 1])
         numbers = [f"{row:>2}" for row in range(WIDTH, 0, -1)]
-        heads = [head for number in numbers for head in (number, *["  "] * (self.size.rows - 1))]
+        heads = [head for number in numbers for head in (number, *["  "] * (self._size.rows - 1))]
         lines: list[Line] = [
             (Piece(head, "faint"), *joined(line, grounds))
             for head, line, grounds in zip(heads, self._cells, self._grounds, strict=False)
         ]
-        letters = "".join(f"{letter:<{self.size.cells}}" for letter in COLUMNS).rstrip()
-        return [*lines, (Piece(" " * (LEFT + self.size.before) + letters, "faint"),)][:rows]
+        letters = "".join(f"{letter:<{self._size.cells}}" for letter in COLUMNS).rstrip()
+        return [*lines, (Piece(" " * (LEFT + self._size.before) + letters, "faint"),)][:rows]
 
     def _write_letters(self, cells: list[Cell]) -> None:
         """Write each column's letter into a row of squares, in place of its point."""
         for at, letter in enumerate(COLUMNS):
-            column = self.size.cells * at + 1 + self.size.before
+            column = self._size.cells * at + 1 + self._size.before
             point, style, name = cells[column]
             if point == self._glyphs.point:
                 cells[column] = (letter, style, name)
@@ -237,7 +237,7 @@ class KimboDrawing:
 
     def _middle(self, square: int) -> tuple[int, int]:
         """Return where a square's mark is; that of HOME is in its central square."""
-        return self.size.place(self._state.table.board.home[4] if square == HOME else square)
+        return self._size.place(self._state.table.board.home[4] if square == HOME else square)
 
     def _mark_target(self, square: int) -> None:
         """Draw a square, without the lines around it, on the ground of what can be reached.
@@ -245,9 +245,9 @@ class KimboDrawing:
         On the smallest board that is the sign alone: each cell takes bytes at every cursor move.
         """
         row, column = self._middle(square)
-        is_small = self.size.rows == 1
-        for grounds in self._grounds[row : row + self.size.inner_rows]:
-            for at in (column,) if is_small else self.size.inside(column):
+        is_small = self._size.rows == 1
+        for grounds in self._grounds[row : row + self._size.inner_rows]:
+            for at in (column,) if is_small else self._size.inside(column):
                 grounds[at] = TARGET
 
     def _put(self, square: int, letter: str) -> None:
@@ -270,7 +270,7 @@ class KimboDrawing:
         self._cells[row][column] = (letter, "chosen", name)
 
     def _draw_square(self, square: int) -> None:
-        row, column = self.size.place(square)
+        row, column = self._size.place(square)
         letter, style = self._look_of(square)
         name = square_text(square)
         after = (" ", "faint")
@@ -283,21 +283,21 @@ class KimboDrawing:
         """Draw HOME as a shaded block with its name, and with gaps at the open entrances."""
         home, fill = self._state.table.board.home, self._glyphs.fills[1]
         for square in home:
-            row, column = self.size.place(square)
-            first, rows = self.size.inside(column).start, slice(row, row + self.size.rows)
-            columns = slice(first, first + self.size.cells)
+            row, column = self._size.place(square)
+            first, rows = self._size.inside(column).start, slice(row, row + self._size.rows)
+            columns = slice(first, first + self._size.cells)
             for line, grounds in zip(self._cells[rows], self._grounds[rows], strict=True):
-                line[columns] = [(fill, "faint", "HOME")] * self.size.cells
-                grounds[columns] = [SAFE] * self.size.cells
+                line[columns] = [(fill, "faint", "HOME")] * self._size.cells
+                grounds[columns] = [SAFE] * self._size.cells
         for entrance, heading in self._entrances():
-            row, column = self.size.place(neighbor(entrance, heading))
-            row += self.size.line_row * (heading == 0)
-            inside = self.size.inside(column)
+            row, column = self._size.place(neighbor(entrance, heading))
+            row += self._size.line_row * (heading == 0)
+            inside = self._size.inside(column)
             first = inside.stop if heading == 3 else inside.start
             for at in range(first, first + (1 if heading % 2 else len(inside))):
                 self._cells[row][at] = (" ", "faint", "HOME")
-        row, column = self.size.place(home[3])
-        column = self.size.inside(column).start + (3 * self.size.cells - len("HOME")) // 2
+        row, column = self._size.place(home[3])
+        column = self._size.inside(column).start + (3 * self._size.cells - len("HOME")) // 2
         for at, letter in enumerate("HOME", column):
             self._cells[row][at] = (letter, "strong", "HOME")
 
@@ -382,12 +382,12 @@ class KimboDrawing:
         style = self._fence_style(slot, side)
         name = line_text(slot)
         if east:
-            row, column = self.size.place(square)
-            for line in self._cells[row : row + self.size.inner_rows]:
-                line[self.size.inside(column).stop] = (upright, style, name)
+            row, column = self._size.place(square)
+            for line in self._cells[row : row + self._size.inner_rows]:
+                line[self._size.inside(column).stop] = (upright, style, name)
             return
-        row, column = self.size.place(square + WIDTH)
-        cells, inside = self._cells[row + self.size.line_row], self.size.inside(column)
+        row, column = self._size.place(square + WIDTH)
+        cells, inside = self._cells[row + self._size.line_row], self._size.inside(column)
         for at in range(inside.start - 1, inside.stop - 1):
             letter, _, there = cells[at]
             if letter in (" ", self._glyphs.point):
@@ -398,20 +398,20 @@ class KimboDrawing:
         """Mark where a fence was: in its line, or left and right of the square to the north."""
         square, east = divmod(slot, 2)
         if east:
-            row, column = self.size.place(square)
-            self._write(row, self.size.inside(column).stop, TAKEN, style)
+            row, column = self._size.place(square)
+            self._write(row, self._size.inside(column).stop, TAKEN, style)
             return
-        row, column = self.size.place(square + WIDTH)
+        row, column = self._size.place(square + WIDTH)
         for at in (column - 1, column + 1):
-            self._write(row + self.size.line_row, at, TAKEN, style)
+            self._write(row + self._size.line_row, at, TAKEN, style)
 
     def _mark_put(self, slot: int) -> None:
         """Put signs beside a fence that moved; without room for them the fence is highlighted."""
         square, east = divmod(slot, 2)
         before, after = MOVED_HERE
         if east:
-            row, column = self.size.place(square)
-            line = self.size.inside(column).stop
+            row, column = self._size.place(square)
+            line = self._size.inside(column).stop
             letter, style, name = self._cells[row][line]
             right, _, there = self._cells[row][line + 1]
             has_room = right in (" ", self._glyphs.point)
@@ -420,8 +420,8 @@ class KimboDrawing:
             else:
                 self._cells[row][line] = (letter, "chosen", name)
             return
-        row, column = self.size.place(square + WIDTH)
-        cells, inside = self._cells[row + self.size.line_row], self.size.inside(column)
+        row, column = self._size.place(square + WIDTH)
+        cells, inside = self._cells[row + self._size.line_row], self._size.inside(column)
         first, last = inside.start - 1, inside.stop - 1
         low, style, name = cells[last]
         if cells[column][0] == low:
@@ -434,7 +434,7 @@ class KimboDrawing:
 
     def _mark_landed(self, square: int) -> None:
         """Put signs beside a piece that moved, where there is room."""
-        row, column = self.size.place(square)
+        row, column = self._size.place(square)
         _, style, _ = self._cells[row][column]
         before, after = MOVED_HERE
         room = [self._write(row, column - 1, before, style)]

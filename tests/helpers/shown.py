@@ -7,7 +7,7 @@ from itertools import takewhile
 from pathlib import Path
 from unittest.mock import patch
 
-from bare_board import board_of, places_on
+from bare_board import BareTable, board_of, places_on
 from played import saves
 from pty_terminal import PtyTerminal
 from textual.geometry import Size
@@ -69,6 +69,9 @@ class ShownBoard:
     @cached_property
     def _drawings(self) -> dict[int, Sequence[Line]]:
         """Return the board's drawings for every height it may have here."""
+        host = self.board.host
+        assert isinstance(host, BareTable)
+        host.has_side = self._is_beside
         heights = range(self.board.rows, self.terminal.screen.lines)
         drawn = {}
         for height in heights:

@@ -94,24 +94,20 @@ def test_dice_and_legend_fit_into_the_rows_there_are(rows: int) -> None:
     assert max(map(width, lines)) <= KimboBoard.cells
 
 
-@pytest.mark.parametrize(
-    ("size", "has_side"),
-    [
-        *(((width, height), True) for width in (64, 96) for height in range(30, 64)),
-        *(((50, height), False) for height in range(21, 64)),
-    ],
-)
-def test_the_whole_legend_is_below_the_board_or_beside_it(
-    size: tuple[int, int], has_side: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("height", range(21, 64))
+@pytest.mark.parametrize("moves", [(), ("-",), ("-", "5 2")])
+def test_without_text_beside_the_board_the_whole_legend_is_below_it(
+    height: int, moves: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = begun("-", "5 2")
-    shown.host = BareTable(shown.host.match, has_side=has_side)
-    monkeypatch.setattr(KimboBoard, "size", Size(*size))
-    lines = shown.board_lines(size[1])
-    below, beside = " ".join(map(plain, lines)), " ".join(shown.status_words())
-    for words in ("entrances", "red's fences", "nobody's", "start areas", "by die"):
-        assert (words in below) != (words in beside)
-    assert len(lines) <= size[1]
+    shown = begun(*moves)
+    shown.host = BareTable(shown.host.match, has_side=False)
+    monkeypatch.setattr(KimboBoard, "size", Size(50, height))
+    lines = shown.board_lines(height)
+    below = " ".join(map(plain, lines))
+    for words in ("entrances", "red's fences", "nobody's", "start areas"):
+        assert words in below
+        assert words not in " ".join(shown.status_words())
+    assert len(lines) <= height
 
 
 @pytest.mark.parametrize("rows", [14, 15, 16])

@@ -63,7 +63,7 @@ def test_the_setup_asks_for_options_that_another_choice_makes_relevant_and_accep
         assert "Handicap points" not in terminal.text()
         terminal.send(DOWN * 7 + RIGHT, "Handicap points")
         terminal.go("Weaker player", DOWN + ENTER, "Handicap points, a number", "4.2" + ENTER)
-        terminal.go("can't be '4.2'; choose from: 0.5, 1 and", "\x7f" * 3 + "4.5" + ENTER)
+        terminal.go("can't be '4.2'; choose from: 0.5, 1 and", "\x7f" * 3 + "4.50" + ENTER)
         terminal.wait(lambda: re.search(r"Handicap points +◂? ?4\.5", terminal.text()), "4.5")
         terminal.send(UP + RIGHT, "Moves in a row")
         terminal.wait(lambda: "Balance  " not in terminal.text(), "no balance")

@@ -18,13 +18,10 @@ def describe_move(before: Position, move: int, after: Position) -> str:
     return _describe_opening(before, move, after)
 
 
-def said_aloud(before: Position, move: int, after: Position) -> str:
-    """Return what is said after a move: a threat called (BOX-21), missed boxes (BOX-22); or "".
-
-    Each clause begins with a semicolon, as in `describe_move`, which has them too.
-    """
+def called_out(before: Position, move: int, after: Position) -> str:
+    """Return the threats called (BOX-21) and the missed boxes pointed out (BOX-22) after a move."""
     threats = _describe_threats(before, move, after) if before.phase == MARKING else ""
-    return threats + _describe_missed(before.seat, after)
+    return (threats + _describe_missed(before.seat, after)).removeprefix("; ")
 
 
 def _describe_mark(before: Position, point: int, after: Position) -> str:

@@ -94,25 +94,16 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         return [*self._picked_words(), *self._legend_beside()]
 
     def _legend_beside(self) -> list[str]:
-        """Return the legend where large squares leave it too little room below the board."""
+        """Return the legend if there is text beside the board and no room for the legend below."""
         rows = self.size.height
         size = self._size_in(rows)
-        if size == SquareSize() or not self.host.has_side:
+        is_below = size == SquareSize() or rows >= size.board_rows + _BELOW
+        if is_below or not self.host.has_side:
             return []
-        drawing = self._drawing(size)
-        is_below = self._is_legend_below(drawing, rows)
-        return [] if is_below else [plain(line) for line in drawing.legend(_ONE_LINE, 1)]
-
-    def _is_legend_below(self, drawing: KimboDrawing, rows: int) -> bool:
-        """Whether the legend is below the board: all of it, or what fits if it can't be beside."""
-        size = drawing.size
-        if size == SquareSize() or not self.host.has_side:
-            return True
-        whole = drawing.legend(size.board_cells - LEFT - 1, _LEGEND)
-        return len(whole) <= rows - size.board_rows - 1
+        return [plain(line) for line in self._drawing(size).legend(_ONE_LINE, 1)]
 
     def _size_in(self, rows: int) -> SquareSize:
-        """Return the largest size that leaves room for the legend if that can't be beside."""
+        """Return the largest size; without text beside the board, it leaves room for a legend."""
         below = 0 if self.host.has_side else 1 + _LEGEND
         return largest_size(max(self.size.width, self.cells), rows - below)
 
@@ -187,8 +178,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
             return [(*lines[0], Piece(shown, "strong" if to_play else "faint")), *lines[1:]]
         below = rows - len(lines)
         gap: list[Line] = [()] if below > 1 + _LEGEND else []
-        room = below - len(gap) - 1 if self._is_legend_below(drawing, rows) else 0
-        signs = drawing.legend(size.board_cells - LEFT - 1, room)
+        signs = drawing.legend(size.board_cells - LEFT - 1, below - len(gap) - 1)
         legend: list[Line] = [(Piece(" " * LEFT, "faint"), *line) for line in signs]
         return [*lines, *gap, self._dice_line(), *legend]
 

@@ -41,16 +41,14 @@ class SavesScreen(ListPage):
         self._entries: dict[str, Entry] = {}
         self._stories: dict[str, str] = {}
         """How the game of each save stands, or the name of one that can't be read."""
-        self._listing = asyncio.Lock()
-        """Held while the saves are listed, so that the list read last is shown last."""
+        self._readings = 0
+        """How many times the saves were read; only the last reading is shown."""
 
     async def on_screen_resume(self) -> None:
         """List the saves as they are now."""
-        async with self._listing:
-            await self._list()
-
-    async def _list(self) -> None:
         self._entries = {}
+        self._readings += 1
+        reading = self._readings
         try:
             library = open_library()
             entries = await asyncio.to_thread(library.entries)
@@ -58,8 +56,10 @@ class SavesScreen(ListPage):
             self.choices.fill([Row("", refusal.title)])
             self.refuse(refusal)
             return
-        self._entries = {entry.name: entry for entry in entries}
         by_name = await asyncio.to_thread(stories, library, entries)
+        if reading < self._readings:
+            return
+        self._entries = {entry.name: entry for entry in entries}
         self._stories = {entry.name: name_of(entry) for entry in entries} | by_name
         rows = [_row(entry, self._stories[entry.name]) for entry in entries]
         self.choices.label_cells = max((cells_of(row.label) for row in rows), default=0)
