@@ -1,6 +1,8 @@
 """Every path that boxtui uses on disk; no other module defines one."""
 
+from collections.abc import Callable
 from contextvars import ContextVar
+from errno import ENOENT
 from pathlib import Path
 from typing import Final
 
@@ -19,26 +21,33 @@ def use_folder_of_player(folder: Path) -> None:
     _PLAYER.set(folder)
 
 
-def _own(folder: str, usual: Path) -> Path:
-    """Return that folder of the player of this context, or the usual one."""
-    player = _PLAYER.get()
-    return player / folder / "boxtui" if player else usual
+def _own(folder: str, usual: Callable[[], Path]) -> Path:
+    """Return that folder of the player of this context, or the usual one.
+
+    Raises OSError if there is no home folder, as for a user that the system doesn't know.
+    """
+    if player := _PLAYER.get():
+        return player / folder / "boxtui"
+    try:
+        return usual()
+    except RuntimeError:
+        raise FileNotFoundError(ENOENT, "set HOME to one", "The home folder") from None
 
 
 def _data() -> Path:
-    return _own("data", _DIRS.user_data_path)
+    return _own("data", lambda: _DIRS.user_data_path)
 
 
 def _config() -> Path:
-    return _own("config", _DIRS.user_config_path)
+    return _own("config", lambda: _DIRS.user_config_path)
 
 
 def _state() -> Path:
-    return _own("state", _DIRS.user_state_path)
+    return _own("state", lambda: _DIRS.user_state_path)
 
 
 def _cache() -> Path:
-    return _own(".cache", _DIRS.user_cache_path)
+    return _own(".cache", lambda: _DIRS.user_cache_path)
 
 
 def saves() -> Path:

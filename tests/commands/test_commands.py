@@ -398,3 +398,19 @@ def test_a_games_name_alone_says_how_to_play_it(
     assert capsys.readouterr().err == (
         "boxtui: kimbo is a game, not a command; play it with: boxtui play kimbo\n"
     )
+
+
+class NoHome:
+    """Folders of a user without a home folder, whom the system doesn't know."""
+
+    def __getattr__(self, name: str) -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+
+def test_without_a_home_folder_commands_say_how_to_name_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("boxtui.system.locations._DIRS", NoHome())
+    assert exit_code("saves", "list") == 1
+    says = "boxtui: The home folder can't be read or written: set HOME to one.\n"
+    assert capsys.readouterr().err == says
