@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from random import Random, SystemRandom
 from shutil import which
 
 import pytest
@@ -14,6 +15,12 @@ settings.load_profile("boxtui")
 _PATH = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/sbin"
 MISSING = [name for name in ("sshd", "tmux") if which(name, path=_PATH) is None]
 """Programs that aren't installed here and that some tests need; players don't need them."""
+
+
+@pytest.fixture(autouse=True)
+def seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the dice of games begun without a seed be the same in every run; so does `forked.py`."""
+    monkeypatch.setattr(SystemRandom, "randrange", Random(13).randrange)
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from functools import cache
+from random import Random, SystemRandom
 from typing import Final
 
 LONGEST_REQUEST: Final = 16_384
@@ -103,6 +104,8 @@ def _serve(requests: socket.socket) -> list[str]:
     import boxtui.tui.app
     import boxtui.tui.guard  # noqa: F401
 
+    # The dice of games begun without a seed are the same in every run.
+    SystemRandom.randrange = Random(13).randrange  # type: ignore[assignment, method-assign]
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers leave no zombies
     while True:
         request, fds, _, _ = socket.recv_fds(requests, LONGEST_REQUEST, 2)
