@@ -242,6 +242,15 @@ class Journal:
         records = len(self.events) + 1
         return 8 * self._end >= 7 * wire.MAX_BYTES or 8 * records >= 7 * wire.MAX_RECORDS
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether its path still names this file, and nobody else has cut it or written to it.
+
+        If not, the game must continue in a new file. Raises SaveError if that can't be found out.
+        """
+        with refusing(self.path, "opened"):
+            return os.fstat(self._fd).st_size == self._end and files.is_still(self._fd, self.path)
+
     def has(self, event: Event) -> bool:
         """Whether this file's version of the format has such events.
 
@@ -269,6 +278,7 @@ class Journal:
         return newer
 
     def _create_next(self, header: Header, events: Sequence[Event]) -> Journal:
+        files.make_folder(self.path.parent)
         for path in later_parts(self.path):
             with contextlib.suppress(SaveExists):
                 return Journal.create(path, header, events)

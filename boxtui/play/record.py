@@ -196,8 +196,8 @@ class Record:
     @classmethod
     def begin(cls, match: Match, library: Library) -> "Record":
         """Start keeping a match, with the moves already played. Raises SaveError if that fails."""
-        data = library.keep_data(match.game.board) if match.game.board else ""
-        journal = library.begin(header_of(match, data), [*batches(match.moves)])
+        header = header_of(match, _kept_board(match, library))
+        journal = library.begin(header, [*batches(match.moves)])
         match.begun_midway = _begins_midway(journal)
         record = cls(match, journal)
         record._is_new = True
@@ -247,7 +247,8 @@ class Record:
         if isinstance(event, Move):
             self.match.check(event.move)
         with self._turn:
-            if self._journal.nearly_full or not self._journal.has(event):
+            journal = self._journal
+            if journal.nearly_full or not journal.has(event) or not journal.is_untouched:
                 self._go_on()
             try:
                 self._journal.append(event)
@@ -255,14 +256,20 @@ class Record:
                 raise SaveError(f"This can't be saved: {fault}.") from fault
 
     def _go_on(self) -> None:
-        """Continue in a new file, without the moves taken back."""
-        earlier = self._journal.header
-        header = replace(header_of(self.match, earlier.data), when=earlier.when)
+        """Continue in a new file, without the moves taken back; the old file isn't read."""
+        was_ended = self.ended
+        data = _kept_board(self.match, Library(self.path.parent))
+        header = replace(header_of(self.match, data), when=self._journal.header.when)
         self._journal = self._journal.go_on(header, self.match.moves)
+        if was_ended:
+            self._journal.append(End())
 
     def close(self) -> None:
-        """Close the save."""
+        """Close the save; one that was removed or changed in the meantime is written again."""
         with self._turn:
+            with contextlib.suppress(SaveError):
+                if not self._journal.is_untouched:
+                    self._go_on()
             self._journal.close()
             self._tell("leaves")
             self._watcher = None
@@ -282,6 +289,11 @@ class Record:
             return False
         Library(self._journal.path.parent).remove(self.name)
         return True
+
+
+def _kept_board(match: Match, library: Library) -> str:
+    """Store the board or deck of a match if it has its own; return its digest, or ""."""
+    return library.keep_data(match.game.board) if match.game.board else ""
 
 
 def begin_after_last(match: Match) -> Record:

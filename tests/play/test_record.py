@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -261,6 +262,64 @@ def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
     assert again.seats[1].player == "level2"
     assert facts_of(again)[:2] == before[:2]
     assert facts_of(again)[5:10] == (1, 40, TUTOR_WARNS, 2, 1)
+
+
+def lengthen(path: Path) -> None:
+    """Write to a save, as no other program should."""
+    with path.open("ab") as file:
+        file.write(b"more")
+
+
+def swap_for_a_copy(path: Path) -> None:
+    """Put a copy in a file's place, as `cp` and `mv` do."""
+    copy = path.with_name("copy")
+    shutil.copy(path, copy)
+    copy.replace(path)
+
+
+@pytest.mark.parametrize("moves", [0, 2], ids=["then left", "played on"])
+@pytest.mark.parametrize(
+    "meddle",
+    [
+        Path.unlink,
+        swap_for_a_copy,
+        lambda path: shutil.rmtree(path.parent),
+        lengthen,
+        lambda path: os.truncate(path, 99),
+    ],
+    ids=["removed", "swapped", "no folder", "longer", "shorter"],
+)
+def test_a_save_that_is_removed_or_changed_while_it_is_open_continues_in_a_new_file(
+    library: Library,
+    meddle: Callable[[Path], None],
+    moves: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(GAMES, GAME.key, _on_board(b"nine tiles"))
+    record = Record.begin(Match(_on_board(b"nine tiles, mine"), {}, SEATS, 7), library)
+    do(record, Move(record.match.dealt()))
+    meddle(record.path)
+    for _ in range(moves):
+        do(record, Move(any_move(record.match, Random(1))))
+    record.close()
+    assert [entry.name for entry in library.entries()] == [record.name]
+    again = Record.resume(record.path, library)
+    assert facts_of(again.match) == facts_of(record.match)
+    again.close()
+
+
+def test_a_game_that_is_over_stays_over_if_its_save_is_removed_while_it_is_open(
+    library: Library,
+) -> None:
+    record = Record.begin(new_match(), library)
+    while record.match.state.current_player() != OVER:
+        do(record, Move(any_move(record.match, Random(1))))
+    do(record, End())
+    record.path.unlink()
+    record.close()
+    (entry,) = library.entries()
+    assert entry.ended
+    assert entry.path == record.path
 
 
 def test_a_save_of_an_earlier_format_continues_in_a_new_file_for_an_event_that_its_format_lacks(
