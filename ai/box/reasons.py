@@ -28,6 +28,8 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         return ["Resigning loses the game (BOX-20)."]
     if state.phase != MARKING:
         return _reason_without_mark(state, best)
+    if not state.grid.may_anyone_win(*state.colors):
+        return ["No square can be won any more, so all marks are worth the same."]
     before, after_best = Prospect(state, None), Prospect(state, best)
     claim, threat = after_best.claim(), after_best.threat(before)
     if move == best:

@@ -122,13 +122,13 @@ class BoxDrawing:
     def write_letters(self, cells: list[list[Cell]]) -> None:
         """Write the letters into the cells, for a board without a row below it.
 
-        They are on the lowest intersections, and above those with a mark if there is a row there.
+        They are just above the lowest intersections. A compact grid has no row there, so they are
+        on those of them that are free.
         """
+        line = cells[-1] if self.row_step == 1 else cells[-2]
         for at, letter in enumerate(COLUMNS[: self._grid.width]):
             column = self.step * at + 1
-            is_free = cells[-1][column][0] == self._glyphs.point
-            if is_free or self.row_step > 1:
-                line = cells[-1 if is_free else -2]
+            if self.row_step > 1 or line[column][0] == self._glyphs.point:
                 line[column] = (letter, "faint", line[column][2])
 
     def row_numbers(self) -> list[str]:
@@ -316,9 +316,13 @@ class BoxWords(GameWords[Box]):
         return f"{COLORS[color]}, {squares}{more}"
 
     def left_words(self) -> str:
-        """Return how many squares have no owner yet."""
-        both = self.state.colors[BLACK] | self.state.colors[WHITE]
-        return f"{squares_words(self.grid.size**2 - self.grid.squares_in(both))} left"
+        """Return how many squares have no owner yet, and whether none of them can be won."""
+        black, white = self.state.colors
+        left = self.grid.size**2 - self.grid.squares_in(black | white)
+        words = f"{squares_words(left)} left"
+        if left and not self.grid.may_anyone_win(black, white):
+            words += ", which nobody can win"
+        return words
 
     def now_words(self) -> list[str]:
         if self.state.phase == BIDDING:

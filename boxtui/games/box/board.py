@@ -163,6 +163,19 @@ class Grid:
                     found.append(box)
         return found
 
+    def may_anyone_win(self, one: int, other: int) -> bool:
+        """Whether further marks of either color could complete a box that wins a square."""
+        return self.may_win(one, other) or self.may_win(other, one)
+
+    def may_win(self, own: int, theirs: int) -> bool:
+        """Whether further marks of `own` could complete a box that wins a square."""
+        marked = own | self.all_marks & ~theirs
+        for low in members(marked & self.all_marks):
+            for high in members(self.opposite_corners(low, marked) & self.beyond[low]):
+                if self.may_claim(low * self.points + high, own, theirs):
+                    return True
+        return False
+
     def threatened(self, own: int, theirs: int) -> list[tuple[int, int]]:
         """Return each (mark, box) in which one more mark completes a box and wins squares."""
         found = []

@@ -19,10 +19,10 @@ def test_whole_games_go_as_in_the_slow_reference(size: int) -> None:
         assert compare_game(size, by_hand, seed) > size**2
 
 
-def scattered(size: int, seed: int) -> SlowBox:
+def scattered(size: int, seed: int, most: float = 0.6) -> SlowBox:
     """Return a grid with few or many random marks, and boxes claimed by either in any order."""
     rng, slow = Random(seed), SlowBox(size)
-    marked = 0.1 + 0.5 * rng.random()
+    marked = 0.1 + (most - 0.1) * rng.random()
     for column in range(size + 1):
         for row in range(size + 1):
             if rng.random() < marked:
@@ -54,6 +54,19 @@ def test_the_claimable_boxes_of_any_position_agree_with_the_slow_reference(size:
             names = sorted(box_name(box) for box in slow.claimable(color))
             assert sorted(box_text(box, grid) for box in found) == names
             assert found == sorted(found)
+
+
+def test_a_color_may_win_while_it_would_with_a_mark_on_every_free_intersection() -> None:
+    grid, found = grid_of(6), list[bool]()
+    for seed in range(60):
+        slow = scattered(6, seed, most=1.0)
+        own, theirs = colors_of(slow, grid)
+        for column in range(7):
+            for row in range(7):
+                slow.marks.setdefault((column, row), 0)
+        found.append(grid.may_win(own, theirs))
+        assert found[-1] == bool(slow.claimable(0))
+    assert set(found) == {False, True}
 
 
 @pytest.mark.parametrize("size", SIZES[:3])
