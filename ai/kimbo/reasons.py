@@ -10,13 +10,16 @@ from ai.kimbo.threats import threats
 from ai.shared.reasons import Merits, with_conclusion
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.kimbo.board import PIECES
-from boxtui.games.kimbo.moves import PASS, corners_of, end_of
+from boxtui.games.kimbo.moves import KEEP, PASS, corners_of, end_of
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, square_text
 from boxtui.games.kimbo.state import FENCING, Kimbo
 
 TELLING: Final = 0.05
 """The least difference in dice that is worth a sentence."""
+
+MUCH: Final = 0.5
+"""A difference in dice that makes one wonder why the best move gains less."""
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
@@ -25,28 +28,73 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     For fences they say how many dice away each side then is. For pieces they say what they gain,
     which pieces they capture, and the chance that an opponent's next throw can capture the piece
     that moved. That chance depends only on paths and counts, so it is too high by a throw if a rule
-    forbids a capture. Both must be legal moves of `state`.
+    forbids a capture. On a best move alone, they compare a fence with how it is now, and a piece's
+    move with one that gains much more. Both must be legal moves of `state`.
     """
     assert isinstance(state, Kimbo)
-    moves = [best] if move == best else [move, best]
     distance_cache = DistanceCache(state.table)
-    describe = _described_fence if state.phase == FENCING else _described_piece
-    return with_conclusion([describe(state, distance_cache, each) for each in moves])
+    if state.phase == FENCING:
+        if move == best:
+            return [_changed_by_fence(state, distance_cache, best)]
+        fences = [_described_fence(state, distance_cache, each) for each in (move, best)]
+        return with_conclusion(fences)
+    other = _gaining_more(state, distance_cache, best) if move == best else move
+    moves = [best] if other == best else [other, best]
+    told = with_conclusion([_described_piece(state, distance_cache, each) for each in moves])
+    return told if move != best or other == best else [told[1], told[0], *told[2:]]
 
 
 def _described_fence(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, Merits]:
     """Return how far each side is from HOME after a fence move."""
-    mover = state.table.seat
-    after = state.after(move).table
-    dice = distance_cache.dice(after)
-    own = _to_go(after, dice, mover)
-    rivals = [_to_go(after, dice, seat) for seat in range(state.seats) if seat != mover]
-    theirs = "the nearest opponent's" if rivals[1:] else "your opponent's"
-    said = state.move_text(move)
-    moved = "With the fences left as they are" if said == "-" else f"After {said}"
-    need = f"your pieces need about {own:.1f} dice to get HOME, {theirs} {min(rivals):.1f}"
-    lead = round(round(min(rivals), 1) - round(own, 1), 1)
-    return f"{moved}, {need}.", (lead,)
+    own, theirs = _dice_to_go(state.after(move).table, distance_cache, state.table.seat)
+    need = f"you need about {own:.1f} dice to get HOME, {_whose(state)} {theirs:.1f}"
+    return f"{_after_fence(state, move)}, {need}.", (round(theirs - own, 1),)
+
+
+def _changed_by_fence(state: Kimbo, distance_cache: DistanceCache, move: int) -> str:
+    """Return how far each side is from HOME after a fence move, and what that changes."""
+    seat = state.table.seat
+    own, theirs = _dice_to_go(state.after(move).table, distance_cache, seat)
+    own_before, theirs_before = _dice_to_go(state.table, distance_cache, seat)
+    need = f"you need about {_changed(own, own_before)} dice to get HOME"
+    return (
+        f"{_after_fence(state, move)}, {need}, {_whose(state)} {_changed(theirs, theirs_before)}."
+    )
+
+
+def _changed(now: float, before: float) -> str:
+    return f"{now:.1f}" if now == before else f"{now:.1f} instead of {before:.1f}"
+
+
+def _after_fence(state: Kimbo, move: int) -> str:
+    return "With the fences left as they are" if move == KEEP else f"After {state.move_text(move)}"
+
+
+def _whose(state: Kimbo) -> str:
+    return "your opponent" if state.seats == 2 else "the nearest opponent"
+
+
+def _dice_to_go(
+    table: KimboTable, distance_cache: DistanceCache, mover: int
+) -> tuple[float, float]:
+    """Return the dice that the mover and the nearest opponent need, to one decimal."""
+    dice = distance_cache.dice(table)
+    rivals = [seat for seat in range(len(dice)) if seat != mover]
+    theirs = min([_to_go(table, dice, seat) for seat in rivals])
+    return round(_to_go(table, dice, mover), 1), round(theirs, 1)
+
+
+def _gaining_more(state: Kimbo, distance_cache: DistanceCache, best: int) -> int:
+    """Return the move that gains most if that is much more than the best one gains, or `best`."""
+    most, gained = best, _gained(state, distance_cache, best) + MUCH
+    for move in state.legal_moves():
+        if (gain := _gained(state, distance_cache, move)) > gained:
+            most, gained = move, gain
+    return most
+
+
+def _gained(state: Kimbo, distance_cache: DistanceCache, move: int) -> float:
+    return 0.0 if move == PASS else _nearer(state, distance_cache, state.after(move))[1]
 
 
 def _to_go(table: KimboTable, dice: list[vec[float]], seat: int) -> float:

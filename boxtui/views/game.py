@@ -36,9 +36,13 @@ def as_sentence(words: str) -> str:
 
 
 def example_of(state: State, withheld: Collection[int] = ()) -> str:
-    """Return the notation of a legal move that isn't withheld, or "" if all are."""
-    allowed = [move for move in state.legal_moves() if move not in withheld]
-    return state.move_text(allowed[0]) if allowed else ""
+    """Return the notation of a legal move that isn't withheld, or "" if all are.
+
+    A `-`, which changes nothing, is an example only if there is no other.
+    """
+    texts = (state.move_text(move) for move in state.legal_moves() if move not in withheld)
+    first = next(texts, "")
+    return next(texts, first) if first == "-" else first
 
 
 class GameWords(Generic[StateT]):

@@ -22,11 +22,18 @@ from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.kimbo import KimboBoard
 from boxtui.views.free_the_box import FreeTheBoxWords
+from boxtui.views.game import example_of
 from boxtui.views.games import words_of
 from boxtui.views.kimbo_drawing import ON_THE_WAY, KimboDrawing, KimboSelection
 
 ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
 FREE_THE_BOX = GAMES["free-the-box"]
+
+FENCING = (
+    "turns=0 phase=fence seat=1 dice=- moved=- pieces=n1,b2,a14,o15;a1,o2,n14,b15"
+    " fences=d3/d4,f3/f4,g3/g4,i3/i4,j3/j4,l3/l4;d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13"
+)
+"""Red's first decision in Kimbo."""
 
 
 @pytest.mark.parametrize(
@@ -125,3 +132,13 @@ def test_a_piece_that_a_path_passes_over_above_a_fence_is_not_highlighted(letter
     lines = KimboDrawing(state, ASCII, picked or KimboSelection(ends={square: letter})).lines()
     styles = {p.style for line in lines for p in line if p.target == "d4" and "R" in p.text}
     assert styles == {"red" if picked else "chosen"}
+
+
+def test_the_example_of_a_move_moves_a_fence_unless_the_player_is_to_find_it() -> None:
+    state = GAMES["kimbo"].parse(FENCING)
+    keep, *others = state.legal_moves()
+    assert state.move_text(keep) == "-"
+    assert example_of(state) == state.move_text(others[0])
+    assert example_of(state, {others[0]}) == state.move_text(others[1])
+    assert example_of(state, others) == "-"
+    assert example_of(state, [keep, *others]) == ""
