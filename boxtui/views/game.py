@@ -189,8 +189,11 @@ class GameWords(Generic[StateT]):
         """
         seats = [words for _, words in self.ends()]
         seed = filter(None, [seed_words(self.match)])
-        result = [result_of(self.match), *beaten_words(self.match)]
-        return [*result, *seats, used_words(self.match), *seed]
+        return [*self.result_sentences(), *seats, used_words(self.match), *seed]
+
+    def result_sentences(self) -> list[str]:
+        """Return who won, and which level was beaten, if one was."""
+        return [result_of(self.match), *beaten_words(self.match)]
 
     def ended_words(self, seat: int) -> str:
         """Return how a seat ended: the figures that decided."""

@@ -10,7 +10,6 @@ from boxtui.core import OVER
 from boxtui.lines import Line, inset
 from boxtui.play.match import Match
 from boxtui.play.next_game import next_game, next_games
-from boxtui.play.results import beaten_words, result_of
 from boxtui.play.runner import Request
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.page import KEYS_IGNORED
@@ -38,7 +37,7 @@ class Ending:
         match, board = self._screen.match, self._screen.board
         if match.state.current_player() != OVER:
             return []
-        lines = [(words, "strong") for words in (result_of(match), *beaten_words(match))]
+        lines = [(words, "strong") for words in board.words.result_sentences()]
         styles = board.words.seat_styles()
         lines += [(words, styles[seat]) for seat, words in board.words.ends()]
         return [line for words, style in lines for line in inset(words, cells, style)]
