@@ -54,7 +54,7 @@ class Hint:
     """Where to look: text, and places on the board."""
 
     say: str
-    look: tuple[str, ...]
+    pointed_at: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Step:
     say: str
     position: str
     players: tuple[str, ...]
-    look: tuple[str, ...]
+    pointed_at: tuple[str, ...]
     plays: tuple[Play, ...]
     question: Question | None
     moves: int
@@ -257,7 +257,7 @@ def _step(table: _Table) -> Step:
         say=table.text("say"),
         position=position,
         players=table.texts("players", None if position else []),
-        look=table.texts("look", []),
+        pointed_at=table.texts("look", []),
         plays=tuple(map(_play, table.tables("play"))),
         question=_question(table) if kind == "ask" else None,
         moves=table.number("moves", None if kind == "game" else 0),

@@ -1,7 +1,8 @@
 """A lesson being taught: a state machine without a screen.
 
-The code that shows it draws `state`, says `words` (paragraphs), points at `look`, and passes on
-what the learner does: `go_on` (Enter), `attempt` (a move), `hint`, `go_to` (a step from the list).
+The code that shows it draws `state`, says `words` (paragraphs), points at the places `pointed_at`,
+and passes on what the learner does: `go_on` (Enter), `attempt` (a move), `hint`, `go_to` (a step
+from the list).
 
 What takes a while to find out can be found out in a thread: `found_next`, `found_on` and
 `found_hint` change nothing, and return what then goes on, plays the move or gives the hint.
@@ -148,7 +149,7 @@ class Runner:
         self.phase = Phase.TELLING
         self.told_move: int | None = None
         self.words = (self.step.say,)
-        self.look = self.step.look
+        self.pointed_at = self.step.pointed_at
         self._plays = list(self.step.plays)
         self.script: list[str] = []
         self._moves_left = self.step.moves
@@ -230,7 +231,7 @@ class Runner:
         sentence = self._sentence(self.state.turn_seat(), self.state.describe_to(learner, move))
         self.match.play(move)
         self.words = (play.say or sentence,)
-        self.look = ()
+        self.pointed_at = ()
 
     def _sentence(self, seat: int, sentence: str) -> str:
         """Return what a seat did, with names in place of seats."""
@@ -244,7 +245,7 @@ class Runner:
     def _end(self) -> None:
         self.phase = Phase.OVER
         self.words = (self.lesson.learned,)
-        self.look = ()
+        self.pointed_at = ()
 
     @property
     def asked_move(self) -> int:
@@ -283,7 +284,7 @@ class Runner:
         """Play the answer to decision `due`, and say whether it is right."""
         self.match.apply(move)
         self._ply_before = len(self.match.moves) - 1
-        self.look = ()
+        self.pointed_at = ()
         if leads:
             self._continue_script(move)
         else:
@@ -346,7 +347,7 @@ class Runner:
         self._hints += 1
         self.told_move = move
         self.words = (hint.say, self.request)
-        self.look = hint.look
+        self.pointed_at = hint.pointed_at
         if move is not None:
             self.words = (f"The answer: {self.state.move_text(move)}.", *self.words)
-            self.look = ()
+            self.pointed_at = ()

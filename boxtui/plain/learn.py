@@ -38,7 +38,7 @@ class PlainLesson:
         self._step = -1
         self._plies_shown = 0
         self._position: list[str] = []
-        self._look: tuple[str, ...] = ()
+        self._pointed_at: tuple[str, ...] = ()
 
     async def run(self) -> None:
         """Teach until the lesson is over. Raises `Left` if the learner leaves."""
@@ -69,9 +69,9 @@ class PlainLesson:
             self._io.say(*self._begin_step())
         else:
             self._io.say(*self._say_moves())
-        if self._runner.look not in ((), self._look):
-            self._io.say(words_of(self._viewer.match).look_words(self._runner.look))
-        self._look = self._runner.look
+        if self._runner.pointed_at not in ((), self._pointed_at):
+            self._io.say(words_of(self._viewer.match).look_words(self._runner.pointed_at))
+        self._pointed_at = self._runner.pointed_at
         if save := self._session.saving():
             self._io.remark(await self._disk.run(save))
 

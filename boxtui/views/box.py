@@ -38,7 +38,7 @@ class BoxSelection:
         cursor: the intersection under the cursor.
         corner: the first corner picked for a claim.
         recent: the intersections marked since the viewer's last turn.
-        look: the names that a lesson points at.
+        pointed_at: the names that a lesson points at.
         made: the squares, as bits, won since the viewer's last turn.
         previewed: the squares, as bits, that a mark at the cursor would win.
         shows: whether to mark what either side could complete.
@@ -47,7 +47,7 @@ class BoxSelection:
     cursor: int = NOWHERE
     corner: int = NOWHERE
     recent: Collection[int] = ()
-    look: Collection[str] = ()
+    pointed_at: Collection[str] = ()
     made: int = 0
     previewed: int = 0
     shows: bool = False
@@ -226,7 +226,7 @@ class BoxDrawing:
             return "[]"
         if point == self._picked.corner:
             return "{}"
-        if name in self._picked.look:
+        if name in self._picked.pointed_at:
             return "><"
         return "()" if point in self._picked.recent else "  "
 

@@ -67,7 +67,7 @@ class FreeOSelection:
         seat: a seat to be named.
         choosing: whether the viewer decides.
         naming: whether the viewer decides who has to draw.
-        look: the names that a lesson points at.
+        pointed_at: the names that a lesson points at.
         played: the kinds played since the viewer's last turn, in order.
     """
 
@@ -75,7 +75,7 @@ class FreeOSelection:
     seat: int = NOBODY
     choosing: bool = False
     naming: bool = False
-    look: Sequence[str] = ()
+    pointed_at: Sequence[str] = ()
     played: Sequence[int] = ()
 
 
@@ -188,7 +188,7 @@ class FreeODrawing:
         return (*padded((Piece(discards),), _TEXT_COLUMN - 1), Piece(pile, "plain", "pile"))
 
     def _mark(self, name: str) -> str:
-        return self.glyphs.pointer if name in self.picked.look else " "
+        return self.glyphs.pointer if name in self.picked.pointed_at else " "
 
     def _top(self, card_rows: int) -> list[Line]:
         """Return the card on top, what was played before it, and what it demands."""

@@ -103,7 +103,7 @@ class FreeTheBoxSelection:
         capturable: the spaces of the tokens that this would capture.
         cursor: the space that is looked at.
         sides: the other spaces of the same place.
-        look: the names that a lesson points at.
+        pointed_at: the names that a lesson points at.
         trail: what recent moves left on the board.
         notes: what is known about the move or the space, the most important last.
         goal: the goal of the person who looks.
@@ -114,7 +114,7 @@ class FreeTheBoxSelection:
     capturable: Collection[int] = ()
     cursor: int = NOWHERE
     sides: Collection[int] = ()
-    look: Collection[str] = ()
+    pointed_at: Collection[str] = ()
     trail: FreeTheBoxTrail = field(default_factory=FreeTheBoxTrail)
     notes: Sequence[str] = ()
     goal: str = ""
@@ -240,7 +240,7 @@ class FreeTheBoxDrawing:
                 behind = min(len(text) + 1, room)
             self._write(row, across + behind, (Piece(mark, mark_style, name, ground),))
             self._shown[space] = shown[:behind]
-            if name not in self._picked.look:
+            if name not in self._picked.pointed_at:
                 self._marks.update(mark)
 
     def _ground_of(self, space: int) -> str:
@@ -320,7 +320,7 @@ class FreeTheBoxDrawing:
         If a token came and captured one that stood there, a larger loop has room for both marks.
         """
         picked, trail = self._picked, self._picked.trail
-        if space == picked.source or str(space + 1) in picked.look:
+        if space == picked.source or str(space + 1) in picked.pointed_at:
             return "<", "cursor"
         if space in picked.capturable:
             return "x", "warning"
@@ -403,7 +403,7 @@ class FreeTheBoxDrawing:
     def _seat_line(self, seat: int) -> Line:
         """Return how far each token of a seat has to go or where it is, and its kept cards."""
         color = color_name(self._table, seat)
-        looked = color in self._picked.look
+        looked = color in self._picked.pointed_at
         style = "cursor" if looked else style_of(self._state, seat)
         name = Piece(fitted(f"{color}{' <' if looked else ''}", _NAME), style, color)
         if not self._table.is_in(seat):
@@ -426,7 +426,7 @@ class FreeTheBoxDrawing:
         return (Piece(text, "plain", color, ground), rest)
 
     def _deck_line(self) -> Line:
-        looked = "deck" in self._picked.look
+        looked = "deck" in self._picked.pointed_at
         style = "cursor" if looked else "plain"
         words = deck_words(self._table) + (" <" if looked else "")
         return (Piece(words, style, "deck"),)

@@ -61,7 +61,7 @@ class KimboSelection:
         slot: the slot that it would go to.
         path: the squares that the picked move goes over.
         ends: the squares on which its piece could end, each with a letter that says how.
-        look: the names that a lesson points at.
+        pointed_at: the names that a lesson points at.
     """
 
     square: int = NOWHERE
@@ -70,7 +70,7 @@ class KimboSelection:
     slot: int = NOWHERE
     path: Collection[int] = ()
     ends: Mapping[int, str] = field(default_factory=dict)
-    look: Collection[str] = ()
+    pointed_at: Collection[str] = ()
 
 
 def letter_of(state: Kimbo, seat: int) -> str:
@@ -230,7 +230,7 @@ class KimboDrawing:
     def _marked_squares(self) -> set[int]:
         """Return the squares on which there is anything."""
         table, picked = self._state.table, self._picked
-        named = {SQUARE_NAMES[name] for name in picked.look if name in SQUARE_NAMES}
+        named = {SQUARE_NAMES[name] for name in picked.pointed_at if name in SQUARE_NAMES}
         signs = (table.occupant, table.board.openings, table.board.areas)
         taken = {square for square in range(SQUARES) if any(each[square] for each in signs)}
         return {*taken, *named, *self._trail.left, picked.square} - {NOWHERE}
@@ -274,7 +274,7 @@ class KimboDrawing:
         letter, style = self._look_of(square)
         name = square_text(square)
         after = (" ", "faint")
-        if square == self._picked.square or name in self._picked.look:
+        if square == self._picked.square or name in self._picked.pointed_at:
             style, after = "cursor", ("<", "cursor")
         self._cells[row][column] = (letter, style, name)
         self._cells[row][column + 1] = (*after, name)

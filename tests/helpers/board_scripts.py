@@ -104,7 +104,7 @@ class Script:
             case "mark":
                 self._board.host.marks = True  # as in a review
             case "point":
-                self._board.look = parts
+                self._board.pointed_at = parts
             case "keys":
                 for part in parts:
                     self._press(part)

@@ -76,8 +76,8 @@ def shown(runner: Runner) -> list[str]:
     lines = [f"{runner.phase.name} at {place}", runner.state.text(), *runner.words]
     if runner.explanation:
         lines.append(f"before: {runner.explanation}")
-    if runner.look:
-        lines.append(f"look at {', '.join(runner.look)}")
+    if runner.pointed_at:
+        lines.append(f"look at {', '.join(runner.pointed_at)}")
     if runner.plays_next:
         lines.append("a move is played next")
     if runner.phase is Phase.ASKING:

@@ -221,11 +221,11 @@ def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(at: Pl
     runner = at.runner()
     for answer, hint in zip(at.question.answer, at.question.hints, strict=True):
         runner.hint()
-        assert runner.look == hint.look
-        assert hint.look
+        assert runner.pointed_at == hint.pointed_at
+        assert hint.pointed_at
         assert not re.search(rf"(?<!\w){re.escape(answer)}(?!\w)", hint.say)
         texts = [runner.state.move_text(move) for move in runner.state.legal_moves()]
-        pointed = {part for place in hint.look for part in parts(place)}
+        pointed = {part for place in hint.pointed_at for part in parts(place)}
         named = pointed & {part for text in texts for part in parts(text)}
         assert named != set(parts(answer)) or len(texts) == 1, "it gives the move away"
         runner.hint()
@@ -289,10 +289,10 @@ def without_names(runner: Runner, move: int) -> str:
 
 @every_step
 def test_the_places_that_a_step_points_at_are_on_the_board(at: Place) -> None:
-    assert set(at.step.look) <= places(at.runner().match)
+    assert set(at.step.pointed_at) <= places(at.runner().match)
     hints = at.question.hints if at.step.question else ()
     for hint, (_, asked) in zip(hints, at.decisions() if hints else (), strict=True):
-        assert set(hint.look) <= places(asked.match)
+        assert set(hint.pointed_at) <= places(asked.match)
 
 
 @every_step
@@ -305,7 +305,11 @@ def test_a_lesson_resumed_at_a_step_is_the_same(at: Place, tmp_path: Path) -> No
     kept, _ = progress.read(file)
     again = Runner(at.lesson, "Ann", kept.step, kept.reached)
     assert (again.at, again.reached) == (going.at, going.reached)
-    assert (again.words, again.look, again.phase) == (going.words, going.look, going.phase)
+    assert (again.words, again.pointed_at, again.phase) == (
+        going.words,
+        going.pointed_at,
+        going.phase,
+    )
     assert again.state.text() == going.state.text()
 
 

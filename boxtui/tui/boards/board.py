@@ -106,7 +106,7 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
     implements the methods below and adds bindings for its own keys.
 
     Attributes:
-        look: the places that a lesson points at, by the names that clicks on them have.
+        pointed_at: the places that a lesson points at, by the names that clicks on them have.
     """
 
     cells = 0
@@ -116,7 +116,7 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
     def __init__(self, host: BoardHost) -> None:
         super().__init__(id="board")
         self.host = host
-        self.look: Sequence[str] = ()
+        self.pointed_at: Sequence[str] = ()
 
     @property
     def state(self) -> StateT:

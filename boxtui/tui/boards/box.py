@@ -182,7 +182,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             cursor=self.cursor if self.can_focus or self.host.marks_picked else NOWHERE,
             corner=self._corner,
             recent=self._recent,
-            look=self.look,
+            pointed_at=self.pointed_at,
             made=self._made,
             previewed=self._previewed(),
             shows=self._shows,

@@ -89,10 +89,10 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
 
     def _picked(self) -> FreeOSelection:
         if not self.host.marks_picked:
-            return FreeOSelection(look=self.look, played=self._played)
+            return FreeOSelection(pointed_at=self.pointed_at, played=self._played)
         naming = self._named != NOBODY and self.host.may_decide()
         return FreeOSelection(
-            self._marked_kind(), self._named, True, naming, self.look, self._played
+            self._marked_kind(), self._named, True, naming, self.pointed_at, self._played
         )
 
     def _hand(self) -> list[int]:

@@ -92,7 +92,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
         looking = FreeTheBoxSelection(
             cursor=cursor,
             sides=sides_of(self.state.table, cursor) if cursor != NOWHERE else [],
-            look=self.look,
+            pointed_at=self.pointed_at,
             trail=self._trail,
             notes=danger,
             goal=goal,
@@ -127,7 +127,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
 
     def _die_line(self) -> Line:
         """Return the die to move by, or the one rolled last."""
-        pointer = " <" if "die" in self.look else ""
+        pointer = " <" if "die" in self.pointed_at else ""
         if self.state.table.die:
             return (Piece(f"Die: [{int(self.state.table.die)}]{pointer}", "strong", "die"),)
         log, at = self.host.match.log, self._last_chance_ply(is_die=True)
@@ -143,7 +143,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
         if at < 0:
             return (Piece("", "plain", "card"),)
         words = card_words(CARD_NAMES[log[at].text])
-        pointer = " <" if "card" in self.look else ""
+        pointer = " <" if "card" in self.pointed_at else ""
         is_old = any(played.seat != log[at].seat for played in log[at:])
         drawn, style = ("Drawn last", "faint") if is_old else ("Drawn", "plain")
         return (Piece(f"{drawn}: {words}{pointer}", style, "card"),)

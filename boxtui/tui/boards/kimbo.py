@@ -196,7 +196,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
     def _picked(self) -> KimboSelection:
         """Return what is highlighted; if no pick is marked, only what a lesson points at."""
         if not self.host.marks_picked:
-            return KimboSelection(look=self.look)
+            return KimboSelection(pointed_at=self.pointed_at)
         starts = self._starts()
         fencing = self.state.phase == FENCING and self._held == NOWHERE
         return KimboSelection(
@@ -206,7 +206,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
             slot=self._slot,
             path=self._path(),
             ends=self._ends(),
-            look=self.look,
+            pointed_at=self.pointed_at,
         )
 
     def _dice_line(self) -> Line:

@@ -136,7 +136,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
     def _pointers(self) -> Line:
         """Return marks above the tiles that a lesson points at."""
         tiles = (f"tile {tile}" for tile in range(1, TILES + 1))
-        marks = (self.glyphs.pointer if tile in self.look else " " for tile in tiles)
+        marks = (self.glyphs.pointer if tile in self.pointed_at else " " for tile in tiles)
         return (Piece("  " + "".join(f"{mark:^5}" for mark in marks), "strong"),)
 
     def _dice_in_a_line(self) -> Line:

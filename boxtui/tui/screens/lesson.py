@@ -51,7 +51,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         is_new = self.match is not self.runner.match
         if is_new:
             self.show_match(self.runner.match)
-        self.board.look = self.runner.look
+        self.board.pointed_at = self.runner.pointed_at
         if self.notice_position() or is_new:
             self._pick_elsewhere()
         if save := self._session.saving():
