@@ -25,7 +25,7 @@ def keep(path: Path, data: dict[str, Any]) -> None:
 def kept(path: Path) -> dict[str, Any] | None:
     """Return the data in a file, or None if it is missing or damaged."""
     try:
-        total, _, body = path.read_text("utf-8").partition("\n")
+        total, _, body = textfile.content(path).decode("utf-8").partition("\n")
     except (OSError, ValueError):
         return None
     body = body.rstrip("\n")

@@ -30,7 +30,7 @@ from boxtui.serve.searches import SearchPool
 from boxtui.serve.session import PlayerSession
 from boxtui.serve.status import HostFailed, status_told
 from boxtui.serve.turns import Turns
-from boxtui.system import errorlog, locations, terminal
+from boxtui.system import errorlog, locations, terminal, textfile
 
 GOING_DOWN: Final = "The host is being stopped. What was played is saved: continue it later."
 
@@ -328,7 +328,9 @@ def host_key() -> asyncssh.SSHKey:
     if file.stat().st_mode & 0o077:
         raise HostFailed(f"{file} is open to others: only its owner may read it (chmod 600).")
     try:
-        return asyncssh.read_private_key(file)
+        return asyncssh.import_private_key(textfile.content(file))
+    except OSError as fault:
+        raise HostFailed(f"{file} can't be read: {fault.strerror}.") from fault
     except asyncssh.KeyImportError as fault:
         raise HostFailed(
             f"{file} isn't a private key. Remove it, and a new one is made."

@@ -9,6 +9,7 @@ import signal
 import socket
 import stat
 import sys
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import cast
@@ -87,6 +88,31 @@ def test_a_host_key_that_others_can_read_is_refused(
     file = tmp_path / "boxtui" / "host_key"
     file.chmod(0o640)
     with pytest.raises(status.HostFailed, match="chmod 600"):
+        host_key()
+
+
+def _of_4_tib(path: Path) -> None:
+    path.touch(0o600)
+    os.truncate(path, 4 << 40)
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda path: os.mkfifo(path, 0o600), "can't be read: it is not a file"),
+        (lambda path: path.mkdir(0o700), "can't be read: it is not a file"),
+        (_of_4_tib, "can't be read: it has more than"),
+        (lambda path: path.touch(0o600), "isn't a private key"),
+    ],
+)
+def test_a_host_key_that_cant_be_one_is_refused_at_once(
+    make: Callable[[Path], None], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    file = tmp_path / "boxtui" / "host_key"
+    file.parent.mkdir()
+    make(file)
+    with pytest.raises(status.HostFailed, match=f"{file} {says}"):
         host_key()
 
 
