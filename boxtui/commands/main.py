@@ -46,9 +46,11 @@ def complain(sentence: object) -> None:
 
 
 def print_lines(lines: Iterable[str]) -> int:
-    """Print the lines as they come; return the exit code 0."""
+    """Print the lines as they come, without control characters; return the exit code 0."""
+    from boxtui.lines import printable
+
     for line in lines:
-        print(line, flush=True)
+        print(*map(printable, line.split("\n")), sep="\n", flush=True)
     return 0
 
 
@@ -399,7 +401,9 @@ def _complete(args: "argparse.Namespace") -> int:
     if not args.words:
         return print_lines([completion.SCRIPTS[args.shell].strip()])
     found = completion.candidates(command_parser(), args.words)
-    return print_lines(completion.answer(args.shell, found))
+    for line in completion.answer(args.shell, found):
+        print(line)
+    return 0
 
 
 def _terminable(run: "Run") -> "Run":
@@ -510,7 +514,8 @@ def _run(words: Sequence[str]) -> int:
 def _run_refusable(words: Sequence[str]) -> int:
     """Run the command that the words ask for; a refusal is printed."""
     if list(words) == ["--version"]:
-        return print_lines([version_words()])
+        print(version_words())
+        return 0
     from boxtui.core import GameError
     from saves.errors import SaveError
     from tutorials.lines import LessonFault

@@ -414,3 +414,8 @@ def test_without_a_home_folder_commands_say_how_to_name_one(
     assert exit_code("saves", "list") == 1
     says = "boxtui: The home folder can't be read or written: set HOME to one.\n"
     assert capsys.readouterr().err == says
+
+
+def test_printed_lines_send_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.print_lines([f"one{CLEARING}", "two\nthree"]) == 0
+    assert capsys.readouterr().out == "one?[2J?\ntwo\nthree\n"
