@@ -22,19 +22,22 @@ LATER: Final = "was written by a later boxtui. Use that one, or move the file aw
 
 
 def content(path: Path, most: int = MOST_BYTES) -> bytes:
-    """Return a file's bytes, without ever waiting for a pipe.
+    """Return a regular file's bytes.
 
     Raises OSError, which names the file, if it isn't a regular file or has more than `most` bytes.
     """
-    with _opened(path) as file:
+    with opened(path) as file:
         found = file.read(most + 1)
     if len(found) > most:
         raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", str(path))
     return found
 
 
-def _opened(path: Path) -> IO[bytes]:
-    """Open a regular file. Raises OSError, which names it, if it isn't one."""
+def opened(path: Path) -> IO[bytes]:
+    """Open a regular file, without ever waiting for a pipe.
+
+    Raises OSError, which names the file, if it isn't one.
+    """
     fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     if not stat.S_ISREG(os.fstat(fd).st_mode):
         os.close(fd)
@@ -104,6 +107,8 @@ def replacing(path: Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
     try:
         with open(os.open(new, _NEW, mode), "wb") as file:  # noqa: PTH123
             yield file
+            file.flush()
+            os.fsync(file.fileno())  # else a crash could leave the name without the content
         new.replace(path)
     except OSError as fault:
         if fault.filename == str(new):

@@ -155,6 +155,21 @@ def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
     assert file.read_text() == "new"
 
 
+def test_a_new_content_is_on_the_disk_before_it_has_the_files_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, synced = tmp_path / "settings.toml", list[tuple[int, bool]]()
+    fsync = os.fsync
+
+    def noted(fd: int) -> None:
+        synced.append((os.fstat(fd).st_size, file.exists()))
+        fsync(fd)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    assert textfile.replace(file, "new") == ""
+    assert synced == [(3, False)]
+
+
 def test_sessions_that_share_a_process_replace_a_file_at_the_same_time(tmp_path: Path) -> None:
     file, contents = tmp_path / "settings.toml", ["a" * 10_000, "b" * 20_000, "c" * 30_000]
     found: set[str] = set()
