@@ -33,6 +33,11 @@ INTERRUPTED: Final = 128 + 2
 IDLE: Final = 128 + 14
 TERMINATED: Final = 128 + 15
 
+NO_PROCESS: Final = (
+    "The system lets you start no more processes or threads: end some, or raise the limit "
+    "(ulimit -u)."
+)
+
 
 def complain(sentence: object) -> None:
     """Print one line for the player on stderr.
@@ -539,8 +544,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return BROKEN_PIPE
     except OSError as fault:
-        what = fault.filename or "A file"
-        complain(f"{what} can't be read or written: {fault.strerror or fault}.")
+        what = f"{fault.filename} can't be read or" if fault.filename else "The output can't be"
+        is_limit = isinstance(fault, BlockingIOError) and not fault.filename
+        complain(NO_PROCESS if is_limit else f"{what} written: {fault.strerror or fault}.")
+        return FAILED
+    except RuntimeError as fault:
+        # A pool of processes then also fails to end.
+        if "can't start new thread" not in (str(fault), str(fault.__context__)):
+            raise
+        complain(NO_PROCESS)
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -195,8 +195,8 @@ def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
         ("play shut-the-box --plain <&- >&-", 0, ""),
         ("saves import - <&-", 3, "boxtui: "),
         ("arena shut-the-box --games 2 --workers 1 <&-", 0, "Shut-the"),
-        ("rules shut-the-box >/dev/full", 1, "boxtui: A file can't be"),
-        ("--version >/dev/full", 1, "boxtui: A file can't be"),
+        ("rules shut-the-box >/dev/full", 1, "boxtui: The output can't be written: No space"),
+        ("--version >/dev/full", 1, "boxtui: The output can't be written: No space"),
         ("grid --svg /dev/full", 1, "boxtui: /dev/full can't be "),
         ("--help >/dev/full 2>&1", 1, ""),
         ("nix >/dev/full 2>&1", 2, ""),
@@ -419,3 +419,23 @@ def test_without_a_home_folder_commands_say_how_to_name_one(
 def test_printed_lines_send_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.print_lines([f"one{CLEARING}", "two\nthree"]) == 0
     assert capsys.readouterr().out == "one?[2J?\ntwo\nthree\n"
+
+
+THREADLESS = (
+    "import sys, threading; threading.stack_size(1 << 60); from boxtui.commands import main;"
+    "sys.exit(main.main())"
+)
+"""Runs a command in a process in which no thread can start."""
+
+
+@pytest.mark.parametrize("words", ["play box --plain", "arena box --seats level1,level2 --games 4"])
+def test_a_command_that_cant_start_a_thread_says_so(words: str, tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", THREADLESS, *words.split()],
+        env={**os.environ, **folders(tmp_path)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (cli.FAILED, f"boxtui: {cli.NO_PROCESS}\n")
