@@ -402,7 +402,7 @@ async def _serve(host: Host, serving: Serving, announce: Callable[[str], None]) 
         await rehearse()
         host.collector.start()
         acceptor = await _listening(serving, host)
-        port = acceptor.get_port()
+        port = acceptor.get_addresses()[0][1]  # with --port 0, each address has its own
         fingerprint = host_key().get_fingerprint()
         host.note("serving", host=serving.host, port=port, key=fingerprint)
         announce(f"ssh -p {port} {_name_of(serving.host)}\n{serving.admits}")

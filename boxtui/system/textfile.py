@@ -103,7 +103,7 @@ def replacing(path: Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
 
     Its mode is what the umask leaves of `mode`. Raises OSError at once if it can't be made.
     """
-    new = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
+    new = path.with_name(f".{path.name[:40]}.{os.urandom(8).hex()}")
     try:
         with open(os.open(new, _NEW, mode), "wb") as file:  # noqa: PTH123
             yield file
