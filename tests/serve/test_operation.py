@@ -123,6 +123,26 @@ def test_a_host_is_reached_only_at_its_address(host: Served) -> None:
             socket.create_connection((address, host.port))
 
 
+TWO_ADDRESSES = (
+    "import socket, sys; from boxtui.commands import main; found = socket.getaddrinfo;"
+    "socket.getaddrinfo = lambda host, *rest, **more: ["
+    "each for one in ('127.0.0.1', '127.0.0.2') for each in found(one, *rest, **more)];"
+    "sys.exit(main.main())"
+)
+"""Runs boxtui where every name has two addresses."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there, 127.0.0.2 is this machine, too")
+async def test_a_host_with_two_addresses_tells_a_port_at_which_it_is_reached(
+    tmp_path: Path,
+) -> None:
+    program = ("-c", TWO_ADDRESSES)
+    arguments = ("--anyone", "--host", "localhost")
+    with Served(tmp_path / "home", *arguments, program=program) as served:
+        assert served.told[0] == f"ssh -p {served.port} localhost"
+        assert await asyncssh.get_server_host_key("127.0.0.1", served.port)
+
+
 async def test_another_shell_is_told_who_plays_what(host: Served) -> None:
     ann, ben = new_key(), new_key()
     async with host.visit(ann) as screen, host.visit(ben) as other:
