@@ -75,7 +75,7 @@ class Header:
         header_map["options"] = dict(self.options)
         header_map["seats"] = [list(seat) for seat in self.seats]
         if wrong := _first_wrong(header_map):
-            raise SaveError(f"This game can't be saved: {wrong}.", "Change it and start again.")
+            raise SaveError(f"{wrong[0].upper()}{wrong[1:]}.", "Change it and start again.")
         return header_map
 
     @classmethod

@@ -102,7 +102,9 @@ def preamble(salt: bytes) -> bytes:
 def read_preamble(content: bytes) -> tuple[int, bytes]:
     """Return the minor version and the salt. Raises NotASave, SaveDamaged, or SaveTooNew."""
     if len(content) < PREAMBLE_BYTES:
-        raise SaveDamaged(f"It has only {len(content)} bytes, too few for a save.")
+        raise SaveDamaged(
+            f"It is too short for a save: {len(content)} of at least {PREAMBLE_BYTES} bytes."
+        )
     magic, major, minor, salt = _PREAMBLE.unpack_from(content)
     if magic != MAGIC:
         raise NotASave("It doesn't begin like a save.")

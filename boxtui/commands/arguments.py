@@ -36,6 +36,13 @@ def address(text: str) -> str:
     return text
 
 
+def file(text: str) -> str:
+    """Return the name of a file, which isn't empty."""
+    if not text:
+        raise ArgumentTypeError("name a file")
+    return text
+
+
 def seed(text: str) -> int:
     """Return the seed of a match."""
     try:

@@ -33,6 +33,11 @@ INTERRUPTED: Final = 128 + 2
 IDLE: Final = 128 + 14
 TERMINATED: Final = 128 + 15
 
+NO_PROCESS: Final = (
+    "The system lets you start no more processes or threads: end some, or raise the limit "
+    "(ulimit -u)."
+)
+
 
 def complain(sentence: object) -> None:
     """Print one line for the player on stderr.
@@ -46,9 +51,11 @@ def complain(sentence: object) -> None:
 
 
 def print_lines(lines: Iterable[str]) -> int:
-    """Print the lines as they come; return the exit code 0."""
+    """Print the lines as they come, without control characters; return the exit code 0."""
+    from boxtui.lines import printable
+
     for line in lines:
-        print(line, flush=True)
+        print(*map(printable, line.split("\n")), sep="\n", flush=True)
     return 0
 
 
@@ -399,7 +406,9 @@ def _complete(args: "argparse.Namespace") -> int:
     if not args.words:
         return print_lines([completion.SCRIPTS[args.shell].strip()])
     found = completion.candidates(command_parser(), args.words)
-    return print_lines(completion.answer(args.shell, found))
+    for line in completion.answer(args.shell, found):
+        print(line)
+    return 0
 
 
 def _terminable(run: "Run") -> "Run":
@@ -510,7 +519,8 @@ def _run(words: Sequence[str]) -> int:
 def _run_refusable(words: Sequence[str]) -> int:
     """Run the command that the words ask for; a refusal is printed."""
     if list(words) == ["--version"]:
-        return print_lines([version_words()])
+        print(version_words())
+        return 0
     from boxtui.core import GameError
     from saves.errors import SaveError
     from tutorials.lines import LessonFault
@@ -534,8 +544,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return BROKEN_PIPE
     except OSError as fault:
-        what = fault.filename or "A file"
-        complain(f"{what} can't be read or written: {fault.strerror or fault}.")
+        what = f"{fault.filename} can't be read or" if fault.filename else "The output can't be"
+        is_limit = isinstance(fault, BlockingIOError) and not fault.filename
+        complain(NO_PROCESS if is_limit else f"{what} written: {fault.strerror or fault}.")
+        return FAILED
+    except RuntimeError as fault:
+        # A pool of processes then also fails to end.
+        if "can't start new thread" not in (str(fault), str(fault.__context__)):
+            raise
+        complain(NO_PROCESS)
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED

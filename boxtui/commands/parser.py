@@ -197,7 +197,8 @@ def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
     forms = review.add_mutually_exclusive_group()
     forms.add_argument("--plain", action="store_true", help="print the review as lines of text")
     forms.add_argument("--json", action="store_true", help="print JSON")
-    forms.add_argument("--html", metavar=FILE, help="write a web page with the chart and boards")
+    page = "write a web page with the chart and boards"
+    forms.add_argument("--html", type=arguments.file, metavar=FILE, help=page)
     purpose = (
         "print statistics of your finished games, but not of those imported or played on from a "
         "review or practice"
@@ -220,7 +221,7 @@ def _add_saves(commands: "Commands", runs: Mapping[str, Run]) -> None:
     ):
         _subcommand(subcommands, name, text).add_argument("name", metavar=SAVE, help=_NAMED)
     _subcommand(subcommands, "import", "make a save from a text record").add_argument(
-        "file", metavar=FILE, help="the record, or - for standard input"
+        "file", type=arguments.file, metavar=FILE, help="the record, or - for standard input"
     )
 
 
@@ -247,7 +248,8 @@ def _add_grid(commands: "Commands", runs: Mapping[str, Run]) -> None:
     grid = _command(commands, "grid", "print a grid for playing Box on paper", runs)
     squares = f"squares per side (default: 10): {', '.join(map(str, SIZES))}"
     grid.add_argument("--size", type=arguments.count, default=10, metavar="NUMBER", help=squares)
-    grid.add_argument("--svg", metavar=FILE, help="write a page to print to that file, as SVG")
+    page = "write a page to print to that file, as SVG"
+    grid.add_argument("--svg", type=arguments.file, metavar=FILE, help=page)
 
 
 def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
@@ -255,6 +257,7 @@ def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
     who = serve.add_mutually_exclusive_group()
     who.add_argument(
         "--keys",
+        type=arguments.file,
         metavar=FILE,
         help="the public keys of those who may play, one per line (default: keys in the config "
         "folder)",

@@ -22,17 +22,24 @@ MAX_RECORD_BYTES: Final = 1 << 20
 _LIST_CELLS: Final = 80
 """The width of the list of saves; two usual names have room in it."""
 
+_NAME_CELLS: Final = 32
+"""The most cells of the column of the saves' names; boxtui's own names have room in it."""
+
 
 def list_lines() -> Iterator[str]:
     """Yield one line for each save, newest first, in columns; an unreadable one with the reason.
 
-    If the names of the players don't fit into a line, `save_lines` has the rest.
+    If the names of the players don't fit into a line, `save_lines` has the rest. A save with a very
+    long name has a longer line.
     """
     found = listed_saves()
     names = max((cells_of(name_of(entry)) for entry, _ in found), default=0)
+    names = min(names, _NAME_CELLS)
     for entry, story in found:
-        line = f"{filled(name_of(entry), names)}  {entry_words(entry, story)}"
-        yield fitted(line, _LIST_CELLS, "...").rstrip() if entry.header else line
+        words = entry_words(entry, story)
+        if entry.header:
+            words = fitted(words, _LIST_CELLS - names - 2, "...").rstrip()
+        yield f"{filled(name_of(entry), names)}  {words}"
     yield from [] if found else [NO_SAVES]
 
 

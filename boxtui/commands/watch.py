@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from boxtui.core import Game, OptionValue
+from boxtui.core import BadOption, Game, OptionValue
 from boxtui.play.agents import check_agents, seats_for, steps
-from boxtui.play.match import Match
+from boxtui.play.match import SEED_LIMIT, Match
 from boxtui.play.results import result_of
 
 
@@ -13,9 +13,12 @@ def watch(
 ) -> Iterator[str]:
     """Yield the lines of `games` games; the first has that seed, each next one the following seed.
 
-    Raises `BadOption` for an unknown player or option, and `AgentFailed` if an agent fails.
+    Raises `BadOption` for an unknown player or option or a seed after which there aren't enough
+    others, and `AgentFailed` if an agent fails.
     """
     check_agents(game, players)
+    if seed + games > SEED_LIMIT:
+        raise BadOption(f"For {games} games, choose a seed of at most {SEED_LIMIT - games}.")
     wins = [0.0] * len(players)
     for number in range(games):
         match = Match(game, options, seats_for(players), seed + number)

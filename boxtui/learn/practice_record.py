@@ -159,7 +159,13 @@ def _update(
     changed = change(found)
     if changed == found and not complaint:
         return changed, ""
-    return changed, textfile.replace(path, "\n".join(_lines(changed)) + "\n") or complaint
+    text = ("\n".join(_lines(changed)) + "\n").encode()
+    if len(text) > textfile.MOST_BYTES:
+        return changed, (
+            f"Your results aren't kept: {path} would have more than {textfile.MOST_BYTES:,} bytes. "
+            "Solve some of your mistakes first."
+        )
+    return changed, textfile.replace(path, text) or complaint
 
 
 # Reading

@@ -3,16 +3,15 @@
 import asyncio
 import json
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from ai.worker import Searcher
 from boxtui import __version__
 from boxtui.learn import cache
-from boxtui.learn.judging import Judged
+from boxtui.learn.judging import GOOD, GRADES
 from boxtui.learn.puzzles import ask_through
-from boxtui.learn.review import Change, Review, review, reviewable
+from boxtui.learn.review import Review, review, reviewable
 from boxtui.play.match import Match
 from boxtui.play.record import open_library, replayed
 from boxtui.system import locations
@@ -21,6 +20,8 @@ from saves.journal import read
 
 FORMAT: Final = 8
 """To be changed whenever a review of the same game would come out differently."""
+
+_GRADES: Final = (GOOD, *(name for name, _ in GRADES))
 
 
 def to_review(name: str | None) -> Path:
@@ -56,18 +57,23 @@ async def reviewed(
     computed again the next time.
     """
     reviewable(match)
-    digest = digest_of(match)
-    if kept := await asyncio.to_thread(kept_review, digest):
+    if kept := await asyncio.to_thread(_kept_of, match):
         return kept
     found = await review(match, ask_through(searcher, match.game), progress)
-    await asyncio.to_thread(cache.keep, locations.review(digest), asdict(found))
+    await asyncio.to_thread(cache.keep, locations.review(digest_of(match)), found)
     return found
 
 
 def kept_review(digest: str) -> Review | None:
     """Return the review of the match with that digest that is in the cache, or None."""
-    found = cache.kept(locations.review(digest))
-    return _of_json(found) if found else None
+    found = cache.kept(locations.review(digest), Review)
+    return found if found and _adds_up(found) else None
+
+
+def _kept_of(match: Match) -> Review | None:
+    """Return the review of a match that is in the cache, or None."""
+    found = kept_review(digest_of(match))
+    return found if found and _is_of(found, match) else None
 
 
 def digest_of(match: Match) -> str:
@@ -78,20 +84,33 @@ def digest_of(match: Match) -> str:
     return cache.checksum(json.dumps([FORMAT, __version__, board, *played]))
 
 
-def _of_json(found: dict[str, Any]) -> Review:
-    """Return the review from the data that `asdict` returned."""
-    return Review(
-        start=tuple(found["start"]),
-        judged=tuple(Judged(**_tuples(each)) for each in found["judged"]),
-        luck=tuple(Change(**_tuples(each)) for each in found["luck"]),
-        drift=tuple(Change(**_tuples(each)) for each in found["drift"]),
-        result=tuple(found["result"]),
-        plies=found["plies"],
+def _adds_up(review: Review) -> bool:
+    """Whether all shares of a review are those of the same seats."""
+    seats = len(review.result)
+    pairs = [(each.shares, each.best_shares) for each in review.judged]
+    changes = [each.changes for each in (*review.luck, *review.drift)]
+    shares = [review.start, *changes, *(each for pair in pairs for each in pair)]
+    return all(len(each) == seats for each in shares) and all(
+        each.seat in range(seats) and each.grade in _GRADES for each in review.judged
     )
 
 
-def _tuples(fields: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields with tuples in place of lists."""
-    return {
-        key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()
-    }
+def _is_of(review: Review, match: Match) -> bool:
+    """Whether a review is about the moves of that match."""
+    changes = [*review.luck, *review.drift]
+    if (
+        (len(review.result), review.plies) != (len(match.seats), len(match.moves))
+        or not all(0 <= each.ply <= each.end <= review.plies for each in changes)
+        or [each.ply for each in review.judged] != sorted({each.ply for each in review.judged})
+    ):
+        return False
+    judged = {each.ply: each for each in review.judged}
+    state = match.position_after(0)
+    for ply, move in enumerate(match.moves):
+        each = judged.pop(ply, None)
+        if each and (each.seat, each.move) != (state.current_player(), move):
+            return False
+        if each and each.best != move and state.why_not(each.best):
+            return False
+        state.apply(move)
+    return not judged

@@ -1,6 +1,6 @@
 """Statistics of a player's finished games, computed from the saves alone."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import groupby
@@ -39,12 +39,25 @@ MOST_DRAWN: Final = 35
 FEWEST_DRAWN: Final = 3
 """With fewer games, no line is drawn."""
 
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 """To be increased whenever the result of a game would be kept differently."""
 
 _GAME_CELLS: Final = 2
 _CHART_ROWS: Final = 7
 """The width of a game in the line, and the height of the line, in cells."""
+
+
+@dataclass(frozen=True)
+class _Result:
+    """What is kept of a finished game: fields of `Finished`, the person's seat and the review's."""
+
+    game: str
+    when: str
+    share: float
+    rivals: tuple[str, ...]
+    figure: float | None
+    seat: int
+    review: str
 
 
 @dataclass(frozen=True)
@@ -84,8 +97,8 @@ def finished_games(library: Library) -> list[Finished]:
     Raises SaveError if the folder can't be read.
     """
     path = locations.results()
-    known = cache.kept(path) or {}
-    found: dict[str, dict[str, Any]] = {}
+    known = cache.kept(path, dict[str, _Result | None]) or {}
+    found: dict[str, _Result | None] = {}
     salts: set[str] = set()
     for entry in reversed(library.entries()):
         if entry.ended and entry.salt not in salts:
@@ -99,39 +112,33 @@ def finished_games(library: Library) -> list[Finished]:
     return sorted(map(_finished, filter(None, found.values())), key=lambda each: each.when)
 
 
-def _result(entry: Entry, library: Library) -> dict[str, Any]:
-    """Return what `_finished` needs, as data for JSON; empty if the game doesn't count."""
+def _result(entry: Entry, library: Library) -> _Result | None:
+    """Return the result of a saved game, or None if it doesn't count."""
     contents = read(entry.path)
     match, _ = replayed(contents, entry.name, library)
     persons = match.persons()
     is_over = match.state.current_player() == OVER
     if len(persons) != 1 or not is_over or match.begun_midway:
-        return {}
+        return None
     seat = persons[0]
     tally = match.game.tally(match.state)
     figure = tally[seat] if tally else inf
-    return {
-        "game": match.game.key,
-        "when": contents.header.when,
-        "share": match.state.returns()[seat],
-        "rivals": [each.player for each in match.seats if each.player != HUMAN],
-        "figure": float(figure) if isfinite(figure) else None,
-        "seat": seat,
-        "review": digest_of(match),
-    }
-
-
-def _finished(result: Mapping[str, Any]) -> Finished:
-    """Return the game of a stored result, with the mean loss from its cached review, if any."""
-    review, seat = kept_review(result["review"]), result["seat"]
-    return Finished(
-        result["game"],
-        result["when"],
-        result["share"],
-        tuple(result["rivals"]),
-        result["figure"],
-        review.mean_loss(seat) if review and review.decisions(seat) else None,
+    return _Result(
+        game=match.game.key,
+        when=contents.header.when,
+        share=match.state.returns()[seat],
+        rivals=tuple(each.player for each in match.seats if each.player != HUMAN),
+        figure=float(figure) if isfinite(figure) else None,
+        seat=seat,
+        review=digest_of(match),
     )
+
+
+def _finished(result: _Result) -> Finished:
+    """Return the game of a stored result, with the mean loss from its cached review, if any."""
+    review, seat = kept_review(result.review), result.seat
+    loss = review.mean_loss(seat) if review and review.decisions(seat) else None
+    return Finished(result.game, result.when, result.share, result.rivals, result.figure, loss)
 
 
 def text_lines(games: Sequence[Finished], glyphs: Glyphs, only: str = "") -> Iterator[str]:

@@ -3,8 +3,9 @@
 import asyncio
 import contextlib
 import json
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from ai.agent import Choice
 from ai.decision import AgentFailed
@@ -12,18 +13,38 @@ from ai.levels import ROSTERS
 from boxtui import __version__
 from boxtui.core import Game, GameError, State
 from boxtui.learn import cache
-from boxtui.learn.finding import find_puzzle
-from boxtui.learn.puzzles import AskAgent, MoveComparer, Puzzle, number_after
+from boxtui.learn.finding import DIFFICULTIES, find_puzzle
+from boxtui.learn.puzzles import AskAgent, Figures, MoveComparer, Puzzle, number_after
 from boxtui.play.match import Match, Seat
 from boxtui.system import locations
 
-FORMAT: Final = 5
+FORMAT: Final = 6
 """To be increased whenever a number would mean a different puzzle, or the files' content
 changes.
 """
 
 AHEAD: Final = 3
 """How many puzzles are found ahead."""
+
+
+@dataclass(frozen=True)
+class KeptPuzzle:
+    """A puzzle in the cache.
+
+    Attributes:
+        near: the moves with figures.
+        figures: the figures of each of them.
+    """
+
+    number: int
+    seats: tuple[Seat, ...]
+    seed: int
+    moves: tuple[int, ...]
+    best: int
+    near: tuple[int, ...]
+    figures: tuple[Figures, ...]
+    theme: str
+    difficulty: int
 
 
 class SharedSearch:
@@ -143,7 +164,7 @@ class PuzzleSupply:
             self._finding = None
 
     async def _find(self, number: int) -> Puzzle:
-        found = as_data(await find_puzzle(self._game, number, self._counted))
+        found = to_keep(await find_puzzle(self._game, number, self._counted))
         return await asyncio.to_thread(self._keep, number, found)
 
     async def _counted(
@@ -153,18 +174,20 @@ class PuzzleSupply:
         self.searches += 1
         return choice
 
-    def _keep(self, number: int, found: dict[str, Any]) -> Puzzle:
+    def _keep(self, number: int, found: KeptPuzzle) -> Puzzle:
         """Keep a puzzle in the cache, and return it."""
         cache.keep(self._file(number), found)
-        return of_data(self._game, found, self.ask)
+        return of_kept(self._game, found, self.ask)
 
     def _kept(self, number: int) -> Puzzle | None:
         """Return the puzzle that is in the cache, or None."""
-        data = cache.kept(self._file(number))
+        kept = cache.kept(self._file(number), KeptPuzzle)
         try:
-            return of_data(self._game, data, self.ask) if data else None
-        except (GameError, LookupError, TypeError, ValueError):
-            return None
+            if kept and kept.number == number:
+                return of_kept(self._game, kept, self.ask)
+        except ValueError:
+            pass
+        return None
 
     def _file(self, number: int) -> Path:
         made_by = [FORMAT, __version__, self._game.key, self._game.rules_version, number]
@@ -181,28 +204,39 @@ def _forget_error(task: asyncio.Task[Puzzle]) -> None:
         task.exception()
 
 
-def as_data(puzzle: Puzzle) -> dict[str, Any]:
-    """Return a puzzle as data for JSON."""
+def to_keep(puzzle: Puzzle) -> KeptPuzzle:
+    """Return a puzzle for the cache."""
     match = puzzle.match
-    return {
-        "number": puzzle.number,
-        "seats": [[seat.name, seat.player] for seat in match.seats],
-        "seed": match.seed,
-        "moves": match.moves,
-        "best": puzzle.best,
-        "figures": [[move, *figures] for move, figures in puzzle.figures.items()],
-        "theme": puzzle.theme,
-        "difficulty": puzzle.difficulty,
-    }
+    return KeptPuzzle(
+        number=puzzle.number,
+        seats=tuple(match.seats),
+        seed=match.seed,
+        moves=tuple(match.moves),
+        best=puzzle.best,
+        near=tuple(puzzle.figures),
+        figures=tuple(puzzle.figures.values()),
+        theme=puzzle.theme,
+        difficulty=puzzle.difficulty,
+    )
 
 
-def of_data(game: Game, data: dict[str, Any], ask: AskAgent) -> Puzzle:
-    """Return the puzzle from the data that `as_data` returned."""
-    match = Match(game, {}, [Seat(*each) for each in data["seats"]], data["seed"])
-    for move in data["moves"]:
+def of_kept(game: Game, kept: KeptPuzzle, ask: AskAgent) -> Puzzle:
+    """Return the puzzle of `to_keep`. Raises ValueError if it can't be played."""
+    match = Match(game, {}, kept.seats, kept.seed)
+    for move in kept.moves:
         match.play(move)
     determinization = match.determinized_for(match.state.current_player())
     comparer = MoveComparer(ROSTERS[game.key].puzzles, determinization, match.agent_seed(), ask)
-    figures = {move: tuple(values) for move, *values in data["figures"]}
-    found = (data["number"], match, data["best"], figures, comparer)
-    return Puzzle(*found, data["theme"], data["difficulty"])
+    figures = dict(zip(kept.near, kept.figures, strict=True))
+    if (
+        match.state.current_player() < 0
+        or not {kept.best, *kept.near} <= {*match.state.legal_moves()}
+        or kept.best not in figures
+        or comparer.representative(kept.best) != kept.best
+        or not all(kept.figures)
+        or len({*map(len, kept.figures)}) != 1
+        or kept.difficulty not in DIFFICULTIES
+    ):
+        raise ValueError("There is no such puzzle.")
+    found = (kept.number, match, kept.best, figures, comparer)
+    return Puzzle(*found, kept.theme, kept.difficulty)

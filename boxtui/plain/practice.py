@@ -74,6 +74,7 @@ class PlainPractice:
     async def _next(self) -> None:
         """Ask what comes next, and wait until it is solved, shown or left."""
         self._io.say(f"Looking for position {self._session.number:,}.")
+        complaint = self._session.complaint
         try:
             with told_place(self._searcher, self._io), told_progress(self._io, self._so_far):
                 attempt = await self._session.next()
@@ -81,6 +82,8 @@ class PlainPractice:
             self._io.say(str(failure))
             await self._io.ask_or_leave("Press Enter to go on, or type quit to leave:")
             return
+        if self._session.complaint != complaint:  # a mistake can't be played any more
+            self._io.remark(self._session.complaint)
         if self._preparing:
             self._preparing.cancel()
         self._preparing = asyncio.create_task(self._session.prepare())

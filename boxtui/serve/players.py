@@ -8,6 +8,7 @@ from typing import Final
 import asyncssh
 
 from boxtui.core import BadOption
+from boxtui.system import textfile
 
 MOST_KEYS_BYTES: Final = 1 << 20
 """The most bytes of a file of keys."""
@@ -73,8 +74,7 @@ class Keys:
 def _read(file: Path) -> frozenset[str]:
     """Return the fingerprints of the keys in a file."""
     try:
-        with file.open("rb") as opened:
-            text = opened.read(MOST_KEYS_BYTES + 1).decode("utf-8", "replace")
+        text = textfile.content(file, MOST_KEYS_BYTES).decode("utf-8", "replace")
     except FileNotFoundError:
         raise BadOption(
             f"There is no file of keys {file}: put one public key per line into it, or pass "
@@ -82,8 +82,6 @@ def _read(file: Path) -> frozenset[str]:
         ) from None
     except OSError as fault:
         raise BadOption(f"The keys in {file} can't be read: {fault.strerror}.") from fault
-    if len(text) > MOST_KEYS_BYTES:
-        raise BadOption(f"{file} is longer than {MOST_KEYS_BYTES:,} bytes, too long for keys.")
     return frozenset(
         _fingerprint(words, f"{file}, line {number}")
         for number, line in enumerate(text.split("\n"), 1)

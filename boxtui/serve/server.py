@@ -30,7 +30,7 @@ from boxtui.serve.searches import SearchPool
 from boxtui.serve.session import PlayerSession
 from boxtui.serve.status import HostFailed, status_told
 from boxtui.serve.turns import Turns
-from boxtui.system import errorlog, locations, terminal
+from boxtui.system import errorlog, locations, terminal, textfile
 
 GOING_DOWN: Final = "The host is being stopped. What was played is saved: continue it later."
 
@@ -328,7 +328,9 @@ def host_key() -> asyncssh.SSHKey:
     if file.stat().st_mode & 0o077:
         raise HostFailed(f"{file} is open to others: only its owner may read it (chmod 600).")
     try:
-        return asyncssh.read_private_key(file)
+        return asyncssh.import_private_key(textfile.content(file))
+    except OSError as fault:
+        raise HostFailed(f"{file} can't be read: {fault.strerror}.") from fault
     except asyncssh.KeyImportError as fault:
         raise HostFailed(
             f"{file} isn't a private key. Remove it, and a new one is made."
@@ -400,7 +402,7 @@ async def _serve(host: Host, serving: Serving, announce: Callable[[str], None]) 
         await rehearse()
         host.collector.start()
         acceptor = await _listening(serving, host)
-        port = acceptor.get_port()
+        port = acceptor.get_addresses()[0][1]  # with --port 0, each address has its own
         fingerprint = host_key().get_fingerprint()
         host.note("serving", host=serving.host, port=port, key=fingerprint)
         announce(f"ssh -p {port} {_name_of(serving.host)}\n{serving.admits}")

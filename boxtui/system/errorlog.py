@@ -10,6 +10,7 @@ LIMIT: Final = 256 * 1024
 """The size in bytes at which the log starts over."""
 
 _ENTRY_LIMIT = 32 * 1024
+_MESSAGE = 200
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
@@ -41,11 +42,15 @@ def _write(log: Path, entry: bytes) -> None:
 
 
 def one_line(error: BaseException) -> str:
-    """Return an error's message, fit for any terminal."""
+    """Return an error's message, fit for any terminal; a long one is cut after a word."""
     try:
         text = str(error)
     except KeyboardInterrupt:  # the player's Ctrl+C
         raise
     except BaseException:  # the failing code's __str__ may be broken, too
         return "no message"
-    return "".join(c if c.isprintable() else " " for c in text)[:200]
+    line = "".join(c if c.isprintable() else " " for c in text)
+    if len(line) <= _MESSAGE:
+        return line
+    beginning = line[: _MESSAGE - len(" ...")]
+    return f"{beginning.rpartition(' ')[0] or beginning} ..."

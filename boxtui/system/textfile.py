@@ -1,8 +1,10 @@
 """Small text files: any content can be read, and a file is written whole or not at all."""
 
 import contextlib
+import errno
 import fcntl
 import os
+import stat
 from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
@@ -12,16 +14,41 @@ from boxtui import toml
 
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
 
+MOST_BYTES: Final = 4 << 20
+"""The most bytes of a file that are read. `tomllib` takes 10 s and 0.5 GB for the worst of them."""
+
 LATER: Final = "was written by a later boxtui. Use that one, or move the file away."
 """What to say, after a file's name, of one that must stay as it is."""
+
+
+def content(path: Path, most: int = MOST_BYTES) -> bytes:
+    """Return a regular file's bytes.
+
+    Raises OSError, which names the file, if it isn't a regular file or has more than `most` bytes.
+    """
+    with opened(path) as file:
+        found = file.read(most + 1)
+    if len(found) > most:
+        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", str(path))
+    return found
+
+
+def opened(path: Path) -> IO[bytes]:
+    """Open a regular file, without ever waiting for a pipe.
+
+    Raises OSError, which names the file, if it isn't one.
+    """
+    fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    if not stat.S_ISREG(os.fstat(fd).st_mode):
+        os.close(fd)
+        raise OSError(errno.EINVAL, "it is not a file", str(path))
+    return open(fd, "rb")  # noqa: PTH123
 
 
 def values(path: Path) -> tuple[dict[str, Any], str]:
     """Return a TOML file's values (none if it is missing), and why it can't be read, or ""."""
     try:
-        if path.exists() and not path.is_file():
-            return {}, f"{path} can't be read: it is not a file."
-        return toml.loads(path.read_text("utf-8")), ""
+        return toml.loads(content(path).decode("utf-8")), ""
     except FileNotFoundError:
         return {}, ""
     except OSError as fault:
@@ -76,10 +103,12 @@ def replacing(path: Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
 
     Its mode is what the umask leaves of `mode`. Raises OSError at once if it can't be made.
     """
-    new = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
+    new = path.with_name(f".{path.name[:40]}.{os.urandom(8).hex()}")
     try:
         with open(os.open(new, _NEW, mode), "wb") as file:  # noqa: PTH123
             yield file
+            file.flush()
+            os.fsync(file.fileno())  # else a crash could leave the name without the content
         new.replace(path)
     except OSError as fault:
         if fault.filename == str(new):

@@ -12,17 +12,18 @@ from itertools import islice
 from math import ceil
 from pathlib import Path
 from typing import Any, Final, TypeVar
+from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 import numpy as np
 
-from ai.learned.weights import WEIGHTS_FILE, weights_text
+from ai.learned.weights import LARGEST, WEIGHTS_FILE, read_network, weights_text
 from ai.levels import ROSTERS
 from boxtui import __version__
 from boxtui.arena.intervals import Sample, early_aim
 from boxtui.arena.workers import Workers, ending_held
-from boxtui.core import BadOption
+from boxtui.core import BadFile, BadOption
 from boxtui.system import textfile
-from boxtui.training.fit import Examples, Fit, Numbers, fit, fit_policy
+from boxtui.training.fit import Examples, Fit, fit, fit_policy
 from boxtui.training.report import FAIR, Generation, curve, sentence
 from boxtui.training.selfplay import (
     Chunk,
@@ -41,6 +42,11 @@ CURVE: Final = "curve.svg"
 FEATURES: Final = "features"
 RESULTS: Final = "results"
 """The names of arrays in files of positions, before the number of seats or moves."""
+
+_ANEW: Final = "remove the folder, or name another one with --folder"
+
+_DAMAGED: Final = (OSError, ValueError, LookupError, EOFError, RuntimeError, BadZipFile)
+"""What reading a damaged file of positions raises."""
 
 
 class TrainingFailed(Exception):
@@ -100,17 +106,20 @@ class Training:
         path = self.folder / NOTES
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            found = json.loads(path.read_text("utf-8"))
+            found = json.loads(textfile.content(path))
             written = {"policy": False, **dict(found["plan"])}
             generations = [Generation(**each) for each in found["generations"]]
+            figures = [asdict(each) for each in generations]
+            if [each["number"] for each in figures] != list(range(1, len(figures) + 1)) or not all(
+                isinstance(each, int | float) for row in figures for each in row.values()
+            ):
+                raise ValueError
         except FileNotFoundError:
             return []
         except OSError as fault:
             raise TrainingFailed(f"{fault.filename} can't be used: {fault.strerror}.") from fault
-        except (ValueError, KeyError, TypeError) as fault:
-            raise TrainingFailed(
-                f"{path} can't be read: remove the folder, or name another one with --folder."
-            ) from fault
+        except (ValueError, KeyError, TypeError, RecursionError) as fault:
+            raise TrainingFailed(f"{path} can't be read: {_ANEW}.") from fault
         wanted = asdict(self.plan) | {"features": self.spec.features.version}
         if {**written, "generations": 0} != {**wanted, "generations": 0}:
             raise TrainingFailed(
@@ -132,9 +141,22 @@ class Training:
             yield generation
 
     def best(self) -> bytes:
-        """Return the best network's file; empty if none beats play without a network."""
+        """Return the best network's file; empty if none beats play without a network.
+
+        Raises TrainingFailed if it is missing or damaged.
+        """
         kept = [each.number for each in self.generations if each.kept]
-        return self._network(kept[-1]).read_bytes() if kept else b""
+        if not kept:
+            return b""
+        path = self._network(kept[-1])
+        try:
+            content = textfile.content(path, LARGEST)
+            read_network(content, self.spec.features, path.name)
+        except OSError as fault:
+            raise TrainingFailed(f"{path} can't be read ({fault.strerror}): {_ANEW}.") from fault
+        except BadFile as fault:
+            raise TrainingFailed(f"{path} can't be used: {_ANEW}. {fault}") from fault
+        return content
 
     def summary(self) -> str:
         """Return the last line to print."""
@@ -180,7 +202,7 @@ class Training:
         return generation
 
     def _positions(self, number: int, chunk: int) -> Path:
-        return self.folder / f"positions-{number:02}-{chunk:05}.npz"
+        return self.folder / f"positions-{number:02}-{chunk:05}.zip"
 
     @property
     def _chunks(self) -> int:
@@ -204,20 +226,42 @@ class Training:
 
     def _examples(self, number: int) -> dict[int, Examples]:
         """Return the positions of a generation, by the number of seats, or of moves."""
-        parts: dict[str, list[Numbers]] = {}
+        parts: dict[int, list[Examples]] = {}
         for chunk in range(self._chunks):
-            with np.load(self._positions(number, chunk)) as packed:
-                for name, numbers in packed.items():
-                    parts.setdefault(name, []).append(numbers)
-        joined = {name: np.concatenate(every) for name, every in parts.items()}
-        counts = sorted(int(name.removeprefix(RESULTS)) for name in joined if RESULTS in name)
+            for rows, examples in self._unpacked(self._positions(number, chunk)).items():
+                parts.setdefault(rows, []).append(examples)
         return {
             rows: Examples(
-                joined[f"{FEATURES}{rows}"].reshape(-1, rows, self.spec.features.count),
-                joined[f"{RESULTS}{rows}"].reshape(-1, rows),
+                np.concatenate([each.features for each in parts[rows]]),
+                np.concatenate([each.results for each in parts[rows]]),
             )
-            for rows in counts
+            for rows in sorted(parts)
         }
+
+    def _unpacked(self, path: Path) -> dict[int, Examples]:
+        """Return what `_packed` wrote. Raises TrainingFailed if the file is missing or damaged."""
+        try:
+            with textfile.opened(path) as file, ZipFile(file) as packed:
+                if any(each.compress_type != ZIP_STORED for each in packed.infolist()):
+                    raise BadZipFile
+                arrays = {
+                    name: np.frombuffer(packed.read(name), np.float32) for name in packed.namelist()
+                }
+            counts = [int(name.removeprefix(RESULTS)) for name in arrays if RESULTS in name]
+            found = {
+                rows: Examples(
+                    arrays[f"{FEATURES}{rows}"].reshape(-1, rows, self.spec.features.count),
+                    arrays[f"{RESULTS}{rows}"].reshape(-1, rows),
+                )
+                for rows in counts
+            }
+            if not all(map(_is_whole, found.values())):
+                raise BadZipFile
+        except _DAMAGED as fault:
+            raise TrainingFailed(
+                f"{path} can't be read: remove it, and its games are played again."
+            ) from fault
+        return found
 
     def _tested(
         self,
@@ -271,6 +315,14 @@ class Training:
             self._positions(number, chunk).unlink(missing_ok=True)
 
 
+def _is_whole(examples: Examples) -> bool:
+    """Whether there are as many results as positions, all of them finite numbers."""
+    each = (examples.features, examples.results)
+    return len(each[0]) == len(each[1]) and all(
+        bool(np.isfinite(numbers).all()) for numbers in each
+    )
+
+
 def _commit() -> str:
     """Return the commit of the checkout that boxtui is in; "unknown" elsewhere."""
     git = shutil.which("git")
@@ -290,12 +342,11 @@ def _options(plan: dict[str, Any]) -> str:
 
 def _packed(positions: dict[int, Positions]) -> bytes:
     """Return the content of a file that keeps a chunk's positions."""
-    arrays: dict[str, Numbers] = {}
-    for rows, each in positions.items():
-        arrays[f"{FEATURES}{rows}"] = np.frombuffer(each.features, np.float32)
-        arrays[f"{RESULTS}{rows}"] = np.frombuffer(each.results, np.float32)
     file = BytesIO()
-    np.savez(file, **arrays)  # type: ignore[arg-type]
+    with ZipFile(file, "w") as packed:
+        for rows, each in positions.items():
+            packed.writestr(ZipInfo(f"{FEATURES}{rows}"), each.features)
+            packed.writestr(ZipInfo(f"{RESULTS}{rows}"), each.results)
     return file.getvalue()
 
 

@@ -195,8 +195,9 @@ def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
         ("play shut-the-box --plain <&- >&-", 0, ""),
         ("saves import - <&-", 3, "boxtui: "),
         ("arena shut-the-box --games 2 --workers 1 <&-", 0, "Shut-the"),
-        ("rules shut-the-box >/dev/full", 1, "boxtui: A file can't be"),
-        ("--version >/dev/full", 1, "boxtui: A file can't be"),
+        ("rules shut-the-box >/dev/full", 1, "boxtui: The output can't be written: No space"),
+        ("--version >/dev/full", 1, "boxtui: The output can't be written: No space"),
+        ("saves list >/dev/full", 1, "boxtui: The output can't be written: No space"),
         ("grid --svg /dev/full", 1, "boxtui: /dev/full can't be "),
         ("--help >/dev/full 2>&1", 1, ""),
         ("nix >/dev/full 2>&1", 2, ""),
@@ -239,6 +240,43 @@ def test_watch_prints_games_and_a_tally(tmp_path: Path) -> None:
     assert told.count("Game ") == 3
     assert "after 3 games" in told
     assert told == run(tmp_path, *words, "--option", "pub_stakes=yes").stdout
+
+
+def test_watch_refuses_a_seed_that_too_few_others_follow(tmp_path: Path) -> None:
+    words = ("watch", "shut-the-box", "--seats", "level1,level1", "--games", "2", "--seed")
+    refused = run(tmp_path, *words, str(2**63 - 1))
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert f"at most {2**63 - 2}" in refused.stderr
+    assert run(tmp_path, *words, str(2**63 - 2)).returncode == 0
+
+
+def test_a_save_with_a_very_long_name_is_listed_whole_and_the_others_keep_their_columns(
+    tmp_path: Path,
+) -> None:
+    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+    for seed in (1, 2):
+        record = Record.begin(Match(GAMES["kimbo"], {}, seats, seed), library_in(tmp_path))
+        record.close()
+        if seed == 1:
+            record.path.rename(record.path.with_name(f"{'x' * 200}.box"))
+    lines = run(tmp_path, "saves", "list").stdout.splitlines()
+    assert [line.rstrip()[-8:] for line in lines] == ["Ann, Ben"] * 2
+    short, long = sorted(lines, key=len)
+    assert len(short) <= 80
+    assert long.startswith("x" * 200)
+
+
+@pytest.mark.parametrize("words", ["grid --svg", "review --html", "saves import", "serve --keys"])
+def test_a_files_name_isnt_empty(words: str, tmp_path: Path) -> None:
+    refused = run(tmp_path, *words.split(), "")
+    assert refused.returncode == 2
+    assert "name a file" in refused.stderr
+
+
+def test_a_files_name_may_be_as_long_as_the_system_allows(tmp_path: Path) -> None:
+    for name in ("x" * 255, "é" * 127):
+        assert run(tmp_path, "grid", "--svg", str(tmp_path / name)).returncode == 0
+        assert (tmp_path / name).read_bytes()
 
 
 def test_watch_calls_seats_by_their_names(tmp_path: Path) -> None:
@@ -414,3 +452,28 @@ def test_without_a_home_folder_commands_say_how_to_name_one(
     assert exit_code("saves", "list") == 1
     says = "boxtui: The home folder can't be read or written: set HOME to one.\n"
     assert capsys.readouterr().err == says
+
+
+def test_printed_lines_send_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.print_lines([f"one{CLEARING}", "two\nthree"]) == 0
+    assert capsys.readouterr().out == "one?[2J?\ntwo\nthree\n"
+
+
+THREADLESS = (
+    "import sys, threading; threading.stack_size(1 << 60); from boxtui.commands import main;"
+    "sys.exit(main.main())"
+)
+"""Runs a command in a process in which no thread can start."""
+
+
+@pytest.mark.parametrize("words", ["play box --plain", "arena box --seats level1,level2 --games 4"])
+def test_a_command_that_cant_start_a_thread_says_so(words: str, tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", THREADLESS, *words.split()],
+        env={**os.environ, **folders(tmp_path)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (cli.FAILED, f"boxtui: {cli.NO_PROCESS}\n")

@@ -27,6 +27,7 @@ from boxtui.learn.practice_record import (
 )
 from boxtui.learn.rating import MOST_DEVIATION, Rating
 from boxtui.play.match import Match, Seat
+from boxtui.system import textfile
 
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 WORD = st.text(max_size=20)
@@ -150,6 +151,19 @@ def test_a_record_that_cant_be_written_is_reported(tmp_path: Path) -> None:
     )
     assert record.tally == Tally(1, 0)
     assert "box.toml" in complaint
+
+
+def test_a_record_that_is_too_long_to_be_read_again_isnt_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "box.toml"
+    assert update(file, lambda old: old.after(8, "", 3, solved=True))[1] == ""
+    before = file.read_bytes()
+    monkeypatch.setattr(textfile, "MOST_BYTES", len(before))
+    record, complaint = update(file, lambda old: old.after(9, "", 3, solved=True))
+    assert record.tally == Tally(2, 0)
+    assert f"{file} would have more than {len(before)} bytes" in complaint
+    assert file.read_bytes() == before
 
 
 def test_no_answer_is_lost_when_several_sessions_write_at_the_same_moment(tmp_path: Path) -> None:

@@ -1,16 +1,20 @@
 """The review: its figures add up, only what is sure is a mistake, and it is kept in the cache."""
 
 import asyncio
+import json
 import os
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 from some_puzzles import choice_of, judges, players_of
+from spoiled_files import spoiled
 
 from ai.agent import Budget, Choice, never
+from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from ai.shut_the_box.players import ExactAgent
 from ai.worker import Searcher
@@ -18,8 +22,17 @@ from boxtui.core import OVER, BadOption, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn import cache, reviews
 from boxtui.learn.judging import GOOD, GRADES, Assessor
-from boxtui.learn.review import Review, not_judged_words, review
-from boxtui.learn.review_report import change_words, good_words, luck_words, table_rows
+from boxtui.learn.review import Change, Review, not_judged_words, review
+from boxtui.learn.review_page import page
+from boxtui.learn.review_report import (
+    as_json,
+    change_words,
+    good_words,
+    luck_words,
+    table_rows,
+    text_lines,
+)
+from boxtui.lines import UNICODE
 from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match
 from boxtui.system import locations
@@ -325,15 +338,55 @@ async def test_a_review_is_found_again_only_if_damaged(kept: Path, review_of: Re
     assert len(list(kept.iterdir())) == 2
 
 
+class NoSearcher:
+    """Fails at every question."""
+
+    async def choose(self, question: object) -> Choice:
+        raise AgentFailed("reviews it again")
+
+
+async def test_a_cached_review_with_other_content_is_made_again_or_can_be_told(
+    kept: Path, review_of: Reviewing
+) -> None:
+    match = finished(1)
+    await review_of(match)
+    (file,) = kept.iterdir()
+    again = 0
+    for content in spoiled(file.read_text()):
+        file.write_text(content)
+        try:
+            found = await reviews.reviewed(match, cast(Searcher, NoSearcher()))
+        except AgentFailed:
+            again += 1
+        else:
+            assert "".join(text_lines(match, found, UNICODE)).isprintable()
+            assert page(match, found)
+            json.dumps(as_json(match, found), allow_nan=False)
+    assert again > 100
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir, lambda file: os.truncate(file, 4 << 40)])
+async def test_what_isnt_a_file_of_the_cache_isnt_read(
+    make: Callable[[Path], None], kept: Path, review_of: Reviewing
+) -> None:
+    match = finished(1)
+    first = await review_of(match)
+    (file,) = kept.iterdir()
+    if make in (os.mkfifo, Path.mkdir):
+        file.unlink()
+    make(file)
+    assert await review_of(match) == first
+
+
 def test_the_oldest_files_of_a_cache_make_room_for_new_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache, "MOST_KEPT", 3)
     for number in range(5):
-        cache.keep(tmp_path / str(number), {"number": number})
+        cache.keep(tmp_path / str(number), Change(number, number, ()))
         os.utime(tmp_path / str(number), (number, number))
     assert sorted(file.name for file in tmp_path.iterdir()) == ["2", "3", "4"]
-    assert cache.kept(tmp_path / "4") == {"number": 4}
+    assert cache.kept(tmp_path / "4", Change) == Change(4, 4, ())
 
 
 async def test_a_review_that_cant_be_kept_is_still_returned(

@@ -1,6 +1,7 @@
 """Statistics of finished games: wins by level, streaks, and when to try the next level."""
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -12,15 +13,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from played import command, folders, library_in
 from random_games import do, play_first_moves
+from spoiled_files import spoiled
 
 from ai.agent import HUMAN
 from boxtui.commands.saves import import_file
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
+from boxtui.learn import cache
+from boxtui.learn.judging import Judged
+from boxtui.learn.review import Review
+from boxtui.learn.reviews import digest_of
 from boxtui.learn.stats import (
     FEWEST_DRAWN,
     MOST_DRAWN,
     Finished,
+    as_json,
     finished_games,
     next_level,
     streaks,
@@ -128,6 +135,30 @@ def test_the_command_prints_one_persons_finished_games_as_json_too(tmp_path: Pat
     assert "alone: 1 game, best " in run("shut-the-box")
     assert "no finished games of Kimbo yet" in run("kimbo")
     assert [each["game"] for each in json.loads(run("--json"))] == ["shut-the-box"] * 2
+
+
+@pytest.mark.usefixtures("home")
+def test_cached_results_and_reviews_with_other_content_are_told_or_found_again() -> None:
+    match = finished_here(open_library(), 3).match
+    told = list(text_lines(finished_games(open_library()), UNICODE))
+    review = Review(
+        (0.5, 0.5), (Judged(1, 0, 1, 2, (0.1, 0.9), (0.2, 0.8), 0.1, True),), (), (), (1.0, 0.0), 9
+    )
+    cache.keep(locations.review(digest_of(match)), review)
+    assert "given away" in "".join(text_lines(finished_games(open_library()), UNICODE))
+    for file in (locations.results(), locations.review(digest_of(match))):
+        whole = file.read_text()
+        for content in spoiled(whole):
+            file.write_text(content)
+            games = finished_games(open_library())
+            assert "".join(text_lines(games, UNICODE)).isprintable()
+            json.dumps(as_json(games), allow_nan=False)
+        file.unlink()
+        os.mkfifo(file)
+        assert finished_games(open_library())
+        if file.is_fifo():
+            file.unlink()
+    assert list(text_lines(finished_games(open_library()), UNICODE)) == told
 
 
 ANN_AND_A_COMPUTER: Final = [Seat("Ann", HUMAN), Seat("Computer", "level1")]

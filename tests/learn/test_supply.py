@@ -5,11 +5,11 @@ import json
 from hashlib import sha256
 from pathlib import Path
 from threading import Event as Signal
-from typing import Any
 
 import pytest
 from pty_terminal import DEADLINE
 from some_puzzles import QUICK, quick_players
+from spoiled_files import spoiled
 
 from ai.agent import Choice
 from ai.decision import AgentFailed
@@ -17,8 +17,9 @@ from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.learn import cache as files
 from boxtui.learn.finding import find_puzzle
-from boxtui.learn.puzzles import Puzzle
-from boxtui.learn.supply import AHEAD, PuzzleSupply, SharedSearch
+from boxtui.learn.practice_record import PracticeRecord
+from boxtui.learn.puzzles import Puzzle, compared_words
+from boxtui.learn.supply import AHEAD, KeptPuzzle, PuzzleSupply, SharedSearch
 from boxtui.system import locations
 
 GAME = GAMES[QUICK]
@@ -78,6 +79,24 @@ async def test_a_puzzle_is_found_again_only_if_the_cache_is_damaged(kept: Path) 
             await PuzzleSupply(GAME, failing).puzzle(3)
     assert told(await PuzzleSupply(GAME, asked).puzzle(3)) == told(first)
     assert file.read_text() == whole
+
+
+async def test_a_cached_puzzle_with_other_content_is_found_again_or_can_be_solved(
+    kept: Path,
+) -> None:
+    await PuzzleSupply(GAME, quick_players).puzzle(3)
+    (file,) = kept.iterdir()
+    again = 0
+    for content in spoiled(file.read_text()):
+        file.write_text(content)
+        try:
+            puzzle = await PuzzleSupply(GAME, failing).puzzle(3)
+        except AgentFailed:
+            again += 1
+        else:
+            assert "".join(compared_words(puzzle, await puzzle.verdict(puzzle.best))).isprintable()
+            PracticeRecord().after(3, puzzle.theme, puzzle.difficulty, solved=True)
+    assert again > 100
 
 
 async def test_the_next_puzzles_are_found_ahead() -> None:
@@ -163,11 +182,11 @@ async def test_preparing_another_puzzle_does_not_stop_what_a_person_waits_for(
     supply, goes_on, begun = PuzzleSupply(GAME, Counting()), Signal(), Signal()
     read = files.kept
 
-    def slowly(path: Path) -> dict[str, Any] | None:
+    def slowly(path: Path, kind: type[KeptPuzzle]) -> KeptPuzzle | None:
         if not begun.is_set():
             begun.set()
             goes_on.wait(DEADLINE)
-        return read(path)
+        return read(path, kind)
 
     monkeypatch.setattr(files, "kept", slowly)
     preparing = asyncio.create_task(supply.prepare(11))

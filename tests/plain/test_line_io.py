@@ -231,6 +231,28 @@ async def test_whoever_waits_long_for_a_position_is_told_how_far_it_is_until_it_
     assert capsys.readouterr().out == ""
 
 
+class Skipping(Looking):
+    """A practice session that skips a mistake, and then finds nothing more."""
+
+    complaint = "The results are damaged."
+
+    async def next(self) -> None:
+        self.complaint = "Your mistake of 2026-11-23 can't be played any more."
+
+
+async def test_a_mistake_that_is_skipped_is_said_once(
+    fed: Type, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def unplayed(match: Match) -> None:
+        raise AssertionError(match)
+
+    of_session, of_searcher = cast("PracticeSession", Skipping()), cast("Searcher", FirstMoves())
+    with pytest.raises(AttributeError):  # there is no position after it
+        await PlainPractice(of_session, of_searcher, fed(b""), unplayed).run()
+    said = capsys.readouterr().out
+    assert said.count("can't be played any more") == said.count("are damaged") == 1
+
+
 async def test_a_name_is_written_beside_the_loop_even_if_its_player_leaves(
     fed: Type, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

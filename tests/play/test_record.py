@@ -222,7 +222,7 @@ def test_an_owners_board_is_kept_under_its_digest_and_named_if_it_is_missing(
         (lambda: os.mkfifo(own), "can't be read: it is not a file"),
         (
             lambda: own.write_bytes(bytes(1024 * 1024 + 1)),
-            "can't be read: it has more than 1048576 ",
+            "can't be read: it has more than 1,048,576 ",
         ),
     ]
     for make, says in cases:

@@ -9,6 +9,7 @@ import signal
 import socket
 import stat
 import sys
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import cast
@@ -90,11 +91,56 @@ def test_a_host_key_that_others_can_read_is_refused(
         host_key()
 
 
+def _of_4_tib(path: Path) -> None:
+    path.touch(0o600)
+    os.truncate(path, 4 << 40)
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda path: os.mkfifo(path, 0o600), "can't be read: it is not a file"),
+        (lambda path: path.mkdir(0o700), "can't be read: it is not a file"),
+        (_of_4_tib, "can't be read: it has more than"),
+        (lambda path: path.touch(0o600), "isn't a private key"),
+    ],
+)
+def test_a_host_key_that_cant_be_one_is_refused_at_once(
+    make: Callable[[Path], None], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    file = tmp_path / "boxtui" / "host_key"
+    file.parent.mkdir()
+    make(file)
+    with pytest.raises(status.HostFailed, match=f"{file} {says}"):
+        host_key()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only there, 127.0.0.2 is this machine, too")
 def test_a_host_is_reached_only_at_its_address(host: Served) -> None:
     for address in ("127.0.0.2", "::1"):
         with pytest.raises(OSError, match=r"refused|assign"):
             socket.create_connection((address, host.port))
+
+
+TWO_ADDRESSES = (
+    "import socket, sys; from boxtui.commands import main; found = socket.getaddrinfo;"
+    "socket.getaddrinfo = lambda host, *rest, **more: ["
+    "each for one in ('127.0.0.1', '127.0.0.2') for each in found(one, *rest, **more)];"
+    "sys.exit(main.main())"
+)
+"""Runs boxtui where every name has two addresses."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there, 127.0.0.2 is this machine, too")
+async def test_a_host_with_two_addresses_tells_a_port_at_which_it_is_reached(
+    tmp_path: Path,
+) -> None:
+    program = ("-c", TWO_ADDRESSES)
+    arguments = ("--anyone", "--host", "localhost")
+    with Served(tmp_path / "home", *arguments, program=program) as served:
+        assert served.told[0] == f"ssh -p {served.port} localhost"
+        assert await asyncssh.get_server_host_key("127.0.0.1", served.port)
 
 
 async def test_another_shell_is_told_who_plays_what(host: Served) -> None:

@@ -1,5 +1,6 @@
 """Who may log in by a file of keys, and where a player's files are."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 from served import new_key
 
 from boxtui.core import BadOption
-from boxtui.serve.players import Keys, player_of
+from boxtui.serve.players import MOST_KEYS_BYTES, Keys, player_of
 
 
 def public(key: object) -> str:
@@ -72,7 +73,8 @@ def test_a_faulty_file_is_refused_by_its_line_and_changes_nothing(tmp_path: Path
     keys = Keys(file)
     for text, said in (
         (f"{public(key)}\nssh-ed25519 AAAA\n", r"keys, line 2 isn't a public key"),
-        ("x" * (2 << 20), "too long for keys"),
+        ("x" * (2 << 20), f"can't be read: it has more than {MOST_KEYS_BYTES:,} bytes"),
+        ("é" * MOST_KEYS_BYTES, "more than"),  # as many letters, but two bytes each
         (None, "There is no file of keys"),
     ):
         file.unlink(missing_ok=True)
@@ -81,6 +83,13 @@ def test_a_faulty_file_is_refused_by_its_line_and_changes_nothing(tmp_path: Path
         with pytest.raises(BadOption, match=said):
             keys.reload()
         assert keys.admit(key)
+
+
+def test_a_pipe_in_place_of_the_keys_is_refused_at_once(tmp_path: Path) -> None:
+    """It couldn't be read again when the host is told to."""
+    os.mkfifo(tmp_path / "keys")
+    with pytest.raises(BadOption, match="keys can't be read: it is not a file"):
+        Keys(tmp_path / "keys")
 
 
 def test_a_players_folder_is_named_as_by_the_recipe_for_sshd(tmp_path: Path) -> None:

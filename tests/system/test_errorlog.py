@@ -70,6 +70,8 @@ class Mute(Exception):
 
 def test_an_errors_message_is_one_short_line_for_any_terminal() -> None:
     assert one_line(ValueError("a\x1b[2J\nb\u202e")) == "a [2J b "
-    assert one_line(ValueError("x" * 1000)) == "x" * 200
+    assert one_line(ValueError("x" * 1000)) == "x" * 196 + " ..."
+    assert one_line(ValueError("x" * 200)) == "x" * 200
+    assert one_line(ValueError("one two " * 100)) == "one two " * 24 + "one ..."
     for instead in (RuntimeError("no words"), SystemExit()):
         assert one_line(Mute(instead)) == "no message"

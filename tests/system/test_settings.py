@@ -136,6 +136,15 @@ def test_a_path_that_is_not_a_file_is_named_without_waiting_for_it(tmp_path: Pat
     assert "it is not a file" in settings.read(tmp_path / "settings.toml")[1]
 
 
+def test_a_file_that_is_too_long_for_settings_is_named_and_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.touch()
+    os.truncate(file, 4 << 40)
+    said = f"{file} can't be read: it has more than {textfile.MOST_BYTES:,} bytes."
+    assert settings.read(file)[1].startswith(said)
+    assert "kept as settings.toml.damaged-1" in settings.keep(Settings(name="Ann"), "name", file)
+
+
 def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
     """A reader sees the old text or the new one, never a part of either."""
     file = tmp_path / "settings.toml"
@@ -144,6 +153,21 @@ def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
         assert textfile.replace(file, "new") == ""
         assert reader.read() == "old"
     assert file.read_text() == "new"
+
+
+def test_a_new_content_is_on_the_disk_before_it_has_the_files_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, synced = tmp_path / "settings.toml", list[tuple[int, bool]]()
+    fsync = os.fsync
+
+    def noted(fd: int) -> None:
+        synced.append((os.fstat(fd).st_size, file.exists()))
+        fsync(fd)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    assert textfile.replace(file, "new") == ""
+    assert synced == [(3, False)]
 
 
 def test_sessions_that_share_a_process_replace_a_file_at_the_same_time(tmp_path: Path) -> None:

@@ -1,15 +1,23 @@
 """Training: the same seed gives the same weights, and nothing that was done is done again."""
 
+import os
 import re
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import asdict, replace
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ai.agent import Agent, Budget, Choice, Stop
 from ai.free_the_box.heuristic import front_token
@@ -29,6 +37,7 @@ from boxtui.training.selfplay import Chunk, play_for_learning, play_for_test
 
 GAME = "free-the-box"
 PLAN = train.Plan(GAME, seed=3, generations=2, games=4)
+GENERATION = asdict(Generation(1, 0.5, 0.5, 0.5, 0.5, 0.5, 4, False, 0.5)) | {"share": "half"}
 GOOD = GreedyAgent(front_token)
 """Beats players at random."""
 
@@ -117,12 +126,96 @@ def test_a_folder_with_another_training_is_refused_and_left_as_it_is(tmp_path: P
 
 @pytest.mark.parametrize(
     "content",
-    ["", "{", "[]", '{"plan": 1, "generations": 2}', '{"plan": {}, "generations": [{}]}'],
+    [
+        "",
+        "{",
+        "[]",
+        "[" * 100_000,
+        "\udcff",
+        '{"plan": 1, "generations": 2}',
+        '{"plan": {}, "generations": [{}]}',
+        '{"plan": {}, "generations": [' + str(GENERATION).replace("'", '"') + "]}",
+    ],
 )
 def test_notes_that_cannot_be_read_are_refused(tmp_path: Path, content: str) -> None:
-    (tmp_path / train.NOTES).write_text(content, "utf-8")
-    with pytest.raises(train.TrainingFailed, match=train.NOTES):
+    (tmp_path / train.NOTES).write_bytes(content.encode(errors="surrogateescape"))
+    with pytest.raises(train.TrainingFailed, match=f"{train.NOTES} can't be read: remove the fold"):
         train.Training(PLAN, tmp_path)
+
+
+def test_a_pipe_or_a_huge_file_in_place_of_the_notes_is_refused_at_once(tmp_path: Path) -> None:
+    notes = tmp_path / train.NOTES
+    os.mkfifo(notes)
+    with pytest.raises(train.TrainingFailed, match=f"{notes} can't be used: it is not a file"):
+        train.Training(PLAN, tmp_path)
+    notes.unlink()
+    notes.touch()
+    os.truncate(notes, 4 << 40)
+    with pytest.raises(train.TrainingFailed, match=f"{notes} can't be used: it has more than"):
+        train.Training(PLAN, tmp_path)
+
+
+def zipped(arrays: dict[str, bytes], compression: int = ZIP_STORED) -> bytes:
+    file = BytesIO()
+    with ZipFile(file, "w", compression) as packed:
+        for name, content in arrays.items():
+            packed.writestr(name, content)
+    return file.getvalue()
+
+
+def test_damaged_positions_are_named_and_played_again_once_removed(tmp_path: Path) -> None:
+    whole, damaged = tmp_path / "whole", tmp_path / "damaged"
+    run(whole)
+    with pytest.raises(ConnectionResetError):
+        run(damaged, Here(2))
+    file, _ = sorted(damaged.glob("positions-*"))
+    content = file.read_bytes()
+    with ZipFile(file) as packed:
+        arrays = {name: packed.read(name) for name in packed.namelist()}
+    few = zipped(arrays | {"results2": arrays["results2"][:-8]})
+    endless = zipped(arrays | {"results2": b"\xff" * len(arrays["results2"])})
+    small = zipped(arrays, ZIP_DEFLATED)
+    said = re.escape(f"{file} can't be read: remove it, and its games are played again.")
+    for each in (b"", b"x", content[: len(content) // 2], content[:-1], few, endless, small):
+        file.write_bytes(each)
+        with pytest.raises(train.TrainingFailed, match=said):
+            run(damaged)
+    file.unlink()
+    os.mkfifo(file)
+    with pytest.raises(train.TrainingFailed, match=said):
+        run(damaged)
+    file.unlink()
+    run(damaged)
+    assert networks(damaged) == networks(whole)
+
+
+@cache
+def some_positions() -> bytes:
+    return train._packed(play_for_learning(Chunk(GAME, 1, 1, 0, 1, (b"",))))
+
+
+@given(st.lists(st.tuples(st.integers(-400, 400), st.integers(0, 255)), min_size=1, max_size=8))
+def test_positions_with_any_wrong_bytes_are_read_or_refused(wrong: list[tuple[int, int]]) -> None:
+    content = bytearray(some_positions())
+    for at, byte in wrong:
+        content[at] = byte
+    with TemporaryDirectory() as folder:
+        training = train.Training(replace(PLAN, games=2), Path(folder))
+        (Path(folder) / "positions-01-00000.zip").write_bytes(content)
+        with suppress(train.TrainingFailed):
+            training._examples(1)
+
+
+@pytest.mark.parametrize(
+    "content", [b"garbage", b"", bytes(1 << 20), None], ids=["other", "empty", "long", "missing"]
+)
+def test_a_damaged_network_is_named(content: bytes | None, tmp_path: Path) -> None:
+    run(tmp_path, plan=replace(PLAN, generations=1))
+    notes, file = tmp_path / train.NOTES, tmp_path / "network-01.toml"
+    notes.write_text(notes.read_text().replace('"kept": false', '"kept": true'))
+    file.unlink() if content is None else file.write_bytes(content)
+    with pytest.raises(train.TrainingFailed, match=f"{file} can't be .*remove the folder, or name"):
+        run(tmp_path)
 
 
 def test_a_game_without_features_is_refused_by_name(tmp_path: Path) -> None:
