@@ -255,7 +255,13 @@ def mistake_words(match: Match, judged: Judged) -> str:
         f"Move {judged.ply + 1}, {judged.grade}: {played} gave away "
         f"{words_of(match).gap_words(judged.loss)}: {share}. Best: {best}, {best_share}."
     )
-    return sentences if judged.open_loss is None else f"{sentences} {_open_words(match, judged)}"
+    more = [sentences]
+    if judged.open_loss is not None:
+        more.append(_open_words(match, judged))
+    if judged.is_hint and judged.ply in match.hinted:
+        name = match.seats[judged.seat].name
+        more.append(f"{name} followed the hint; a longer search prefers {best}.")
+    return " ".join(more)
 
 
 def good_words(match: Match, judged: Judged) -> str:
@@ -355,4 +361,5 @@ def _judged_as_json(match: Match, judged: Judged) -> dict[str, Any]:
         "why": list(judged.why),
         "open_loss": judged.open_loss,
         "open_error": judged.open_error,
+        "followed_hint": judged.is_hint and judged.ply in match.hinted,
     }

@@ -39,7 +39,7 @@ MOST_DRAWN: Final = 35
 FEWEST_DRAWN: Final = 3
 """With fewer games, no line is drawn."""
 
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 """To be increased whenever the result of a game would be kept differently."""
 
 _GAME_CELLS: Final = 2

@@ -13,6 +13,7 @@ from some_puzzles import choice_of, judges, players_of
 
 from ai.agent import HUMAN, Budget, Choice, never
 from ai.levels import ROSTERS
+from ai.roster import ADVISER
 from ai.shut_the_box.players import ExactAgent
 from ai.worker import Searcher
 from boxtui.core import CHANCE, OVER, BadOption, OptionValue, State
@@ -21,9 +22,11 @@ from boxtui.learn import cache, reviews
 from boxtui.learn.judging import GOOD, GRADES, Assessor, Judged
 from boxtui.learn.review import Change, Review, not_judged_words, review
 from boxtui.learn.review_report import (
+    as_json,
     change_words,
     good_words,
     luck_words,
+    mistake_words,
     mistakes_of_people,
     summary_words,
     table_rows,
@@ -33,6 +36,7 @@ from boxtui.play.match import Match, Seat
 from boxtui.play.results import winners
 from boxtui.system import locations
 from boxtui.views.games import words_of
+from saves.events import Event, Hint, Move, Moves, Undo
 
 GIVEN_AWAY = dict(GRADES)
 
@@ -277,6 +281,52 @@ def played_first(match: Match, seed: int) -> Match:
 
 def winners_of(match: Match, seed: int) -> list[int]:
     return winners(played_first(match, seed))
+
+
+def test_a_bad_move_that_a_hint_named_says_so_if_a_hint_was_given_there() -> None:
+    game = "free-the-box"
+    match = played(game, ["level1"] * 2, 2)
+    match.seats[0] = Seat("Ann", HUMAN)
+    judge, asked = judges([-0.3] * 4), list[int]()
+
+    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        """Answer as `judges` do, but a hint is the move that was played."""
+        if not seed.startswith(f"{match.seed}:"):
+            return await judge(state, player, seed, move)
+        ply = int(seed.rpartition(":")[2])
+        there = match.until(ply)
+        assert there.agent_seed() == seed
+        assert state.text() == there.determinized_for(0).text()
+        assert player == ADVISER
+        asked.append(ply)
+        return choice_of(match.moves[ply], 0.5, state)
+
+    found = asyncio.run(review(match, answer))
+    bad = found.mistakes(0)
+    assert [each.ply for each in bad] == asked
+    assert not any(each.is_hint for each in found.judged if each not in bad)
+    match.hinted = frozenset({bad[0].ply})
+    told = ["followed the hint" in mistake_words(match, each) for each in bad]
+    assert told == [True] + [False] * (len(bad) - 1)
+    assert "followed the hint" not in mistake_words(match, replace(bad[0], is_hint=False))
+    told_as_data = [each["followed_hint"] for each in as_json(match, found)["decisions"]]
+    assert told_as_data.count(True) == 1
+
+
+def test_the_hints_of_a_save_are_known_by_the_moves_before_them() -> None:
+    events: list[Event] = [
+        Move(1),
+        Hint(),
+        Moves((2, 3)),
+        Hint(),
+        Hint(),
+        Move(4),
+        Hint(),
+        Undo(3),
+        Move(5),
+    ]
+    assert reviews.hinted_plies(events) == {1, 3}
+    assert reviews.hinted_plies([*events, Undo(0), Hint()]) == {0}
 
 
 def test_in_kimbo_only_the_part_that_lasts_is_given_away() -> None:
