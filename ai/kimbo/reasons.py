@@ -34,7 +34,9 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     return with_conclusion([describe(state, distance_cache, each) for each in moves])
 
 
-def _described_fence(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, Merits]:
+def _described_fence(
+    state: Kimbo, distance_cache: DistanceCache, move: int
+) -> tuple[str, str, Merits]:
     """Return how far each side is from HOME after a fence move."""
     mover = state.table.seat
     after = state.after(move).table
@@ -46,7 +48,7 @@ def _described_fence(state: Kimbo, distance_cache: DistanceCache, move: int) -> 
     moved = "With the fences left as they are" if said == "-" else f"After {said}"
     need = f"your pieces need about {own:.1f} dice to get HOME, {theirs} {min(rivals):.1f}"
     lead = round(round(min(rivals), 1) - round(own, 1), 1)
-    return f"{moved}, {need}.", (lead,)
+    return moved, f", {need}.", (lead,)
 
 
 def _to_go(table: KimboTable, dice: list[vec[float]], seat: int) -> float:
@@ -54,17 +56,19 @@ def _to_go(table: KimboTable, dice: list[vec[float]], seat: int) -> float:
     return sum([dice[seat][table.pieces[at]] for at in places])
 
 
-def _described_piece(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, Merits]:
+def _described_piece(
+    state: Kimbo, distance_cache: DistanceCache, move: int
+) -> tuple[str, str, Merits]:
     """Return what a piece gains, captures and risks."""
     said = state.move_text(move)
     if move == PASS:
-        return "Passing gains nothing.", (0.0, 0.0, 0.0)
+        return "Passing", " gains nothing.", (0.0, 0.0, 0.0)
     after = state.after(move)
     nearer, gained = _nearer(state, distance_cache, after)
     captures = sum([corner > 0 for corner in corners_of(move)])
     captured = ("", " and captures a piece", " and captures two pieces")[captures]
     risked, chance = _risked(state, after, move)
-    return f"{said} {nearer}{captured}{risked}.", (gained, float(captures), -chance)
+    return said, f" {nearer}{captured}{risked}.", (gained, float(captures), -chance)
 
 
 def _nearer(state: Kimbo, distance_cache: DistanceCache, after: Kimbo) -> tuple[str, float]:
