@@ -347,6 +347,7 @@ class Game:
         loser: returns the seat that lost an ended game, or `NOBODY`.
         tally: returns each seat's figure for summaries and rankings, such as its score, even before
             the end: infinite for a seat without one, empty if there are none.
+        tally_words: what these figures count, as in `squares`; "" if there are none.
         lowest_wins: whether the lowest figure is the best.
         resignation: the move that resigns, in any position; None if players can't resign.
         colors: returns each seat's color for a number of players; empty if seats have none.
@@ -368,6 +369,7 @@ class Game:
     parse: Callable[[str], State]
     loser: Callable[[State], int] = nobody_lost
     tally: Callable[[State], Sequence[float]] = no_tally
+    tally_words: str = ""
     lowest_wins: bool = False
     resignation: int | None = None
     colors: Callable[[int], Sequence[str]] = no_colors

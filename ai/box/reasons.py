@@ -6,7 +6,7 @@ They need no search: all they say of marks can be seen on the grid two marks ahe
 from typing import final
 
 from ai.box.opening import FIRST_WORTH
-from ai.shared.reasons import OUTWEIGHED
+from ai.shared.reasons import OUTWEIGHED, told_apart
 from boxtui.core import State
 from boxtui.games.box.board import Grid, members
 from boxtui.games.box.moves import CLAIM, DONE, RESIGN, TAKE
@@ -37,7 +37,9 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         return [sentence for sentence in merits if sentence] or _reached(after_best)
     after_move = Prospect(state, move)
     stop = after_best.stop(after_move)
-    every = (after_move.claim(), after_move.reply(), claim, stop, threat)
+    replies = [(f"After {each.name}", each.reply()) for each in (after_move, after_best)]
+    reply = "".join(told_apart(replies)[:1])
+    every = (after_move.claim(), reply, claim, stop, threat)
     sentences = [sentence for sentence in every if sentence]
     if not sentences:
         return _compared(after_move, after_best)
@@ -121,13 +123,13 @@ class Prospect:
         return f"{self.name} claims {boxes}: {squares_words(self.won())}."
 
     def reply(self) -> str:
-        """Return a sentence on the most that the other side can then complete (empty if none)."""
+        """Return the end of a sentence on the most that the other side can then complete, or ""."""
         lost = max(self.losses)
         if not lost:
             return ""
         answer = self.losses.index(lost)
         boxes = boxes_words(self.grid.completed(answer, self.theirs, self.own), self.grid)
-        return f"After {self.name}, the other player completes {boxes}: {squares_words(lost)}."
+        return f", the other player completes {boxes}: {squares_words(lost)}."
 
     def stop(self, instead: "Prospect") -> str:
         """Return a sentence on what the mark stops (empty if nothing).

@@ -2,6 +2,7 @@
 
 from ai.free_o.heuristic import NEAR
 from ai.free_o.policy import unseen_of
+from ai.shared.reasons import LATER, told_apart
 from boxtui.core import State
 from boxtui.games.free_o.moves import (
     CAPTURE,
@@ -32,47 +33,57 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     if best == DRAW:
         return ["Nothing can be played, so you draw (FRO-9)."]
     moves = [best] if move == best else [move, best]
-    done = [f"{state.move_text(each)} {_done(state.table, each)}." for each in moves]
-    return [*done, *_kept(state, moves)]
+    done = [(state.move_text(each), f" {_done(state.table, each, best)}.") for each in moves]
+    return [*told_apart(done), *_kept(state, moves)] or [LATER]
 
 
 def _kept(state: FreeO, moves: list[int]) -> list[str]:
     """Return sentences on what stays in hand after each move, and what it would count (FRO-20)."""
     hands = [_left(state.table, kind_of(move)) for move in moves]
     texts = [state.move_text(move) for move in moves]
-    said = [
-        f"After {text}, {_stuck(held)}"
-        for text, held in zip(texts, hands, strict=True)
-        if sum(held) == held[WILD]
-    ]
-    return said or [_counted(texts, [_points(held) for held in hands])]
+    is_stuck = [sum(held) == held[WILD] for held in hands]
+    if any(is_stuck):
+        said = [(f"After {text}", _stuck(held)) for text, held in zip(texts, hands, strict=True)]
+        return [each for each, stuck in zip(told_apart(said), is_stuck, strict=False) if stuck]
+    points = [_points(held) for held in hands]
+    return _fewest(state, moves[0], points[0]) if len(moves) == 1 else _counted(texts, points)
 
 
 def _stuck(held: list[int]) -> str:
     """Return the end of a sentence on a hand that is empty or holds only Wilds."""
     if sum(held):
-        return "you hold only Wilds, and none of them can be the last card (FRO-15)."
-    return "you are rid of all cards (FRO-18)."
+        return ", you hold only Wilds, and none of them can be the last card (FRO-15)."
+    return ", you are rid of all cards (FRO-18)."
 
 
-def _counted(texts: list[str], points: list[int]) -> str:
-    """Return a sentence on what the cards kept count, after one move or after the best too."""
-    kept, count = points[0], points[-1]
+def _fewest(state: FreeO, best: int, count: int) -> list[str]:
+    """Return a sentence on what the cards kept count, if every other card leaves more."""
+    others = {kind_of(move) for move in state.legal_moves()} - {kind_of(best)}
+    if not others or min([_points(_left(state.table, kind)) for kind in others]) <= count:
+        return []
+    return [
+        f"You keep {counted(count, 'point')} in hand, fewer than after any other card (FRO-20)."
+    ]
+
+
+def _counted(texts: list[str], points: list[int]) -> list[str]:
+    """Return a sentence on what the cards kept count after each of two moves, if it differs."""
+    kept, count = points
     if count == kept:
-        return f"You keep {counted(count, 'point')} in hand: fewer are better (FRO-20)."
+        return []
     said = f"You keep {counted(kept, 'point')} in hand after {texts[0]}, {count} after {texts[1]}"
     if count < kept:
-        return f"{said}: fewer are better (FRO-20)."
-    return f"{said} (FRO-20): fewer are better, but what follows outweighs it."
+        return [f"{said}: fewer are better (FRO-20)."]
+    return [f"{said} (FRO-20): fewer are better, but what follows outweighs it."]
 
 
-def _done(table: FreeOTable, move: int) -> str:
+def _done(table: FreeOTable, move: int, best: int) -> str:
     """Return what the card does to the others, or fails to do."""
     if move >= NAMING:
         named = named_in(move)
         return f"makes seat {named + 1}, who holds {cards_words(table.sizes[named])}, draw a card"
     if move == WILD:
-        return _done_by_wild(table)
+        return _done_by_wild(table, is_best=best == WILD)
     if move == CAPTURED:
         return _done_by_captured(table)
     if table.demand == MATCH:
@@ -80,11 +91,13 @@ def _done(table: FreeOTable, move: int) -> str:
     return f"opens a set {_matched(table, move)}"
 
 
-def _done_by_wild(table: FreeOTable) -> str:
+def _done_by_wild(table: FreeOTable, *, is_best: bool) -> str:
     if table.demand == CAPTURE:
         return "cancels the capture, and the next player may play any card"
     if table.demand == MATCH:
         return "matches the set and gives you another turn"
+    if is_best:
+        return "gives you another turn, although it matches nothing (FRO-13)"
     return "gives you another turn but is wasted: it matches nothing (FRO-13)"
 
 

@@ -46,11 +46,16 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     assert isinstance(state, FreeTheBox)
     moves = [best] if move == best else [move, best]
     described = [_described(state, each) for each in moves]
-    risks = [risk for _, risk, _ in described]
+    risks = [risk for _, _, risk, _ in described]
     if len(moves) == 2 and risks[0] == risks[1] != "":
-        sentences = with_conclusion([(f"{done}.", merits) for done, _, merits in described])
-        return [*sentences[:2], f"After either move{risks[0]}.", *sentences[2:]]
-    return with_conclusion([(f"{done}{risk}.", merits) for done, risk, merits in described])
+        sentences = with_conclusion(
+            [(name, f"{done}.", merits) for name, done, _, merits in described]
+        )
+        if len(sentences) > 1:
+            sentences.insert(2, f"After either move{risks[0]}.")
+        return sentences
+    stated = [(name, f"{done}{risk}.", merits) for name, done, risk, merits in described]
+    return with_conclusion(stated)
 
 
 _CARD_MOVES: Final = {
@@ -62,8 +67,8 @@ _CARD_MOVES: Final = {
 """What a sentence calls the moves about a FREE THE BOX."""
 
 
-def _described(state: FreeTheBox, move: int) -> tuple[str, str, Merits]:
-    """Return what a move does, the risk after it in words, and the figures of both."""
+def _described(state: FreeTheBox, move: int) -> tuple[str, str, str, Merits]:
+    """Return the name of a move, what it does, the risk after it, and the figures of both."""
     after, subject = state.after(move), _CARD_MOVES.get(move) or state.move_text(move)
     if state.phase != MOVING:
         uses = move in (FREE, USE)
@@ -74,9 +79,9 @@ def _described(state: FreeTheBox, move: int) -> tuple[str, str, Merits]:
     else:
         done, achieved = _moved(state.table, state.table.seat * TOKENS + move)
     if after.phase == ENDED:
-        return f"{subject} {done} and wins", "", (inf, 0.0)
+        return subject, f" {done} and wins", "", (inf, 0.0)
     risk, chance = ("", 0.0) if after.phase == DRAWING else _risk(after.table, state.table.seat)
-    return f"{subject} {done}", risk, (float(achieved), -chance)
+    return subject, f" {done}", risk, (float(achieved), -chance)
 
 
 def _kept(table: FreeTheBoxTable, move: int) -> str:

@@ -44,11 +44,13 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     return told if move != best or other == best else [told[1], told[0], *told[2:]]
 
 
-def _described_fence(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, Merits]:
+def _described_fence(
+    state: Kimbo, distance_cache: DistanceCache, move: int
+) -> tuple[str, str, Merits]:
     """Return how far each side is from HOME after a fence move."""
     own, theirs = _dice_to_go(state.after(move).table, distance_cache, state.table.seat)
     need = f"you need about {own:.1f} dice to get HOME, {_whose(state)} {theirs:.1f}"
-    return f"{_after_fence(state, move)}, {need}.", (round(theirs - own, 1),)
+    return _after_fence(state, move), f", {need}.", (round(theirs - own, 1),)
 
 
 def _changed_by_fence(state: Kimbo, distance_cache: DistanceCache, move: int) -> str:
@@ -102,17 +104,19 @@ def _to_go(table: KimboTable, dice: list[vec[float]], seat: int) -> float:
     return sum([dice[seat][table.pieces[at]] for at in places])
 
 
-def _described_piece(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, Merits]:
+def _described_piece(
+    state: Kimbo, distance_cache: DistanceCache, move: int
+) -> tuple[str, str, Merits]:
     """Return what a piece gains, captures and risks."""
     said = state.move_text(move)
     if move == PASS:
-        return "Passing gains nothing.", (0.0, 0.0, 0.0)
+        return "Passing", " gains nothing.", (0.0, 0.0, 0.0)
     after = state.after(move)
     nearer, gained = _nearer(state, distance_cache, after)
     captures = sum([corner > 0 for corner in corners_of(move)])
     captured = ("", " and captures a piece", " and captures two pieces")[captures]
     risked, chance = _risked(state, after, move)
-    return f"{said} {nearer}{captured}{risked}.", (gained, float(captures), -chance)
+    return said, f" {nearer}{captured}{risked}.", (gained, float(captures), -chance)
 
 
 def _nearer(state: Kimbo, distance_cache: DistanceCache, after: Kimbo) -> tuple[str, float]:

@@ -1,21 +1,38 @@
-"""The sentence that ends an explanation, in several games, if it favors the worse move."""
+"""How statements about two moves are compared: what is the same of both is no reason for either."""
 
 from typing import Final
 
 OUTWEIGHED: Final = "What follows weighs more."
+"""The end of an explanation that favors the worse move."""
+
+LATER: Final = "The difference between the two moves shows only later."
+"""The whole explanation if nothing that can be stated distinguishes the moves."""
 
 Merits = tuple[float, ...]
 """The figures stated about a move, rounded as stated; higher is better."""
 
 
-def with_conclusion(stated: list[tuple[str, Merits]]) -> list[str]:
+def told_apart(stated: list[tuple[str, str]]) -> list[str]:
     """Return the sentences on one or two moves, the best one last.
 
-    `stated` has a sentence and its figures for each move. If no figure favors the best of two, a
-    sentence at the end says so, because nobody should take the figures for a reason.
+    `stated` has the beginning of each sentence, which names the move, and the rest. There are none
+    if the same is said of two moves.
     """
-    sentences = [sentence for sentence, _ in stated]
-    worse, better = stated[0][1], stated[-1][1]
+    is_shared = len(stated) == 2 and stated[0][1] == stated[1][1]
+    return [] if is_shared else [move + rest for move, rest in stated]
+
+
+def with_conclusion(stated: list[tuple[str, str, Merits]]) -> list[str]:
+    """Return the sentences on one or two moves, the best one last.
+
+    `stated` has for each move the two parts of its sentence, as in `told_apart`, and its figures.
+    If no figure favors the best of two, a sentence at the end says so, because nobody should take
+    the figures for a reason. If the same is said of both, only that remains.
+    """
+    sentences = told_apart([(move, rest) for move, rest, _ in stated])
+    if not sentences:
+        return [LATER]
+    worse, better = stated[0][2], stated[-1][2]
     if len(stated) == 1 or any(high > low for high, low in zip(better, worse)):
         return sentences
     return [*sentences, OUTWEIGHED]

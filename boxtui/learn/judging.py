@@ -13,7 +13,7 @@ from statistics import fmean, stdev
 from typing import Final
 
 from ai.levels import ROSTERS
-from ai.roster import ReviewSpec
+from ai.roster import ADVISER, ReviewSpec
 from boxtui.core import State
 from boxtui.learn.puzzles import AskAgent
 from boxtui.play.match import Match
@@ -54,6 +54,8 @@ class Judged:
         open_loss: what the move gave away with the hands as they really were, less than 0 if it
             was better; None unless hands are hidden and another move was best.
         open_error: the standard error of `open_loss`.
+        is_hint: whether a hint would have named the move played; only found out for people's
+            decisions with a bad grade.
     """
 
     ply: int
@@ -68,6 +70,7 @@ class Judged:
     why: tuple[str, ...] = ()
     open_loss: float | None = None
     open_error: float = 0.0
+    is_hint: bool = False
 
     @property
     def loss(self) -> float:
@@ -208,6 +211,17 @@ class Assessor:
     def _seed(self) -> str:
         """The seed for what is asked here, the same whenever this ply is judged."""
         return f"review:{self.match.seed}:{self.ply}"
+
+    async def compared_with_hint(self, judged: Judged) -> Judged:
+        """Return the judgment with whether a hint would have named the move played.
+
+        A hint here is the same whenever it is asked for. Raises AgentFailed if the search fails.
+        """
+        if self.spec.is_exact or not self.match.is_human(judged.seat):
+            return judged
+        seed = self.match.agent_seed_at(self.ply)
+        hinted = await self.ask(self.state.determinize(judged.seat, Random(seed)), ADVISER, seed)
+        return replace(judged, is_hint=self._are_same(judged.move, hinted.move))
 
     async def explained(self, judged: Judged) -> Judged:
         """Return the judgment with its reasons."""

@@ -38,7 +38,8 @@ def practice_words(game: str, now: datetime) -> str:
         return complaint
     rating = rating_words(record.rating) if record.numbers else ""
     due = len(record.due(now))
-    mistakes = f"{counted(due, 'position')} from your games to solve" if due else ""
+    what = f"{due}" if rating else counted(due, "position")  # an 80-column window shows it whole
+    mistakes = f"{what} from your games to solve" if due else ""
     return ", ".join(each for each in (rating, mistakes) if each)
 
 
@@ -74,11 +75,11 @@ def _results(game: str, now: datetime) -> Iterator[str]:
 
 def _practice(record: PracticeRecord, now: datetime) -> Iterator[str]:
     if not record.numbers:
-        yield "Practice: not begun"
+        yield "Practice: no numbered position yet" if record.mistakes else "Practice: not begun"
     else:
         tally = record.tally
         parts = [rating_words(record.rating), f"{tally.solved} solved", f"{tally.missed} missed"]
-        streak = f"; {record.streak} in a row, {record.best_streak} at most"
+        streak = f"; {record.streak} in a row (best: {record.best_streak})"
         yield f"Practice: {', '.join(parts)}{streak if record.best_streak else ''}"
         by_theme = [
             f"{theme} {each.solved} of {each.solved + each.missed}"

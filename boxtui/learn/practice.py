@@ -227,8 +227,14 @@ class PracticeSession:
         why = (attempt.missed or best).why
         attempt.is_over = True
         attempt.reply = (*values, *_joined(why), *_theme_words(puzzle))
-        played = puzzle.match.until(len(puzzle.match.moves))
-        played.play(puzzle.best)
+        return self.played(puzzle.best)
+
+    def played(self, move: int) -> Match:
+        """Return the match in which that move was played where a position was asked for."""
+        assert self.attempt
+        match = self.attempt.puzzle.match
+        played = match.until(len(match.moves))
+        played.play(move)
         return played
 
     async def counted(self) -> None:

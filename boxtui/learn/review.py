@@ -173,9 +173,9 @@ class _Replay:
             if self._spec.open_judges and judged.best != judged.move:
                 judged = await assessor.opened(judged)
             self._account(judged.best_shares, self._ply)
-            self._judged.append(
-                judged if judged.grade == GOOD else await assessor.explained(judged)
-            )
+            if judged.grade != GOOD:
+                judged = await assessor.explained(await assessor.compared_with_hint(judged))
+            self._judged.append(judged)
             self._shares, self._accounted = judged.shares, self._ply + 1
         elif self._state.current_player() == CHANCE:
             self._is_dealt = True

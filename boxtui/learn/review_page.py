@@ -8,8 +8,11 @@ from boxtui.learn.judging import Judged
 from boxtui.learn.review import Review
 from boxtui.learn.review_report import (
     mistake_words,
+    mistakes_of_people,
     notes,
     reviewed_seats,
+    short_words,
+    summary_words,
     table_rows,
     verdict_words,
 )
@@ -47,14 +50,20 @@ def _parts(match: Match, review: Review) -> Iterator[str]:
     yield '<meta name="viewport" content="width=device-width">'
     yield f"<title>{title}</title><style>{_STYLE}</style></head><body>"
     yield f"<h1>{title}</h1>"
-    yield from _table(match, review)
+    yield f"<p>{escape(' '.join(summary_words(match, review)[1:]))}</p>"
+    if bad := mistakes_of_people(match, review):
+        items = "".join(f"<li>{escape(short_words(match, judged))}</li>" for judged in bad)
+        yield f"<ul>{items}</ul>"
     yield from _chart(match, review)
     for seat in reviewed_seats(match):
-        yield f"<h2>{escape(match.seats[seat].name)}</h2>"
-        yield f"<p>{escape(verdict_words(match, review, seat))}</p>"
+        if review.mistakes(seat):
+            yield f"<h2>{escape(match.seats[seat].name)}</h2>"
         for judged in review.mistakes(seat):
             yield from _mistake(match, judged)
-    yield "<h2>How to read this</h2>"
+    yield "<h2>The figures</h2>"
+    yield from _table(match, review)
+    for seat in reviewed_seats(match):
+        yield f"<p>{escape(verdict_words(match, review, seat))}</p>"
     yield from (f"<p>{escape(note)}</p>" for note in notes(match, review))
     yield "</body></html>"
 

@@ -1,7 +1,7 @@
 """A review in lines of text, and as data for other programs."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from statistics import median_high
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from boxtui.learn.judging import GRADES, SURE, Judged, chance_words
 from boxtui.learn.review import Review, reviewable
 from boxtui.lines import LINE_CELLS, Glyphs, filled, plain, wrapped
 from boxtui.play.match import Match, Seat
-from boxtui.play.results import level_words, result_of
+from boxtui.play.results import level_words, result_of, winners
 from boxtui.views.chart import chart_lines
 from boxtui.views.games import words_of
 
@@ -31,6 +31,9 @@ _HIDDEN_DRIFT: Final = (
     " A search sees only what its seat could see, so this includes what one player knew and the "
     "next one didn't."
 )
+_EVEN: Final = 0.05
+"""Less luck than this, in shares of a win, is called even."""
+
 _LEAST_SHOWN: Final = 0.005
 """A smaller difference would be rounded to 0 percentage points."""
 
@@ -41,10 +44,16 @@ def reviewed_seats(match: Match) -> list[int]:
 
 
 def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
-    """Yield the review as lines of at most `LINE_CELLS` cells."""
-    yield f"{match.game.title}: {result_of(match)}"
-    yield ""
-    yield from _table(match, review)
+    """Yield the review as lines of at most `LINE_CELLS` cells: what matters most comes first."""
+    result, *summary = summary_words(match, review)
+    yield f"{match.game.title}: {result}"
+    for sentence in summary:
+        yield from _wrapped(sentence, "")
+    if listed_mistakes := mistakes_of_people(match, review):
+        yield ""
+        yield "The mistakes, by the number of the move in the log:"
+        for judged in listed_mistakes:
+            yield from _wrapped(short_words(match, judged), "  ")
     for seat in reviewed_seats(match):
         yield ""
         marked = [each.ply for each in review.mistakes(seat)]
@@ -53,15 +62,100 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
         points = review.line_of(seat)
         chart = chart_lines(points, marked, None, glyphs, LINE_CELLS, _CHART_ROWS)
         yield from (plain(line).rstrip() for line in chart)
-        yield ""
-        yield from _wrapped(verdict_words(match, review, seat), "")
+        if marked:
+            yield ""
         for judged in review.mistakes(seat):
-            yield from _wrapped(mistake_words(match, judged), "  ")
+            yield from _wrapped(mistake_words(match, judged), "")
             for sentence in judged.why:
                 yield from _wrapped(sentence, _INDENT)
     yield ""
+    yield from _table(match, review)
+    yield ""
+    for seat in reviewed_seats(match):
+        yield from _wrapped(verdict_words(match, review, seat), "")
+    yield ""
     for paragraph in notes(match, review):
         yield from _wrapped(paragraph, "")
+
+
+def mistakes_of_people(match: Match, review: Review) -> list[Judged]:
+    """Return the bad decisions of the `reviewed_seats`, in the order of play."""
+    found = [each for seat in reviewed_seats(match) for each in review.mistakes(seat)]
+    return sorted(found, key=lambda each: each.ply)
+
+
+def summary_words(match: Match, review: Review) -> list[str]:
+    """Return who won, how much of it was luck, and each seat's mistakes, without figures."""
+    luck = _luck_in_all(match, review)
+    return [result_of(match), *([luck] if luck else []), _mistakes_in_all(match, review)]
+
+
+def _luck_in_all(match: Match, review: Review) -> str:
+    """Return whom luck helped, and whether it decided more than the moves; "" without any."""
+    seats = reviewed_seats(match)
+    if not review.luck:
+        return ""
+    if len(seats) > 1:
+        luckiest = max(range(len(match.seats)), key=review.luck_of)
+        if review.luck_of(luckiest) < _EVEN:
+            return "Luck was about even."
+        return f"Luck helped {match.seats[luckiest].name} most."
+    (seat,) = seats
+    name, luck, is_won = match.seats[seat].name, review.luck_of(seat), seat in winners(match)
+    _, _, own, others, *_ = figures_of(review, seat)
+    if abs(luck) < _EVEN:
+        return "Luck was about even."
+    if luck > 0:
+        if not is_won:
+            more = f", but {name}'s own moves gave away more" if -own > luck else ""
+        elif luck > others:
+            more = ", and did more for the win than the others' mistakes"
+        else:
+            more = ", but the others' mistakes did more for the win"
+        return f"Luck helped {name}{more}."
+    if is_won:
+        return f"Luck was against {name}, but the others' mistakes made up for it."
+    if -luck > -own:
+        return f"Luck was against {name}, and cost more chances than {name}'s own moves."
+    return f"Luck was against {name}, but {name}'s own moves cost more chances."
+
+
+def _mistakes_in_all(match: Match, review: Review) -> str:
+    """Return how many mistakes each seat made, and which was the worst of each reviewed one."""
+    reviewed = reviewed_seats(match)
+    others = [seat for seat in range(len(match.seats)) if seat not in reviewed]
+    parts = []
+    for seat in (*reviewed, *others):
+        name, decisions = match.seats[seat].name, review.decisions(seat)
+        bad = review.mistakes(seat)
+        if not decisions:
+            parts.append(f"{name} had no choice")
+        elif seat not in reviewed:
+            parts.append(f"{name} made {len(bad) or 'none'} in {decisions}")
+        else:
+            made = counted(len(bad), "mistake") if bad else "no mistake"
+            parts.append(f"{name} made {made} in {counted(decisions, 'decision')}{_worst(bad)}")
+    return f"{listed(parts)}."
+
+
+def _worst(bad: Sequence[Judged]) -> str:
+    """Return which of some bad decisions was the worst, in brackets; "" if there are none."""
+    if not bad:
+        return ""
+    number = max(bad, key=lambda each: each.loss).ply + 1
+    return f" (the worst: move {number})" if len(bad) > 1 else f" (move {number})"
+
+
+def short_words(match: Match, judged: Judged) -> str:
+    """Return a bad decision in a few words, as in `Move 2, blunder: 3+2+1 (best: 6)`."""
+    best = _compared(match, judged)[1]
+    return f"Move {judged.ply + 1}, {played_words(match, judged)} (best: {best})"
+
+
+def played_words(match: Match, judged: Judged) -> str:
+    """Return the grade of a decision and the move, as in `blunder: 3+2+1`, and whose if needed."""
+    who = f" by {match.seats[judged.seat].name}" if len(reviewed_seats(match)) > 1 else ""
+    return f"{judged.grade}{who}: {_compared(match, judged)[0]}"
 
 
 def _wrapped(text: str, indent: str) -> Iterator[str]:
@@ -112,11 +206,12 @@ def figures_of(review: Review, seat: int) -> tuple[float, ...]:
 
 
 def sum_words(match: Match, review: Review, seat: int) -> str:
-    """Return the figures that add up to a seat's result, as in `Ann: start 50.0, luck -3.1.`"""
+    """Return a seat's result and the figures that add up to it, in a sentence."""
     figures = figures_of(review, seat)
-    *summed, _ = _columns(review)
+    *summed, last = _columns(review)
     parts = [f"{_SUMMED.get(at, _COLUMNS[at])} {_figure(at, figures[at])}" for at in summed]
-    return f"{match.seats[seat].name}: {', '.join(parts)}."
+    name = match.seats[seat].name
+    return f"{name}: {', '.join(parts)}; result {_figure(last, figures[last])}."
 
 
 def luck_words(match: Match, review: Review, seat: int, ply: int) -> str:
@@ -160,7 +255,13 @@ def mistake_words(match: Match, judged: Judged) -> str:
         f"Move {judged.ply + 1}, {judged.grade}: {played} gave away "
         f"{words_of(match).gap_words(judged.loss)}: {share}. Best: {best}, {best_share}."
     )
-    return sentences if judged.open_loss is None else f"{sentences} {_open_words(match, judged)}"
+    more = [sentences]
+    if judged.open_loss is not None:
+        more.append(_open_words(match, judged))
+    if judged.is_hint and judged.ply in match.hinted:
+        name = match.seats[judged.seat].name
+        more.append(f"{name} followed the hint; a longer search prefers {best}.")
+    return " ".join(more)
 
 
 def good_words(match: Match, judged: Judged) -> str:
@@ -260,4 +361,5 @@ def _judged_as_json(match: Match, judged: Judged) -> dict[str, Any]:
         "why": list(judged.why),
         "open_loss": judged.open_loss,
         "open_error": judged.open_error,
+        "followed_hint": judged.is_hint and judged.ply in match.hinted,
     }

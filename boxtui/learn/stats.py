@@ -173,7 +173,7 @@ def lines_about(played: Sequence[Finished], glyphs: Glyphs | None = None) -> Ite
         yield f"alone: {counted(len(alone), 'game')}, best {best:,.0f}, average {mean:,.1f}"
     now, longest = streaks(each.is_won for each in against)
     if longest:
-        yield f"wins in a row: {now} now, {longest} at most"
+        yield f"wins in a row: {now} now (best: {longest})"
     if glyphs and (losses := [each.loss for each in played if each.loss is not None]):
         listed_losses = ", ".join(f"{100 * loss:.2f}" for loss in losses[-MOST_LOSSES:])
         yield "percentage points given away per decision, in reviewed games, oldest first:"

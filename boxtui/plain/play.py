@@ -67,7 +67,8 @@ _AFTERWARDS: Final = {
 class PlainGame:
     """The match of one record as lines of text; `MatchRunner` plays it.
 
-    `review` says what the match turned on, or raises GameError if it can't be reviewed.
+    `review` says what the match turned on. It raises GameError if it can't be reviewed, and
+    SaveError if its save can't be read.
 
     Attributes:
         plays_only_moves: whether a person's only move is played automatically.
@@ -79,7 +80,7 @@ class PlainGame:
         searcher: Searcher,
         io: LineIO,
         settings: Settings,
-        review: Callable[[Match], Awaitable[None]],
+        review: Callable[[], Awaitable[None]],
     ) -> None:
         self.plays_only_moves = settings.plays_only_moves
         self._record = record
@@ -294,9 +295,9 @@ class PlainGame:
                 try:
                     if word == "play":
                         return game_named(rest.strip())
-                    await self._review(self._match)
-                except GameError as refusal:
-                    self._io.say(str(refusal))
+                    await self._review()
+                except (GameError, SaveError) as refusal:
+                    self._io.say(refusal_words(refusal))
             elif word in words:
                 await self._say_word(word, rest.strip())
             else:

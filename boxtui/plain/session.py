@@ -257,7 +257,11 @@ class Session:
     async def _play_record(self, record: Record) -> Match | Game | None:
         """Play a record's match; return what is to be played after it, or None."""
         io, chosen = self._io, self._settings
-        return await PlainGame(record, self._searcher, io, chosen, self._review).run()
+
+        async def review() -> None:
+            await self._review(await asyncio.to_thread(finished_match, record.path))
+
+        return await PlainGame(record, self._searcher, io, chosen, review).run()
 
     async def review(self, name: str) -> None:
         """Say what a finished game turned on; without a name, the last one.

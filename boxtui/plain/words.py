@@ -51,12 +51,15 @@ def seen_words(viewer: Viewer, played: Sequence[LogEntry]) -> list[str]:
 
 
 def last_words(viewer: Viewer, count: str) -> list[str]:
-    """Return what was played: only the last `count` moves, or all if `count` is ""."""
+    """Return what was played: only the last `count` moves, or all if `count` is "".
+
+    Each sentence follows the number of its move, as a review names it.
+    """
     log = viewer.match.log
     if not (is_number(count, 5) or not count):
         return [f"{count!r} is not a number of moves; type, for example, log 10."]
     first = max(len(log) - int(count), 0) if count else 0
-    return seen_words(viewer, log[first:])
+    return [f"{first + told.at + 1}. {told.sentence}." for told in viewer.told(log[first:])]
 
 
 def position_words(viewer: Viewer) -> list[str]:

@@ -133,6 +133,7 @@ class Match:
         by_hand: whether people enter the dice.
         tutor: one of `TUTOR_MODES`.
         hints: how often a hint was given.
+        hinted: the plies at which that was, if the match was read to be reviewed.
         takebacks: how often a person went back.
         warnings: how often the tutor warned of a move.
         ignored: the number of these moves that were played anyway.
@@ -158,6 +159,7 @@ class Match:
         self.by_hand = by_hand
         self.tutor = tutor
         self.hints = 0
+        self.hinted: frozenset[int] = frozenset()
         self.takebacks = 0
         self.warnings = 0
         self.ignored = 0
@@ -208,7 +210,11 @@ class Match:
 
     def agent_seed(self) -> str:
         """Return the seed for an agent's choice now, the same at the same ply of the same match."""
-        return f"{self.seed}:{len(self.moves)}"
+        return self.agent_seed_at(len(self.moves))
+
+    def agent_seed_at(self, ply: int) -> str:
+        """Return what `agent_seed` returned after the first `ply` moves."""
+        return f"{self.seed}:{ply}"
 
     def determinized_for(self, seat: int) -> State:
         """Return a state consistent with what `seat` knows, drawn with `agent_seed`."""

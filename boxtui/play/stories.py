@@ -1,5 +1,6 @@
 """Saves in words: the game, how it stands, when it was played, and who plays."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -19,6 +20,9 @@ from saves.library import Entry, Library
 _AGO_CELLS: Final = 10
 _STORY_CELLS: Final = 21
 """The width of the columns of a list of saves: a date, and how most games of four seats stand."""
+
+_FIGURES: Final = re.compile(r", [-0-9][-0-9,.]*(:[-0-9,.]+)*$")
+"""The figures with which a story may end, as `figures_words` writes them."""
 
 REPLAYED: Final = 50
 REPLAYED_BYTES: Final = 512 * 1024
@@ -43,6 +47,13 @@ def stories(library: Library, entries: Sequence[Entry]) -> dict[str, str]:
             match, _ = replayed(read(entry.path), entry.name, library)
             words[entry.name] = story_words(match)
     return words
+
+
+def figures_meaning(entry: Entry, story: str) -> str:
+    """Return what the figures count with which the story of a save ends, or "" if it has none."""
+    if not entry.header or not _FIGURES.search(story):
+        return ""
+    return f"{story.rpartition(', ')[2]}: {GAMES[entry.header.game].tally_words}"
 
 
 def listed_saves() -> list[tuple[Entry, str]]:

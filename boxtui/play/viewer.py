@@ -10,11 +10,20 @@ from boxtui.play.match import LogEntry, Match
 
 
 class Told(NamedTuple):
-    """A sentence of the log: its seat, the sentence without a period, whether it stands out."""
+    """A sentence of the log.
+
+    Attributes:
+        seat: the seat whose turn it was.
+        sentence: without a period.
+        is_striking: whether it stands out.
+        at: the place of its move among those that were to be told, from 0; of several moves that
+            are counted together, the first.
+    """
 
     seat: int
     sentence: str
     is_striking: bool
+    at: int
 
 
 class Viewer:
@@ -134,20 +143,30 @@ class Viewer:
         Hidden cards that came together and are described alike become one sentence with a count.
         """
         lines: list[Told] = []
+        at = 0
         for by_chance, run in groupby(moves, key=lambda played: played.by_chance):
-            sentences = [
-                Told(played.seat, self._sentence(self.line(played)), played.is_striking)
-                for played in run
+            told = [
+                Told(played.seat, self._sentence(self.line(played)), played.is_striking, place)
+                for place, played in enumerate(run, at)
             ]
-            if by_chance and self.match.game.hidden:
-                counts = Counter(sentences)
-                sentences = [
-                    Told(seat, f"{sentence} ({n} times)" if n > 1 else sentence, is_striking)
-                    for (seat, sentence, is_striking), n in counts.items()
-                ]
-            lines += sentences
+            at += len(told)
+            lines += _counted(told) if by_chance and self.match.game.hidden else told
         return lines
 
     def _sentence(self, played: LogEntry) -> str:
         remark = f" ({played.remark})" if played.remark else ""
         return f"{self.match.seats[played.seat].name} {self.match.named(played.sentence)}{remark}"
+
+
+def _counted(told: Sequence[Told]) -> list[Told]:
+    """Return the sentences with a count in place of those that are repeated."""
+    first: dict[tuple[int, str, bool], Told] = {}
+    for each in told:
+        first.setdefault(each[:3], each)
+    counts = Counter(each[:3] for each in told)
+    return [
+        each._replace(sentence=f"{each.sentence} ({counts[kind]} times)")
+        if counts[kind] > 1
+        else each
+        for kind, each in first.items()
+    ]

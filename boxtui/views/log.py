@@ -1,6 +1,7 @@
 """The log beside every board: what was played, each sentence in the style of its seat."""
 
 from collections.abc import Sequence
+from itertools import chain, repeat
 from typing import Final
 
 from boxtui.lines import Line, Piece, wrapped_pieces
@@ -18,9 +19,19 @@ class Log:
         self._styles = styles
 
     def lines(self, cells: int) -> list[Line]:
-        """Return all of it in at most `cells` cells, the newest at the bottom."""
-        sentences = self._viewer.told(self._viewer.match.log)
-        return [line for each in sentences for line in self._sentence(each, cells)]
+        """Return all of it in at most `cells` cells, the newest at the bottom.
+
+        Each sentence follows the number of its move, as a review names it.
+        """
+        log = self._viewer.match.log
+        digits = len(str(len(log)))
+        column = digits + 2
+        lines: list[Line] = []
+        for told in self._viewer.told(log):
+            heads = chain([f" {told.at + 1:>{digits}} "], repeat(" " * column))
+            block = self._sentence(told, cells - column)
+            lines += [(Piece(head, "faint"), *line) for head, line in zip(heads, block)]
+        return lines
 
     def last_lines(self, cells: int, rows: int, end: int) -> list[Line]:
         """Return what was played last before ply `end` in at most `rows` rows, newest last.

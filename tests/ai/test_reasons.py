@@ -5,6 +5,7 @@ from random_games import some_decisions
 from reviewed_reasons import as_said, reviewed
 
 from ai.levels import ROSTERS
+from ai.shared.reasons import LATER, OUTWEIGHED, with_conclusion
 from boxtui.games import GAMES
 
 PARAGRAPHS = reviewed()
@@ -22,3 +23,32 @@ def test_every_decision_has_reasons_that_are_sentences_and_fit(key: str) -> None
         moves = state.legal_moves()
         told = why(state, moves[0], moves[-1]) + why(state, moves[0], moves[0])
         assert all(words.endswith(".") and len(words) < 160 for words in told)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_is_the_same_of_both_moves_is_no_reason(key: str) -> None:
+    why, compared = ROSTERS[key].puzzles.reasons, 0
+    for state in some_decisions(lambda: GAMES[key].start({}, 2), 60, often=0.3):
+        *others, best = [each for each in state.legal_moves() if each != GAMES[key].resignation]
+        for move in others[:3]:
+            told, names = why(state, move, best), [state.move_text(each) for each in (move, best)]
+            rests = []
+            for sentence in told:
+                for name in names:
+                    sentence = sentence.replace(f"{name} ", "").replace(f"{name},", "")
+                rests.append(sentence)
+            assert len(set(rests)) == len(rests)
+            compared += len(told) > 1
+    assert compared > 10
+
+
+def test_figures_that_favor_the_worse_move_or_neither_arent_taken_for_a_reason() -> None:
+    one, two, same = (
+        ("a", " takes 1.", (1.0,)),
+        ("b", " takes 2.", (2.0,)),
+        ("c", " takes 1.", (1.0,)),
+    )
+    assert with_conclusion([one, two]) == ["a takes 1.", "b takes 2."]
+    assert with_conclusion([two, one]) == ["b takes 2.", "a takes 1.", OUTWEIGHED]
+    assert with_conclusion([one, same]) == [LATER]
+    assert with_conclusion([one]) == ["a takes 1."]

@@ -209,7 +209,7 @@ def test_it_shows_each_games_step_of_the_lesson_results_and_mistakes_due() -> No
     practice_record.update(locations.practice("box"), lambda _: record.with_mistakes(mistakes))
     for words in (
         f"at step 3 of {len(STEPS)}",
-        f"rating about {record.rating.value:.0f}, 3 solved, 1 missed; 0 in a row, 3 at most",
+        f"rating about {record.rating.value:.0f}, 3 solved, 1 missed; 0 in a row (best: 3)",
         "builds 3 of 4",
         "2 to solve, 1 of them due now",
     ):
@@ -217,8 +217,13 @@ def test_it_shows_each_games_step_of_the_lesson_results_and_mistakes_due() -> No
     missed = PracticeRecord().after(1, "builds", 3, solved=False)
     practice_record.update(locations.practice("free-o"), lambda _: missed)
     assert "0 solved, 1 missed Solved by theme" in told("FREE-O")
-    assert practice_words("box", NOW).endswith("1 position from your games to solve")
+    assert practice_words("box", NOW).endswith(", 1 from your games to solve")
     assert practice_words("kimbo", NOW) == ""
+    practice_record.update(
+        locations.practice("kimbo"), lambda _: PracticeRecord().with_mistakes(mistakes)
+    )
+    assert practice_words("kimbo", NOW) == "1 position from your games to solve"
+    assert "Practice: no numbered position yet From your games: 2 to solve" in told("Kimbo")
 
 
 @pytest.mark.usefixtures("file")

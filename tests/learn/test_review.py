@@ -5,6 +5,7 @@ import json
 import os
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -13,15 +14,16 @@ import pytest
 from some_puzzles import choice_of, judges, players_of
 from spoiled_files import spoiled
 
-from ai.agent import Budget, Choice, never
+from ai.agent import HUMAN, Budget, Choice, never
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
+from ai.roster import ADVISER
 from ai.shut_the_box.players import ExactAgent
 from ai.worker import Searcher
-from boxtui.core import OVER, BadOption, OptionValue, State
+from boxtui.core import CHANCE, OVER, BadOption, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn import cache, reviews
-from boxtui.learn.judging import GOOD, GRADES, Assessor
+from boxtui.learn.judging import GOOD, GRADES, Assessor, Judged
 from boxtui.learn.review import Change, Review, not_judged_words, review
 from boxtui.learn.review_page import page
 from boxtui.learn.review_report import (
@@ -29,14 +31,19 @@ from boxtui.learn.review_report import (
     change_words,
     good_words,
     luck_words,
+    mistake_words,
+    mistakes_of_people,
+    summary_words,
     table_rows,
     text_lines,
 )
 from boxtui.lines import UNICODE
 from boxtui.play.agents import seats_for, steps
-from boxtui.play.match import Match
+from boxtui.play.match import Match, Seat
+from boxtui.play.results import winners
 from boxtui.system import locations
 from boxtui.views.games import words_of
+from saves.events import Event, Hint, Move, Moves, Undo
 
 GIVEN_AWAY = dict(GRADES)
 
@@ -232,6 +239,101 @@ def test_luck_is_told_where_it_ends_and_games_without_any_have_no_column_for_it(
         assert points in told[ply] if points != "0.0" else not told[ply]
         since = bool(told[ply]) and 0 < change.ply < ply - 1
         assert (f"move {change.ply}:" in told[ply]) == since
+
+
+@pytest.mark.parametrize(
+    ("won", "luck", "gifts", "said"),
+    [
+        (True, 0.03, (0.0, 0.4), "about even"),
+        (True, 0.4, (0.1, 0.2), "helped seat 1, and"),
+        (True, 0.2, (0.1, 0.4), "helped seat 1, but the others"),
+        (True, -0.2, (0.0, 0.7), "was against seat 1, but the others"),
+        (False, 0.2, (0.7, 0.0), "helped seat 1, but seat 1's own moves"),
+        (False, -0.4, (0.1, 0.0), "was against seat 1, and"),
+        (False, -0.2, (0.3, 0.0), "was against seat 1, but seat 1's own moves"),
+    ],
+)
+def test_a_review_begins_with_who_won_whom_luck_helped_and_the_number_of_mistakes(
+    won: bool, luck: float, gifts: tuple[float, float], said: str
+) -> None:
+    seats = [Seat("seat 1", HUMAN), Seat("seat 2", "level1")]
+    match = Match(GAMES["shut-the-box"], {}, seats, 0)
+    seed = next(seed for seed in count() if winners_of(match, seed) == ([0] if won else [1]))
+    match = played_first(match, seed)
+    judged = []
+    for seat, gift in enumerate(gifts):
+        shares = (0.5 - gift, 0.5 + gift) if seat == 0 else (0.5 + gift, 0.5 - gift)
+        grade = "blunder" if gift else GOOD
+        judged.append(Judged(1 + seat, seat, 1, 2, shares, (0.5, 0.5), 0.0, True, grade))
+    result = (1.0, 0.0) if won else (0.0, 1.0)
+    changes = (Change(0, 1, (luck, -luck)),)
+    found = Review((0.5, 0.5), tuple(judged), changes, (), result, len(match.moves))
+    who, about_luck, mistakes = summary_words(match, found)
+    assert ("seat 1" if won else "seat 2") in who
+    assert said in about_luck
+    assert ("seat 1 made 1 mistake in 1 decision (move 2)" in mistakes) == bool(gifts[0])
+    assert f"seat 2 made {1 if gifts[1] else 'none'} in 1" in mistakes
+    listed = [each.seat for each in mistakes_of_people(match, found)]
+    assert listed == ([0] if gifts[0] else [])
+
+
+def played_first(match: Match, seed: int) -> Match:
+    """Return that match with another seed, played to its end with the first legal moves."""
+    match = Match(match.game, match.options, match.seats, seed)
+    while match.state.current_player() != OVER:
+        by_chance = match.state.current_player() == CHANCE
+        match.play(match.dealt() if by_chance else match.state.legal_moves()[0])
+    return match
+
+
+def winners_of(match: Match, seed: int) -> list[int]:
+    return winners(played_first(match, seed))
+
+
+def test_a_bad_move_that_a_hint_named_says_so_if_a_hint_was_given_there() -> None:
+    game = "free-the-box"
+    match = played(game, ["level1"] * 2, 2)
+    match.seats[0] = Seat("Ann", HUMAN)
+    judge, asked = judges([-0.3] * 4), list[int]()
+
+    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        """Answer as `judges` do, but a hint is the move that was played."""
+        if not seed.startswith(f"{match.seed}:"):
+            return await judge(state, player, seed, move)
+        ply = int(seed.rpartition(":")[2])
+        there = match.until(ply)
+        assert there.agent_seed() == seed
+        assert state.text() == there.determinized_for(0).text()
+        assert player == ADVISER
+        asked.append(ply)
+        return choice_of(match.moves[ply], 0.5, state)
+
+    found = asyncio.run(review(match, answer))
+    bad = found.mistakes(0)
+    assert [each.ply for each in bad] == asked
+    assert not any(each.is_hint for each in found.judged if each not in bad)
+    match.hinted = frozenset({bad[0].ply})
+    told = ["followed the hint" in mistake_words(match, each) for each in bad]
+    assert told == [True] + [False] * (len(bad) - 1)
+    assert "followed the hint" not in mistake_words(match, replace(bad[0], is_hint=False))
+    told_as_data = [each["followed_hint"] for each in as_json(match, found)["decisions"]]
+    assert told_as_data.count(True) == 1
+
+
+def test_the_hints_of_a_save_are_known_by_the_moves_before_them() -> None:
+    events: list[Event] = [
+        Move(1),
+        Hint(),
+        Moves((2, 3)),
+        Hint(),
+        Hint(),
+        Move(4),
+        Hint(),
+        Undo(3),
+        Move(5),
+    ]
+    assert reviews.hinted_plies(events) == {1, 3}
+    assert reviews.hinted_plies([*events, Undo(0), Hint()]) == {0}
 
 
 def test_in_kimbo_only_the_part_that_lasts_is_given_away() -> None:

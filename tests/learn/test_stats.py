@@ -93,7 +93,7 @@ def test_wins_are_counted_by_level_and_games_that_arent_reviewed_too() -> None:
     told = "\n".join(text_lines([*won(1, 0, 1), *won(0, rivals=("level4",))], UNICODE))
     for words in ("Kimbo: 4 games, 2 won", "level 3: 2 of 3 won", "level 4: 0 of 1 won"):
         assert words in told
-    assert "wins in a row: 0 now, 1 at most" in told
+    assert "wins in a row: 0 now (best: 1)" in told
     assert "in a row" not in "".join(text_lines(won(0), UNICODE))
     reviewed = Finished("kimbo", "2026", 1.0, ("level3",), None, 0.01)
     assert "2 games are not reviewed" in list(text_lines([*won(1, 0), reviewed], UNICODE))[-1]

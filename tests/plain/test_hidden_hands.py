@@ -112,4 +112,4 @@ def test_at_the_end_of_a_hand_all_cards_held_are_reported() -> None:
         (0, "Ann: total 0, held no card (0 points)."),
         (1, "Ben: total 5, held truck x3, wild (5 points)."),
     ]
-    assert last_words(viewer, "1") == seen_words(viewer, match.log)
+    assert last_words(viewer, "1") == [f"1. {words}" for words in seen_words(viewer, match.log)]

@@ -139,7 +139,7 @@ def test_the_pages_of_moves_contain_every_move_once() -> None:
         assert next(page_of_moves(state, typed)).startswith(f"There is no page {typed!r}")
 
 
-async def unreviewed(match: Match) -> None:
+async def unreviewed() -> None:
     """Not asked for here."""
     raise AssertionError
 

@@ -118,6 +118,28 @@ async def test_every_key_of_practice_is_named(game: Game) -> None:
             assert key in text_of(pilot, "keys")
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+async def test_a_right_move_is_played_on_the_board_and_a_wrong_one_is_not(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = await find_puzzle(game, 5, asked(game.key))
+    wrong = [each for each in found.figures if each != found.best]
+
+    async def finding(supply: PuzzleSupply, number: int) -> Puzzle:
+        return found
+
+    monkeypatch.setattr(PuzzleSupply, "puzzle", finding)
+    async with practicing(game) as (pilot, page):
+        await until(pilot, page.may_decide)
+        for move in (*wrong[:1], found.best):
+            assert page.match.moves == found.match.moves
+            page.submit(move)
+            await until(pilot, lambda: not page._is_judging)
+        assert page.match.moves == [*found.match.moves, found.best]
+        assert page.board.state.text() == found.state.after(found.best).text()
+        await until(pilot, lambda: "next" in text_of(pilot, "keys"))
+
+
 @pytest.mark.parametrize(
     ("key", "options", "seats"),
     [

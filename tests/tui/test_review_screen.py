@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -36,14 +37,20 @@ def ended(tmp_path: Path) -> Path:
 @pytest.fixture
 def review(ended: Path) -> Iterator[PtyTerminal]:
     with boxtui(ended, "review") as terminal:
-        terminal.wait_until("Ann: start")
+        terminal.wait_until("Ben wins.")
         yield terminal
 
 
 def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on_in_a_new_save(
     review: PtyTerminal, ended: Path
 ) -> None:
-    for words in ("Review of Shut-the-Box", "luck", "own", "others'", "100%", "^"):
+    for words in (
+        "Review of Shut-the-Box",
+        "Luck",
+        "the worst: move 2",
+        "100%",
+        "^",
+    ):
         assert words in review.text()
     review.send("n", "Best:")
     first = review.text()
@@ -54,12 +61,12 @@ def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on
     review.wait_quiet()
     assert review.text() == first
     for keys, where in (
-        (PAGE_DOWN * 99, "Ann: start"),
-        (HOME + PAGE_DOWN, "after move 1 of"),
+        (PAGE_DOWN * 99, "Ben wins."),
+        (HOME + PAGE_DOWN, "at move 2 of"),
         (HOME, "before move 1 of"),
-        (RIGHT * 3, "move 3 of"),
-        (LEFT, "move 2 of"),
-        (END, "Ann: start"),
+        (RIGHT * 3, "at move 4 of"),
+        (LEFT, "after move 2 of"),
+        (END, "Ben wins."),
         ("a", "x marks"),  # every figure and every mark is defined on a page
         ("", "adds up"),
         ("q", "Review of"),
@@ -69,6 +76,22 @@ def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on
         review.send(keys, where)
     assert len(saves(ended)) == 2
     review.send("q", "Settings")
+
+
+def test_past_the_last_mistake_n_says_so_as_b_does_before_the_first(review: PtyTerminal) -> None:
+    review.send("n", "at move 2 of")
+    review.send("b", "No mistake comes before")
+    review.send("n", "at move 4 of")
+    review.send("n", "No mistake comes after")
+    assert "at move 4 of" in review.text()
+    review.send(END, "Ben wins.")
+    review.send("n", "at move 2 of")
+
+
+def test_the_log_has_the_numbers_of_the_moves(review: PtyTerminal) -> None:
+    review.send("l", "what was played")
+    assert " 4 Ann lays down 5+4" in review.text()
+    review.send("q", "Review of")
 
 
 def test_p_adds_a_mistake_or_all_of_them_to_practice_where_they_come_first(
@@ -82,7 +105,8 @@ def test_p_adds_a_mistake_or_all_of_them_to_practice_where_they_come_first(
 
 def test_a_finished_game_is_reviewed_from_the_list_of_saves(ended: Path) -> None:
     with boxtui(ended) as terminal:
-        terminal.go("Settings", "s", " won, ", "v", "Review of Shut-the-Box", ESC, "Saved games")
+        terminal.go("Settings", "s", " won, ", "", "78:5: scores")
+        terminal.go(" won, ", "v", "Review of Shut-the-Box", ESC, "Saved games")
 
 
 # The move that the board marks
@@ -155,6 +179,65 @@ async def test_the_board_marks_the_best_move_or_the_one_played_if_none_was_clear
             screen.action_step(1)
             assert not screen.marks_picked
     assert min(marked, seen) > 3
+
+
+def chart_rows(screen: ReviewScreen) -> list[int]:
+    """Return the rows of the chart's scale in the text beside the board."""
+    text = [plain(line) for line in screen.side_lines(30, screen.board.size.height - 1)]
+    return [row for row, line in enumerate(text) if line.startswith(("100% ", " 50% ", "  0% "))]
+
+
+async def test_the_chart_has_its_place_at_every_move_that_leaves_room_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = played("shut-the-box")
+    async with reviewing(match, monkeypatch) as screen:
+        ply, others = next(choices(match))
+        found = judged(match, ply, others[0])
+        screen._review = found
+        places = []
+        for at in range(len(match.moves)):
+            screen._show(at)
+            places.append(chart_rows(screen))
+        assert len(places[0]) == 3
+        assert places == places[:1] * len(places)
+        (decision,) = found.judged
+        for words in (60, 600):
+            why = (f"{'word ' * words}end.",)
+            bad = replace(decision, grade="blunder", why=why)
+            screen._review = replace(found, judged=(bad,))
+            screen._show(ply)
+            assert chart_rows(screen) in (places[0], [])
+        assert not chart_rows(screen)
+
+
+@pytest.mark.parametrize("other", [HUMAN, "level1"])
+async def test_computers_decisions_are_practiced_only_after_a_game_that_nobody_played(
+    other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = played("shut-the-box", other)
+    watched = Match(match.game, match.options, [Seat("A", "level1"), Seat("B", "level2")], 7)
+    watched.follow(match, len(match.moves))
+    for game in (match, watched):
+        async with reviewing(game, monkeypatch) as screen:
+            for ply, others in choices(game):
+                drawn(screen, judged(game, ply, others[0]))
+                is_offered = screen.check_action("practice", ())
+                assert is_offered == (other == HUMAN or game is watched or game.log[ply].seat == 0)
+
+
+async def test_after_a_game_that_nobody_played_p_says_who_decides_in_practice(
+    monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
+    match = finished(
+        Match(GAMES["shut-the-box"], {}, [Seat("A", "level1"), Seat("B", "level2")], 7)
+    )
+    async with reviewing(match, monkeypatch) as screen:
+        ply, others = next(choices(match))
+        drawn(screen, judged(match, ply, others[0]))
+        screen.action_practice()
+        await screen.app.workers.wait_for_complete()
+        assert "in the computers' seats" in screen.message.text
 
 
 async def test_a_card_in_a_hand_that_is_not_shown_is_not_marked(

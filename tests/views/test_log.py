@@ -19,6 +19,7 @@ from boxtui.games.free_the_box.position import CENTER
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.kimbo.state import Kimbo
 from boxtui.games.shut_the_box.state import ShutTheBox
+from boxtui.lines import plain
 from boxtui.play.match import Match, Seat
 from boxtui.play.viewer import Viewer
 from boxtui.views.log import Log
@@ -30,7 +31,7 @@ CELLS = 30
 @settings(max_examples=30)
 @given(luck=st.integers(0, 2**32), moves=st.integers(0, 300), rows=st.integers(0, 60))
 def test_the_log_beside_a_board_is_part_of_all(key: str, luck: int, moves: int, rows: int) -> None:
-    """Wherever it begins and ends, among cards being dealt, too."""
+    """Wherever it begins and ends, among cards being dealt, too; all of it has numbers."""
     game, rng = GAMES[key], Random(luck)
     seats = rng.choice(game.seats)
     players = [Seat("Ann", HUMAN), *(Seat(f"P{at}", "level1") for at in range(1, seats))]
@@ -38,11 +39,25 @@ def test_the_log_beside_a_board_is_part_of_all(key: str, luck: int, moves: int, 
     for _ in play_through(match, rng, moves):
         pass
     log = Log(Viewer(match), ["plain"] * seats)
-    whole, end = log.lines(CELLS), rng.randint(0, len(match.log))
+    numbered, end = log.lines(CELLS + len(f" {len(match.log)} ")), rng.randint(0, len(match.log))
+    whole = [line[1:] for line in numbered]
     shown = log.last_lines(CELLS, rows, end)
     assert len(shown) <= rows
     places = range(len(whole) - len(shown) + 1)
     assert any(whole[at : at + len(shown)] == shown for at in places)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_each_sentence_follows_the_number_of_its_move(key: str) -> None:
+    match = Match(GAMES[key], {}, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)], 5)
+    for _ in play_through(match, Random(5), 120):
+        pass
+    lines = [plain(line).split() for line in Log(Viewer(match), ["plain"] * 2).lines(400)]
+    numbers = [int(number) for number, *_ in lines]
+    assert numbers == sorted(set(numbers))
+    assert GAMES[key].hidden or numbers == list(range(1, len(match.log) + 1))
+    for number, who, *_ in lines:
+        assert who == match.seats[match.log[int(number) - 1].seat].name
 
 
 def _stands_out(before: State, after: State) -> bool:

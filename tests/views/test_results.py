@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from free_o_play import at
-from random_games import do, first_move, play_through
+from random_games import against, do, first_move, play_on, play_through
 from rich.cells import cell_len
 
 from ai.agent import HUMAN
@@ -16,12 +16,13 @@ from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.record import Record, open_library
-from boxtui.play.results import result_of, seed_words, story_words, used_words
+from boxtui.play.results import figures_words, result_of, seed_words, story_words, used_words
 from boxtui.play.stories import (
     REPLAYED_BYTES,
     ago_words,
     changed_words,
     entry_words,
+    figures_meaning,
     name_of,
     stories,
 )
@@ -201,3 +202,18 @@ def test_a_save_with_an_impossible_date_shows_a_question_mark(changed: float) ->
 def test_a_save_shows_how_long_ago_it_was_played(seconds: int, told: str) -> None:
     now = 1_780_000_000
     assert ago_words(Entry(Path("a.box"), "a", now - seconds), now).startswith(told)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_the_figures_of_a_saved_game_count_is_told(key: str, tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    record = against("level1", key, library)
+    play_on(record, lambda match: len(match.moves) > 200)
+    record.close()
+    (entry,) = library.entries()
+    story = stories(library, [entry])[entry.name]
+    figures = figures_words(record.match)
+    assert story.endswith(figures)
+    assert GAMES[key].tally_words
+    assert figures_meaning(entry, story) == f"{figures}: {GAMES[key].tally_words}"
+    assert figures_meaning(entry, "unfinished") == ""

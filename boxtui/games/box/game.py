@@ -34,5 +34,6 @@ BOX: Final = Game(
     parse=read_position,
     loser=last_loser,
     tally=scores,
+    tally_words="squares",
     resignation=RESIGN,
 )

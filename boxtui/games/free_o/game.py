@@ -34,6 +34,7 @@ def on_board(content: bytes) -> Game:
         first_position=partial(start, deck),
         parse=partial(read_position, deck),
         tally=totals,
+        tally_words="points",
         lowest_wins=True,
         board_file=DECK_FILE,
         board=content,

@@ -36,6 +36,7 @@ def on_board(content: bytes) -> Game:
         first_position=partial(start, board),
         parse=partial(read_position, board),
         tally=pieces_home,
+        tally_words="pieces HOME",
         colors=board.colors,
         board_file=BOARD_FILE,
         board=content,

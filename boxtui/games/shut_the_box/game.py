@@ -42,5 +42,6 @@ SHUT_THE_BOX: Final = Game(
     parse=read_position,
     loser=last_loser,
     tally=scores,
+    tally_words="scores",
     lowest_wins=True,
 )

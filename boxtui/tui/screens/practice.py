@@ -172,7 +172,10 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self.run_worker(self._judge(self._attempt, move), exclusive=True)
 
     async def _judge(self, attempt: Attempt, move: int) -> None:
-        """Show what a move was worth; the search process may have to find that out first."""
+        """Show what a move was worth, and play it if it is right.
+
+        The search process may have to find that out first.
+        """
         session = self._session
         try:
             await self.waited_for(session.answer(move))
@@ -181,6 +184,9 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
             self.refuse(failure)
             return
         self._is_judging = False
+        if attempt.is_over:
+            self.show_match(session.played(move))
+            self.notice_position()
         self.say(session.complaint, "warning")
         self.read_on()
 

@@ -16,32 +16,50 @@ from boxtui.learn.review_report import (
     good_words,
     luck_words,
     mistake_words,
+    mistakes_of_people,
     notes,
+    played_words,
     reviewed_seats,
     sum_words,
+    summary_words,
     verdict_words,
 )
 from boxtui.learn.reviews import reviewed
-from boxtui.lines import Line, Piece, cells_of, paragraphs, whole_paragraphs
+from boxtui.lines import Line, Piece, cells_of, fitted, paragraphs, whole_paragraphs
 from boxtui.play.match import Match
-from boxtui.play.results import result_of
+from boxtui.play.viewer import Viewer
 from boxtui.tui.screens.about import AboutScreen
+from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.views.chart import chart_lines
+from boxtui.views.log import Log
 
 _CHART_ROWS: Final = 9
 _LEAST_ROWS: Final = 5
 """The most and the fewest rows of the chart; with fewer, all chances above or below one half would
 look alike."""
 
-_CHART_FRAME: Final = 3
-"""The rows above and below the chart: its name, its marks, and an empty one."""
+_CHART_FRAME: Final = 2
+"""The rows above and below the chart: its name, and its marks."""
+
+_TEXT_ROWS: Final = 10
+"""The rows that a chart of more than the fewest rows leaves for the text above it."""
+
+_LEAST_LISTED: Final = 3
+"""The chart makes room for that many mistakes of the list."""
 
 _MARKS: Final = (
     "The chart: the chances of the player named above it. Below it, x marks that player's mistakes "
     "of any grade, and ^ the move shown. At a decision the board marks the best move, or the move "
     "played if nothing was clearly better."
 )
+
+_IN_THEIR_SEATS: Final = "You then decide in the computers' seats."
+"""What practice is, after a game that nobody played."""
+
+_NO_MORE: Final = "No mistake comes after this move."
+_NONE_BEFORE: Final = "No mistake comes before this move."
+"""What is said in place of going to the next mistake, or to the one before."""
 
 _PROGRESS: Final = "Reviewing move {} of {}. Esc leaves."
 
@@ -61,10 +79,11 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         Binding("b", "mistake(-1)", "one before"),
         Binding("enter", "enter", "play on from here"),
         Binding("p", "practice", "practice this"),
-        Binding("a", "explain", "about the figures"),
+        Binding("a", "explain", "figures"),
+        Binding("l", "log", "log"),
         Binding("question_mark", "rules", "rules"),
         Binding("t", "turn_page", "text"),
-        Binding("q,escape", "leave", "back"),
+        Binding("q,escape", "leave", "back", key_display="q Esc"),
     ]
 
     def __init__(self, match: Match) -> None:
@@ -108,7 +127,10 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def show_title(self) -> None:
         last = len(self._whole.moves)
-        at = f"after move {self._ply} of {last}" if self._ply else f"before move 1 of {last}"
+        if self._review and self._decision(self._ply):
+            at = f"at move {self._ply + 1} of {last}"
+        else:
+            at = f"after move {self._ply} of {last}" if self._ply else f"before move 1 of {last}"
         self.set_title(f"Review of {self.match.game.title}", self.place_words() or at)
 
     def curtain_words(self) -> str:
@@ -116,23 +138,37 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         return ""
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
-        """Return the seats, the chart if there is room, and the move shown with its verdict."""
+        """Return the seats, the move shown with its verdict, and the chart if there is room.
+
+        The chart has its place at the bottom, whatever is said above it. A message of more than one
+        row, for which there is always room, covers its end.
+        """
         seats = self.seat_lines(cells)
-        room = rows - len(seats) - 1
-        sentences = self._sentences()
-        below_chart = room - _CHART_FRAME - _LEAST_ROWS
-        text = paragraphs(sentences, cells, below_chart)
-        if self._review and len(text) <= below_chart:
-            chart_rows = min(room - _CHART_FRAME - len(text), _CHART_ROWS)
-            text = [*self._chart(self._review, cells, chart_rows), *text]
+        room = self.board.size.height - 1 - len(seats) - 1 - _CHART_FRAME
+        chart_rows = min(max(room - _TEXT_ROWS, _LEAST_ROWS), _CHART_ROWS)
+        room -= chart_rows
+        text = self._text(cells, room)
+        if self._review and len(text) <= room:
+            below = [()] * (room - len(text))
+            text = [*text, *below, *self._chart(self._review, cells, chart_rows)]
         else:
-            text = whole_paragraphs(sentences, cells, room)
+            text = self._text(cells, rows - len(seats) - 1, whole=True)
         return [*seats, (), *text]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the same without the chart, for narrow screens."""
         seats = self.seats_in_lines(cells)
-        return [*seats, *paragraphs(self._sentences(), cells)]
+        return [*seats, *self._text(cells, rows - len(seats))]
+
+    def _text(self, cells: int, rows: int, *, whole: bool = False) -> list[Line]:
+        """Return what there is to say, in `rows` rows if that is possible.
+
+        With `whole`, sentences at the end that don't fit are left out.
+        """
+        if self._review and self._is_at_the_end():
+            return self._summary(self._review, cells, rows)
+        among = whole_paragraphs if whole else paragraphs
+        return among(self._sentences(), cells, rows)
 
     def _chart(self, review: Review, cells: int, rows: int) -> Sequence[Line]:
         """Return the line of the reviewed seat's chances, with its mistakes and the move shown."""
@@ -144,14 +180,12 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         short = f" {name}: {share}"
         title: Line = (Piece(words if cells_of(words) <= cells else short, "strong"),)
         chart = chart_lines(points, marked, self._ply, self.glyphs, cells - 1, rows)
-        return [title, *chart, ()]
+        return [title, *chart]
 
     def _sentences(self) -> list[str]:
-        """Return what was played, and a verdict on the decision made here or on the game."""
+        """Return what was played, and a verdict on the decision made here."""
         if not self._review:
             return [self._progress or "The review begins."]
-        if self._is_at_the_end():
-            return self._summary(self._review)
         judged = self._decision(self._ply)
         if judged and judged.grade != GOOD:
             return self._verdict(judged, mistake_words(self._whole, judged))
@@ -172,13 +206,27 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """Return who decided, how well, and what was wrong with a bad decision."""
         return [f"{self._whole.seats[judged.seat].name}: {words}", *judged.why]
 
-    def _summary(self, review: Review) -> list[str]:
-        """Return how the game went, and how to read it."""
-        sentences = [result_of(self._whole)]
-        for seat in reviewed_seats(self._whole):
-            sentences.append(sum_words(self._whole, review, seat))
-            sentences.append(verdict_words(self._whole, review, seat))
-        return sentences
+    def _summary(self, review: Review, cells: int, rows: int) -> list[Line]:
+        """Return how the game went, and the mistakes; if there is no room for all, the worst."""
+        bad, sentences = mistakes_of_people(self._whole, review), summary_words(self._whole, review)
+        least = min(len(bad), _LEAST_LISTED)
+        head = paragraphs(sentences, cells, rows - len(bad) - bool(bad))
+        if len(head) + bool(bad) + least > rows:
+            head = paragraphs([" ".join(sentences)], cells, 0)
+        room = max(rows - len(head) - 1, least)
+        left_out = len(bad) - room + 1 if len(bad) > room else 0
+        worst = sorted(bad, key=lambda each: -each.loss)[: len(bad) - left_out]
+        listed = [self._listed(each, cells) for each in bad if each in worst]
+        if listed:
+            head.append((Piece(" The mistakes, by move:"),))
+        if left_out:
+            listed.append((Piece(f"  and {left_out} more: press n"),))
+        return [*head, *listed]
+
+    def _listed(self, judged: Judged, cells: int) -> Line:
+        """Return a mistake in a line: the number of the move, as in the log, and what it was."""
+        words = played_words(self._whole, judged)
+        return (Piece(fitted(f"  {judged.ply + 1} {words}", cells - 1, self.glyphs.more).rstrip()),)
 
     def _decision(self, ply: int) -> Judged | None:
         """Return the judged decision that was made after that many moves, or None."""
@@ -240,10 +288,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def _bad(self) -> list[int]:
         """Return the plies of the bad decisions of the people who played."""
-        if not self._review:
-            return []
-        seats = reviewed_seats(self._whole)
-        return sorted(each.ply for seat in seats for each in self._review.mistakes(seat))
+        review = self._review
+        return [each.ply for each in mistakes_of_people(self._whole, review)] if review else []
 
     def _choices(self) -> list[int]:
         """Return the plies of all judged decisions of the people who played."""
@@ -268,9 +314,23 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             self.action_go_to(-1 if way > 0 else 0)
 
     def action_mistake(self, way: int) -> None:
-        """Go to the next or the previous bad decision; after the last comes the first."""
-        if bad := self._bad():
-            self._show_decision([*self._ahead(bad, way), *bad[::way]][0])
+        """Go to the next or the previous bad decision, or say that there is none.
+
+        After the end comes the first one.
+        """
+        if not self._review:
+            return
+        bad = self._bad()
+        if way > 0 and self._is_at_the_end():
+            ahead = bad
+        else:
+            ahead = self._ahead(bad, way)
+        if ahead:
+            self._show_decision(ahead[0])
+        elif not bad:
+            self.say("No mistake was found.")
+        else:
+            self.say(_NO_MORE if way > 0 else _NONE_BEFORE)
 
     def _ahead(self, plies: list[int], way: int) -> list[int]:
         """Return those of the plies that are after the one shown, or before it; nearest first."""
@@ -295,13 +355,16 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self.boxtui.play_on(self.match)
 
     def _to_practice(self) -> list[Judged]:
-        """Return the decision shown; at the end, the bad decisions of the people who played."""
+        """Return the decision shown; at the end, all bad ones. Computers' don't count.
+
+        In a game without people, all of them count.
+        """
         if not self._review:
             return []
         if self._is_at_the_end():
-            return [judged for ply in self._bad() if (judged := self._decision(ply))]
+            return mistakes_of_people(self._whole, self._review)
         judged = self._decision(self._ply)
-        return [judged] if judged else []
+        return [judged] if judged and judged.seat in reviewed_seats(self._whole) else []
 
     def action_practice(self) -> None:
         """Add what is shown to the person's practice."""
@@ -309,10 +372,20 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self.run_worker(self._say_added(self.boxtui.disk.begin(add)))
 
     async def _say_added(self, adding: asyncio.Task[str]) -> None:
-        self.say(await asyncio.shield(adding))
+        added = await asyncio.shield(adding)
+        self.say(added if self._whole.persons() else f"{added} {_IN_THEIR_SEATS}")
+
+    def action_log(self) -> None:
+        """Open the log of the whole game, in which each move has its number."""
+        viewer = Viewer(self._whole)
+        styles = self.board.words.seat_styles()
+        self.app.push_screen(LogScreen(viewer, lambda: Log(viewer, styles)))
 
     def action_explain(self) -> None:
         """Open the page that defines every figure, and the marks of the chart and the board."""
         if self._review:
-            text = [_MARKS, *notes(self._whole, self._review)]
+            match, review = self._whole, self._review
+            sums = [sum_words(match, review, seat) for seat in range(len(match.seats))]
+            verdicts = [verdict_words(match, review, seat) for seat in reviewed_seats(match)]
+            text = [_MARKS, *sums, *verdicts, *notes(match, review)]
             self.app.push_screen(AboutScreen("The figures of a review", text))

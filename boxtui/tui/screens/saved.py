@@ -8,7 +8,14 @@ from textual.binding import Binding, BindingType
 
 from boxtui.lines import cells_of
 from boxtui.play.record import open_library
-from boxtui.play.stories import entry_columns, entry_sentence, name_of, stories, title_of
+from boxtui.play.stories import (
+    entry_columns,
+    entry_sentence,
+    figures_meaning,
+    name_of,
+    stories,
+    title_of,
+)
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
@@ -69,6 +76,12 @@ class SavesScreen(ListPage):
         """Return what the key does now; "" for a key that needs a save while there is none."""
         needs_save = binding.action in ("review", "remove")
         return "" if needs_save and not self.choices.current else binding.description
+
+    def pointed(self, key: str) -> None:
+        """Say what the figures of the game under the cursor count."""
+        entry = self._entries.get(key)
+        meaning = figures_meaning(entry, self._stories[key]) if entry else ""
+        self.set_title(self.heading, meaning)
 
     def chosen(self, key: str) -> None:
         """Resume the game, or show why it can't be resumed."""
