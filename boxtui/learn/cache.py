@@ -17,6 +17,10 @@ MOST_KEPT: Final = 500
 _LARGEST: Final = 2.0**53
 """No figure that is kept comes near this."""
 
+_NUMBERS: Final = (float, int)
+
+_OTHER: Final = "It was written by another boxtui, or by something else."
+
 KindT = TypeVar("KindT")
 
 
@@ -49,26 +53,40 @@ def checksum(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def _of_json(kind: Any, data: object) -> Any:
+def _of_json(kind: Any, data: Any) -> Any:
     """Return the value of a type that became that data. Raises ValueError if none did."""
-    origin, parts = get_origin(kind), get_args(kind)
-    if origin is UnionType:
-        return None if data is None else _of_json(parts[0], data)
-    if origin is tuple and isinstance(data, list):
-        return tuple(_of_json(parts[0], each) for each in data)
-    if origin is dict and isinstance(data, dict):
-        return {key: _of_json(parts[1], each) for key, each in data.items()}
-    if isinstance(data, dict) and data.keys() == (types := _field_types(kind)).keys():
-        return kind(**{key: _of_json(types[key], each) for key, each in data.items()})
-    if isinstance(data, str) and kind is str and data.isprintable():
-        return data
-    if isinstance(data, int | float) and kind is float and abs(data) < _LARGEST:
-        return data
-    if type(data) is kind and kind in (int, bool):
-        return data
-    raise ValueError("It was written by another boxtui, or by something else.")
+    if kind is float and type(data) in _NUMBERS:
+        is_right = -_LARGEST < data < _LARGEST
+    elif kind is str and isinstance(data, str):
+        is_right = data.isprintable()
+    elif kind in (int, bool):
+        is_right = type(data) is kind
+    else:
+        made_by, inner = _parts(kind)
+        return _built(made_by, inner, data)
+    if not is_right:
+        raise ValueError(_OTHER)
+    return data
+
+
+def _built(kind: Any, inner: Any, data: Any) -> Any:
+    """Return a value that has parts of the types `inner`."""
+    if kind is UnionType:
+        return None if data is None else _of_json(inner, data)
+    if kind is tuple and isinstance(data, list):
+        return tuple([_of_json(inner, each) for each in data])
+    if kind is dict and isinstance(data, dict):
+        return {key: _of_json(inner, each) for key, each in data.items()}
+    if isinstance(inner, dict) and isinstance(data, dict) and data.keys() == inner.keys():
+        return kind(**{key: _of_json(inner[key], each) for key, each in data.items()})
+    raise ValueError(_OTHER)
 
 
 @cache
-def _field_types(kind: Any) -> dict[str, Any]:
-    return get_type_hints(kind) if is_dataclass(kind) else {}
+def _parts(kind: Any) -> tuple[Any, Any]:
+    """Return what a type is, and the types of its parts; of a dataclass, those of its fields."""
+    if is_dataclass(kind):
+        return kind, get_type_hints(kind)
+    first, *others = get_args(kind) or [None]
+    origin = get_origin(kind)
+    return origin, others[0] if origin is dict else first

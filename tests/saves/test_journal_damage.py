@@ -243,3 +243,11 @@ def test_each_copy_in_a_folder_can_be_opened(path: Path) -> None:
         one.append(Move(1))
         other.append(Move(2))
     assert read(path).events[-1] == Move(1)
+
+
+@pytest.mark.parametrize("content", [b"", b"x"])
+def test_a_file_that_is_too_short_for_a_save_is_said_to_be(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "short.box").write_bytes(content)
+    said = f"too short for a save: {len(content)} of at least {wire.PREAMBLE_BYTES} bytes"
+    with pytest.raises(SaveDamaged, match=said):
+        read(tmp_path / "short.box")

@@ -10,7 +10,7 @@ import socket
 import stat
 import sys
 from collections.abc import Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import cast
 from weakref import ref
@@ -140,7 +140,11 @@ async def test_a_host_with_two_addresses_tells_a_port_at_which_it_is_reached(
     arguments = ("--anyone", "--host", "localhost")
     with Served(tmp_path / "home", *arguments, program=program) as served:
         assert served.told[0] == f"ssh -p {served.port} localhost"
-        assert await asyncssh.get_server_host_key("127.0.0.1", served.port)
+        reached = []
+        for address in ("127.0.0.1", "127.0.0.2"):
+            with suppress(ConnectionRefusedError):
+                reached.append(await asyncssh.get_server_host_key(address, served.port))
+        assert reached
 
 
 async def test_another_shell_is_told_who_plays_what(host: Served) -> None:
