@@ -165,8 +165,7 @@ def _counted(told: Sequence[Told]) -> list[Told]:
         first.setdefault(each[:3], each)
     counts = Counter(each[:3] for each in told)
     return [
-        each._replace(sentence=f"{each.sentence} ({counts[kind]} times)")
-        if counts[kind] > 1
-        else each
-        for kind, each in first.items()
+        Told(seat, f"{sentence} ({times} times)" if times > 1 else sentence, is_striking, each.at)
+        for (seat, sentence, is_striking), each in first.items()
+        for times in [counts[seat, sentence, is_striking]]
     ]
