@@ -253,7 +253,7 @@ class Record:
             try:
                 self._journal.append(event)
             except ValueError as fault:
-                raise SaveError(f"This can't be saved: {fault}.") from fault
+                raise SaveError(f"It doesn't fit the save: {fault}.") from fault
 
     def _go_on(self) -> None:
         """Continue in a new file, without the moves taken back; the old file isn't read."""

@@ -17,7 +17,7 @@ ROWS = 40
 
 @dataclass
 class BareTable:
-    """A table with nobody at it; `played` lists the moves played there, as text."""
+    """A table with nobody at it, the moves `played` there, and what was `said` of picks."""
 
     match: Match
     advice: Choice | None = None
@@ -28,6 +28,7 @@ class BareTable:
     has_side: bool = True
     glyphs: Glyphs = ASCII
     played: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
     marks: bool | None = None
     """If given, nobody decides, as in a review, and it says whether picks are marked."""
 
@@ -47,7 +48,8 @@ class BareTable:
 
     def say(self, message: str) -> None: ...
 
-    def say_of_pick(self, message: str) -> None: ...
+    def say_of_pick(self, message: str) -> None:
+        self.said.append(message)
 
     def refuse(self, refusal: Exception) -> None: ...
 

@@ -103,7 +103,7 @@ def test_an_illegal_move_is_neither_kept_nor_played(record: Record, library: Lib
         do(record, Move(7))
     assert record.match.state.text() == before
     assert read(library.find(record.name)).events == ()
-    with pytest.raises(SaveError, match="can't be saved"):
+    with pytest.raises(SaveError, match="doesn't fit"):
         do(record, SeatChange(1, "x" * 65))
     assert record.match.seats[1].player == "level5"
     do(record, Move(record.match.dealt()))

@@ -77,6 +77,15 @@ def test_every_legal_move_can_be_picked_by_the_keys() -> None:
     assert reached == set(shown.state.legal_moves())
 
 
+def test_a_fence_that_is_put_back_where_it_was_stays_and_that_is_said() -> None:
+    shown = begun()
+    shown.play_picked()
+    shown.play_picked()
+    assert isinstance(shown.host, BareTable)
+    assert shown.host.said == ["Your fence d3/d4 stays."]
+    assert not shown.host.played
+
+
 def test_a_piece_without_any_way_home_is_called_shut_in() -> None:
     table = drawn(DOORWAY, home="RR").table
     for name in ("g11/h11", "h11/h12", "h10/h11", "h11/i11"):

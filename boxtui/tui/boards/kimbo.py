@@ -330,6 +330,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
 
     def action_put_back(self) -> None:
         """Put the fence in hand back where it was taken from."""
+        self.host.say_of_pick(f"Your fence {line_text(self._held)} stays.")
         self._held = NOWHERE
         self.host.draw()
 
@@ -350,7 +351,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
             self._held = self._fences()[self._at % FENCES]
             self._slot = self._held
         elif self._slot == self._held:
-            self._held = NOWHERE
+            self.action_put_back()
         else:
             self.host.play(fence_move(self._held, self._slot))
         self.host.draw()
