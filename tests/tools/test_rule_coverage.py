@@ -128,7 +128,7 @@ def test_a_test_counts_by_its_name_and_what_is_said_by_its_claim(tmp_path: Path)
 
 def step(kind: str, *rules: str) -> Step:
     nothing: dict[str, Any] = dict.fromkeys(("title", "say", "position"), "")
-    nothing |= dict.fromkeys(("players", "look", "plays"), ())
+    nothing |= dict.fromkeys(("players", "pointed_at", "plays"), ())
     return Step(name=f"a {kind}", kind=kind, rules=rules, question=None, moves=0, **nothing)
 
 
