@@ -10,7 +10,7 @@ from ai.kimbo.threats import threats
 from ai.shared.reasons import Merits, with_conclusion
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.kimbo.board import PIECES
-from boxtui.games.kimbo.moves import KEEP, PASS, corners_of, end_of
+from boxtui.games.kimbo.moves import KEEP, PASS, corners_of, count_of, end_of
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, square_text
 from boxtui.games.kimbo.state import FENCING, Kimbo
@@ -41,7 +41,9 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     other = _gaining_more(state, distance_cache, best) if move == best else move
     moves = [best] if other == best else [other, best]
     told = with_conclusion([_described_piece(state, distance_cache, each) for each in moves])
-    return told if move != best or other == best else [told[1], told[0], *told[2:]]
+    if move != best or other == best:
+        return told
+    return [told[1], f"The move that gains most: {told[0]}", *told[2:]]
 
 
 def _described_fence(
@@ -87,9 +89,13 @@ def _dice_to_go(
 
 
 def _gaining_more(state: Kimbo, distance_cache: DistanceCache, best: int) -> int:
-    """Return the move that gains most if that is much more than the best one gains, or `best`."""
+    """Return the move that gains most if that is much more than the best one gains, or `best`.
+
+    It must be by the same die or dice: a move by the other die may follow in the same turn.
+    """
     most, gained = best, _gained(state, distance_cache, best) + MUCH
-    for move in state.legal_moves():
+    rivals = [move for move in state.legal_moves() if count_of(move) == count_of(best)]
+    for move in rivals:
         if (gain := _gained(state, distance_cache, move)) > gained:
             most, gained = move, gain
     return most

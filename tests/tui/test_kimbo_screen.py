@@ -86,6 +86,11 @@ def test_a_fence_that_is_put_back_where_it_was_stays_and_that_is_said() -> None:
     assert not shown.host.played
 
 
+def test_f_rolls_only_in_a_turn_of_fences() -> None:
+    assert begun().offers("skip")
+    assert not begun("-", "5 2").offers("skip")
+
+
 def test_a_piece_without_any_way_home_is_called_shut_in() -> None:
     table = drawn(DOORWAY, home="RR").table
     for name in ("g11/h11", "h11/h12", "h10/h11", "h11/i11"):

@@ -326,6 +326,8 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
             self.host.play(KEEP)
 
     def offers(self, action: str) -> bool:
+        if action == "skip":
+            return self.state.phase == FENCING
         return action not in ("put_back", "side") or self._held != NOWHERE
 
     def action_put_back(self) -> None:

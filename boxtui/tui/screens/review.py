@@ -218,7 +218,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         worst = sorted(bad, key=lambda each: -each.loss)[: len(bad) - left_out]
         listed = [self._listed(each, cells) for each in bad if each in worst]
         if listed:
-            head.append((Piece(" The mistakes, by move:"),))
+            which = "worst mistakes" if left_out else "mistakes"
+            head.append((Piece(f" The {which}, by move:"),))
         if left_out:
             listed.append((Piece(f"  and {left_out} more: press n"),))
         return [*head, *listed]
