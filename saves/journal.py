@@ -244,7 +244,7 @@ class Journal:
 
     @property
     def is_untouched(self) -> bool:
-        """Whether its path still names this file, and nobody else has cut it or written to it.
+        """Whether its path still names this file, and nobody else has made it longer or shorter.
 
         If not, the game must continue in a new file. Raises SaveError if that can't be found out.
         """
@@ -259,8 +259,8 @@ class Journal:
         """
         return event_forms.minor_of(event) <= self._minor
 
-    def go_on(self, header: Header, moves: Sequence[int]) -> Journal:
-        """Return the game's next part, a new file beside this one that begins with `moves`.
+    def go_on(self, header: Header, moves: Sequence[int], last: Sequence[Event] = ()) -> Journal:
+        """Return the game's next part, a new file beside this one with `moves` and `last`.
 
         Once it is durable and locked, this file is removed and closed. Raises SaveError if there
         is no new file, and then this journal stays as it is.
@@ -268,7 +268,7 @@ class Journal:
         with self._turn:
             self._refuse_closed()
             header = replace(header, continues=self.salt.hex())
-            newer = self._create_next(header, list(event_forms.batches(moves)))
+            newer = self._create_next(header, [*event_forms.batches(moves), *last])
             # If this fails, the old file is superseded, which opening and listing notice.
             with contextlib.suppress(OSError):
                 if files.is_still(self._fd, self.path):

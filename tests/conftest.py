@@ -19,7 +19,7 @@ MISSING = [name for name in ("sshd", "tmux") if which(name, path=_PATH) is None]
 
 @pytest.fixture(autouse=True)
 def seeds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the dice of games begun without a seed be the same in every run; so does `forked.py`."""
+    """Let games begun without a seed have the same dice whenever a test runs."""
     monkeypatch.setattr(SystemRandom, "randrange", Random(13).randrange)
 
 

@@ -19,7 +19,7 @@ TELLING: Final = 0.05
 """The least difference in dice that is worth a sentence."""
 
 MUCH: Final = 0.5
-"""A difference in dice that makes one wonder why the best move gains less."""
+"""The dice that another move must gain more, for a hint to compare the best one with it."""
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:

@@ -38,7 +38,7 @@ def keep(path: Path, data: object) -> None:
 
 
 def kept(path: Path, kind: type[KindT]) -> KindT | None:
-    """Return what `keep` wrote, of that type; None if the file is missing, damaged or another."""
+    """Return what `keep` wrote, of that type; None if the file is missing or has anything else."""
     try:
         total, _, body = textfile.content(path).decode("utf-8").partition("\n")
         body = body.rstrip("\n")

@@ -215,7 +215,8 @@ class Assessor:
     async def compared_with_hint(self, judged: Judged) -> Judged:
         """Return the judgment with whether a hint would have named the move played.
 
-        A hint here is the same whenever it is asked for. Raises AgentFailed if the search fails.
+        A hint here is the same whenever it is asked for, if the adviser isn't told to answer at
+        once. Raises AgentFailed if the search fails.
         """
         if self.spec.is_exact or not self.match.is_human(judged.seat):
             return judged

@@ -221,7 +221,7 @@ def to_keep(puzzle: Puzzle) -> KeptPuzzle:
 
 
 def of_kept(game: Game, kept: KeptPuzzle, ask: AskAgent) -> Puzzle:
-    """Return the puzzle of `to_keep`. Raises ValueError if it can't be played."""
+    """Return the puzzle that `to_keep` was given. Raises ValueError if it can't be played."""
     match = Match(game, {}, kept.seats, kept.seed)
     for move in kept.moves:
         match.play(move)

@@ -258,8 +258,12 @@ class Session:
         """Play a record's match; return what is to be played after it, or None."""
         io, chosen = self._io, self._settings
 
+        def kept() -> Match:
+            record.restore()
+            return finished_match(record.path)
+
         async def review() -> None:
-            await self._review(await asyncio.to_thread(finished_match, record.path))
+            await self._review(await asyncio.to_thread(kept))
 
         return await PlainGame(record, self._searcher, io, chosen, review).run()
 

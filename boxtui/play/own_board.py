@@ -18,7 +18,7 @@ def on_own_board(game: Game) -> Game:
         return game
     try:
         return game.on_board(content(path, MAX_DATA_BYTES))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return game
     except OSError as fault:
         raise BadFile(

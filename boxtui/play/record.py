@@ -257,19 +257,22 @@ class Record:
 
     def _go_on(self) -> None:
         """Continue in a new file, without the moves taken back; the old file isn't read."""
-        was_ended = self.ended
+        end = [End()] if self.ended else []
         data = _kept_board(self.match, Library(self.path.parent))
         header = replace(header_of(self.match, data), when=self._journal.header.when)
-        self._journal = self._journal.go_on(header, self.match.moves)
-        if was_ended:
-            self._journal.append(End())
+        self._journal = self._journal.go_on(header, self.match.moves, end)
+
+    def restore(self) -> None:
+        """Write the save again if it was removed or changed. Raises SaveError if that fails."""
+        with self._turn:
+            if not self._journal.is_untouched:
+                self._go_on()
 
     def close(self) -> None:
         """Close the save; one that was removed or changed in the meantime is written again."""
+        with contextlib.suppress(SaveError):
+            self.restore()
         with self._turn:
-            with contextlib.suppress(SaveError):
-                if not self._journal.is_untouched:
-                    self._go_on()
             self._journal.close()
             self._tell("leaves")
             self._watcher = None

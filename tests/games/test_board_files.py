@@ -47,7 +47,11 @@ def test_every_game_with_a_board_file_is_tested() -> None:
 @pytest.mark.usefixtures("home")
 def test_a_players_own_board_is_played_on_and_a_bad_one_named(key: str) -> None:
     usual, file = GAMES[key], boards() / GAMES[key].board_file
-    file.parent.mkdir(parents=True)
+    file.parent.parent.mkdir(parents=True)
+    file.parent.touch()
+    assert on_own_board(usual) is usual, "a file is where its folder would be"
+    file.parent.unlink()
+    file.parent.mkdir()
     assert on_own_board(usual) is usual
     file.write_bytes(usual.board.replace(*OWN[key], 1))
     game = on_own_board(usual)

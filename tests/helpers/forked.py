@@ -104,7 +104,7 @@ def _serve(requests: socket.socket) -> list[str]:
     import boxtui.tui.app
     import boxtui.tui.guard  # noqa: F401
 
-    # The dice of games begun without a seed are the same in every run.
+    # Every app that is forked draws the same seeds for games that are begun without one.
     SystemRandom.randrange = Random(13).randrange  # type: ignore[assignment, method-assign]
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers leave no zombies
     while True:

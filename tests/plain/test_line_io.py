@@ -247,7 +247,7 @@ async def test_a_mistake_that_is_skipped_is_said_once(
         raise AssertionError(match)
 
     of_session, of_searcher = cast("PracticeSession", Skipping()), cast("Searcher", FirstMoves())
-    with pytest.raises(AttributeError):  # there is no position after it
+    with pytest.raises(AttributeError, match="prepare"):  # it can't prepare the next
         await PlainPractice(of_session, of_searcher, fed(b""), unplayed).run()
     said = capsys.readouterr().out
     assert said.count("can't be played any more") == said.count("are damaged") == 1

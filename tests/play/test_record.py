@@ -149,10 +149,12 @@ def test_closing_waits_for_a_game_that_goes_on_in_a_new_file(
     begun, may_go_on = threading.Event(), threading.Event()
     go_on = Journal.go_on
 
-    def slowly(journal: Journal, header: Header, moves: Sequence[int]) -> Journal:
+    def slowly(
+        journal: Journal, header: Header, moves: Sequence[int], last: Sequence[Event]
+    ) -> Journal:
         begun.set()
         may_go_on.wait(DEADLINE)
-        return go_on(journal, header, moves)
+        return go_on(journal, header, moves, last)
 
     record = Record.begin(new_match(), library)
     with monkeypatch.context() as patch:
@@ -315,6 +317,9 @@ def test_a_game_that_is_over_stays_over_if_its_save_is_removed_while_it_is_open(
     while record.match.state.current_player() != OVER:
         do(record, Move(any_move(record.match, Random(1))))
     do(record, End())
+    record.path.unlink()
+    record.restore()
+    assert read(record.path).events[-1] == End()
     record.path.unlink()
     record.close()
     (entry,) = library.entries()
