@@ -2,21 +2,19 @@
 
 from collections import deque
 from collections.abc import Generator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 from math import ceil
 from time import monotonic, perf_counter
 from typing import Final
 
 from ai.agent import Stop, never
 from boxtui.arena.sets import Contest, PlayedSet, play_set
-from boxtui.arena.workers import Workers, ending_held
+from boxtui.arena.workers import Workers
 
 BATCH_SECONDS: Final = 1.0
 """How long a batch should take."""
-
-LOOK_SECONDS: Final = 5.0
-"""The time between two counts of the workers while no batch ends."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +79,7 @@ def sets_in_order(
     """
     until = monotonic() + 60 * minutes
     batches = Batches(planned)
+    play = partial(play_batch, contest)
     sent: deque[Future[PlayedBatch]] = deque()
     playing: set[Future[PlayedBatch]] = set()
     while True:
@@ -88,14 +87,13 @@ def sets_in_order(
         while len(playing) < batches.wanted(count) and monotonic() < until:
             if not (numbers := batches.next(count)):
                 break
-            with ending_held():
-                sent.append(workers.executor.submit(play_batch, contest, numbers))
+            sent.append(workers.send(play, numbers))
             playing.add(sent[-1])
         if not sent:
             return
-        ended, playing = wait(playing, LOOK_SECONDS, FIRST_COMPLETED)
+        ended, playing = workers.wait(playing)
         for batch in ended:
             if batch.exception() is None:
                 batches.measure(batch.result())
-        while sent and sent[0].done():
+        while sent and sent[0] not in playing:
             yield from sent.popleft().result().sets

@@ -1,16 +1,38 @@
 """The processes that play: a pool on this machine, or a Dask cluster."""
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from multiprocessing import active_children, get_context, resource_tracker
-from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, SIGTERM, pthread_sigmask
+from signal import (
+    SIG_BLOCK,
+    SIG_SETMASK,
+    SIGINT,
+    SIGTERM,
+    pthread_sigmask,
+    raise_signal,
+    signal,
+)
+from time import monotonic
+from types import FrameType
+from typing import Final, TypeVar
 
 from ai.worker import die_with_the_app
 
+LOOK_SECONDS: Final = 5.0
+"""The time between two counts of the workers while no task ends."""
+
+HELD_SECONDS: Final = 0.2
+"""How long Ctrl+C may go unnoticed while tasks are waited for."""
+
 _SPAWN = get_context("spawn")
+_ENDING = (SIGINT, SIGTERM)
+
+TaskT = TypeVar("TaskT")
+ResultT = TypeVar("ResultT")
 
 
 class WorkersFailed(Exception):
@@ -31,20 +53,71 @@ class Workers:
     executor: Executor
     count: Callable[[], int]
 
+    def send(self, work: Callable[[TaskT], ResultT], task: TaskT) -> Future[ResultT]:
+        """Have a process do that work."""
+        with ending_held():
+            return self.executor.submit(work, task)
+
+    def wait(
+        self, sent: Collection[Future[ResultT]]
+    ) -> tuple[set[Future[ResultT]], set[Future[ResultT]]]:
+        """Return the tasks that have ended, and the others.
+
+        Waits until at least one has ended, but not for longer than `LOOK_SECONDS`.
+        """
+        until = monotonic() + LOOK_SECONDS
+        while True:
+            with ending_held():
+                ended, others = wait(sent, HELD_SECONDS, FIRST_COMPLETED)
+            if ended or monotonic() >= until:
+                return ended, others
+
+    def in_order(
+        self, work: Callable[[TaskT], ResultT], tasks: Iterable[TaskT]
+    ) -> Generator[ResultT, None, None]:
+        """Yield the results in the order of the tasks, of which each process has two at a time."""
+        waiting = iter(tasks)
+        sent: list[Future[ResultT]] = []
+        try:
+            while True:
+                wanted = max(0, 2 * self.count() - len(sent))
+                sent.extend(self.send(work, task) for task in islice(waiting, wanted))
+                if not sent:
+                    return
+                while not self.wait(sent[:1])[0]:
+                    pass
+                yield sent.pop(0).result()
+        finally:
+            with ending_held():
+                for future in sent:
+                    future.cancel()
+
 
 @contextmanager
 def ending_held() -> Iterator[None]:
     """Hold Ctrl+C and SIGTERM back until the end; processes started here never receive them.
 
-    A new process would print an error on Ctrl+C until it has learned to ignore it, and a cluster's
-    client that is only half made or half closed can't be closed. SIGTERM is often sent to all
-    processes; if workers ended first, they would seem to have failed.
+    An exception in the middle of an executor's code may leave a lock held that its own thread then
+    waits for without end; a cluster's client that is only half made or half closed can't be closed.
+    A new process would print an error on Ctrl+C until it has learned to ignore it. SIGTERM is often
+    sent to all processes; if workers ended first, they would seem to have failed.
     """
-    before = pthread_sigmask(SIG_BLOCK, {SIGINT, SIGTERM})
+    held: list[int] = []
+
+    def hold(number: int, frame: FrameType | None) -> None:
+        """Note the signal: a thread that doesn't hold it back, such as numpy's, received it."""
+        held.append(number)
+
+    handlers = {number: signal(number, hold) for number in _ENDING}
+    blocked = pthread_sigmask(SIG_BLOCK, _ENDING)
     try:
         yield
     finally:
-        pthread_sigmask(SIG_SETMASK, before)
+        pthread_sigmask(SIG_SETMASK, blocked)
+        for number, handler in handlers.items():
+            signal(number, handler)
+        for received in held:
+            raise_signal(received)
 
 
 def workers(processes: int, scheduler: str | None) -> AbstractContextManager[Workers]:
@@ -79,7 +152,8 @@ def _processes(count: int) -> Iterator[Workers]:
     except BrokenProcessPool:
         raise WorkersFailed("A worker process ended unexpectedly.") from None
     finally:
-        for process in active_children():
-            if process not in others:
-                process.kill()
-        pool.shutdown(cancel_futures=True)
+        with ending_held():
+            for process in active_children():
+                if process not in others:
+                    process.kill()
+            pool.shutdown(cancel_futures=True)

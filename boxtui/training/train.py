@@ -3,12 +3,10 @@
 import json
 import shutil
 import subprocess
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from io import BytesIO
-from itertools import islice
 from math import ceil
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -20,7 +18,7 @@ from ai.learned.weights import LARGEST, WEIGHTS_FILE, read_network, weights_text
 from ai.levels import ROSTERS
 from boxtui import __version__
 from boxtui.arena.intervals import Sample, early_aim
-from boxtui.arena.workers import Workers, ending_held
+from boxtui.arena.workers import Workers
 from boxtui.core import BadFile, BadOption
 from boxtui.system import textfile
 from boxtui.training.fit import Examples, Fit, fit, fit_policy
@@ -218,7 +216,7 @@ class Training:
         """Play the generation's games, except those whose positions are there already."""
         missing = [at for at in range(self._chunks) if not self._positions(number, at).exists()]
         tasks = [self._chunk(number, at, self.spec.chunk, (best,)) for at in missing]
-        played = _in_order(workers, play_for_learning, tasks)
+        played = workers.in_order(play_for_learning, tasks)
         for done, (at, positions) in enumerate(zip(missing, played, strict=True)):
             self._write(self._positions(number, at), _packed(positions))
             there = self._chunks - len(missing) + done + 1
@@ -276,7 +274,7 @@ class Training:
         size = max(1, self.spec.chunk // 2)
         tasks = (self._chunk(number, at, size, networks) for at in range(ceil(pairs / size)))
         sample = Sample()
-        for shares in _in_order(workers, play_for_test, tasks):
+        for shares in workers.in_order(play_for_test, tasks):
             for share in shares:
                 sample.add(share)
             low, high = sample.at_any_time(early_aim(pairs))
@@ -348,22 +346,3 @@ def _packed(positions: dict[int, Positions]) -> bytes:
             packed.writestr(ZipInfo(f"{FEATURES}{rows}"), each.features)
             packed.writestr(ZipInfo(f"{RESULTS}{rows}"), each.results)
     return file.getvalue()
-
-
-def _in_order(
-    workers: Workers, work: Callable[[TaskT], ResultT], tasks: Iterable[TaskT]
-) -> Iterator[ResultT]:
-    """Yield the results in the order of the tasks, of which each worker has two at a time."""
-    waiting = iter(tasks)
-    sent: list[Future[ResultT]] = []
-    try:
-        while True:
-            for task in islice(waiting, max(0, 2 * workers.count() - len(sent))):
-                with ending_held():
-                    sent.append(workers.executor.submit(work, task))
-            if not sent:
-                return
-            yield sent.pop(0).result()
-    finally:
-        for future in sent:
-            future.cancel()

@@ -1,6 +1,6 @@
 """The command that measures strength: its contests, its tables, and what an interrupt leaves."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -146,15 +146,17 @@ def test_kimbos_judge_values_every_move_after_all_throws(monkeypatch: pytest.Mon
 def test_after_an_interrupt_regret_has_the_positions_so_far(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    in_order = tables.results_in_order
+    in_order = Workers.in_order
 
-    def interrupted(playing: Workers, of: Callable[[int], object]) -> Iterator[object]:
-        for number, found in enumerate(in_order(playing, of)):
+    def interrupted(
+        playing: Workers, work: Callable[[int], object], tasks: Iterable[int]
+    ) -> Iterator[object]:
+        for number, found in enumerate(in_order(playing, work, tasks)):
             yield found
             if number == 5:
                 raise KeyboardInterrupt
 
-    monkeypatch.setattr(tables, "results_in_order", interrupted)
+    monkeypatch.setattr(Workers, "in_order", interrupted)
     words = ["regret", KEY, "--games", "900", "--judge", "level5", "--player", "level1"]
     assert main([*words, *QUICK]) == 1
     ((*_, judged, _),) = cells(capsys.readouterr().out)

@@ -1,19 +1,16 @@
 """Contests played by the arena, as rows of a Markdown table."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from itertools import count
+from typing import TypeVar
 
 from boxtui.arena.arena import INTERRUPTED, Outcome, Pace, play
 from boxtui.arena.report import ProgressLine
 from boxtui.arena.sets import Contest
-from boxtui.arena.workers import Workers, workers
+from boxtui.arena.workers import workers
 from boxtui.core import OptionValue
-
-AHEAD: Final = 2
-"""How many numbers are sent to each process at a time."""
 
 Result = TypeVar("Result")
 
@@ -50,7 +47,7 @@ def gather(
     is_a_terminal = sys.stderr.isatty()
     try:
         with workers(setting.workers, None) as playing:
-            for results in results_in_order(playing, of):
+            for results in playing.in_order(of, count()):
                 found += results
                 if is_a_terminal:
                     print(f"\r{len(found)}/{setting.games} {unit}", end="", file=sys.stderr)
@@ -61,17 +58,6 @@ def gather(
     finally:
         print("\r" if is_a_terminal else "", end="", file=sys.stderr)
     return found[: setting.games], True
-
-
-def results_in_order(playing: Workers, of: Callable[[int], Result]) -> Iterator[Result]:
-    """Yield what a function returns for 0, 1, 2 and so on, without end."""
-    sent: list[Future[Result]] = []
-    number = 0
-    while True:
-        while len(sent) < AHEAD * playing.count():
-            sent.append(playing.executor.submit(of, number))
-            number += 1
-        yield sent.pop(0).result()
 
 
 def measure(setting: Setting, contests: Iterable[Sequence[str]]) -> list[Outcome]:

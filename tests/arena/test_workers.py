@@ -1,0 +1,121 @@
+"""Ctrl+C and SIGTERM never fall into an executor's code, where they could leave a lock held."""
+
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, wait
+from multiprocessing import active_children
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+
+from boxtui.arena.workers import Workers, ending_held, workers
+
+ENDING = pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda n: n.name)
+
+
+class EndedError(Exception):
+    """Raised by the handlers of both signals."""
+
+
+@pytest.fixture(autouse=True)
+def handlers() -> Iterator[None]:
+    """Have both signals raise EndedError."""
+
+    def end(number: int, frame: object) -> None:
+        raise EndedError(number)
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@ENDING
+@pytest.mark.parametrize("thread_takes_it", [False, True], ids=["alone", "beside a thread"])
+def test_a_signal_takes_effect_after_what_holds_it_back(
+    number: signal.Signals, thread_takes_it: bool
+) -> None:
+    over = Event()
+    Thread(target=over.wait, daemon=True).start() if thread_takes_it else over.set()
+    steps = list[int]()
+
+    def take_steps() -> None:
+        with ending_held():
+            with ending_held():
+                os.kill(os.getpid(), number)
+                steps.extend(each for each in range(100_000) if each < 2)
+            steps.append(2)
+        steps.append(3)
+
+    with pytest.raises(EndedError, match=str(int(number))):
+        take_steps()
+    over.set()
+    assert steps == [0, 1, 2]
+
+
+@ENDING
+def test_tasks_are_sent_and_waited_for_as_a_whole(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole: list[str] = []
+
+    def interrupted_wait(*terms: Any) -> Any:
+        os.kill(os.getpid(), number)
+        found = wait(*terms)
+        whole.append("waited")
+        return found
+
+    class Interrupted(ThreadPoolExecutor):
+        def submit(self, *terms: Any, **named: Any) -> Any:
+            os.kill(os.getpid(), number)
+            sent = super().submit(*terms, **named)
+            whole.append("sent")
+            return sent
+
+    monkeypatch.setattr("boxtui.arena.workers.wait", interrupted_wait)
+    with ThreadPoolExecutor(1) as pool, pytest.raises(EndedError):
+        Workers(pool, lambda: 1).wait([pool.submit(abs, -1)])
+    with Interrupted(1) as pool, pytest.raises(EndedError):
+        Workers(pool, lambda: 1).send(abs, -1)
+    assert whole == ["waited", "sent"]
+
+
+@ENDING
+def test_a_second_signal_while_processes_are_ended_leaves_none(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutdown = ProcessPoolExecutor.shutdown
+    others, ended = active_children(), []
+
+    def interrupted(pool: ProcessPoolExecutor, **how: Any) -> None:
+        os.kill(os.getpid(), number)
+        shutdown(pool, **how)
+        ended.append(pool)
+
+    def play_on() -> None:
+        with workers(1, None) as playing:
+            assert playing.send(abs, -1).result() == 1
+            raise EndedError
+
+    monkeypatch.setattr(ProcessPoolExecutor, "shutdown", interrupted)
+    with pytest.raises(EndedError):
+        play_on()
+    assert len(ended) == 1
+    assert active_children() == others
+
+
+def test_results_come_in_the_order_of_their_tasks_and_the_tasks_left_are_canceled() -> None:
+    held, begun = Event(), []
+
+    def work(task: int) -> int:
+        begun.append(task)
+        return task if task < 3 or held.wait() else -1
+
+    with ThreadPoolExecutor(1) as pool:
+        results = Workers(pool, lambda: 2).in_order(work, range(9))
+        assert [next(results) for _ in range(3)] == [0, 1, 2]
+        results.close()
+        held.set()
+    assert begun in ([0, 1, 2], [0, 1, 2, 3])
