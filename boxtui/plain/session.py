@@ -90,16 +90,16 @@ class PlainMenu:
 
     async def _prompt(self) -> str:
         """Return the question; say why the saves can't be read, unless the last prompt did."""
-        entry, story = None, ""
+        latest = None
         before, self._fault = self._fault, ""
         try:
-            entry, story = await asyncio.to_thread(to_continue)
+            latest = await asyncio.to_thread(to_continue)
         except SaveError as refusal:
             self._fault = refusal_words(refusal)
             if self._fault != before:
                 self._io.say(self._fault)
-        if entry:
-            return f"What now? Type continue ({entry_sentence(entry, story)}) or help:"
+        if latest:
+            return f"What now? Type continue ({entry_sentence(*latest)}) or help:"
         return "What now? Type, for example, play shut-the-box, or help:"
 
     async def _obey(self, line: str) -> None:

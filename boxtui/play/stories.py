@@ -1,8 +1,8 @@
 """Saves in words: the game, how it stands, when it was played, and who plays."""
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from time import time
@@ -12,7 +12,7 @@ from boxtui.games import GAMES
 from boxtui.games.shared.wording import counted
 from boxtui.lines import cells_of, filled
 from boxtui.play.record import open_library, replayed
-from boxtui.play.results import story_words
+from boxtui.play.results import figures_words, story_words
 from saves.errors import SaveError, printable_name
 from saves.journal import SUFFIX, read
 from saves.library import Entry, Library
@@ -20,9 +20,6 @@ from saves.library import Entry, Library
 _AGO_CELLS: Final = 10
 _STORY_CELLS: Final = 21
 """The width of the columns of a list of saves: a date, and how most games of four seats stand."""
-
-_FIGURES: Final = re.compile(r", [-0-9][-0-9,.]*(:[-0-9,.]+)*$")
-"""The figures with which a story may end, as `figures_words` writes them."""
 
 REPLAYED: Final = 50
 REPLAYED_BYTES: Final = 512 * 1024
@@ -34,10 +31,31 @@ A long game takes about 10 KB, and a save that is built to be slow takes seconds
 NO_SAVES: Final = "There are no saved games yet."
 
 
-def stories(library: Library, entries: Sequence[Entry]) -> dict[str, str]:
-    """Return how the games of these saves stand, by the saves' names; the latest are replayed."""
+@dataclass(frozen=True)
+class Story:
+    """How the game of a save stands, or why the save can't be read.
+
+    Attributes:
+        words: the whole, as in `Green won, 3:4`.
+        figures: the figures with which the words end, or "".
+    """
+
+    words: str
+    figures: str = ""
+
+
+def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
+    """Return the stories of these saves, by the saves' names; the latest are replayed.
+
+    A save that can't be replayed has a short story without figures.
+    """
+    found = {
+        entry.name: Story("ended" if entry.ended else "unfinished")
+        if entry.header
+        else Story(str(entry.refusal))
+        for entry in entries
+    }
     readable = [entry for entry in entries if entry.header]
-    words = {entry.name: "ended" if entry.ended else "unfinished" for entry in readable}
     taken = 0
     for entry in readable[:REPLAYED]:
         taken += entry.bytes
@@ -45,23 +63,23 @@ def stories(library: Library, entries: Sequence[Entry]) -> dict[str, str]:
             break
         with suppress(SaveError):  # resuming the save says what is wrong
             match, _ = replayed(read(entry.path), entry.name, library)
-            words[entry.name] = story_words(match)
-    return words
+            found[entry.name] = Story(story_words(match), figures_words(match))
+    return found
 
 
-def figures_meaning(entry: Entry, story: str) -> str:
-    """Return what the figures count with which the story of a save ends, or "" if it has none."""
-    if not entry.header or not _FIGURES.search(story):
+def figures_meaning(entry: Entry, story: Story) -> str:
+    """Return what the figures of a save's story count, or "" if it has none."""
+    if not entry.header or not story.figures:
         return ""
-    return f"{story.rpartition(', ')[2]}: {GAMES[entry.header.game].tally_words}"
+    return f"{story.figures}: {GAMES[entry.header.game].tally_words}"
 
 
-def listed_saves() -> list[tuple[Entry, str]]:
-    """Return each save, newest first, and how its game stands or why it can't be read."""
+def listed_saves() -> list[tuple[Entry, Story]]:
+    """Return each save, newest first, and its story."""
     library = open_library()
     entries = library.entries()
     by_name = stories(library, entries)
-    return [(entry, by_name.get(entry.name, str(entry.refusal))) for entry in entries]
+    return [(entry, by_name[entry.name]) for entry in entries]
 
 
 def list_sentences() -> Iterator[str]:
@@ -72,11 +90,11 @@ def list_sentences() -> Iterator[str]:
     yield from [] if found else [NO_SAVES]
 
 
-def to_continue() -> tuple[Entry | None, str]:
-    """Return the latest game that isn't over, and how it stands. Raises SaveError."""
+def to_continue() -> tuple[Entry, Story] | None:
+    """Return the latest game that isn't over, and its story. Raises SaveError."""
     library = open_library()
     entry = library.last_unfinished()
-    return entry, stories(library, [entry])[entry.name] if entry else ""
+    return (entry, stories(library, [entry])[entry.name]) if entry else None
 
 
 def to_resume() -> Path:
@@ -101,26 +119,23 @@ def name_of(entry: Entry) -> str:
     return printable_name(entry.path).removesuffix(SUFFIX)
 
 
-def entry_words(entry: Entry, story: str) -> str:
-    """Return a save in columns: when it was played, how it stands, and who plays.
-
-    `story` is how it stands, or why the save can't be read.
-    """
+def entry_words(entry: Entry, story: Story) -> str:
+    """Return a save in columns: when it was played, how it stands, and who plays."""
     return "".join(entry_columns(entry, story))
 
 
-def entry_columns(entry: Entry, story: str) -> tuple[str, str]:
+def entry_columns(entry: Entry, story: Story) -> tuple[str, str]:
     """Return the columns of `entry_words`, the last one, which matters least, apart."""
-    text = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {story}"
+    text = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {story.words}"
     if not entry.header:
         return text, ""
-    gap = max(_STORY_CELLS - cells_of(story), 0) + 2
+    gap = max(_STORY_CELLS - cells_of(story.words), 0) + 2
     return text, f"{' ' * gap}{players_of(entry)}"
 
 
-def entry_sentence(entry: Entry, story: str) -> str:
-    """Return a save in words of a sentence; `story` is that of `entry_words`."""
-    words = f"{title_of(entry)}: {story}"
+def entry_sentence(entry: Entry, story: Story) -> str:
+    """Return a save in words of a sentence."""
+    words = f"{title_of(entry)}: {story.words}"
     ago = ago_words(entry, time())
     return f"{words}, {ago}; {players_of(entry)}" if entry.header else words
 

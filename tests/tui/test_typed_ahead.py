@@ -33,7 +33,7 @@ from boxtui.games import GAMES
 from boxtui.lines import ASCII
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record, open_library
-from boxtui.play.stories import stories
+from boxtui.play.stories import Story, stories
 from boxtui.system import locations
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.choose import ChooseScreen
@@ -408,7 +408,7 @@ async def test_a_list_read_before_a_save_was_removed_never_comes_after_the_later
     record.close()
     read, goes_on = Signal(), Signal()
 
-    def slowly(library: Library, entries: Sequence[Entry]) -> dict[str, str]:
+    def slowly(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
         if entries:
             read.set()
             goes_on.wait(DEADLINE)

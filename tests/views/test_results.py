@@ -19,6 +19,7 @@ from boxtui.play.record import Record, open_library
 from boxtui.play.results import figures_words, result_of, seed_words, story_words, used_words
 from boxtui.play.stories import (
     REPLAYED_BYTES,
+    Story,
     ago_words,
     changed_words,
     entry_words,
@@ -67,7 +68,7 @@ def test_a_save_that_is_too_long_or_cannot_be_replayed_is_listed_without_figures
         (gone, "unfinished"),
         (replace(gone, ended=True), "ended"),
     ):
-        assert stories(library, [each]) == {entry.name: told}
+        assert stories(library, [each])[entry.name].words == told
 
 
 def test_a_game_in_which_nobody_has_scored_yet_is_told_without_figures() -> None:
@@ -99,9 +100,10 @@ def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:
         do(record, event)
     record.close()
     (entry,) = library.entries()
-    assert stories(library, [entry]) == {entry.name: "Ben won"}
+    story = Story("Ben won")
+    assert stories(library, [entry]) == {entry.name: story}
     assert result_of(record.match) == "Ben wins. Ann resigned."
-    assert re.split("  +", entry_words(entry, "Ben won")) == ["just now", "Ben won", "Ann, Ben"]
+    assert re.split("  +", entry_words(entry, story)) == ["just now", "Ben won", "Ann, Ben"]
 
 
 @pytest.mark.parametrize("moves", [[], ["black c4"]])
@@ -213,7 +215,7 @@ def test_what_the_figures_of_a_saved_game_count_is_told(key: str, tmp_path: Path
     (entry,) = library.entries()
     story = stories(library, [entry])[entry.name]
     figures = figures_words(record.match)
-    assert story.endswith(figures)
+    assert story.words.endswith(f", {figures}")
     assert GAMES[key].tally_words
     assert figures_meaning(entry, story) == f"{figures}: {GAMES[key].tally_words}"
-    assert figures_meaning(entry, "unfinished") == ""
+    assert figures_meaning(entry, Story("unfinished")) == ""

@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from boxtui.games import GAMES
-from boxtui.play.stories import entry_columns, title_of, to_continue
+from boxtui.play.stories import Story, entry_columns, title_of, to_continue
 from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
 from saves.errors import SaveError
@@ -39,8 +39,7 @@ class MenuScreen(ListPage):
 
     def __init__(self) -> None:
         super().__init__(label_cells=22)
-        self._continued: Entry | None = None
-        self._story = ""
+        self._continued: tuple[Entry, Story] | None = None
 
     def foot(self) -> list[Widget]:
         """Return the message: nothing is typed here."""
@@ -53,7 +52,7 @@ class MenuScreen(ListPage):
     async def on_screen_resume(self) -> None:
         """Look for a game to continue: the saves may have changed while another screen was up."""
         try:
-            self._continued, self._story = await asyncio.to_thread(to_continue)
+            self._continued = await asyncio.to_thread(to_continue)
         except SaveError as refusal:
             self._continued = None
             self.refuse(refusal)
@@ -63,8 +62,9 @@ class MenuScreen(ListPage):
     def _fill(self, current: str = "") -> None:
         rows = [Row(f"play {game.key}", game.title, game.blurb) for game in GAMES.values()]
         if self._continued:
-            title = f"Continue {title_of(self._continued)}"
-            text, players = entry_columns(self._continued, self._story)
+            entry, story = self._continued
+            title = f"Continue {title_of(entry)}"
+            text, players = entry_columns(entry, story)
             rows.insert(0, Row("continue", title, text, rest=players))
         self.choices.fill([*rows, Row("", ""), *_ELSEWHERE], current)
 
@@ -88,7 +88,8 @@ class MenuScreen(ListPage):
         if key == "quit":
             self.app.exit(0)
         elif key == "continue" and self._continued:
-            self.boxtui.resume(self._continued.path)
+            entry, _ = self._continued
+            self.boxtui.resume(entry.path)
         elif key == "learn":
             self.boxtui.open_lessons(self._game())
         elif key == "progress":

@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from boxtui.lines import cells_of
 from boxtui.play.record import open_library
 from boxtui.play.stories import (
+    Story,
     entry_columns,
     entry_sentence,
     figures_meaning,
@@ -28,7 +29,7 @@ _NO_ROWS: Final = (
 )
 
 
-def _row(entry: Entry, story: str) -> Row:
+def _row(entry: Entry, story: Story) -> Row:
     text, players = entry_columns(entry, story)
     return Row(entry.name, title_of(entry), text, rest=players)
 
@@ -46,7 +47,7 @@ class SavesScreen(ListPage):
     def __init__(self) -> None:
         super().__init__()
         self._entries: dict[str, Entry] = {}
-        self._stories: dict[str, str] = {}
+        self._stories: dict[str, Story] = {}
         """How the game of each save stands, or the name of one that can't be read."""
         self._readings = 0
         """How many times the saves were read; only the last reading is shown."""
@@ -67,7 +68,8 @@ class SavesScreen(ListPage):
         if reading < self._readings:
             return
         self._entries = {entry.name: entry for entry in entries}
-        self._stories = {entry.name: name_of(entry) for entry in entries} | by_name
+        unread = {entry.name: Story(name_of(entry)) for entry in entries if not entry.header}
+        self._stories = by_name | unread
         rows = [_row(entry, self._stories[entry.name]) for entry in entries]
         self.choices.label_cells = max((cells_of(row.label) for row in rows), default=0)
         self.choices.fill(rows or _NO_ROWS)
