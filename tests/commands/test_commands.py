@@ -22,7 +22,7 @@ from ai.agent import HUMAN, Budget, Choice, Stop
 from ai.decision import AgentFailed
 from boxtui.arena import arena
 from boxtui.arena.sets import Contest
-from boxtui.commands import arguments, watch
+from boxtui.commands import arguments, outcome, watch
 from boxtui.commands import main as cli
 from boxtui.core import State
 from boxtui.games import GAMES
@@ -455,7 +455,7 @@ def test_without_a_home_folder_commands_say_how_to_name_one(
 
 
 def test_printed_lines_send_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.print_lines([f"one{CLEARING}", "two\nthree"]) == 0
+    assert outcome.print_lines([f"one{CLEARING}", "two\nthree"]) == 0
     assert capsys.readouterr().out == "one?[2J?\ntwo\nthree\n"
 
 
@@ -476,4 +476,4 @@ def test_a_command_that_cant_start_a_thread_says_so(words: str, tmp_path: Path) 
         text=True,
         check=False,
     )
-    assert (ended.returncode, ended.stderr) == (cli.FAILED, f"boxtui: {cli.NO_PROCESS}\n")
+    assert (ended.returncode, ended.stderr) == (outcome.FAILED, f"boxtui: {outcome.NO_PROCESS}\n")

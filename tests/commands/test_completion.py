@@ -9,8 +9,8 @@ from played import folders, ran
 from pty_terminal import PLAIN
 
 from boxtui.commands.completion import SCRIPTS, answer, candidates
-from boxtui.commands.main import command_parser
 from boxtui.commands.parser import SHELLS
+from boxtui.commands.runs import command_parser
 from boxtui.games import GAMES
 
 SAVE = "kimbo-20261121-120000"

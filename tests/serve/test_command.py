@@ -19,6 +19,7 @@ from played import command, ran
 from pty_terminal import DEADLINE
 
 from boxtui.commands import main as cli
+from boxtui.commands import runs
 from boxtui.serve import server, status
 from boxtui.serve.limits import Limits
 from boxtui.system import locations
@@ -114,14 +115,14 @@ def test_an_empty_address_is_refused_because_it_would_mean_all_networks(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     with pytest.raises(SystemExit, match="2"):
-        cli.command_parser().parse_args(["serve", "--host", ""])
+        runs.command_parser().parse_args(["serve", "--host", ""])
     assert "name an address, as in 127.0.0.1" in capsys.readouterr().err
 
 
 def test_the_unit_serves_calls_sigterm_no_failure_and_leaves_searches_to_the_host() -> None:
     program, *words = shlex.split(service()["ExecStart"])
     assert Path(program).name == "boxtui"
-    args = cli.command_parser().parse_args(words)
+    args = runs.command_parser().parse_args(words)
     assert args.host == "0.0.0.0"
     assert args.keys == "/etc/boxtui-serve/keys"
     assert int(service()["SuccessExitStatus"]) == 128 + signal.SIGTERM
@@ -148,7 +149,7 @@ def test_by_default_a_search_process_runs_on_each_cpu_but_one(
 
 def test_the_documented_limits_are_the_options_with_their_defaults() -> None:
     documented = re.findall(r"^\| `--([a-z-]+)` \| ([\d,]+) \|", DOCUMENT.read_text(), re.MULTILINE)
-    args = vars(cli.command_parser().parse_args(["serve"]))
+    args = vars(runs.command_parser().parse_args(["serve"]))
     assert {name.replace("-", "_") for name, _ in documented} == {
         field.name for field in fields(Limits)
     }

@@ -14,7 +14,7 @@ import palette_figures
 import pictures
 import pytest
 
-from boxtui.commands.main import command_parser
+from boxtui.commands.runs import command_parser
 from boxtui.core import Game
 from boxtui.games import GAMES
 

@@ -1,0 +1,432 @@
+"""What each command does.
+
+Each imports only what it needs: `--version` nothing, and Textual only what draws.
+"""
+
+import gc
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final
+
+from boxtui.commands.outcome import (
+    FAILED,
+    IDLE,
+    INTERRUPTED,
+    NO_TERMINAL,
+    TERMINATED,
+    complain,
+    print_lines,
+)
+from boxtui.system.release import version_words
+
+if TYPE_CHECKING:
+    import argparse
+
+    from boxtui.commands.parser import Run
+    from boxtui.plain.session import Session
+    from boxtui.tui.app import BoxTui
+
+
+def run_app(first: "Callable[[BoxTui], None] | None" = None) -> int:
+    """Run the app on this terminal; return the exit code. `first` opens a screen over the menu."""
+    from boxtui.system import locations, settings, terminal
+
+    environ = terminal.as_given()
+    refusal = terminal.refusal(environ)
+    if refusal:
+        complain(refusal)
+        return NO_TERMINAL
+    chosen, complaint = settings.read(locations.settings())
+    terminal_look = terminal.Look.of(environ)
+    terminal.tame_textual()
+    gc.disable()  # off until the first frame: little of what is loaded for it is garbage
+    from boxtui.tui import guard
+    from boxtui.tui.app import BoxTui
+
+    app = BoxTui(terminal_look, chosen, complaint, first)
+    mouse = {"on": True, "off": False}.get(chosen.mouse)
+    idle = terminal.idle_limit(environ)
+    code = guard.run(
+        app,
+        log=locations.log(),
+        look=chosen.look(terminal_look),
+        mouse=mouse,
+        idle=idle,
+        on_background=app.follow_background,
+    )
+    if code == IDLE:
+        complain(terminal.IDLE)
+    return code
+
+
+def run_plain(part: "Callable[[Session], Awaitable[None]]") -> int:
+    """Run a part of plain mode, on any input and output, and return the exit code."""
+    import asyncio
+
+    from boxtui.plain.line_io import Idle
+    from boxtui.plain.session import Session
+    from boxtui.system import terminal
+
+    try:
+        asyncio.run(Session.here().run(part))
+    except Idle:
+        complain(terminal.IDLE)
+        return IDLE
+    return 0
+
+
+def _menu(args: "argparse.Namespace") -> int:
+    return run_plain(lambda session: session.menu()) if args.plain else run_app()
+
+
+def _play(args: "argparse.Namespace") -> int:
+    from boxtui.games import game_named
+
+    game = game_named(args.game)
+    if args.plain:
+        return run_plain(lambda session: session.play(game, args.seed, args.tutor))
+    return run_app(lambda app: app.set_up(game, args.seed, args.tutor))
+
+
+def _learn(args: "argparse.Namespace") -> int:
+    from boxtui.core import BadOption
+    from boxtui.games import game_named
+    from tutorials.lesson import lesson_of
+
+    if args.practice is not None and args.game is None:
+        raise BadOption("Name the game to practice, as in: boxtui learn shut-the-box --practice.")
+    if args.plain and args.game is None:
+        raise BadOption("Name the game to learn, as in: boxtui learn shut-the-box --plain.")
+    if args.game is None:
+        return run_app(lambda app: app.open_lessons())
+    game = game_named(args.game)
+    number = args.practice or None
+    if args.practice is None:
+        lesson_of(game.key)
+        if args.plain:
+            return run_plain(lambda session: session.learn(game.key))
+        return run_app(lambda app: app.teach(game.key))
+    if args.plain:
+        return run_plain(lambda session: session.practice(game, number))
+    return run_app(lambda app: app.practice(game.key, number))
+
+
+def _resume(args: "argparse.Namespace") -> int:
+    from boxtui.play.record import open_library, replayed
+    from boxtui.play.stories import to_resume
+    from saves.errors import printable_name
+    from saves.journal import read
+
+    path = to_resume() if args.name is None else open_library().find(args.name)
+    replayed(read(path), printable_name(path), open_library())
+    if args.plain:
+        return run_plain(lambda session: session.resume(path))
+    return run_app(lambda app: app.resume(path))
+
+
+def _saves(args: "argparse.Namespace") -> int:
+    from boxtui.commands import saves
+    from boxtui.lines import printable
+    from boxtui.play.record import open_library
+
+    if args.subcommand == "list":
+        return print_lines(saves.list_lines())
+    if args.subcommand == "show":
+        return print_lines(saves.save_lines(args.name))
+    if args.subcommand == "export":
+        sys.stdout.buffer.write(saves.export_text(args.name).encode())
+        return 0
+    if args.subcommand == "import":
+        return print_lines([f"Saved as {saves.import_file(args.file)}."])
+    open_library().remove(args.name)
+    return print_lines([f"Removed {printable(args.name)}."])
+
+
+def _review(args: "argparse.Namespace") -> int:
+    from ai.decision import AgentFailed
+    from boxtui.commands import review
+    from boxtui.core import BadOption
+    from boxtui.learn.reviews import finished_match, to_review
+
+    path = to_review(args.name)
+    try:
+        if args.json:
+            return print_lines([review.json_review(path)])
+        if args.html is not None:
+            return print_lines([review.write_page(path, args.html)])
+        if args.plain:
+            return print_lines(review.plain_review(path))
+        finished_match(path)
+    except (AgentFailed, BadOption) as failure:
+        complain(failure)
+        return FAILED
+    return run_app(lambda app: app.review(path))
+
+
+def _stats(args: "argparse.Namespace") -> int:
+    import json
+
+    from boxtui.games import GAMES, game_named
+    from boxtui.learn import stats
+    from boxtui.lines import glyphs_for
+    from boxtui.play.record import open_library
+    from boxtui.system import terminal
+
+    only = None if args.game is None else game_named(args.game)
+    keys = (only.key,) if only else GAMES
+    games = [each for each in stats.finished_games(open_library()) if each.game in keys]
+    if args.json:
+        return print_lines([json.dumps(stats.as_json(games), indent=2)])
+    look = terminal.Look.of(terminal.as_given())
+    glyphs = glyphs_for(ascii_only=look.ascii, color=False)
+    return print_lines(stats.text_lines(games, glyphs, only.title if only else ""))
+
+
+def _rules(args: "argparse.Namespace") -> int:
+    from textwrap import fill
+
+    from boxtui.core import BadOption
+    from boxtui.games import GAMES, game_named
+    from boxtui.lines import LINE_CELLS
+    from tutorials.pages import FIGURES, rules_page
+
+    if args.game is None:
+        raise BadOption(f"Name the game whose rules you want: {', '.join(GAMES)}.")
+    page = rules_page(game_named(args.game).key)
+    print(f"{page.title}\n\n{fill(page.about, LINE_CELLS)}")
+    for rule in page.rules:
+        print(f"\n{rule.number} {rule.title}\n{fill(rule.text, LINE_CELLS)}")
+    if page.figures:
+        print(f"\n{FIGURES}\n{fill(page.figures, LINE_CELLS)}")
+    return 0
+
+
+def _grid(args: "argparse.Namespace") -> int:
+    from pathlib import Path
+
+    from boxtui.games.box.paper import printed_grid, svg_page
+    from boxtui.lines import printable
+    from boxtui.system import textfile
+
+    if args.svg is None:
+        print(printed_grid(args.size), end="")
+        return 0
+    with textfile.output(Path(args.svg)) as written:
+        written.write(svg_page(args.size).encode())
+    return print_lines([f"Wrote {printable(args.svg)}."])
+
+
+def _watch(args: "argparse.Namespace") -> int:
+    from ai.decision import AgentFailed
+    from boxtui.commands.watch import watch
+    from boxtui.games import game_named
+    from boxtui.play.setup import read_options
+
+    game = game_named(args.game)
+    options = read_options(game, args.option)
+    try:
+        return print_lines(watch(game, args.seats.split(","), options, args.games, args.seed))
+    except AgentFailed as failure:
+        complain(failure)
+        return FAILED
+
+
+def _arena(args: "argparse.Namespace") -> int:
+    import json
+
+    from ai.decision import AgentFailed
+    from boxtui.arena import arena
+    from boxtui.arena import report as arena_report
+    from boxtui.arena.sets import Contest
+    from boxtui.arena.workers import WorkersFailed
+    from boxtui.games import game_named
+    from boxtui.play.setup import read_options
+
+    game = game_named(args.game)
+    options = read_options(game, args.option)
+    contest = Contest(game.key, tuple(args.seats.split(",")), options, args.seed)
+    workers = args.workers or os.cpu_count() or 1
+    pace = arena.Pace(args.games, workers, args.minutes, not args.all, args.scheduler)
+    try:
+        with arena_report.ProgressLine(sys.stderr) as line:
+            outcome = arena.play(contest, pace, line.show)
+    except (AgentFailed, WorkersFailed) as failure:
+        complain(failure)
+        return FAILED
+    found = arena_report.as_json(outcome)
+    print(json.dumps(found, indent=2) if args.json else arena_report.as_text(outcome))
+    return INTERRUPTED if outcome.stopped == arena.INTERRUPTED else 0
+
+
+def _train(args: "argparse.Namespace") -> int:
+    from boxtui.arena.workers import WorkersFailed, workers
+    from boxtui.games import game_named
+    from boxtui.system import locations
+
+    game = game_named(args.game)
+    try:
+        from boxtui.training import report, train
+    except ModuleNotFoundError as missing:
+        if missing.name != "numpy":
+            raise
+        complain("Training needs a package that is missing: pip install 'boxtui[train]'.")
+        return FAILED
+    plan = train.Plan(game.key, args.seed, args.generations, args.games, args.policy)
+    folder = args.folder or locations.training(f"{game.key}-policy" if args.policy else game.key)
+    try:
+        training = train.Training(plan, folder)
+        processes = args.workers or os.cpu_count() or 1
+        with report.Progress() as line, workers(processes, args.scheduler) as playing:
+            for generation in training.run(playing, line.show):
+                print(f"Generation {generation.number}: {report.sentence(generation)}.", flush=True)
+    except (train.TrainingFailed, WorkersFailed) as failure:
+        complain(failure)
+        return FAILED
+    except KeyboardInterrupt:
+        print("Interrupted: the same command goes on from here.", file=sys.stderr)
+        return INTERRUPTED
+    print(training.summary())
+    return 0
+
+
+def _odds(args: "argparse.Namespace") -> int:
+    import json
+
+    from boxtui.arena import odds
+
+    _check_exact(args.game)
+    found = odds.odds(args.players, args.scoring, args.stakes, args.up, args.scores)
+    print(json.dumps(odds.as_json(found), indent=2) if args.json else odds.as_text(found))
+    return 0
+
+
+def _levels(args: "argparse.Namespace") -> int:
+    import json
+
+    from boxtui.arena import strength
+
+    _check_exact(args.game)
+    rows = strength.level_strengths()
+    print(json.dumps(strength.as_json(rows), indent=2) if args.json else strength.as_text(rows))
+    return 0
+
+
+def _check_exact(key: str) -> None:
+    from boxtui.core import BadOption
+    from boxtui.games import game_named
+
+    if game_named(key).key != "shut-the-box":
+        raise BadOption(f"Only shut-the-box has exact figures, not {key}.")
+
+
+def _serve(args: "argparse.Namespace") -> int:
+    from dataclasses import fields
+    from pathlib import Path
+
+    from boxtui.core import BadOption
+    from boxtui.serve.limits import Limits
+    from boxtui.serve.status import HostFailed
+    from boxtui.system import locations
+
+    if args.status:
+        return _show_status()
+    try:
+        from boxtui.serve import server
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").startswith("boxtui"):
+            raise
+        complain(f"`boxtui serve` needs {missing.name}: run pipx install 'boxtui[ssh]'.")
+        return FAILED
+    try:
+        if os.geteuid() == 0 and not args.as_root:
+            raise BadOption(
+                "`boxtui serve` doesn't run as root: use another user, or pass --as-root."
+            )
+        limits = Limits(**{field.name: getattr(args, field.name) for field in fields(Limits)})
+        keys = None if args.anyone else Path(args.keys) if args.keys else locations.served_keys()
+        searchers = args.searchers or max((os.cpu_count() or 1) - 1, 1)
+        serving = server.Serving(args.host, args.port, keys, searchers, limits)
+        return server.serve(serving, lambda message: print(message, flush=True))
+    except HostFailed as failure:
+        complain(failure)
+        return FAILED
+
+
+def _show_status() -> int:
+    import asyncio
+
+    from boxtui.serve.status import HostFailed, asked_status, status_lines
+
+    try:
+        playing = asyncio.run(asked_status())
+    except HostFailed as failure:
+        complain(failure)
+        return FAILED
+    if playing is None:
+        complain("No `boxtui serve` is running here.")
+        return FAILED
+    return print_lines(status_lines(playing))
+
+
+def _complete(args: "argparse.Namespace") -> int:
+    from boxtui.commands import completion
+
+    if not args.words:
+        return print_lines([completion.SCRIPTS[args.shell].strip()])
+    found = completion.candidates(command_parser(), args.words)
+    for line in completion.answer(args.shell, found):
+        print(line)
+    return 0
+
+
+def _terminable(run: "Run") -> "Run":
+    """Return that command, which SIGTERM then ends as Ctrl+C does, but with exit code 143."""
+    import signal
+
+    def run_until_terminated(args: "argparse.Namespace") -> int:
+        received = []
+
+        def interrupt(number: int, frame: object) -> None:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)  # `timeout` sends it twice
+            received.append(number)
+            raise KeyboardInterrupt
+
+        before = signal.signal(signal.SIGTERM, interrupt)
+        try:
+            code = run(args)
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        finally:
+            signal.signal(signal.SIGTERM, before)
+        return TERMINATED if received else code
+
+    return run_until_terminated
+
+
+RUNS: "Final[dict[str, Run]]" = {
+    "": _menu,
+    "play": _play,
+    "learn": _learn,
+    "resume": _resume,
+    "rules": _rules,
+    "review": _review,
+    "saves": _saves,
+    "stats": _stats,
+    "watch": _watch,
+    "arena": _terminable(_arena),
+    "train": _terminable(_train),
+    "grid": _grid,
+    "odds": _odds,
+    "levels": _levels,
+    "serve": _serve,
+    "complete": _complete,
+}
+"""What each command does; "" stands for no command."""
+
+
+def command_parser() -> "argparse.ArgumentParser":
+    """Return the parser of the command line."""
+    from boxtui.commands.parser import parser
+
+    return parser(RUNS, version_words())
