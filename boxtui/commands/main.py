@@ -10,12 +10,12 @@ from boxtui.commands.outcome import (
     BROKEN_PIPE,
     FAILED,
     INTERRUPTED,
-    NO_PROCESS,
     UNREADABLE,
     USAGE,
     complain,
 )
 from boxtui.commands.runs import command_parser, run_app
+from boxtui.system import limits
 from boxtui.system.release import version_words
 
 if TYPE_CHECKING:
@@ -104,16 +104,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     except BrokenPipeError:
         return BROKEN_PIPE
-    except OSError as fault:
-        what = f"{fault.filename} can't be read or" if fault.filename else "The output can't be"
-        is_limit = isinstance(fault, BlockingIOError) and not fault.filename
-        complain(NO_PROCESS if is_limit else f"{what} written: {fault.strerror or fault}.")
-        return FAILED
-    except RuntimeError as fault:
-        # A pool of processes then also fails to end.
-        if "can't start new thread" not in (str(fault), str(fault.__context__)):
+    except (OSError, RuntimeError) as fault:
+        if limits.is_reached(fault):
+            complain(limits.NO_PROCESS)
+        elif isinstance(fault, OSError):
+            what = f"{fault.filename} can't be read or" if fault.filename else "The output can't be"
+            complain(f"{what} written: {fault.strerror or fault}.")
+        else:
             raise
-        complain(NO_PROCESS)
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -18,11 +18,6 @@ INTERRUPTED: Final = 128 + 2
 IDLE: Final = 128 + 14
 TERMINATED: Final = 128 + 15
 
-NO_PROCESS: Final = (
-    "The system lets you start no more processes or threads: end some, or raise the limit "
-    "(ulimit -u)."
-)
-
 
 def complain(sentence: object) -> None:
     """Print one line for the player on stderr.

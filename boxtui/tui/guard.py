@@ -21,7 +21,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 from textual.worker import WorkerFailed
 
-from boxtui.system import background, errorlog
+from boxtui.system import background, errorlog, limits
 from boxtui.system.shown_screen import ShownScreen
 from boxtui.system.terminal import Look, Terminal
 from boxtui.tui.driver import TYPED_AHEAD, TrackingDriver, cut_paste, waiting_for
@@ -212,9 +212,11 @@ class _Guard:
         logged = errorlog.append(self._log, where, error)
         details = f"The details are in {self._log}" if logged else "The log couldn't be written"
         what = f"{type(error).__name__} {where}".rstrip()
+        why = f"boxtui had an internal error ({what}: {errorlog.one_line(error)})."
+        if limits.is_reached(error):
+            why = f"boxtui: {limits.NO_PROCESS}"
         self._complaint = self._complaint or (
-            f"boxtui had an internal error ({what}: {errorlog.one_line(error)}). "
-            f"The game is saved up to the last move. {details}."
+            f"{why} The game is saved up to the last move. {details}."
         )
         if ends:
             self._ask_to_exit(1)

@@ -29,6 +29,7 @@ from boxtui.games import GAMES
 from boxtui.play import agents
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
+from boxtui.system.limits import NO_PROCESS
 from saves.errors import SaveUnreadable
 
 
@@ -476,4 +477,4 @@ def test_a_command_that_cant_start_a_thread_says_so(words: str, tmp_path: Path) 
         text=True,
         check=False,
     )
-    assert (ended.returncode, ended.stderr) == (outcome.FAILED, f"boxtui: {outcome.NO_PROCESS}\n")
+    assert (ended.returncode, ended.stderr) == (outcome.FAILED, f"boxtui: {NO_PROCESS}\n")

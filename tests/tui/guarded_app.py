@@ -80,6 +80,11 @@ def linger(app: Guarded) -> None:
     app.query_one(Static).update("lingers")
 
 
+def start_a_thread_too_many(app: Guarded) -> None:
+    threading.stack_size(1 << 60)
+    threading.Thread(target=print).start()
+
+
 def slow_down(app: Guarded) -> None:
     """Take so long for a key that keys come faster even from a test that is held up."""
     app.seconds_a_key = 0.003
@@ -106,6 +111,7 @@ HARMS: dict[str, Callable[[Guarded], object]] = {
     "t": lambda app: asyncio.get_running_loop().create_task(fail_later()),
     "W": lambda app: app.run_worker(fail_later()),
     "T": lambda app: threading.Thread(target=fail, args=("a thread",)).start(),
+    "p": start_a_thread_too_many,
     "u": lambda app: Dying(),
     "l": linger,
     "c": continue_elsewhere,

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from pty_terminal import DEADLINE, PLAIN, PtyTerminal
 
+from boxtui.system.limits import NO_PROCESS
 from boxtui.tui import guard
 
 APP = Path(__file__).with_name("guarded_app.py")
@@ -121,6 +122,15 @@ def test_an_error_leaves_a_line_on_the_screen_and_its_traceback_in_the_log(
     assert said.rpartition(": ")[2] in written
     assert "never shown" not in written + player.raw.decode().replace("secret_local = ", "")
     assert stat.S_IMODE(log.stat().st_mode) == 0o600
+
+
+def test_the_systems_limit_on_threads_is_no_internal_error(player: PtyTerminal, log: Path) -> None:
+    player.send("p")
+    assert player.exit_code() == 1
+    assert_whole(player)
+    after = player.raw.rpartition(b"\x1b[?1004l")[2].decode()
+    assert f"boxtui: {NO_PROCESS} The game is saved up to the last move." in after
+    assert "can't start new thread" in log.read_text()
 
 
 def test_a_log_that_cannot_be_written_is_reported() -> None:
