@@ -1,25 +1,33 @@
 """Explanations of why one move is worse than another in Kimbo: dice, captures and their chances."""
 
 from math import inf
+from random import Random
+from statistics import fmean
 from typing import Final
 
 from librt.vecs import vec
 
+from ai.kimbo.answers import THIRDS, Answers
 from ai.kimbo.distance_cache import DistanceCache, is_last
+from ai.kimbo.evaluation import KimboEvaluator
+from ai.kimbo.one_turn import TURN_WORTH
 from ai.kimbo.threats import threats
-from ai.shared.reasons import Merits, with_conclusion
+from ai.shared.reasons import LATER, OUTWEIGHED, Merits, with_conclusion
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.kimbo.board import PIECES
-from boxtui.games.kimbo.moves import KEEP, PASS, corners_of, count_of, end_of
+from boxtui.games.kimbo.moves import KEEP, PASS, corners_of, count_of, end_of, stop_of
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, square_text
-from boxtui.games.kimbo.state import FENCING, Kimbo
+from boxtui.games.kimbo.state import ENDED, FENCING, Kimbo
 
 TELLING: Final = 0.05
 """The least difference in dice that is worth a sentence."""
 
 MUCH: Final = 0.5
 """The dice that another move must gain more, for a hint to compare the best one with it."""
+
+AHEAD: Final = 0.5
+"""The least difference in dice, a throw or two ahead, that is taken for a reason."""
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
@@ -29,37 +37,93 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     which pieces they capture, and the chance that an opponent's next throw can capture the piece
     that moved. That chance depends only on paths and counts, so it is too high by a throw if a rule
     forbids a capture. On a best move alone, they compare a fence with how it is now, and a piece's
-    move with one that gains much more. Both must be legal moves of `state`.
+    move with one that gains much more. If none of this favors the best move, they look a throw or
+    two ahead. Both must be legal moves of `state`.
     """
     assert isinstance(state, Kimbo)
-    distance_cache = DistanceCache(state.table)
     if state.phase == FENCING:
         if move == best:
-            return [_changed_by_fence(state, distance_cache, best)]
-        fences = [_described_fence(state, distance_cache, each) for each in (move, best)]
-        return with_conclusion(fences)
+            return [_changed_by_fence(state, best)]
+        fences = with_conclusion([_described_fence(state, each) for each in (move, best)])
+        return _with_prospect(state, fences, move, best)
+    distance_cache = DistanceCache(state.table)
     other = _gaining_more(state, distance_cache, best) if move == best else move
     moves = [best] if other == best else [other, best]
     told = with_conclusion([_described_piece(state, distance_cache, each) for each in moves])
+    told = _with_prospect(state, told, other, best)
     if move != best or other == best:
         return told
     return [told[1], f"The move that gains most: {told[0]}", *told[2:]]
 
 
-def _described_fence(
-    state: Kimbo, distance_cache: DistanceCache, move: int
-) -> tuple[str, str, Merits]:
+def _with_prospect(state: Kimbo, told: list[str], worse: int, best: int) -> list[str]:
+    """Replace a conclusion that no figure favors the best move by figures ahead that do, if any."""
+    if told[-1] not in (LATER, OUTWEIGHED) or not (prospect := _prospect(state, worse, best)):
+        return told
+    return [*told[:-1], prospect]
+
+
+def _prospect(state: Kimbo, worse: int, best: int) -> str:
+    """Return how far each side is from HOME some turns after two moves; "" if that is no reason."""
+    before, after = _dice_ahead(state, worse), _dice_ahead(state, best)
+    if not before or not after or after[1] - after[0] - (before[1] - before[0]) < AHEAD:
+        return ""
+    if state.phase == FENCING:
+        when = "By your opponent's throw" if state.seats == 2 else "By the next player's throw"
+    else:
+        when = "By your next throw" if state.seats == 2 else "Two turns later"
+    own, theirs = f"about {before[0]:.1f} dice for you", f"{before[1]:.1f} for {_whose(state)}"
+    return (
+        f"{when}, if fences are moved well: {own} and {theirs} after {_named(state, worse)}; "
+        f"{after[0]:.1f} and {after[1]:.1f} after {_named(state, best)}."
+    )
+
+
+def _dice_ahead(state: Kimbo, move: int) -> tuple[float, float] | None:
+    """Return the mean of `_dice_to_go` ahead, None if the game or all but a piece may end by then.
+
+    For a fence that is after the throw and the next player's fence; for a piece, after that fence,
+    that player's throw, and the fence that follows.
+    """
+    after = state.after(move)
+    evaluator = KimboEvaluator(turn_worth=TURN_WORTH)
+    evaluator.begin(after)
+    answers = Answers(evaluator, Random(0))
+    start = answers.answer(after)
+    if start.phase == ENDED:
+        return None
+    ends = [answers.answer(start.after(throw)) for throw in THIRDS[0]]
+    if any(each.phase == ENDED or _lasts(each.table) != _lasts(state.table) for each in ends):
+        return None
+    found = [_dice_to_go(each.table, state.table.seat) for each in ends]
+    return round(fmean([own for own, _ in found]), 1), round(
+        fmean([other for _, other in found]), 1
+    )
+
+
+def _lasts(table: KimboTable) -> list[bool]:
+    """Return for each seat whether it has at most one piece left, whose distances are others."""
+    return [is_last(table, seat) for seat in range(len(table.sides))]
+
+
+def _named(state: Kimbo, move: int) -> str:
+    if state.phase == FENCING:
+        return "leaving the fences" if move == KEEP else state.move_text(move)
+    return "passing" if move == PASS else state.move_text(move)
+
+
+def _described_fence(state: Kimbo, move: int) -> tuple[str, str, Merits]:
     """Return how far each side is from HOME after a fence move."""
-    own, theirs = _dice_to_go(state.after(move).table, distance_cache, state.table.seat)
+    own, theirs = _dice_to_go(state.after(move).table, state.table.seat)
     need = f"you need about {own:.1f} dice to get HOME, {_whose(state)} {theirs:.1f}"
     return _after_fence(state, move), f", {need}.", (round(theirs - own, 1),)
 
 
-def _changed_by_fence(state: Kimbo, distance_cache: DistanceCache, move: int) -> str:
+def _changed_by_fence(state: Kimbo, move: int) -> str:
     """Return how far each side is from HOME after a fence move, and what that changes."""
     seat = state.table.seat
-    own, theirs = _dice_to_go(state.after(move).table, distance_cache, seat)
-    own_before, theirs_before = _dice_to_go(state.table, distance_cache, seat)
+    own, theirs = _dice_to_go(state.after(move).table, seat)
+    own_before, theirs_before = _dice_to_go(state.table, seat)
     need = f"you need about {_changed(own, own_before)} dice to get HOME"
     return (
         f"{_after_fence(state, move)}, {need}, {_whose(state)} {_changed(theirs, theirs_before)}."
@@ -78,11 +142,13 @@ def _whose(state: Kimbo) -> str:
     return "your opponent" if state.seats == 2 else "the nearest opponent"
 
 
-def _dice_to_go(
-    table: KimboTable, distance_cache: DistanceCache, mover: int
-) -> tuple[float, float]:
-    """Return the dice that the mover and the nearest opponent need, to one decimal."""
-    dice = distance_cache.dice(table)
+def _dice_to_go(table: KimboTable, mover: int) -> tuple[float, float]:
+    """Return the dice that the mover and the nearest opponent need, to one decimal.
+
+    A search is content with distances that are near those of its root. People compare the figures
+    of several moves, so these are computed anew.
+    """
+    dice = DistanceCache(table).dice(table)
     rivals = [seat for seat in range(len(dice)) if seat != mover]
     theirs = min([_to_go(table, dice, seat) for seat in rivals])
     return round(_to_go(table, dice, mover), 1), round(theirs, 1)
@@ -119,10 +185,25 @@ def _described_piece(
         return "Passing", " gains nothing.", (0.0, 0.0, 0.0)
     after = state.after(move)
     nearer, gained = _nearer(state, distance_cache, after)
-    captures = sum([corner > 0 for corner in corners_of(move)])
-    captured = ("", " and captures a piece", " and captures two pieces")[captures]
+    captured, taken = _captured(state, distance_cache, move)
     risked, chance = _risked(state, after, move)
-    return said, f" {nearer}{captured}{risked}.", (gained, float(captures), -chance)
+    return said, f" {nearer}{captured}{risked}.", (gained, taken, -chance)
+
+
+def _captured(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, float]:
+    """Return what a move captures, and how much further from HOME that puts it back (KIM-19)."""
+    dice, back = distance_cache.dice(state.table), []
+    for square, corner in zip((stop_of(move), end_of(move)), corners_of(move)):
+        if corner:
+            seat = state.table.occupant[square] - 1
+            start = state.table.start_square(seat, corner)
+            back.append(dice[seat][start] - dice[seat][square])
+    if not back:
+        return "", 0.0
+    pieces = "a piece, now" if len(back) == 1 else "two pieces, now"
+    cost = round(sum(back), 1)
+    way = "further from" if cost > 0 else "nearer to"
+    return f" and captures {pieces} about {abs(cost):.1f} dice {way} HOME", cost
 
 
 def _nearer(state: Kimbo, distance_cache: DistanceCache, after: Kimbo) -> tuple[str, float]:

@@ -16,8 +16,10 @@ from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
 from ai.kimbo.gains import rated_moves
 from ai.kimbo.last_piece import LastDistances
 from ai.kimbo.one_turn import OneTurnEvaluator, Width
+from ai.kimbo.reasons import reasons
 from ai.kimbo.threats import BY_A_JUMP, chance_of, threats, worst_loss
 from ai.levels import agent_and_budget
+from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.moves import KEEP, corners_of, end_of, stop_of
 from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES
 from boxtui.games.kimbo.state import FENCING, ROLLING, Kimbo
@@ -67,6 +69,23 @@ def test_distances_after_a_few_fence_moves_are_nearly_those_computed_from_scratc
     near, far = cache.distances(state.table).dice, exact(state.table).dice
     for square in state.table.pieces:
         assert near[square] == pytest.approx(far[square], abs=1.0)
+
+
+def test_reasons_tell_the_distances_that_hold_under_the_fences_of_each_move() -> None:
+    """Computed from those before the move, as in a search, some would be dice too long."""
+    told = 0
+    for state in decisions(12):
+        seat, fences = state.table.seat, [each for each in state.legal_moves() if each != KEEP]
+        if state.phase != FENCING or state.table.pieces[PIECES * seat + 1] == HOME:
+            continue
+        for move in fences[::400]:
+            dice, pieces = exact(state.after(move).table).dice, state.table.pieces
+            to_go = sum(dice[pieces[at]] for at in range(PIECES * seat, PIECES * seat + PIECES))
+            sentence = reasons(state, move, KEEP)[0]
+            if sentence.startswith("After"):
+                assert f"you need about {to_go:.1f} dice to get HOME" in sentence
+                told += 1
+    assert told > 10
 
 
 def test_a_seat_that_rolls_later_has_longer_to_go() -> None:
