@@ -3,7 +3,7 @@
 They need no search: all they say of marks can be seen on the grid two marks ahead.
 """
 
-from typing import final
+from typing import Final, final
 
 from ai.box.opening import FIRST_WORTH
 from ai.shared.reasons import OUTWEIGHED, told_apart
@@ -14,6 +14,10 @@ from boxtui.games.box.narration import boxes_words, squares_words
 from boxtui.games.box.notation import amount_text, point_text
 from boxtui.games.box.position import BIDDING, MARKING, OPENING, PICKING, Position
 
+YOU: Final = "you"
+THEY: Final = "the other player"
+"""Whose corners are counted."""
+
 
 def reasons(state: State, move: int, best: int) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
@@ -21,7 +25,8 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     They say what each mark claims, what the other side can complete then, and what `best` stops or
     threatens. If none of this distinguishes the marks, they count the open boxes with two or three
     corners that each leaves, to its own side or else to the other; if these don't either, they
-    point to later marks. About a decision that isn't a mark, a sentence says what counts.
+    point to later marks. On a best mark alone they count what it changes of these, or open boxes
+    that it begins or closes. About a decision that isn't a mark, a sentence says what counts.
     """
     assert isinstance(state, Position)
     if RESIGN in (move, best):
@@ -34,7 +39,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     claim, threat = after_best.claim(), after_best.threat(before)
     if move == best:
         merits = (claim, after_best.stop(before), threat)
-        return [sentence for sentence in merits if sentence] or _reached(after_best)
+        return [sentence for sentence in merits if sentence] or [after_best.outlook(before)]
     after_move = Prospect(state, move)
     stop = after_best.stop(after_move)
     replies = [(f"After {each.name}", each.reply()) for each in (after_move, after_best)]
@@ -66,16 +71,14 @@ def _reason_without_mark(state: Position, best: int) -> list[str]:
     return [f"{boxes_words([box], state.grid)} wins {squares_words(state.grid.squares_in(won))}."]
 
 
-def _reached(after_best: "Prospect") -> list[str]:
-    return [after_best.reach()] if after_best.count_near() else []
-
-
 def _compared(after_move: "Prospect", after_best: "Prospect") -> list[str]:
     """Return how many open boxes each mark leaves to one side, if that favors the best."""
     if after_best.count_near() > after_move.count_near():
-        return [after_move.reach(), after_best.reach()]
+        return [_reach(each.name, YOU, each.count_near()) for each in (after_move, after_best)]
     if after_best.count_near_to_other() < after_move.count_near_to_other():
-        return [after_move.reach_of_other(), after_best.reach_of_other()]
+        return [
+            _reach(each.name, THEY, each.count_near_to_other()) for each in (after_move, after_best)
+        ]
     return [f"What makes {after_best.name} better shows only in later marks."]
 
 
@@ -165,33 +168,55 @@ class Prospect:
         """Return the same for the other side."""
         return _count_near(self.grid, self.theirs, self.own)
 
-    def reach(self) -> str:
-        """Return a sentence on how many boxes the mark leaves within reach."""
-        boxes = _open_boxes(self.count_near())
-        return f"After {self.name}, {boxes} would have two corners or three."
+    def count_open_to_other(self) -> int:
+        """Return how many open boxes of the other side have a corner marked."""
+        marks = self.theirs & self.grid.all_marks
+        return len(_open_at(self.grid, marks, self.theirs, self.own))
 
-    def reach_of_other(self) -> str:
-        """Return a sentence on how many boxes the mark leaves within the other side's reach."""
-        boxes = _open_boxes(self.count_near_to_other())
-        return f"After {self.name}, {boxes} of the other player would have two corners or three."
+    def outlook(self, before: "Prospect") -> str:
+        """Return a sentence on the open boxes that the mark brings near, begins or closes."""
+        own, theirs = self.count_near(), self.count_near_to_other()
+        if own > before.count_near():
+            return _reach(self.name, YOU, own, before.count_near())
+        if theirs < before.count_near_to_other():
+            return _reach(self.name, THEY, theirs, before.count_near_to_other())
+        mark = self.own & ~self.before & self.grid.all_marks
+        if begun := len(_open_at(self.grid, mark, self.own, self.theirs)):
+            return f"{self.name} is a corner of {_boxes(begun)} that you can still complete."
+        if closed := before.count_open_to_other() - self.count_open_to_other():
+            return f"{self.name} closes {_boxes(closed)} to the other player."
+        return f"What speaks for {self.name} shows only in later marks."
 
 
 def _count_near(grid: Grid, own: int, theirs: int) -> int:
     """Return how many open boxes of the side `own` that win a square have two or three corners."""
+    return sum(
+        [
+            2 <= (grid.corners(box) & own).bit_count() <= 3
+            for box in _open_at(grid, own & grid.all_marks, own, theirs)
+        ]
+    )
+
+
+def _open_at(grid: Grid, marks: int, own: int, theirs: int) -> list[int]:
+    """Return the open boxes of the side `own` that win a square and have a corner at `marks`."""
     boxes = {
         grid.box_of[mark * grid.points + corner]
-        for mark in members(own & grid.all_marks)
+        for mark in members(marks)
         for corner in members(grid.elsewhere[mark] & ~theirs)
     }
-    return sum([_is_near(grid, box, own, theirs) for box in boxes])
+    return [
+        box
+        for box in boxes
+        if not theirs & (grid.corners(box) | grid.blocking[box]) and grid.wins(box, own)
+    ]
 
 
-def _is_near(grid: Grid, box: int, own: int, theirs: int) -> bool:
-    corners = grid.corners(box)
-    if theirs & (corners | grid.blocking[box]) or not grid.wins(box, own):
-        return False
-    return 2 <= (corners & own).bit_count() <= 3
+def _reach(name: str, who: str, count: int, before: int = -1) -> str:
+    """Return a sentence on how many boxes a mark leaves within reach, and how many there were."""
+    instead = f", instead of {before or 'none'}" if before >= 0 else ""
+    return f"After {name}, {who} would have two or three corners of {_boxes(count)}{instead}."
 
 
-def _open_boxes(count: int) -> str:
+def _boxes(count: int) -> str:
     return "1 open box" if count == 1 else f"{count or 'no'} open boxes"

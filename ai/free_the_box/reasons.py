@@ -131,6 +131,8 @@ def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float]:
     own = range(seat * TOKENS, (seat + 1) * TOKENS)
     token = max(own, key=dangers.chance_of_capture)
     chance = dangers.chance_of_capture(token)
+    if all(table.hides[table.tokens[each]] == SAFE for each in own if table.tokens[each] >= 0):
+        return ": no roll can capture you", 0.0
     if chance < HARDLY:
         return ": hardly any roll can capture you", 0.0
     place = _place(table, table.tokens[token])
