@@ -1,8 +1,10 @@
 """The review on the screen: stepping, mistakes, playing on, and ways in and out."""
 
-from collections.abc import AsyncIterator, Iterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -14,10 +16,12 @@ from pty_terminal import PtyTerminal
 from random_games import finished, of_bad_decisions
 
 from ai.agent import HUMAN
+from ai.decision import AgentFailed
 from boxtui.games import GAMES
 from boxtui.games.box.moves import RESIGN
 from boxtui.learn.judging import Judged
 from boxtui.learn.review import Review
+from boxtui.learn.review_progress import ReviewProgress
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat
 from boxtui.system.terminal import Look
@@ -124,13 +128,17 @@ def judged(match: Match, ply: int, best: int, *, is_sure: bool = True) -> Review
 
 
 @asynccontextmanager
-async def reviewing(match: Match, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ReviewScreen]:
-    """Run the app with a finished match on the screen of its review."""
+async def reviewing(
+    match: Match,
+    monkeypatch: pytest.MonkeyPatch,
+    review: Callable[..., Awaitable[Review]] | None = None,
+) -> AsyncIterator[ReviewScreen]:
+    """Run the app with a finished match on the screen of its review, which `review` finds."""
 
     async def found(*_: object) -> Review:
         return judged(match, len(match.moves) - 1, match.moves[-1])
 
-    monkeypatch.setattr("boxtui.tui.screens.review.reviewed", found)
+    monkeypatch.setattr("boxtui.tui.screens.review.reviewed", review or found)
 
     async with running(look=Look(color=False)) as (pilot, app):
         await app.push_screen(ReviewScreen(match))
@@ -181,6 +189,11 @@ async def test_the_board_marks_the_best_move_or_the_one_played_if_none_was_clear
     assert min(marked, seen) > 3
 
 
+def text_of_side(screen: ReviewScreen) -> str:
+    """Return the text beside the board, without its line breaks."""
+    return " ".join(" ".join(plain(line) for line in screen.side._lines).split())
+
+
 def chart_rows(screen: ReviewScreen) -> list[int]:
     """Return the rows of the chart's scale in the text beside the board."""
     text = [plain(line) for line in screen.side_lines(30, screen.board.size.height - 1)]
@@ -209,6 +222,67 @@ async def test_the_chart_has_its_place_at_every_move_that_leaves_room_for_it(
             screen._show(ply)
             assert chart_rows(screen) in (places[0], [])
         assert not chart_rows(screen)
+
+
+# While a game is being reviewed
+
+
+class _Slow:
+    """Stands for `reviewed`; it ends or fails only once `may_end` is set.
+
+    Attributes:
+        judge: reports that so many moves are judged.
+    """
+
+    def __init__(self, failure: str = "") -> None:
+        self._failure = failure
+        self.judge: Callable[[int], None] = lambda done: None
+        self.may_end = asyncio.Event()
+
+    async def __call__(
+        self, match: Match, searcher: object, progress: Callable[[int, int], None]
+    ) -> Review:
+        self.judge = lambda done: progress(done, len(match.moves))
+        await self.may_end.wait()
+        if self._failure:
+            raise AgentFailed(self._failure)
+        ply, others = next(choices(match))
+        return judged(match, ply, others[0])
+
+
+async def test_a_review_under_way_says_how_long_it_still_takes_and_that_no_mistake_is_known_yet(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, now = played("box"), 0.0
+    slow = _Slow()
+    timed = partial(ReviewProgress, clock=lambda: now)
+    monkeypatch.setattr("boxtui.tui.screens.review.ReviewProgress", timed)
+    async with reviewing(match, monkeypatch, slow) as screen:
+        assert "begins" in text_of_side(screen)
+        for way in (1, -1):
+            screen.say("")
+            screen.action_mistake(way)
+            assert "aren't known yet" in screen.message.text
+        now, half = 600.0, len(match.moves) // 2
+        slow.judge(half)
+        assert f"move {half} of {len(match.moves)}, about 10 minutes left" in text_of_side(screen)
+        slow.may_end.set()
+        await screen.app.workers.wait_for_complete()
+        screen.action_mistake(1)
+        assert "known yet" not in screen.message.text
+
+
+async def test_after_a_failed_review_nothing_is_said_to_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = played("box")
+    slow = _Slow("The search failed.")
+    slow.may_end.set()
+    async with reviewing(match, monkeypatch, slow) as screen:
+        assert "The search failed." in screen.message.text
+        assert "couldn't be reviewed" in text_of_side(screen)
+        screen.action_mistake(1)
+        assert "couldn't be reviewed" in screen.message.text
 
 
 @pytest.mark.parametrize("other", [HUMAN, "level1"])

@@ -12,6 +12,7 @@ from boxtui.core import GameError
 from boxtui.learn.judging import GOOD, Judged, chance_words
 from boxtui.learn.practice import practiced
 from boxtui.learn.review import Review, not_judged_words
+from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_report import (
     good_words,
     luck_words,
@@ -61,7 +62,10 @@ _NO_MORE: Final = "No mistake comes after this move."
 _NONE_BEFORE: Final = "No mistake comes before this move."
 """What is said in place of going to the next mistake, or to the one before."""
 
-_PROGRESS: Final = "Reviewing move {} of {}. Esc leaves."
+_PROGRESS: Final = "Reviewing move {}. Esc leaves."
+_BEGINS: Final = "The review begins."
+_FAILED: Final = "This game couldn't be reviewed."
+_NOT_YET: Final = "The mistakes aren't known yet: the review goes on."
 
 
 class ReviewScreen(TableScreen, inherit_bindings=False):
@@ -90,7 +94,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         super().__init__(match.until(len(match.moves)))
         self._whole = match
         self._review: Review | None = None
-        self._progress = ""
+        self._progress = ReviewProgress(match)
+        self._is_failed = False
         self._seat = reviewed_seats(match)[0]
         self.board.can_focus = False  # its keys would pick moves
 
@@ -102,19 +107,21 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     async def _judge(self) -> None:
         """Have the match reviewed, and show the progress."""
 
+        progress = self._progress = ReviewProgress(self._whole)
+
         def show_progress(done: int, total: int) -> None:
-            progress = _PROGRESS.format(done, total)
+            progress.count(done, total)
             if 100 * done // total != 100 * (done - 1) // total:
-                self._progress = progress
                 self.draw()
 
         try:
             review = reviewed(self._whole, self.boxtui.searcher, show_progress)
             self._review = await self.waited_for(review)
         except (AgentFailed, GameError) as failure:
+            self._is_failed = True
             self.refuse(failure)
+            self.draw()
             return
-        self._progress = ""
         self._pick_marked()
         self.read_on()
 
@@ -185,13 +192,20 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def _sentences(self) -> list[str]:
         """Return what was played, and a verdict on the decision made here."""
         if not self._review:
-            return [self._progress or "The review begins."]
+            return [self._unfinished_words()]
         judged = self._decision(self._ply)
         if judged and judged.grade != GOOD:
             return self._verdict(judged, mistake_words(self._whole, judged))
         luck = luck_words(self._whole, self._review, self._seat, self._ply)
         good = self._verdict(judged, good_words(self._whole, judged)) if judged else []
         return [*self._played(), *([luck] if luck else []), *good]
+
+    def _unfinished_words(self) -> str:
+        """Return how far the review is, and about how long it still takes."""
+        if self._is_failed:
+            return _FAILED
+        is_begun = self._progress.done > 0
+        return _PROGRESS.format(self._progress.words()) if is_begun else _BEGINS
 
     def _played(self) -> list[str]:
         """Return what the last move did, and whether it was a decision that isn't judged."""
@@ -315,11 +329,12 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             self.action_go_to(-1 if way > 0 else 0)
 
     def action_mistake(self, way: int) -> None:
-        """Go to the next or the previous bad decision, or say that there is none.
+        """Go to the next or the previous bad decision, or say why there is none.
 
         After the end comes the first one.
         """
         if not self._review:
+            self.say(_FAILED if self._is_failed else _NOT_YET)
             return
         bad = self._bad()
         if way > 0 and self._is_at_the_end():
