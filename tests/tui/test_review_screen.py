@@ -151,6 +151,10 @@ def drawn(screen: ReviewScreen, review: Review) -> list[str]:
     """Return the board at the decision of a review, without styles."""
     screen._review = review
     screen._show(review.judged[0].ply)
+    return drawn_now(screen)
+
+
+def drawn_now(screen: ReviewScreen) -> list[str]:
     return [plain(line) for line in screen.board.board_lines(21)]
 
 
@@ -187,6 +191,25 @@ async def test_the_board_marks_the_best_move_or_the_one_played_if_none_was_clear
             screen.action_step(1)
             assert not screen.marks_picked
     assert min(marked, seen) > 3
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_the_board_marks_the_move_played_beside_a_better_one_even_without_color(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, rng, told = played(key, "level1"), Random(7), list[bool]()
+    async with reviewing(match, monkeypatch) as screen:
+        for ply, others in choices(match):
+            best, move = rng.choice(others), match.moves[ply]
+            both = drawn(screen, judged(match, ply, best))
+            if screen.marks_picked:
+                screen.board.other = None
+                told.append(both != drawn_now(screen))
+            for unmarked in (judged(match, ply, move), judged(match, ply, best, is_sure=False)):
+                drawn(screen, unmarked)
+                assert screen.board.other is None
+    # Of words and of tokens on the same space, only the text beside the board tells.
+    assert sum(told) > max(3, 0.9 * len(told))
 
 
 def text_of_side(screen: ReviewScreen) -> str:

@@ -51,8 +51,8 @@ _LEAST_LISTED: Final = 3
 
 _MARKS: Final = (
     "The chart: the chances of the player named above it. Below it, x marks that player's mistakes "
-    "of any grade, and ^ the move shown. At a decision the board marks the best move, or the move "
-    "played if nothing was clearly better."
+    "of any grade, and ^ the move shown. At a decision the board marks the best move as "
+    "picked, and the move played with {}; or only the move played, if nothing was clearly better."
 )
 
 _IN_THEIR_SEATS: Final = "You then decide in the computers' seats."
@@ -285,9 +285,12 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         return judged.best if judged.is_proven else judged.move
 
     def _pick_marked(self) -> None:
-        """Pick the move to mark, as a hint does."""
-        if self._marked is not None:
-            self.board.pick(self._marked)
+        """Pick the move to mark, as a hint does; beside it, mark another one that was played."""
+        marked = self._marked
+        if marked is not None:
+            self.board.pick(marked)
+        played = self._whole.moves[self._ply] if marked is not None else None
+        self.board.other = played if played != marked else None
 
     # What a person does
 
@@ -403,5 +406,5 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             match, review = self._whole, self._review
             sums = [sum_words(match, review, seat) for seat in range(len(match.seats))]
             verdicts = [verdict_words(match, review, seat) for seat in reviewed_seats(match)]
-            text = [_MARKS, *sums, *verdicts, *notes(match, review)]
+            text = [_MARKS.format(self.board.other_sign), *sums, *verdicts, *notes(match, review)]
             self.app.push_screen(AboutScreen("The figures of a review", text))
