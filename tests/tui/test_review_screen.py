@@ -14,6 +14,7 @@ from game_screens import running, settled, text_of, until
 from played import boxtui, library_in, saves
 from pty_terminal import PtyTerminal
 from random_games import finished, of_bad_decisions
+from textual.pilot import Pilot
 
 from ai.agent import HUMAN
 from ai.decision import AgentFailed
@@ -25,7 +26,9 @@ from boxtui.learn.review_progress import ReviewProgress
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat
 from boxtui.system.terminal import Look
+from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.review import ReviewScreen
+from boxtui.views.log import MARK
 
 LEFT, RIGHT, HOME, END, ESC = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F", "\x1b"
 PAGE_DOWN = "\x1b[6~"
@@ -98,6 +101,28 @@ def test_the_log_has_the_numbers_of_the_moves(review: PtyTerminal) -> None:
     review.send("q", "Review of")
 
 
+@pytest.mark.parametrize("size", [(80, 24), (40, 24)])
+async def test_the_log_opens_at_the_move_that_is_shown(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = played("kimbo", "level1")
+    async with reviewing(match, monkeypatch, size=size) as screen:
+        pilot: Pilot[int] = Pilot(screen.app)
+        last = len(match.moves)
+        decision = next(ply for ply, _ in choices(match) if ply > 100)
+        screen._review = judged(match, decision, match.moves[decision])
+        for ply, number in ((decision, decision + 1), (200, 200), (0, 1), (last, last)):
+            screen._show(ply)
+            screen.action_log()
+            await settled(pilot)
+            shown = [plain(line) for line in cast("LogScreen", screen.app.screen)._page._lines]
+            (marked,) = (at for at, line in enumerate(shown) if line.startswith(MARK))
+            assert shown[marked].startswith(f"{MARK}{number:>{len(str(last))}} ")
+            assert marked < 8 or ply == last
+            screen.app.pop_screen()
+            await settled(pilot)
+
+
 def test_p_adds_a_mistake_or_all_of_them_to_practice_where_they_come_first(
     review: PtyTerminal, ended: Path
 ) -> None:
@@ -132,6 +157,7 @@ async def reviewing(
     match: Match,
     monkeypatch: pytest.MonkeyPatch,
     review: Callable[..., Awaitable[Review]] | None = None,
+    size: tuple[int, int] = (80, 24),
 ) -> AsyncIterator[ReviewScreen]:
     """Run the app with a finished match on the screen of its review, which `review` finds."""
 
@@ -140,7 +166,7 @@ async def reviewing(
 
     monkeypatch.setattr("boxtui.tui.screens.review.reviewed", review or found)
 
-    async with running(look=Look(color=False)) as (pilot, app):
+    async with running(look=Look(color=False), size=size) as (pilot, app):
         await app.push_screen(ReviewScreen(match))
         await until(pilot, lambda: "Review of" in text_of(pilot, "title"))
         await settled(pilot)

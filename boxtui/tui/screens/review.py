@@ -395,10 +395,12 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self.say(added if self._whole.persons() else f"{added} {_IN_THEIR_SEATS}")
 
     def action_log(self) -> None:
-        """Open the log of the whole game, in which each move has its number."""
+        """Open the log of the whole game, in which each move has its number, at the one shown."""
         viewer = Viewer(self._whole)
         styles = self.board.words.seat_styles()
-        self.app.push_screen(LogScreen(viewer, lambda: Log(viewer, styles)))
+        is_decision = self._review is not None and self._decision(self._ply) is not None
+        here = self._ply if is_decision else max(self._ply - 1, 0)
+        self.app.push_screen(LogScreen(viewer, lambda: Log(viewer, styles), here))
 
     def action_explain(self) -> None:
         """Open the page that defines every figure, and the marks of the chart and the board."""
