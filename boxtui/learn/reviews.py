@@ -13,7 +13,7 @@ from boxtui.learn.judging import GOOD, GRADES
 from boxtui.learn.puzzles import ask_through
 from boxtui.learn.review import Review, review, reviewable
 from boxtui.play.match import Match
-from boxtui.play.record import open_library, replayed
+from boxtui.play.record import Record, open_library, replayed
 from boxtui.system import locations
 from saves.errors import SaveError, printable_name
 from saves.events import Event, Hint, Move, Moves, Undo
@@ -47,6 +47,15 @@ def finished_match(path: Path) -> Match:
     match.hinted = hinted_plies(contents.events)
     reviewable(match)
     return match
+
+
+def match_of_record(record: Record) -> Match:
+    """Return the ended match of an open record, as `finished_match` does.
+
+    If its save was removed, it is written again. Raises SaveError if that fails.
+    """
+    record.restore()
+    return finished_match(record.path)
 
 
 def hinted_plies(events: Iterable[Event]) -> frozenset[int]:

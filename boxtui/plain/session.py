@@ -18,7 +18,7 @@ from boxtui.learn.puzzles import ask_through, number_in
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_report import reviewed_seats, text_lines
-from boxtui.learn.reviews import finished_match, reviewed, to_review
+from boxtui.learn.reviews import finished_match, match_of_record, reviewed, to_review
 from boxtui.learn.session import LessonSession
 from boxtui.plain.learn import PlainLesson
 from boxtui.plain.line_io import Left, LineIO
@@ -259,12 +259,8 @@ class Session:
         """Play a record's match; return what is to be played after it, or None."""
         io, chosen = self._io, self._settings
 
-        def kept() -> Match:
-            record.restore()
-            return finished_match(record.path)
-
         async def review() -> None:
-            await self._review(await asyncio.to_thread(kept))
+            await self._review(await asyncio.to_thread(match_of_record, record))
 
         return await PlainGame(record, self._searcher, io, chosen, review).run()
 

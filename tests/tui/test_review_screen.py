@@ -317,6 +317,7 @@ async def test_a_review_under_way_says_how_long_it_still_takes_and_that_no_mista
         assert f"move {half} of {len(match.moves)}, about 10 minutes left" in text_of_side(screen)
         slow.may_end.set()
         await screen.app.workers.wait_for_complete()
+        assert not screen.message.text
         screen.action_mistake(1)
         assert "known yet" not in screen.message.text
 

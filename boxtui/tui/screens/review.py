@@ -122,6 +122,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             self.refuse(failure)
             self.draw()
             return
+        if self.message.text == _NOT_YET:
+            self.say("")
         self._pick_marked()
         self.read_on()
 
