@@ -1,5 +1,6 @@
 """How far a review is, and about how long it still takes."""
 
+from collections import deque
 from collections.abc import Callable
 from itertools import accumulate
 from math import ceil
@@ -12,17 +13,20 @@ _LEAST_DECISIONS: Final = 5
 _LEAST_SECONDS: Final = 3.0
 """What must be behind it before an estimate is given."""
 
+_PACE_OF: Final = 40
+"""The number of last decisions whose pace counts: towards the end of a game many are quicker."""
+
 _STEPS: Final = ((5, 1), (30, 5), (60, 15))
 """Up to so many minutes, an estimate is rounded up to a multiple of so many."""
 
 _LONGEST_STEP: Final = 30
 
-_RISE: Final = 1.25
+_RISE: Final = 1.5
 """An estimate is only raised if it is that many times the one shown; it may go down at any time."""
 
 
 class ReviewProgress:
-    """Counts the moves judged, and estimates the time left from how long the decisions took.
+    """Counts the moves judged, and estimates the time left from how long the last decisions took.
 
     Attributes:
         done: the number of moves judged.
@@ -34,13 +38,17 @@ class ReviewProgress:
         self._decisions = [0, *accumulate(not played.by_chance for played in match.log)]
         """How many moves before each ply were no chance moves, which take no time."""
         self._clock = clock
-        self._start = self._last = clock()
+        self._start = clock()
+        self._times = deque([(0, self._start)], _PACE_OF + 1)
+        """How many decisions were judged at what time, the last ones."""
         self._shown = 0
         """The estimate given last, in minutes; 0 before the first."""
 
     def count(self, done: int, total: int) -> None:
         """Note that `done` of `total` moves are judged, as `review` reports it."""
-        self.done, self.total, self._last = done, total, self._clock()
+        self.done, self.total = done, total
+        if self._decisions[done] > self._times[-1][0]:
+            self._times.append((self._decisions[done], self._clock()))
 
     def words(self) -> str:
         """Return how far it is: `42 of 310, about 3 minutes left`, at first without the time."""
@@ -49,10 +57,10 @@ class ReviewProgress:
 
     def _left_words(self) -> str:
         """Return about how long it still takes; "" if that isn't known yet."""
-        decided, took = self._decisions[self.done], self._last - self._start
-        if decided < _LEAST_DECISIONS or took < _LEAST_SECONDS:
+        (before, then), (decided, now) = self._times[0], self._times[-1]
+        if decided < _LEAST_DECISIONS or now - self._start < _LEAST_SECONDS:
             return ""
-        left = took * (self._decisions[-1] - decided) / decided / 60
+        left = (now - then) / (decided - before) * (self._decisions[-1] - decided) / 60
         rounded = _rounded_up(left)
         if not self._shown or rounded < self._shown or left > self._shown * _RISE:
             self._shown = rounded

@@ -64,4 +64,4 @@ def test_uneven_decisions_dont_make_it_jitter() -> None:
     for key in GAMES:
         said = [minutes for _, minutes, _ in minutes_said(long_game(key), 20.0, 0.9) if minutes]
         rises = sum(after > before for before, after in pairwise(said))
-        assert rises <= 2, (key, said)
+        assert rises <= 1 + len(said) // 1000, (key, rises, len(said))
