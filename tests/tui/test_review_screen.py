@@ -249,7 +249,7 @@ def chart_rows(screen: ReviewScreen) -> list[int]:
     return [row for row, line in enumerate(text) if line.startswith(("100% ", " 50% ", "  0% "))]
 
 
-async def test_the_chart_has_its_place_at_every_move_that_leaves_room_for_it(
+async def test_the_chart_has_its_place_at_every_move_and_t_shows_the_text_that_has_no_room(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match = played("shut-the-box")
@@ -258,19 +258,44 @@ async def test_the_chart_has_its_place_at_every_move_that_leaves_room_for_it(
         found = judged(match, ply, others[0])
         screen._review = found
         places = []
-        for at in range(len(match.moves)):
+        for at in range(len(match.moves) + 1):
             screen._show(at)
             places.append(chart_rows(screen))
         assert len(places[0]) == 3
         assert places == places[:1] * len(places)
         (decision,) = found.judged
-        for words in (60, 600):
-            why = (f"{'word ' * words}end.",)
+        for sentences in range(1, 14):
+            why = tuple(f"Reason {number} of them." for number in range(1, sentences + 1))
             bad = replace(decision, grade="blunder", why=why)
             screen._review = replace(found, judged=(bad,))
             screen._show(ply)
-            assert chart_rows(screen) in (places[0], [])
-        assert not chart_rows(screen)
+            assert chart_rows(screen) == places[0]
+            assert ("More: press t." in text_of_side(screen)) == (
+                why[-1] not in text_of_side(screen)
+            )
+            screen.action_turn_page()
+            assert not chart_rows(screen)
+            assert why[-1] in text_of_side(screen)
+            screen.action_turn_page()
+        assert "More: press t." in text_of_side(screen)
+
+
+@pytest.mark.parametrize("size", [(80, 18), (60, 24), (80, 40)])
+async def test_in_other_windows_the_chart_is_shown_at_all_moves_or_at_none(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = played("shut-the-box")
+    async with reviewing(match, monkeypatch, size=size) as screen:
+        ply, others = next(choices(match))
+        found = judged(match, ply, others[0])
+        bad = replace(found.judged[0], grade="blunder", why=("Why. " * 20,))
+        screen._review = replace(found, judged=(bad,))
+        places = []
+        for at in range(len(match.moves) + 1):
+            screen._show(at)
+            places.append(chart_rows(screen) if screen.has_side else [])
+        assert places == places[:1] * len(places)
+        assert bool(places[0]) == (size == (80, 40))
 
 
 # While a game is being reviewed

@@ -43,11 +43,17 @@ look alike."""
 _CHART_FRAME: Final = 2
 """The rows above and below the chart: its name, and its marks."""
 
-_TEXT_ROWS: Final = 10
+_TEXT_ROWS: Final = 13
 """The rows that a chart of more than the fewest rows leaves for the text above it."""
 
-_LEAST_LISTED: Final = 3
-"""The chart makes room for that many mistakes of the list."""
+_LEAST_TEXT: Final = 6
+"""The rows that any chart leaves for the text; with fewer there is none."""
+
+_MORE: Final = " More: press t."
+"""The last line of a text that is longer than the rows above the chart."""
+
+_LEAST_LISTED: Final = 2
+"""The fewest rows of the list of mistakes, the one that counts those left out included."""
 
 _MARKS: Final = (
     "The chart: the chances of the player named above it. Below it, x marks that player's mistakes "
@@ -81,12 +87,12 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         Binding("pagedown", "choice(1)", "choices", show=False),
         Binding("n", "mistake(1)", "next mistake"),
         Binding("b", "mistake(-1)", "one before"),
+        Binding("t", "turn_page", "text"),
         Binding("enter", "enter", "play on from here"),
         Binding("p", "practice", "practice this"),
         Binding("a", "explain", "figures"),
         Binding("l", "log", "log"),
         Binding("question_mark", "rules", "rules"),
-        Binding("t", "turn_page", "text"),
         Binding("q,escape", "leave", "back", key_display="q Esc"),
     ]
 
@@ -96,6 +102,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self._review: Review | None = None
         self._progress = ReviewProgress(match)
         self._is_failed = False
+        self._is_whole = False
+        """Whether the whole text is beside the board, instead of the chart below its beginning."""
         self._seat = reviewed_seats(match)[0]
         self.board.can_focus = False  # its keys would pick moves
 
@@ -149,20 +157,30 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, the move shown with its verdict, and the chart if there is room.
 
-        The chart has its place at the bottom, whatever is said above it. A message of more than one
-        row, for which there is always room, covers its end.
+        The chart has the same rows at every move, at the bottom: a longer text is cut, unless the
+        person has turned to the whole text. A message of more than one row covers the chart's end.
         """
         seats = self.seat_lines(cells)
-        room = self.board.size.height - 1 - len(seats) - 1 - _CHART_FRAME
-        chart_rows = min(max(room - _TEXT_ROWS, _LEAST_ROWS), _CHART_ROWS)
-        room -= chart_rows
-        text = self._text(cells, room)
-        if self._review and len(text) <= room:
-            below = [()] * (room - len(text))
-            text = [*text, *below, *self._chart(self._review, cells, chart_rows)]
-        else:
+        chart_rows = self._chart_rows()
+        if not self._review or self._is_whole or not chart_rows:
             text = self._text(cells, rows - len(seats) - 1, whole=True)
-        return [*seats, (), *text]
+            return [*seats, (), *text]
+        room = self._room() - chart_rows
+        text = self._text(cells, room)
+        if len(text) > room:
+            begun = self._text(cells, room - 1, whole=True)[: room - 1]
+            text = [*begun, (Piece(_MORE, "faint"),)]
+        below = [()] * (room - len(text))
+        return [*seats, (), *text, *below, *self._chart(self._review, cells, chart_rows)]
+
+    def _room(self) -> int:
+        """Return the rows for the text and the chart beside the board, without its frame."""
+        return self.board.size.height - 1 - len(self.match.seats) - 1 - _CHART_FRAME
+
+    def _chart_rows(self) -> int:
+        """Return how many rows the chart has beside the board, at any move; 0 without room."""
+        rows = min(max(self._room() - _TEXT_ROWS, _LEAST_ROWS), _CHART_ROWS)
+        return rows if self.has_side and self._room() - rows >= _LEAST_TEXT else 0
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the same without the chart, for narrow screens."""
@@ -254,6 +272,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """Return what a key does now."""
         if binding.action in ("mistake(1)", "mistake(-1)") and not self._bad():
             return ""
+        if binding.action == "turn_page" and self.has_side:
+            return "chart" if self._is_whole else "text"
         if binding.action == "practice":
             return "practice mistakes" if self._is_at_the_end() else "practice this"
         return super().described(binding)
@@ -264,6 +284,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "enter":
             return self._ply < len(self._whole.moves) and not self.is_too_small
+        if action == "turn_page" and self.has_side:
+            return self._review is not None and self._chart_rows() > 0
         if action in ("explain", "choice"):
             return self._review is not None
         if action == "practice":
@@ -386,6 +408,12 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             return mistakes_of_people(self._whole, self._review)
         judged = self._decision(self._ply)
         return [judged] if judged and judged.seat in reviewed_seats(self._whole) else []
+
+    def action_turn_page(self) -> None:
+        """Switch between the chart and the whole text; in narrow windows, as on other screens."""
+        if self.has_side:
+            self._is_whole = not self._is_whole
+        super().action_turn_page()
 
     def action_practice(self) -> None:
         """Add what is shown to the person's practice."""
