@@ -161,6 +161,16 @@ def ended(events: Sequence[Event]) -> bool:
     return False
 
 
+def told_again(moves: Sequence[int], hinted: Iterable[int]) -> Iterator[Event]:
+    """Yield the moves in few events, with a hint after so many moves for each of `hinted`."""
+    told = 0
+    for ply in sorted(hinted):
+        yield from batches(moves[told:ply])
+        yield Hint()
+        told = ply
+    yield from batches(moves[told:])
+
+
 def batches(moves: Iterable[int]) -> Iterator[Moves]:
     """Yield the moves in as few events as records of at most 1,024 bytes allow."""
     batch: list[int] = []

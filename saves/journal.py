@@ -7,7 +7,7 @@ import errno
 import os
 import re
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -259,16 +259,23 @@ class Journal:
         """
         return event_forms.minor_of(event) <= self._minor
 
-    def go_on(self, header: Header, moves: Sequence[int], last: Sequence[Event] = ()) -> Journal:
+    def go_on(
+        self,
+        header: Header,
+        moves: Sequence[int],
+        last: Sequence[Event] = (),
+        hinted: Collection[int] = (),
+    ) -> Journal:
         """Return the game's next part, a new file beside this one with `moves` and `last`.
 
+        It has a hint after so many moves for each of `hinted`; the header must not count these.
         Once it is durable and locked, this file is removed and closed. Raises SaveError if there
         is no new file, and then this journal stays as it is.
         """
         with self._turn:
             self._refuse_closed()
             header = replace(header, continues=self.salt.hex())
-            newer = self._create_next(header, [*event_forms.batches(moves), *last])
+            newer = self._create_next(header, [*event_forms.told_again(moves, hinted), *last])
             # If this fails, the old file is superseded, which opening and listing notice.
             with contextlib.suppress(OSError):
                 if files.is_still(self._fd, self.path):

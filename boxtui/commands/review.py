@@ -5,18 +5,16 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 from ai.worker import Searcher
 from boxtui.learn.review import Review
 from boxtui.learn.review_page import page
+from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_report import as_json, text_lines
 from boxtui.learn.reviews import finished_match, reviewed
 from boxtui.lines import glyphs_for, printable
 from boxtui.play.match import Match
 from boxtui.system import terminal, textfile
-
-_PROGRESS: Final = "Reviewing move {} of {}"
 
 
 def plain_review(path: Path) -> Iterator[str]:
@@ -48,10 +46,17 @@ def write_page(path: Path, file: str) -> str:
 def _reviewed(match: Match) -> Review:
     """Return the review of a match; meanwhile, a terminal shows the progress."""
     is_shown = sys.stderr.isatty()
+    progress, written = ReviewProgress(match), ""
+
+    def show(text: str) -> None:
+        nonlocal written
+        if is_shown:
+            _write(f"\r{text:<{len(written)}}")
+            written = text
 
     def show_progress(done: int, total: int) -> None:
-        if is_shown:
-            _write(f"\r{_PROGRESS.format(done, total)}")
+        progress.count(done, total)
+        show(f"Reviewing move {progress.words()}")
 
     async def run() -> Review:
         searcher = Searcher()
@@ -63,9 +68,9 @@ def _reviewed(match: Match) -> Review:
     try:
         return asyncio.run(run())
     finally:
-        if is_shown:
-            blank = " " * len(_PROGRESS.format(len(match.moves), len(match.moves)))
-            _write(f"\r{blank}\r")
+        if written:
+            show("")
+            _write("\r")
 
 
 def _write(text: str) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -13,10 +13,9 @@ from boxtui.learn.judging import GOOD, GRADES
 from boxtui.learn.puzzles import ask_through
 from boxtui.learn.review import Review, review, reviewable
 from boxtui.play.match import Match
-from boxtui.play.record import open_library, replayed
+from boxtui.play.record import Record, open_library, replayed
 from boxtui.system import locations
 from saves.errors import SaveError, printable_name
-from saves.events import Event, Hint, Move, Moves, Undo
 from saves.journal import read
 
 FORMAT: Final = 9
@@ -42,27 +41,18 @@ def to_review(name: str | None) -> Path:
 
 def finished_match(path: Path) -> Match:
     """Return the match in a save. Raises SaveError, or BadOption if it can't be reviewed."""
-    contents = read(path)
-    match, _ = replayed(contents, printable_name(path), open_library())
-    match.hinted = hinted_plies(contents.events)
+    match, _ = replayed(read(path), printable_name(path), open_library())
     reviewable(match)
     return match
 
 
-def hinted_plies(events: Iterable[Event]) -> frozenset[int]:
-    """Return the plies at which a hint was given, of those that weren't taken back since."""
-    ply, hinted = 0, set[int]()
-    for event in events:
-        match event:
-            case Hint():
-                hinted.add(ply)
-            case Move():
-                ply += 1
-            case Moves(moves):
-                ply += len(moves)
-            case Undo(ply):
-                hinted = {each for each in hinted if each <= ply}
-    return frozenset(hinted)
+def match_of_record(record: Record) -> Match:
+    """Return the ended match of an open record, as `finished_match` does.
+
+    If its save was removed, it is written again. Raises SaveError if that fails.
+    """
+    record.restore()
+    return finished_match(record.path)
 
 
 async def reviewed(

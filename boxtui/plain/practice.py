@@ -151,7 +151,7 @@ class PlainPractice:
         return True
 
     async def _judge(self, line: str, attempt: Attempt) -> None:
-        """Say what a move was worth."""
+        """Say what a move was worth; if it is right, also what it does."""
         try:
             move = attempt.puzzle.state.read_move(line)
             with told_place(self._searcher, self._io):
@@ -159,13 +159,18 @@ class PlainPractice:
         except (AgentFailed, GameError) as refusal:
             self._io.say(str(refusal))
         else:
+            if attempt.is_over:
+                self._say_played(self._session.played(move))
             self._say_result(attempt)
 
     async def _show(self, attempt: Attempt) -> None:
         """Say the best move, and what it does."""
-        played = await self._session.show()
-        self._io.say(*seen_words(Viewer(played), played.log[-1:]))
+        self._say_played(await self._session.show())
         self._say_result(attempt)
+
+    def _say_played(self, match: Match) -> None:
+        """Say what the last move of a match did, which the app shows on its board."""
+        self._io.say(*seen_words(Viewer(match), match.log[-1:]))
 
     def _say_result(self, attempt: Attempt) -> None:
         self._io.say(*attempt.reply)

@@ -16,8 +16,9 @@ from boxtui.learn.overview import overview
 from boxtui.learn.practice import PracticeSession, practiced
 from boxtui.learn.puzzles import ask_through, number_in
 from boxtui.learn.review import Review
+from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_report import reviewed_seats, text_lines
-from boxtui.learn.reviews import finished_match, reviewed, to_review
+from boxtui.learn.reviews import finished_match, match_of_record, reviewed, to_review
 from boxtui.learn.session import LessonSession
 from boxtui.plain.learn import PlainLesson
 from boxtui.plain.line_io import Left, LineIO
@@ -258,12 +259,8 @@ class Session:
         """Play a record's match; return what is to be played after it, or None."""
         io, chosen = self._io, self._settings
 
-        def kept() -> Match:
-            record.restore()
-            return finished_match(record.path)
-
         async def review() -> None:
-            await self._review(await asyncio.to_thread(kept))
+            await self._review(await asyncio.to_thread(match_of_record, record))
 
         return await PlainGame(record, self._searcher, io, chosen, review).run()
 
@@ -276,18 +273,14 @@ class Session:
 
     async def _review(self, match: Match) -> None:
         """Say what a finished match turned on. Raises `GameError` if it can't be reviewed."""
-        judged, moves = 0, len(match.moves)
-
-        def count(done: int, total: int) -> None:
-            nonlocal judged, moves
-            judged, moves = done, total
+        progress = ReviewProgress(match)
 
         def so_far() -> str:
-            return f"Still reviewing. Moves judged so far: {judged} of {moves}."
+            return f"Still reviewing. Moves judged so far: {progress.words()}."
 
         try:
             with told_place(self._searcher, self._io), told_progress(self._io, so_far):
-                found = await reviewed(match, self._searcher, count)
+                found = await reviewed(match, self._searcher, progress.count)
         except AgentFailed as failure:
             self._io.say(str(failure))
         else:

@@ -133,7 +133,7 @@ class Match:
         by_hand: whether people enter the dice.
         tutor: one of `TUTOR_MODES`.
         hints: how often a hint was given.
-        hinted: the plies at which that was, if the match was read to be reviewed.
+        hinted: the plies at which that was, except those that were taken back.
         takebacks: how often a person went back.
         warnings: how often the tutor warned of a move.
         ignored: the number of these moves that were played anyway.
@@ -304,6 +304,7 @@ class Match:
         """Go back to the position after the first `ply` moves; counts as one take-back."""
         undone = list(zip(self.moves[ply:], self.log[ply:], strict=True))
         self.takebacks += 1
+        self.hinted = frozenset(each for each in self.hinted if each <= ply)
         self._undone.extend(reversed(undone))
         self.state = self.position_after(ply)
         del self.moves[ply:], self.log[ply:], self._deciders[ply:]

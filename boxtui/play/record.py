@@ -39,6 +39,9 @@ _Watcher = Callable[[str, "Record"], None]
 
 _WATCHER: Final[ContextVar[_Watcher | None]] = ContextVar("watcher", default=None)
 
+_MOST_HINTED: Final = 1000
+"""The most hints that stay where they were given in a new file, which must not be full at once."""
+
 
 def watch_games(on_event: _Watcher) -> None:
     """Have `on_event` called whenever a game "begins", "continues" or is left ("leaves").
@@ -103,6 +106,7 @@ def apply(match: Match, event: Event, *, from_file: bool = False) -> None:
             match.take_back_to(ply)
         case Hint():
             match.hints += 1
+            match.hinted |= {len(match.moves)}
         case TutorChange(mode):
             match.tutor = mode
         case Warned():
@@ -256,11 +260,17 @@ class Record:
                 raise SaveError(f"It doesn't fit the save: {fault}.") from fault
 
     def _go_on(self) -> None:
-        """Continue in a new file, without the moves taken back; the old file isn't read."""
+        """Continue in a new file, without the moves taken back; the old file isn't read.
+
+        Hints stay where they were given, or are only counted if they were taken back or are old.
+        """
         end = [End()] if self.ended else []
         data = _kept_board(self.match, Library(self.path.parent))
-        header = replace(header_of(self.match, data), when=self._journal.header.when)
-        self._journal = self._journal.go_on(header, self.match.moves, end)
+        header, match = header_of(self.match, data), self.match
+        hinted = sorted(match.hinted)[-_MOST_HINTED:]
+        counted = header.hints - len(hinted)
+        header = replace(header, when=self._journal.header.when, hints=counted)
+        self._journal = self._journal.go_on(header, match.moves, end, hinted)
 
     def restore(self) -> None:
         """Write the save again if it was removed or changed. Raises SaveError if that fails."""

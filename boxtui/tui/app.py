@@ -236,15 +236,24 @@ class BoxTui(TypedAheadApp):
         twin = match.played_on(new_seed())
         self._begin_game(lambda: Record.begin(twin, open_library()))
 
-    def review(self, path: Path, then: Callable[[], None] = lambda: None) -> None:
+    def review(self, path: Path) -> None:
         from boxtui.learn.reviews import finished_match
+
+        self._review(partial(finished_match, path))
+
+    def review_record(self, record: Record, then: Callable[[], None]) -> None:
+        from boxtui.learn.reviews import match_of_record
+
+        self._review(partial(match_of_record, record), then)
+
+    def _review(self, load: Callable[[], Match], then: Callable[[], None] = lambda: None) -> None:
+        """Review the match that `load` reads in a thread; once the review is left, call `then`."""
         from boxtui.tui.screens.review import ReviewScreen
 
         def show(match: Match) -> None:
             self.push_screen(ReviewScreen(match), lambda _: then())
 
-        load = partial(asyncio.to_thread, finished_match, path)
-        self._load_then(load, self._over_this(show), alone=True)
+        self._load_then(partial(asyncio.to_thread, load), self._over_this(show), alone=True)
 
     def open_lessons(self, game: str = "") -> None:
         from boxtui.tui.screens.learn import LearnScreen, lesson_rows

@@ -24,6 +24,8 @@ _STEPS: Final = ((8, 4), (6, 3), (STEP, 2))
 LEFT: Final = 3
 """Cells left of the grid, for the numbers of the rows."""
 NOWHERE: Final = -1
+OTHER: Final = "><"
+"""The signs around an intersection that a lesson points at, or that was marked instead."""
 _SQUARES: Final = ("black-square", "white")
 """The styles of each color's squares."""
 _MARKS: Final = ("black-mark", "white-mark")
@@ -227,7 +229,7 @@ class BoxDrawing:
         if point == self._picked.corner:
             return "{}"
         if name in self._picked.pointed_at:
-            return "><"
+            return OTHER
         return "()" if point in self._picked.recent else "  "
 
 

@@ -60,6 +60,9 @@ _KINDS: Final = {
 }
 """What the signs mean, in the legend and on large spaces."""
 
+OTHER: Final = "~"
+"""The mark of the spaces of a move that was played instead of the one picked."""
+
 MARKS: Final = {
     "@": "lands",
     "<": "moves",
@@ -68,6 +71,7 @@ MARKS: Final = {
     "=": "also",
     "!": "came",
     "-": "left",
+    OTHER: "played",
 }
 """The marks after a space, and what they mean: what is picked, and what happened recently."""
 
@@ -101,6 +105,7 @@ class FreeTheBoxSelection:
         source: the space of the token that would move.
         landing: the space where it would land.
         capturable: the spaces of the tokens that this would capture.
+        others: the spaces of a move that was played instead: where it started and where it ended.
         cursor: the space that is looked at.
         sides: the other spaces of the same place.
         pointed_at: the names that a lesson points at.
@@ -112,6 +117,7 @@ class FreeTheBoxSelection:
     source: int = NOWHERE
     landing: int = NOWHERE
     capturable: Collection[int] = ()
+    others: Collection[int] = ()
     cursor: int = NOWHERE
     sides: Collection[int] = ()
     pointed_at: Collection[str] = ()
@@ -322,6 +328,8 @@ class FreeTheBoxDrawing:
         picked, trail = self._picked, self._picked.trail
         if space == picked.source or str(space + 1) in picked.pointed_at:
             return "<", "cursor"
+        if space in picked.others and space != picked.landing:
+            return OTHER, "chosen"
         if space in picked.capturable:
             return "x", "warning"
         if space == picked.landing:

@@ -1,6 +1,6 @@
 """Kimbo's board as lines: squares, pieces, fences, marks, and a legend of what is shown."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
@@ -44,6 +44,8 @@ MOVED_HERE: Final = "()"
 """The signs left and right of what moved recently."""
 TAKEN: Final = "x"
 """The sign where a fence was until recently."""
+OTHER: Final = "~"
+"""The sign beside what moved instead of what is picked, and where it ended."""
 _EMPTY: Final[Cell] = (" ", "faint", "")
 """An empty cell, in the style of most squares: a change of style takes bytes."""
 _INTO_HOME: Final = "^>v<"
@@ -62,6 +64,8 @@ class KimboSelection:
         path: the squares that the picked move goes over.
         ends: the squares on which its piece could end, each with a letter that says how.
         pointed_at: the names that a lesson points at.
+        others: the squares of a move that was played instead: where it started and where it ended.
+        other_fence: the slot that it took a fence from, and the one that it put it into.
     """
 
     square: int = NOWHERE
@@ -71,6 +75,8 @@ class KimboSelection:
     path: Collection[int] = ()
     ends: Mapping[int, str] = field(default_factory=dict)
     pointed_at: Collection[str] = ()
+    others: Collection[int] = ()
+    other_fence: tuple[int, int] | None = None
 
 
 def letter_of(state: Kimbo, seat: int) -> str:
@@ -214,6 +220,12 @@ class KimboDrawing:
             self._draw_taken(slot, style_of(self._state, seat))
         for side, slot in self._fences():
             self._draw_fence(slot, side)
+        for square in self._picked.others:
+            self._mark_other(square)
+        if self._picked.other_fence:
+            taken, put = self._picked.other_fence
+            self._mark_put(taken, OTHER * 2)
+            self._draw_taken(put, "chosen", OTHER)
         for square in self._trail.landed:
             self._mark_landed(square)
         for slot in self._trail.put:
@@ -326,6 +338,7 @@ class KimboDrawing:
         yield f"{ON_THE_WAY} its way" if self._picked.path else ""
         yield "& several" if "&" in signs else ""
         yield "J by a jump" if "J" in signs else ""
+        yield f"{OTHER} played" if self._picked.others or self._picked.other_fence else ""
 
     def _trail_words(self) -> Iterator[str]:
         trail = self._trail
@@ -394,21 +407,30 @@ class KimboDrawing:
                 cells[at] = (low, style, there or name)
         cells[inside.stop - 1] = (low, style, name)
 
-    def _draw_taken(self, slot: int, style: str) -> None:
+    def _mark_other(self, square: int) -> None:
+        """Put a sign beside that of a square, where there is room, or in the middle of HOME."""
+        row, column = self._middle(square)
+        if square == HOME:
+            self._cells[row][column + 1] = (OTHER, "chosen", "HOME")
+        elif not any(self._write(row, at, OTHER, "chosen") for at in (column + 1, column - 1)):
+            letter, _, name = self._cells[row][column]
+            self._cells[row][column] = (letter, "chosen", name)
+
+    def _draw_taken(self, slot: int, style: str, sign: str = TAKEN) -> None:
         """Mark where a fence was: in its line, or left and right of the square to the north."""
         square, east = divmod(slot, 2)
         if east:
             row, column = self._size.place(square)
-            self._write(row, self._size.inside(column).stop, TAKEN, style)
+            self._write(row, self._size.inside(column).stop, sign, style)
             return
         row, column = self._size.place(square + WIDTH)
         for at in (column - 1, column + 1):
-            self._write(row + self._size.line_row, at, TAKEN, style)
+            self._write(row + self._size.line_row, at, sign, style)
 
-    def _mark_put(self, slot: int) -> None:
+    def _mark_put(self, slot: int, signs: Sequence[str] = MOVED_HERE) -> None:
         """Put signs beside a fence that moved; without room for them the fence is highlighted."""
         square, east = divmod(slot, 2)
-        before, after = MOVED_HERE
+        before, after = signs
         if east:
             row, column = self._size.place(square)
             line = self._size.inside(column).stop

@@ -10,6 +10,9 @@ from boxtui.play.viewer import Told, Viewer
 _RUN: Final = 60
 """More cards than are ever dealt in a row, because such a run makes a single sentence."""
 
+MARK: Final = ">"
+"""Stands before the number of the move that the log is opened for."""
+
 
 class Log:
     """The log of a match as lines, each sentence in the style of its seat."""
@@ -18,19 +21,24 @@ class Log:
         self._viewer = viewer
         self._styles = styles
 
-    def lines(self, cells: int) -> list[Line]:
+    def lines(self, cells: int, here: int | None = None) -> list[Line]:
         """Return all of it in at most `cells` cells, the newest at the bottom.
 
-        Each sentence follows the number of its move, as a review names it.
+        Each sentence follows the number of its move, as a review names it. The line on the move
+        played after `here` moves begins with `MARK`; of cards dealt together, that of the first.
         """
         log = self._viewer.match.log
         digits = len(str(len(log)))
         column = digits + 2
         lines: list[Line] = []
-        for told in self._viewer.told(log):
-            heads = chain([f" {told.at + 1:>{digits}} "], repeat(" " * column))
+        sentences = self._viewer.told(log)
+        places = [each.at for each in sentences if here is not None and each.at <= here]
+        marked = max(places, default=-1)
+        for told in sentences:
+            mark, style = (MARK, "strong") if told.at == marked else (" ", "faint")
+            heads = chain([f"{mark}{told.at + 1:>{digits}} "], repeat(" " * column))
             block = self._sentence(told, cells - column)
-            lines += [(Piece(head, "faint"), *line) for head, line in zip(heads, block)]
+            lines += [(Piece(head, style), *line) for head, line in zip(heads, block)]
         return lines
 
     def last_lines(self, cells: int, rows: int, end: int) -> list[Line]:

@@ -43,7 +43,6 @@ from boxtui.play.match import Match, Seat
 from boxtui.play.results import winners
 from boxtui.system import locations
 from boxtui.views.games import words_of
-from saves.events import Event, Hint, Move, Moves, Undo
 
 GIVEN_AWAY = dict(GRADES)
 
@@ -318,22 +317,6 @@ def test_a_bad_move_that_a_hint_named_says_so_if_a_hint_was_given_there() -> Non
     assert "followed the hint" not in mistake_words(match, replace(bad[0], is_hint=False))
     told_as_data = [each["followed_hint"] for each in as_json(match, found)["decisions"]]
     assert told_as_data.count(True) == 1
-
-
-def test_the_hints_of_a_save_are_known_by_the_moves_before_them() -> None:
-    events: list[Event] = [
-        Move(1),
-        Hint(),
-        Moves((2, 3)),
-        Hint(),
-        Hint(),
-        Move(4),
-        Hint(),
-        Undo(3),
-        Move(5),
-    ]
-    assert reviews.hinted_plies(events) == {1, 3}
-    assert reviews.hinted_plies([*events, Undo(0), Hint()]) == {0}
 
 
 def test_in_kimbo_only_the_part_that_lasts_is_given_away() -> None:

@@ -2,6 +2,8 @@
 
 import asyncio
 import re
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import cast
 
@@ -12,6 +14,7 @@ from random_games import of_bad_decisions
 
 from ai.agent import Choice
 from ai.worker import Question, Searcher
+from boxtui.learn.review_progress import ReviewProgress
 from boxtui.plain import waiting
 from boxtui.plain.line_io import LineIO
 from boxtui.plain.session import Session
@@ -34,29 +37,35 @@ class _Listening(LineIO):
 
 
 class _Slow(Deciding):
-    """Answers the third question only after the person was told something."""
+    """Answers the question with that number only after the person was told something."""
 
-    def __init__(self, io: _Listening) -> None:
+    def __init__(self, io: _Listening, number: int) -> None:
         self._io = io
+        self._number = number
         self._asked = 0
 
     async def choose(self, question: Question) -> Choice:
         self._asked += 1
-        while self._asked == 3 and not self._io.said:
+        while self._asked == self._number and not self._io.said:
             await asyncio.sleep(0.01)
         return await super().choose(question)
 
 
-async def test_a_long_review_says_how_many_moves_are_judged(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("number", "left"), [(3, ""), (40, ", about [2-9] minutes left")])
+async def test_a_long_review_says_how_many_moves_are_judged_and_then_how_long_it_takes(
+    number: int, left: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waiting, "LONG", 0.1)
+    monkeypatch.setattr(waiting, "LONG", 0.5)
+    minutes = count(0, 60)  # each move that is judged takes one
+    timed = partial(ReviewProgress, clock=lambda: next(minutes))
+    monkeypatch.setattr("boxtui.plain.session.ReviewProgress", timed)
+    monkeypatch.setattr("boxtui.learn.review_progress._LEAST_DECISIONS", 3)
     of_bad_decisions(library_in(home))
     io = _Listening()
-    session = Session(io, Settings(name="Ann"), "", cast("Searcher", _Slow(io)))
+    session = Session(io, Settings(name="Ann"), "", cast("Searcher", _Slow(io, number)))
     name = saves(home)[0].stem
     async with asyncio.timeout(30):
         await session.run(lambda begun: begun.review(name))
-    told = re.match(r"Still reviewing\. Moves judged so far: (\d+) of (\d+)\.\n", io.said)
+    told = re.match(rf"Still reviewing\. Moves judged so far: (\d+) of (\d+){left}\.\n", io.said)
     assert told
     assert int(told[1]) < int(told[2])

@@ -5,7 +5,7 @@ import re
 import shutil
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -74,7 +74,7 @@ def next_event(match: Match, rng: Random) -> Event:
 def facts_of(match: Match) -> tuple[object, ...]:
     game = (match.state.text(), match.moves, match.seats, match.options, match.seed)
     counts = (match.hints, match.takebacks, match.tutor, match.warnings, match.ignored)
-    return (*game, *counts, match.to_redo(), match.log, match.by_hand)
+    return (*game, *counts, match.to_redo(), match.log, match.by_hand, match.hinted)
 
 
 @given(st.integers(0, 2**32), st.integers(0, 60), st.data())
@@ -150,11 +150,15 @@ def test_closing_waits_for_a_game_that_goes_on_in_a_new_file(
     go_on = Journal.go_on
 
     def slowly(
-        journal: Journal, header: Header, moves: Sequence[int], last: Sequence[Event]
+        journal: Journal,
+        header: Header,
+        moves: Sequence[int],
+        last: Sequence[Event],
+        hinted: Collection[int],
     ) -> Journal:
         begun.set()
         may_go_on.wait(DEADLINE)
-        return go_on(journal, header, moves, last)
+        return go_on(journal, header, moves, last, hinted)
 
     record = Record.begin(new_match(), library)
     with monkeypatch.context() as patch:
@@ -307,6 +311,49 @@ def test_a_save_that_is_removed_or_changed_while_it_is_open_continues_in_a_new_f
     assert [entry.name for entry in library.entries()] == [record.name]
     again = Record.resume(record.path, library)
     assert facts_of(again.match) == facts_of(record.match)
+    again.close()
+
+
+@given(st.integers(0, 2**32), st.integers(0, 60))
+@settings(max_examples=25)
+def test_hints_stay_where_they_were_given_if_a_game_goes_on_in_a_new_file(
+    seed: int, events: int
+) -> None:
+    with TemporaryDirectory() as folder:
+        library, rng = Library(Path(folder)), Random(seed)
+        record = Record.begin(Match(GAME, {}, SEATS, seed), library)
+        given = set[int]()
+        for _ in range(events):
+            event = Hint() if rng.random() < 0.3 else next_event(record.match, rng)
+            if event == Hint():
+                given.add(len(record.match.moves))
+            elif isinstance(event, Undo):
+                given = {ply for ply in given if ply <= event.ply}
+            do(record, event)
+            if rng.random() < 0.1:
+                record.path.unlink()
+                record.restore()
+        match = record.match
+        assert match.hinted == given
+        record.path.unlink()
+        record.close()
+        again = Record.resume(record.path, library)
+        assert (again.match.hints, set(again.match.hinted)) == (match.hints, given)
+        again.close()
+
+
+def test_in_a_new_file_the_oldest_of_very_many_hints_are_only_counted(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "_MOST_HINTED", 2)
+    record = Record.begin(new_match(), library)
+    for _ in range(4):
+        do(record, Hint())
+        do(record, Move(any_move(record.match, Random(1))))
+    record.path.unlink()
+    record.close()
+    again = Record.resume(record.path, library)
+    assert (again.match.hints, set(again.match.hinted)) == (4, {2, 3})
     again.close()
 
 

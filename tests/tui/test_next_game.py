@@ -153,6 +153,16 @@ async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_no
         assert stack(pilot) == [MenuScreen, GameScreen]
 
 
+async def test_a_game_whose_save_was_removed_is_saved_again_and_reviewed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("boxtui.tui.screens.review.reviewed", never_reviewed)
+    async with after_a_game() as (pilot, table):
+        table.runner.record.path.unlink()
+        await answer(pilot, "review", ReviewScreen)
+        assert table.runner.record.path.exists()
+
+
 async def test_what_is_played_on_from_a_review_takes_the_place_of_the_ended_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -1,8 +1,10 @@
 """The review on the screen: stepping, mistakes, playing on, and ways in and out."""
 
-from collections.abc import AsyncIterator, Iterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -12,16 +14,21 @@ from game_screens import running, settled, text_of, until
 from played import boxtui, library_in, saves
 from pty_terminal import PtyTerminal
 from random_games import finished, of_bad_decisions
+from textual.pilot import Pilot
 
 from ai.agent import HUMAN
+from ai.decision import AgentFailed
 from boxtui.games import GAMES
 from boxtui.games.box.moves import RESIGN
 from boxtui.learn.judging import Judged
 from boxtui.learn.review import Review
+from boxtui.learn.review_progress import ReviewProgress
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat
 from boxtui.system.terminal import Look
+from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.review import ReviewScreen
+from boxtui.views.log import MARK
 
 LEFT, RIGHT, HOME, END, ESC = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F", "\x1b"
 PAGE_DOWN = "\x1b[6~"
@@ -94,6 +101,28 @@ def test_the_log_has_the_numbers_of_the_moves(review: PtyTerminal) -> None:
     review.send("q", "Review of")
 
 
+@pytest.mark.parametrize("size", [(80, 24), (40, 24)])
+async def test_the_log_opens_at_the_move_that_is_shown(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = played("kimbo", "level1")
+    async with reviewing(match, monkeypatch, size=size) as screen:
+        pilot: Pilot[int] = Pilot(screen.app)
+        last = len(match.moves)
+        decision = next(ply for ply, _ in choices(match) if ply > 100)
+        screen._review = judged(match, decision, match.moves[decision])
+        for ply, number in ((decision, decision + 1), (200, 200), (0, 1), (last, last)):
+            screen._show(ply)
+            screen.action_log()
+            await settled(pilot)
+            shown = [plain(line) for line in cast("LogScreen", screen.app.screen)._page._lines]
+            (marked,) = (at for at, line in enumerate(shown) if line.startswith(MARK))
+            assert shown[marked].startswith(f"{MARK}{number:>{len(str(last))}} ")
+            assert marked < 8 or ply == last
+            screen.app.pop_screen()
+            await settled(pilot)
+
+
 def test_p_adds_a_mistake_or_all_of_them_to_practice_where_they_come_first(
     review: PtyTerminal, ended: Path
 ) -> None:
@@ -124,15 +153,20 @@ def judged(match: Match, ply: int, best: int, *, is_sure: bool = True) -> Review
 
 
 @asynccontextmanager
-async def reviewing(match: Match, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ReviewScreen]:
-    """Run the app with a finished match on the screen of its review."""
+async def reviewing(
+    match: Match,
+    monkeypatch: pytest.MonkeyPatch,
+    review: Callable[..., Awaitable[Review]] | None = None,
+    size: tuple[int, int] = (80, 24),
+) -> AsyncIterator[ReviewScreen]:
+    """Run the app with a finished match on the screen of its review, which `review` finds."""
 
     async def found(*_: object) -> Review:
         return judged(match, len(match.moves) - 1, match.moves[-1])
 
-    monkeypatch.setattr("boxtui.tui.screens.review.reviewed", found)
+    monkeypatch.setattr("boxtui.tui.screens.review.reviewed", review or found)
 
-    async with running(look=Look(color=False)) as (pilot, app):
+    async with running(look=Look(color=False), size=size) as (pilot, app):
         await app.push_screen(ReviewScreen(match))
         await until(pilot, lambda: "Review of" in text_of(pilot, "title"))
         await settled(pilot)
@@ -143,6 +177,10 @@ def drawn(screen: ReviewScreen, review: Review) -> list[str]:
     """Return the board at the decision of a review, without styles."""
     screen._review = review
     screen._show(review.judged[0].ply)
+    return drawn_now(screen)
+
+
+def drawn_now(screen: ReviewScreen) -> list[str]:
     return [plain(line) for line in screen.board.board_lines(21)]
 
 
@@ -181,13 +219,37 @@ async def test_the_board_marks_the_best_move_or_the_one_played_if_none_was_clear
     assert min(marked, seen) > 3
 
 
+@pytest.mark.parametrize("key", GAMES)
+async def test_the_board_marks_the_move_played_beside_a_better_one_even_without_color(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, rng, told = played(key, "level1"), Random(7), list[bool]()
+    async with reviewing(match, monkeypatch) as screen:
+        for ply, others in choices(match):
+            best, move = rng.choice(others), match.moves[ply]
+            both = drawn(screen, judged(match, ply, best))
+            if screen.marks_picked:
+                screen.board.other = None
+                told.append(both != drawn_now(screen))
+            for unmarked in (judged(match, ply, move), judged(match, ply, best, is_sure=False)):
+                drawn(screen, unmarked)
+                assert screen.board.other is None
+    # Of words and of tokens on the same space, only the text beside the board tells.
+    assert sum(told) > max(3, 0.9 * len(told))
+
+
+def text_of_side(screen: ReviewScreen) -> str:
+    """Return the text beside the board, without its line breaks."""
+    return " ".join(" ".join(plain(line) for line in screen.side._lines).split())
+
+
 def chart_rows(screen: ReviewScreen) -> list[int]:
     """Return the rows of the chart's scale in the text beside the board."""
     text = [plain(line) for line in screen.side_lines(30, screen.board.size.height - 1)]
     return [row for row, line in enumerate(text) if line.startswith(("100% ", " 50% ", "  0% "))]
 
 
-async def test_the_chart_has_its_place_at_every_move_that_leaves_room_for_it(
+async def test_the_chart_has_its_place_at_every_move_and_t_shows_the_text_that_has_no_room(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match = played("shut-the-box")
@@ -196,19 +258,106 @@ async def test_the_chart_has_its_place_at_every_move_that_leaves_room_for_it(
         found = judged(match, ply, others[0])
         screen._review = found
         places = []
-        for at in range(len(match.moves)):
+        for at in range(len(match.moves) + 1):
             screen._show(at)
             places.append(chart_rows(screen))
         assert len(places[0]) == 3
         assert places == places[:1] * len(places)
         (decision,) = found.judged
-        for words in (60, 600):
-            why = (f"{'word ' * words}end.",)
+        for sentences in range(1, 14):
+            why = tuple(f"Reason {number} of them." for number in range(1, sentences + 1))
             bad = replace(decision, grade="blunder", why=why)
             screen._review = replace(found, judged=(bad,))
             screen._show(ply)
-            assert chart_rows(screen) in (places[0], [])
-        assert not chart_rows(screen)
+            assert chart_rows(screen) == places[0]
+            assert ("More: press t." in text_of_side(screen)) == (
+                why[-1] not in text_of_side(screen)
+            )
+            screen.action_turn_page()
+            assert not chart_rows(screen)
+            assert why[-1] in text_of_side(screen)
+            screen.action_turn_page()
+        assert "More: press t." in text_of_side(screen)
+
+
+@pytest.mark.parametrize("size", [(80, 18), (60, 24), (80, 40)])
+async def test_in_other_windows_the_chart_is_shown_at_all_moves_or_at_none(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = played("shut-the-box")
+    async with reviewing(match, monkeypatch, size=size) as screen:
+        ply, others = next(choices(match))
+        found = judged(match, ply, others[0])
+        bad = replace(found.judged[0], grade="blunder", why=("Why. " * 20,))
+        screen._review = replace(found, judged=(bad,))
+        places = []
+        for at in range(len(match.moves) + 1):
+            screen._show(at)
+            places.append(chart_rows(screen) if screen.has_side else [])
+        assert places == places[:1] * len(places)
+        assert bool(places[0]) == (size == (80, 40))
+
+
+# While a game is being reviewed
+
+
+class _Slow:
+    """Stands for `reviewed`; it ends or fails only once `may_end` is set.
+
+    Attributes:
+        judge: reports that so many moves are judged.
+    """
+
+    def __init__(self, failure: str = "") -> None:
+        self._failure = failure
+        self.judge: Callable[[int], None] = lambda done: None
+        self.may_end = asyncio.Event()
+
+    async def __call__(
+        self, match: Match, searcher: object, progress: Callable[[int, int], None]
+    ) -> Review:
+        self.judge = lambda done: progress(done, len(match.moves))
+        await self.may_end.wait()
+        if self._failure:
+            raise AgentFailed(self._failure)
+        ply, others = next(choices(match))
+        return judged(match, ply, others[0])
+
+
+async def test_a_review_under_way_says_how_long_it_still_takes_and_that_no_mistake_is_known_yet(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, now = played("box"), 0.0
+    slow = _Slow()
+    timed = partial(ReviewProgress, clock=lambda: now)
+    monkeypatch.setattr("boxtui.tui.screens.review.ReviewProgress", timed)
+    async with reviewing(match, monkeypatch, slow) as screen:
+        assert "begins" in text_of_side(screen)
+        for way in (1, -1):
+            screen.say("")
+            screen.action_mistake(way)
+            assert "aren't known yet" in screen.message.text
+        now, half = 600.0, len(match.moves) // 2
+        slow.judge(half)
+        assert f"move {half} of {len(match.moves)}, about 10 minutes left" in text_of_side(screen)
+        slow.may_end.set()
+        await screen.app.workers.wait_for_complete()
+        assert not screen.message.text
+        screen.action_mistake(1)
+        assert "known yet" not in screen.message.text
+
+
+async def test_after_a_failed_review_nothing_is_said_to_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = played("box")
+    slow = _Slow("The search failed.")
+    slow.may_end.set()
+    async with reviewing(match, monkeypatch, slow) as screen:
+        assert "The search failed." in screen.message.text
+        assert "couldn't be reviewed" in text_of_side(screen)
+        screen.action_mistake(1)
+        assert "couldn't be reviewed" in screen.message.text
 
 
 @pytest.mark.parametrize("other", [HUMAN, "level1"])

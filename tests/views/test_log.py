@@ -22,7 +22,7 @@ from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat
 from boxtui.play.viewer import Viewer
-from boxtui.views.log import Log
+from boxtui.views.log import MARK, Log
 
 CELLS = 30
 
@@ -115,3 +115,19 @@ def test_no_name_makes_a_sentence_of_the_log_stand_out(key: str) -> None:
     lines = Log(Viewer(match), ["faint"] * 2).lines(CELLS)
     is_strong = any(piece.style == "strong" for line in lines for piece in line)
     assert is_strong == any(played.is_striking for played in match.log)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_one_move_is_marked_or_the_first_of_the_cards_it_was_dealt_with(key: str) -> None:
+    match = Match(GAMES[key], {}, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)], 5)
+    for _ in play_through(match, Random(5), 120):
+        pass
+    log = Log(Viewer(match), ["plain"] * 2)
+    for here in range(0, len(match.log), 7):
+        lines = list(map(plain, log.lines(400, here)))
+        (marked,) = (line for line in lines if line.startswith(MARK))
+        number = int(marked[1:].split()[0])
+        assert number <= here + 1
+        assert all(played.by_chance for played in match.log[number : here + 1])
+        assert GAMES[key].hidden or number == here + 1
+        assert [line.replace(MARK, " ", 1) for line in lines] == list(map(plain, log.lines(400)))

@@ -107,6 +107,7 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
 
     Attributes:
         pointed_at: the places that a lesson points at, by the names that clicks on them have.
+        other: a move to mark besides the one picked, as a review does with the move played.
     """
 
     cells = 0
@@ -117,6 +118,12 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
         super().__init__(id="board")
         self.host = host
         self.pointed_at: Sequence[str] = ()
+        self.other: int | None = None
+
+    @property
+    def other_sign(self) -> str:
+        """The sign that marks the places of `other`."""
+        return self.glyphs.pointer
 
     @property
     def state(self) -> StateT:

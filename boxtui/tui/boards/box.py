@@ -39,6 +39,7 @@ from boxtui.views.box import (
     FAIR,
     LEFT,
     NOWHERE,
+    OTHER,
     STEP,
     BoxDrawing,
     BoxSelection,
@@ -182,11 +183,24 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             cursor=self.cursor if self.can_focus or self.host.marks_picked else NOWHERE,
             corner=self._corner,
             recent=self._recent,
-            pointed_at=self.pointed_at,
+            pointed_at=[*self.pointed_at, *self._places_of_other()],
             made=self._made,
             previewed=self._previewed(),
             shows=self._shows,
         )
+
+    @property
+    def other_sign(self) -> str:
+        return OTHER
+
+    def _places_of_other(self) -> list[str]:
+        """Return the intersections of the move marked besides the one picked."""
+        move = self.other
+        if move is not None and move < TAKE:
+            return [point_text(move % FIRST_BLACK, self.grid)]
+        if move is not None and CLAIM <= move < RESIGN:
+            return [point_text(each, self.grid) for each in divmod(move - CLAIM, self.grid.points)]
+        return []
 
     @property
     def _column(self) -> int:

@@ -88,12 +88,20 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         return self.words.drawing(self.glyphs, self._picked()).lines(rows)
 
     def _picked(self) -> FreeOSelection:
+        pointed_at = [*self.pointed_at, *self._places_of_other()]
         if not self.host.marks_picked:
-            return FreeOSelection(pointed_at=self.pointed_at, played=self._played)
+            return FreeOSelection(pointed_at=pointed_at, played=self._played)
         naming = self._named != NOBODY and self.host.may_decide()
         return FreeOSelection(
-            self._marked_kind(), self._named, True, naming, self.pointed_at, self._played
+            self._marked_kind(), self._named, True, naming, pointed_at, self._played
         )
+
+    def _places_of_other(self) -> list[str]:
+        """Return the card or the pile of the move marked besides the one picked."""
+        if self.other is None:
+            return []
+        is_draw = self.other == DRAW
+        return ["pile" if is_draw else self.state.table.deck.names[kind_of(self.other)]]
 
     def _hand(self) -> list[int]:
         return kinds_of(self.state, self.state.table.seat)

@@ -15,6 +15,7 @@ from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.free_the_box import FreeTheBoxWords, sides_of
 from boxtui.views.free_the_box_drawing import (
     NOWHERE,
+    OTHER,
     FreeTheBoxDrawing,
     FreeTheBoxSelection,
 )
@@ -94,6 +95,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
             sides=sides_of(self.state.table, cursor) if cursor != NOWHERE else [],
             pointed_at=self.pointed_at,
             trail=self._trail,
+            others=self._spaces_of_other(),
             notes=danger,
             goal=goal,
         )
@@ -114,6 +116,16 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
             sides=sides_of(table, seen) if seen != NOWHERE else [],
             notes=danger or self.words.preview(move),
         )
+
+    @property
+    def other_sign(self) -> str:
+        return OTHER
+
+    def _spaces_of_other(self) -> list[int]:
+        """Return where the move marked besides the one picked starts and ends."""
+        if self.other is None:
+            return []
+        return [self.words.source(self.other), self.words.landing(self.other)]
 
     def board_lines(self, rows: int) -> list[Line]:
         """Return the loop, with everything else inside it."""

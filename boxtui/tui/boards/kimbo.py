@@ -33,6 +33,7 @@ from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.kimbo import KimboWords
 from boxtui.views.kimbo_drawing import (
     LEFT,
+    OTHER,
     KimboDrawing,
     KimboSelection,
     SquareSize,
@@ -196,7 +197,11 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
     def _picked(self) -> KimboSelection:
         """Return what is highlighted; if no pick is marked, only what a lesson points at."""
         if not self.host.marks_picked:
-            return KimboSelection(pointed_at=self.pointed_at)
+            return KimboSelection(
+                pointed_at=self.pointed_at,
+                others=self._squares_of_other(),
+                other_fence=self._fence_of_other(),
+            )
         starts = self._starts()
         fencing = self.state.phase == FENCING and self._held == NOWHERE
         return KimboSelection(
@@ -207,7 +212,26 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
             path=self._path(),
             ends=self._ends(),
             pointed_at=self.pointed_at,
+            others=self._squares_of_other(),
+            other_fence=self._fence_of_other(),
         )
+
+    @property
+    def other_sign(self) -> str:
+        return OTHER
+
+    def _squares_of_other(self) -> list[int]:
+        """Return where the piece of the move marked besides the one picked starts and ends."""
+        if self.other in (None, PASS) or self.state.phase == FENCING:
+            return []
+        return [int(start_of(self.other)), int(end_of(self.other))]
+
+    def _fence_of_other(self) -> tuple[int, int] | None:
+        """Return the slots of the fence that is moved by the move marked besides the one picked."""
+        if self.other in (None, KEEP) or self.state.phase != FENCING:
+            return None
+        taken, put = slots_of(self.other)
+        return int(taken), int(put)
 
     def _dice_line(self) -> Line:
         dice, to_play = self._dice()

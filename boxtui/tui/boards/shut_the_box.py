@@ -134,9 +134,11 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         return (Piece(f"  Tiles up, {how}: {counted:,}", "faint"),)
 
     def _pointers(self) -> Line:
-        """Return marks above the tiles that a lesson points at."""
+        """Return marks above the tiles that a lesson points at, or that another set has."""
+        others = [f"tile {tile}" for tile in tiles_of(self.other or 0)]
         tiles = (f"tile {tile}" for tile in range(1, TILES + 1))
-        marks = (self.glyphs.pointer if tile in self.pointed_at else " " for tile in tiles)
+        pointed_at = [*self.pointed_at, *others]
+        marks = (self.glyphs.pointer if tile in pointed_at else " " for tile in tiles)
         return (Piece("  " + "".join(f"{mark:^5}" for mark in marks), "strong"),)
 
     def _dice_in_a_line(self) -> Line:

@@ -81,7 +81,7 @@ class Ending:
         if answer == "undo":
             screen.runner.ask(Request.UNDO)
         elif answer == "review":
-            screen.boxtui.review(screen.runner.record.path, then=self.offer)
+            screen.boxtui.review_record(screen.runner.record, self.offer)
         elif answer == "menu":
             await screen.action_leave()
         elif answer in next_games(screen.match):

@@ -1,27 +1,34 @@
 """The log of a match, as the person who is shown the board may read it."""
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
-from boxtui.lines import Piece
+from boxtui.lines import Piece, plain
 from boxtui.play.viewer import Viewer
 from boxtui.tui.screens.scrolled import ScrolledPage
-from boxtui.views.log import Log
+from boxtui.views.log import MARK, Log
+
+_BEFORE: Final = 4
+"""The lines above the move at which the log is opened."""
 
 
 class LogScreen(ScrolledPage):
-    """The log, opened at its end; new moves scroll it only if the end is in view."""
+    """The log; new moves scroll it only if the end is in view.
+
+    It opens at its end, or at the move played after `here` moves, which is marked.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q,escape,l", "leave", "back"),
     ]
 
-    def __init__(self, viewer: Viewer, log: Callable[[], Log]) -> None:
+    def __init__(self, viewer: Viewer, log: Callable[[], Log], here: int | None = None) -> None:
         super().__init__()
         self._viewer = viewer
         self._log = log
+        self._here = here
 
     def show_page(self) -> None:
         """Show the whole log, the newest moves at the bottom.
@@ -30,5 +37,12 @@ class LogScreen(ScrolledPage):
         """
         match = self._viewer.match
         self.heading = f"{match.game.title}: what was played"
-        text = self._log().lines(self.text_cells + 1) or [(Piece("Nothing has been played yet."),)]
-        self.show_text(text, len(text) if self.is_at_end else self._first)
+        text = self._log().lines(self.text_cells + 1, self._here)
+        first = self._first
+        if not self._text and self._here is not None:
+            marked = (at for at, line in enumerate(text) if plain(line).startswith(MARK))
+            at = next(marked, 0)
+            first = max(at - _BEFORE, 0)
+        elif self.is_at_end:
+            first = len(text)
+        self.show_text(text or [(Piece("Nothing has been played yet."),)], first)

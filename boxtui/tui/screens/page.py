@@ -18,6 +18,7 @@ from textual.widgets import Input
 from boxtui.core import Game
 from boxtui.lines import Glyphs, Piece, cells_of
 from boxtui.play.match import Match
+from boxtui.play.record import Record
 from boxtui.play.results import refusal_words
 from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
@@ -88,8 +89,14 @@ class AppApi(Protocol):
     def play_on(self, match: Match) -> None:
         """Play on from a match's position in a new save, with other dice or cards from there on."""
 
-    def review(self, path: Path, then: Callable[[], None] = lambda: None) -> None:
-        """Open the review of a finished match over this screen; once it is left, call `then`."""
+    def review(self, path: Path) -> None:
+        """Open the review of a finished match over this screen."""
+
+    def review_record(self, record: Record, then: Callable[[], None]) -> None:
+        """Open the review of an ended match that is open; once it is left, call `then`.
+
+        A save that was removed in the meantime is written again.
+        """
 
     def open_lessons(self, game: str = "") -> None:
         """Open the list of lessons, with the cursor on that game's lesson."""

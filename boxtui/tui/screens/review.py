@@ -12,6 +12,7 @@ from boxtui.core import GameError
 from boxtui.learn.judging import GOOD, Judged, chance_words
 from boxtui.learn.practice import practiced
 from boxtui.learn.review import Review, not_judged_words
+from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_report import (
     good_words,
     luck_words,
@@ -42,16 +43,22 @@ look alike."""
 _CHART_FRAME: Final = 2
 """The rows above and below the chart: its name, and its marks."""
 
-_TEXT_ROWS: Final = 10
+_TEXT_ROWS: Final = 13
 """The rows that a chart of more than the fewest rows leaves for the text above it."""
 
-_LEAST_LISTED: Final = 3
-"""The chart makes room for that many mistakes of the list."""
+_LEAST_TEXT: Final = 6
+"""The rows that any chart leaves for the text; with fewer there is none."""
+
+_MORE: Final = " More: press t."
+"""The last line of a text that is longer than the rows above the chart."""
+
+_LEAST_LISTED: Final = 2
+"""The fewest rows of the list of mistakes, the one that counts those left out included."""
 
 _MARKS: Final = (
     "The chart: the chances of the player named above it. Below it, x marks that player's mistakes "
-    "of any grade, and ^ the move shown. At a decision the board marks the best move, or the move "
-    "played if nothing was clearly better."
+    "of any grade, and ^ the move shown. At a decision the board marks the best move as "
+    "picked, and the move played with {}; or only the move played, if nothing was clearly better."
 )
 
 _IN_THEIR_SEATS: Final = "You then decide in the computers' seats."
@@ -61,7 +68,10 @@ _NO_MORE: Final = "No mistake comes after this move."
 _NONE_BEFORE: Final = "No mistake comes before this move."
 """What is said in place of going to the next mistake, or to the one before."""
 
-_PROGRESS: Final = "Reviewing move {} of {}. Esc leaves."
+_PROGRESS: Final = "Reviewing move {}. Esc leaves."
+_BEGINS: Final = "The review begins."
+_FAILED: Final = "This game couldn't be reviewed."
+_NOT_YET: Final = "The mistakes aren't known yet: the review goes on."
 
 
 class ReviewScreen(TableScreen, inherit_bindings=False):
@@ -77,12 +87,12 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         Binding("pagedown", "choice(1)", "choices", show=False),
         Binding("n", "mistake(1)", "next mistake"),
         Binding("b", "mistake(-1)", "one before"),
+        Binding("t", "turn_page", "text"),
         Binding("enter", "enter", "play on from here"),
         Binding("p", "practice", "practice this"),
         Binding("a", "explain", "figures"),
         Binding("l", "log", "log"),
         Binding("question_mark", "rules", "rules"),
-        Binding("t", "turn_page", "text"),
         Binding("q,escape", "leave", "back", key_display="q Esc"),
     ]
 
@@ -90,7 +100,10 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         super().__init__(match.until(len(match.moves)))
         self._whole = match
         self._review: Review | None = None
-        self._progress = ""
+        self._progress = ReviewProgress(match)
+        self._is_failed = False
+        self._is_whole = False
+        """Whether the whole text is beside the board, instead of the chart below its beginning."""
         self._seat = reviewed_seats(match)[0]
         self.board.can_focus = False  # its keys would pick moves
 
@@ -102,19 +115,23 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     async def _judge(self) -> None:
         """Have the match reviewed, and show the progress."""
 
+        progress = self._progress = ReviewProgress(self._whole)
+
         def show_progress(done: int, total: int) -> None:
-            progress = _PROGRESS.format(done, total)
+            progress.count(done, total)
             if 100 * done // total != 100 * (done - 1) // total:
-                self._progress = progress
                 self.draw()
 
         try:
             review = reviewed(self._whole, self.boxtui.searcher, show_progress)
             self._review = await self.waited_for(review)
         except (AgentFailed, GameError) as failure:
+            self._is_failed = True
             self.refuse(failure)
+            self.draw()
             return
-        self._progress = ""
+        if self.message.text == _NOT_YET:
+            self.say("")
         self._pick_marked()
         self.read_on()
 
@@ -140,20 +157,30 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, the move shown with its verdict, and the chart if there is room.
 
-        The chart has its place at the bottom, whatever is said above it. A message of more than one
-        row, for which there is always room, covers its end.
+        The chart has the same rows at every move, at the bottom: a longer text is cut, unless the
+        person has turned to the whole text. A message of more than one row covers the chart's end.
         """
         seats = self.seat_lines(cells)
-        room = self.board.size.height - 1 - len(seats) - 1 - _CHART_FRAME
-        chart_rows = min(max(room - _TEXT_ROWS, _LEAST_ROWS), _CHART_ROWS)
-        room -= chart_rows
-        text = self._text(cells, room)
-        if self._review and len(text) <= room:
-            below = [()] * (room - len(text))
-            text = [*text, *below, *self._chart(self._review, cells, chart_rows)]
-        else:
+        chart_rows = self._chart_rows()
+        if not self._review or self._is_whole or not chart_rows:
             text = self._text(cells, rows - len(seats) - 1, whole=True)
-        return [*seats, (), *text]
+            return [*seats, (), *text]
+        room = self._room() - chart_rows
+        text = self._text(cells, room)
+        if len(text) > room:
+            begun = self._text(cells, room - 1, whole=True)[: room - 1]
+            text = [*begun, (Piece(_MORE, "faint"),)]
+        below = [()] * (room - len(text))
+        return [*seats, (), *text, *below, *self._chart(self._review, cells, chart_rows)]
+
+    def _room(self) -> int:
+        """Return the rows for the text and the chart beside the board, without its frame."""
+        return self.board.size.height - 1 - len(self.match.seats) - 1 - _CHART_FRAME
+
+    def _chart_rows(self) -> int:
+        """Return how many rows the chart has beside the board, at any move; 0 without room."""
+        rows = min(max(self._room() - _TEXT_ROWS, _LEAST_ROWS), _CHART_ROWS)
+        return rows if self.has_side and self._room() - rows >= _LEAST_TEXT else 0
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the same without the chart, for narrow screens."""
@@ -185,13 +212,20 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def _sentences(self) -> list[str]:
         """Return what was played, and a verdict on the decision made here."""
         if not self._review:
-            return [self._progress or "The review begins."]
+            return [self._unfinished_words()]
         judged = self._decision(self._ply)
         if judged and judged.grade != GOOD:
             return self._verdict(judged, mistake_words(self._whole, judged))
         luck = luck_words(self._whole, self._review, self._seat, self._ply)
         good = self._verdict(judged, good_words(self._whole, judged)) if judged else []
         return [*self._played(), *([luck] if luck else []), *good]
+
+    def _unfinished_words(self) -> str:
+        """Return how far the review is, and about how long it still takes."""
+        if self._is_failed:
+            return _FAILED
+        is_begun = self._progress.done > 0
+        return _PROGRESS.format(self._progress.words()) if is_begun else _BEGINS
 
     def _played(self) -> list[str]:
         """Return what the last move did, and whether it was a decision that isn't judged."""
@@ -238,6 +272,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """Return what a key does now."""
         if binding.action in ("mistake(1)", "mistake(-1)") and not self._bad():
             return ""
+        if binding.action == "turn_page" and self.has_side:
+            return "chart" if self._is_whole else "text"
         if binding.action == "practice":
             return "practice mistakes" if self._is_at_the_end() else "practice this"
         return super().described(binding)
@@ -248,6 +284,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "enter":
             return self._ply < len(self._whole.moves) and not self.is_too_small
+        if action == "turn_page" and self.has_side:
+            return self._review is not None and self._chart_rows() > 0
         if action in ("explain", "choice"):
             return self._review is not None
         if action == "practice":
@@ -271,9 +309,12 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         return judged.best if judged.is_proven else judged.move
 
     def _pick_marked(self) -> None:
-        """Pick the move to mark, as a hint does."""
-        if self._marked is not None:
-            self.board.pick(self._marked)
+        """Pick the move to mark, as a hint does; beside it, mark another one that was played."""
+        marked = self._marked
+        if marked is not None:
+            self.board.pick(marked)
+        played = self._whole.moves[self._ply] if marked is not None else None
+        self.board.other = played if played != marked else None
 
     # What a person does
 
@@ -315,11 +356,12 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             self.action_go_to(-1 if way > 0 else 0)
 
     def action_mistake(self, way: int) -> None:
-        """Go to the next or the previous bad decision, or say that there is none.
+        """Go to the next or the previous bad decision, or say why there is none.
 
         After the end comes the first one.
         """
         if not self._review:
+            self.say(_FAILED if self._is_failed else _NOT_YET)
             return
         bad = self._bad()
         if way > 0 and self._is_at_the_end():
@@ -367,6 +409,12 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         judged = self._decision(self._ply)
         return [judged] if judged and judged.seat in reviewed_seats(self._whole) else []
 
+    def action_turn_page(self) -> None:
+        """Switch between the chart and the whole text; in narrow windows, as on other screens."""
+        if self.has_side:
+            self._is_whole = not self._is_whole
+        super().action_turn_page()
+
     def action_practice(self) -> None:
         """Add what is shown to the person's practice."""
         add = partial(practiced, self._whole, self._to_practice())
@@ -377,10 +425,12 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self.say(added if self._whole.persons() else f"{added} {_IN_THEIR_SEATS}")
 
     def action_log(self) -> None:
-        """Open the log of the whole game, in which each move has its number."""
+        """Open the log of the whole game, in which each move has its number, at the one shown."""
         viewer = Viewer(self._whole)
         styles = self.board.words.seat_styles()
-        self.app.push_screen(LogScreen(viewer, lambda: Log(viewer, styles)))
+        is_decision = self._review is not None and self._decision(self._ply) is not None
+        here = self._ply if is_decision else max(self._ply - 1, 0)
+        self.app.push_screen(LogScreen(viewer, lambda: Log(viewer, styles), here))
 
     def action_explain(self) -> None:
         """Open the page that defines every figure, and the marks of the chart and the board."""
@@ -388,5 +438,5 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             match, review = self._whole, self._review
             sums = [sum_words(match, review, seat) for seat in range(len(match.seats))]
             verdicts = [verdict_words(match, review, seat) for seat in reviewed_seats(match)]
-            text = [_MARKS, *sums, *verdicts, *notes(match, review)]
+            text = [_MARKS.format(self.board.other_sign), *sums, *verdicts, *notes(match, review)]
             self.app.push_screen(AboutScreen("The figures of a review", text))

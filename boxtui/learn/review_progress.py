@@ -1,0 +1,73 @@
+"""How far a review is, and about how long it still takes."""
+
+from collections import deque
+from collections.abc import Callable
+from itertools import accumulate
+from math import ceil
+from time import monotonic
+from typing import Final
+
+from boxtui.play.match import Match
+
+_LEAST_DECISIONS: Final = 5
+_LEAST_SECONDS: Final = 3.0
+"""What must be behind it before an estimate is given."""
+
+_PACE_OF: Final = 40
+"""The number of last decisions whose pace counts: towards the end of a game many are quicker."""
+
+_STEPS: Final = ((5, 1), (30, 5), (60, 15))
+"""Up to so many minutes, an estimate is rounded up to a multiple of so many."""
+
+_LONGEST_STEP: Final = 30
+
+_RISE: Final = 1.5
+"""An estimate is only raised if it is that many times the one shown; it may go down at any time."""
+
+
+class ReviewProgress:
+    """Counts the moves judged, and estimates the time left from how long the last decisions took.
+
+    Attributes:
+        done: the number of moves judged.
+        total: the number of all moves.
+    """
+
+    def __init__(self, match: Match, clock: Callable[[], float] = monotonic) -> None:
+        self.done, self.total = 0, len(match.moves)
+        self._decisions = [0, *accumulate(not played.by_chance for played in match.log)]
+        """How many moves before each ply were no chance moves, which take no time."""
+        self._clock = clock
+        self._start = clock()
+        self._times = deque([(0, self._start)], _PACE_OF + 1)
+        """How many decisions were judged at what time, the last ones."""
+        self._shown = 0
+        """The estimate given last, in minutes; 0 before the first."""
+
+    def count(self, done: int, total: int) -> None:
+        """Note that `done` of `total` moves are judged, as `review` reports it."""
+        self.done, self.total = done, total
+        if self._decisions[done] > self._times[-1][0]:
+            self._times.append((self._decisions[done], self._clock()))
+
+    def words(self) -> str:
+        """Return how far it is: `42 of 310, about 3 minutes left`, at first without the time."""
+        so_far = f"{self.done} of {self.total}"
+        return f"{so_far}, {left}" if (left := self._left_words()) else so_far
+
+    def _left_words(self) -> str:
+        """Return about how long it still takes; "" if that isn't known yet."""
+        (before, then), (decided, now) = self._times[0], self._times[-1]
+        if decided < _LEAST_DECISIONS or now - self._start < _LEAST_SECONDS:
+            return ""
+        left = (now - then) / (decided - before) * (self._decisions[-1] - decided) / 60
+        rounded = _rounded_up(left)
+        if not self._shown or rounded < self._shown or left > self._shown * _RISE:
+            self._shown = rounded
+        return f"about {self._shown} minutes left" if self._shown > 1 else "less than a minute left"
+
+
+def _rounded_up(minutes: float) -> int:
+    """Return a coarse number of minutes that is not less, at least 1."""
+    step = next((step for most, step in _STEPS if minutes <= most), _LONGEST_STEP)
+    return max(step * ceil(minutes / step), 1)
