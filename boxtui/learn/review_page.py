@@ -7,8 +7,8 @@ from typing import Final
 from boxtui.learn.judging import Judged
 from boxtui.learn.review import Review
 from boxtui.learn.review_report import (
+    listed_mistakes,
     mistake_words,
-    mistakes_of_people,
     notes,
     reviewed_seats,
     short_words,
@@ -51,7 +51,7 @@ def _parts(match: Match, review: Review) -> Iterator[str]:
     yield f"<title>{title}</title><style>{_STYLE}</style></head><body>"
     yield f"<h1>{title}</h1>"
     yield f"<p>{escape(' '.join(summary_words(match, review)[1:]))}</p>"
-    if bad := mistakes_of_people(match, review):
+    if bad := listed_mistakes(match, review):
         items = "".join(f"<li>{escape(short_words(match, judged))}</li>" for judged in bad)
         yield f"<ul>{items}</ul>"
     yield from _chart(match, review)

@@ -49,10 +49,10 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
     yield f"{match.game.title}: {result}"
     for sentence in summary:
         yield from _wrapped(sentence, "")
-    if listed_mistakes := mistakes_of_people(match, review):
+    if bad := listed_mistakes(match, review):
         yield ""
         yield "The mistakes, by the number of the move in the log:"
-        for judged in listed_mistakes:
+        for judged in bad:
             yield from _wrapped(short_words(match, judged), "  ")
     for seat in reviewed_seats(match):
         yield ""
@@ -82,6 +82,12 @@ def mistakes_of_people(match: Match, review: Review) -> list[Judged]:
     """Return the bad decisions of the `reviewed_seats`, in the order of play."""
     found = [each for seat in reviewed_seats(match) for each in review.mistakes(seat)]
     return sorted(found, key=lambda each: each.ply)
+
+
+def listed_mistakes(match: Match, review: Review) -> list[Judged]:
+    """Return the bad decisions to look at: people's, or everybody's if they made none."""
+    every = [each for seat in range(len(match.seats)) for each in review.mistakes(seat)]
+    return mistakes_of_people(match, review) or sorted(every, key=lambda each: each.ply)
 
 
 def summary_words(match: Match, review: Review) -> list[str]:
@@ -154,7 +160,7 @@ def short_words(match: Match, judged: Judged) -> str:
 
 def played_words(match: Match, judged: Judged) -> str:
     """Return the grade of a decision and the move, as in `blunder: 3+2+1`, and whose if needed."""
-    who = f" by {match.seats[judged.seat].name}" if len(reviewed_seats(match)) > 1 else ""
+    who = "" if reviewed_seats(match) == [judged.seat] else f" by {match.seats[judged.seat].name}"
     return f"{judged.grade}{who}: {_compared(match, judged)[0]}"
 
 

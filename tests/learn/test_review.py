@@ -30,9 +30,11 @@ from boxtui.learn.review_report import (
     as_json,
     change_words,
     good_words,
+    listed_mistakes,
     luck_words,
     mistake_words,
     mistakes_of_people,
+    short_words,
     summary_words,
     table_rows,
     text_lines,
@@ -274,6 +276,10 @@ def test_a_review_begins_with_who_won_whom_luck_helped_and_the_number_of_mistake
     assert f"seat 2 made {1 if gifts[1] else 'none'} in 1" in mistakes
     listed = [each.seat for each in mistakes_of_people(match, found)]
     assert listed == ([0] if gifts[0] else [])
+    if not listed:  # those of others are better than none
+        listed = [1] if gifts[1] else []
+    assert [each.seat for each in listed_mistakes(match, found)] == listed
+    assert all("by seat 2" in short_words(match, each) for each in found.judged if each.seat == 1)
 
 
 def played_first(match: Match, seed: int) -> Match:

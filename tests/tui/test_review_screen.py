@@ -375,6 +375,21 @@ async def test_computers_decisions_are_practiced_only_after_a_game_that_nobody_p
                 assert is_offered == (other == HUMAN or game is watched or game.log[ply].seat == 0)
 
 
+async def test_n_goes_to_the_mistakes_of_others_if_the_person_made_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = played("shut-the-box", "level1")
+    ply, others = next(each for each in choices(match) if match.log[each[0]].seat == 1)
+    async with reviewing(match, monkeypatch) as screen:
+        review = judged(match, ply, others[0])
+        screen._review = replace(review, judged=(replace(review.judged[0], grade="blunder"),))
+        screen.action_go_to(-1)
+        assert "blunder by Ben" in text_of_side(screen)
+        screen.action_mistake(1)
+        assert len(screen.match.moves) == ply
+        assert "Ben: " in text_of_side(screen)
+
+
 async def test_after_a_game_that_nobody_played_p_says_who_decides_in_practice(
     monkeypatch: pytest.MonkeyPatch, home: Path
 ) -> None:

@@ -15,6 +15,7 @@ from boxtui.learn.review import Review, not_judged_words
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_report import (
     good_words,
+    listed_mistakes,
     luck_words,
     mistake_words,
     mistakes_of_people,
@@ -242,7 +243,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def _summary(self, review: Review, cells: int, rows: int) -> list[Line]:
         """Return how the game went, and the mistakes; if there is no room for all, the worst."""
-        bad, sentences = mistakes_of_people(self._whole, review), summary_words(self._whole, review)
+        bad, sentences = listed_mistakes(self._whole, review), summary_words(self._whole, review)
         least = min(len(bad), _LEAST_LISTED)
         head = paragraphs(sentences, cells, rows - len(bad) - bool(bad))
         if len(head) + bool(bad) + least > rows:
@@ -329,9 +330,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self.say("This is a review: press Enter to play on from here.")
 
     def _bad(self) -> list[int]:
-        """Return the plies of the bad decisions of the people who played."""
+        """Return the plies of the mistakes that are listed at the end."""
         review = self._review
-        return [each.ply for each in mistakes_of_people(self._whole, review)] if review else []
+        return [each.ply for each in listed_mistakes(self._whole, review)] if review else []
 
     def _choices(self) -> list[int]:
         """Return the plies of all judged decisions of the people who played."""
