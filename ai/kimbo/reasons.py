@@ -50,9 +50,12 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     other = _gaining_more(state, distance_cache, best) if move == best else move
     moves = [best] if other == best else [other, best]
     told = with_conclusion([_described_piece(state, distance_cache, each) for each in moves])
-    told = _with_prospect(state, told, other, best)
-    if move != best or other == best:
+    if move != best:
+        return _with_prospect(state, told, move, best)
+    if other == best:
         return told
+    if told[-1] == OUTWEIGHED and (prospect := _prospect(state, other, best)):
+        return [told[1], f"{_named(state, other)} gains most now.", prospect]
     return [told[1], f"The move that gains most: {told[0]}", *told[2:]]
 
 
@@ -72,9 +75,9 @@ def _prospect(state: Kimbo, worse: int, best: int) -> str:
         when = "By your opponent's throw" if state.seats == 2 else "By the next player's throw"
     else:
         when = "By your next throw" if state.seats == 2 else "Two turns later"
-    own, theirs = f"about {before[0]:.1f} dice for you", f"{before[1]:.1f} for {_whose(state)}"
+    need = f"you need about {before[0]:.1f} dice, {_whose(state)} {before[1]:.1f}"
     return (
-        f"{when}, if fences are moved well: {own} and {theirs} after {_named(state, worse)}; "
+        f"{when} {need}, after {_named(state, worse)}; "
         f"{after[0]:.1f} and {after[1]:.1f} after {_named(state, best)}."
     )
 
