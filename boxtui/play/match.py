@@ -27,6 +27,8 @@ YOU: Final = " (you)"
 SEED_LIMIT: Final = 2**63
 """Seeds are smaller than this."""
 
+_NO_SEED: Final = f"is not a seed: that is a whole number from 0 to {SEED_LIMIT - 1:,}."
+
 TYPED_SHOWN: Final = 24
 """How much of what a person typed is repeated where it is refused."""
 
@@ -38,7 +40,7 @@ def typed_seed(text: str) -> int:
     """Return the seed that a person typed. Raises `BadOption` if it is none."""
     typed = text.strip()
     if not (is_number(typed, 99) and int(typed) < SEED_LIMIT):
-        raise BadOption(f"{typed[:TYPED_SHOWN]!r} is not a whole number from 0 to 2^63 - 1.")
+        raise BadOption(f"{typed[:TYPED_SHOWN]!r} {_NO_SEED}")
     return int(typed)
 
 
@@ -119,7 +121,7 @@ def chance_point(seed: int, count: int) -> float:
 
 def _check(game: Game, seed: int, by_hand: bool) -> None:
     if not 0 <= seed < SEED_LIMIT:
-        raise BadOption(f"The seed {seed} is not valid; choose a whole number from 0 to 2^63 - 1.")
+        raise BadOption(f"{seed} {_NO_SEED}")
     if by_hand and game.dealt != "dice":
         raise BadOption(f"{game.title} has no dice to enter by hand.")
 

@@ -15,7 +15,7 @@ from toy_game import ToyState
 from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER, SPECTATOR, BadOption, Game, OptionValue
 from boxtui.games import GAMES
-from boxtui.play.match import CHECKPOINT, Match, Seat, chance_point
+from boxtui.play.match import CHECKPOINT, Match, Seat, chance_point, typed_seed
 from boxtui.play.viewer import Viewer
 
 SHUT_THE_BOX = GAMES["shut-the-box"]
@@ -245,8 +245,10 @@ def test_dice_alone_can_be_entered_by_hand_and_wait_for_a_person() -> None:
 
 def test_a_seed_out_of_range_is_refused() -> None:
     for seed in (-1, 2**63):
-        with pytest.raises(BadOption, match="seed"):
+        with pytest.raises(BadOption, match=f"{seed} is not a seed: .*775,807"):
             match_of(seed=seed)
+    with pytest.raises(BadOption, match=r"'xy' is not a seed: .* from 0 to 9,223"):
+        typed_seed("xy")
 
 
 @pytest.mark.parametrize("others", [1, 3])
