@@ -134,7 +134,7 @@ class Match:
     Attributes:
         by_hand: whether people enter the dice.
         tutor: one of `TUTOR_MODES`.
-        hints: how often a hint was given.
+        hints: the number of decisions on which hints were given.
         hinted: the plies at which that was, if the match was read to be reviewed.
         takebacks: how often a person went back.
         warnings: how often the tutor warned of a move.
@@ -161,6 +161,8 @@ class Match:
         self.by_hand = by_hand
         self.tutor = tutor
         self.hints = 0
+        self._hinted_ply = -1
+        """The number of moves before the decision on which the last hint was given."""
         self.hinted: frozenset[int] = frozenset()
         self.takebacks = 0
         self.warnings = 0
@@ -301,6 +303,11 @@ class Match:
     def _is_persons(self, player: int) -> bool:
         """Whether a person enters what happens then: a move, or dice by hand."""
         return self.is_human(player) or (player == CHANCE and self.by_hand)
+
+    def count_hint(self) -> None:
+        """Count a hint; a further one on the same decision doesn't count."""
+        self.hints += self._hinted_ply != len(self.moves)
+        self._hinted_ply = len(self.moves)
 
     def take_back_to(self, ply: int) -> None:
         """Go back to the position after the first `ply` moves; counts as one take-back."""

@@ -102,7 +102,7 @@ def apply(match: Match, event: Event, *, from_file: bool = False) -> None:
         case Undo(ply):
             match.take_back_to(ply)
         case Hint():
-            match.hints += 1
+            match.count_hint()
         case TutorChange(mode):
             match.tutor = mode
         case Warned():
