@@ -73,7 +73,7 @@ ROSTER = Roster(
         Level(1, "Wilds and captures at once", "special-first"),
         Level(
             2,
-            "any card, 4 times in 5",
+            "80% random, 20% Wilds first",
             "any-or-special",
             shares=(
                 Share(0.622, 0.607, 0.637, 4000),
@@ -82,7 +82,7 @@ ROSTER = Roster(
         ),
         Level(
             3,
-            "pairs first, 3 times in 8",
+            "38% pairs first, 62% random",
             "any-or-pairs",
             shares=(
                 Share(0.602, 0.587, 0.617, 4000),
@@ -91,7 +91,7 @@ ROSTER = Roster(
         ),
         Level(
             4,
-            "rules of thumb, 6 times in 7",
+            "86% rules of thumb, 14% random",
             "any-or-thumb",
             shares=(
                 Share(0.611, 0.596, 0.625, 4000),

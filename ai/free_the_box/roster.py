@@ -46,7 +46,7 @@ ROSTER = Roster(
         Level(1, "any token that can move", "random"),
         Level(
             2,
-            "what looks best, 7 times in 10",
+            "70% best-looking, 30% random",
             "mostly-bold",
             Budget(iterations=1),
             (Share(0.607, 0.576, 0.638, 1000), Share(0.285, 0.256, 0.314, 800, THREE_BELOW)),

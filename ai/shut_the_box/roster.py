@@ -17,9 +17,9 @@ def _ahead() -> Agent:
 ROSTER = Roster(
     levels=(
         Level(1, "any tiles, at random", "random"),
-        Level(2, "largest tile, 4 times in 10", "largest-tile-4"),
-        Level(3, "largest tile, 7 times in 10", "largest-tile-7"),
-        Level(4, "looks ahead, 9 times in 10", "expectimax-9", Budget(depth=1)),
+        Level(2, "40% largest tile, 60% random", "largest-tile-4"),
+        Level(3, "70% largest tile, 30% random", "largest-tile-7"),
+        Level(4, "90% looks ahead, 10% random", "expectimax-9", Budget(depth=1)),
         Level(5, "perfect, for the chance to win", "exact"),
     ),
     puzzles=PuzzleSpec(

@@ -216,7 +216,7 @@ def _add_saves(commands: "Commands", runs: Mapping[str, Run]) -> None:
     _subcommand(subcommands, "list", "list every save, newest first")
     for name, text in (
         ("show", "print a save's moves as text"),
-        ("export", "print a save as a text record"),
+        ("export", "print a save as a text record: all of it, hidden cards and the seed too"),
         ("remove", "delete a save"),
     ):
         _subcommand(subcommands, name, text).add_argument("name", metavar=SAVE, help=_NAMED)

@@ -28,12 +28,15 @@ if TYPE_CHECKING:
     from boxtui.tui.app import BoxTui
 
 
-def run_app(first: "Callable[[BoxTui], None] | None" = None) -> int:
-    """Run the app on this terminal; return the exit code. `first` opens a screen over the menu."""
+def run_app(first: "Callable[[BoxTui], None] | None" = None, *asked: str) -> int:
+    """Run the app on this terminal; return the exit code. `first` opens a screen over the menu.
+
+    `asked` are the words that asked for it, which are named if it needs a terminal and has none.
+    """
     from boxtui.system import locations, settings, terminal
 
     environ = terminal.as_given()
-    refusal = terminal.refusal(environ)
+    refusal = terminal.refusal(environ, " ".join(["boxtui", *asked, "--plain"]))
     if refusal:
         complain(refusal)
         return NO_TERMINAL
@@ -86,7 +89,7 @@ def _play(args: "argparse.Namespace") -> int:
     game = game_named(args.game)
     if args.plain:
         return run_plain(lambda session: session.play(game, args.seed, args.tutor))
-    return run_app(lambda app: app.set_up(game, args.seed, args.tutor))
+    return run_app(lambda app: app.set_up(game, args.seed, args.tutor), "play", game.key)
 
 
 def _learn(args: "argparse.Namespace") -> int:
@@ -99,17 +102,18 @@ def _learn(args: "argparse.Namespace") -> int:
     if args.plain and args.game is None:
         raise BadOption("Name the game to learn, as in: boxtui learn shut-the-box --plain.")
     if args.game is None:
-        return run_app(lambda app: app.open_lessons())
+        return run_app(lambda app: app.open_lessons(), "learn", "GAME")
     game = game_named(args.game)
     number = args.practice or None
     if args.practice is None:
         lesson_of(game.key)
         if args.plain:
             return run_plain(lambda session: session.learn(game.key))
-        return run_app(lambda app: app.teach(game.key))
+        return run_app(lambda app: app.teach(game.key), "learn", game.key)
     if args.plain:
         return run_plain(lambda session: session.practice(game, number))
-    return run_app(lambda app: app.practice(game.key, number))
+    asked = "learn", game.key, "--practice", *([str(number)] if number else [])
+    return run_app(lambda app: app.practice(game.key, number), *asked)
 
 
 def _resume(args: "argparse.Namespace") -> int:
@@ -122,7 +126,12 @@ def _resume(args: "argparse.Namespace") -> int:
     replayed(read(path), printable_name(path), open_library())
     if args.plain:
         return run_plain(lambda session: session.resume(path))
-    return run_app(lambda app: app.resume(path))
+    return run_app(lambda app: app.resume(path), "resume", *_named(args))
+
+
+def _named(args: "argparse.Namespace") -> list[str]:
+    """Return the name of the save that a command names, or nothing."""
+    return [] if args.name is None else [args.name]
 
 
 def _saves(args: "argparse.Namespace") -> int:
@@ -161,7 +170,7 @@ def _review(args: "argparse.Namespace") -> int:
     except (AgentFailed, BadOption) as failure:
         complain(failure)
         return FAILED
-    return run_app(lambda app: app.review(path))
+    return run_app(lambda app: app.review(path), "review", *_named(args))
 
 
 def _stats(args: "argparse.Namespace") -> int:

@@ -195,6 +195,17 @@ class PracticeSession:
         values = compared_words(attempt.puzzle, verdict)
         attempt.reply = (*values, *_joined(verdict.why), *result, *_theme_words(attempt.puzzle))
 
+    def help_cost(self) -> str:
+        """Return what it costs to ask for help now, in a sentence; "" if it costs nothing."""
+        attempt = self._open_attempt()
+        if attempt.is_counted:
+            return ""
+        if attempt.mistake:
+            return "With help this position counts as missed, and is asked again later."
+        if attempt.puzzle.number in self.record.numbers:
+            return ""
+        return "With help this position counts as missed, which lowers your rating."
+
     async def hint(self) -> list[str]:
         """Return a hint, which tells more each time; the position counts as missed.
 

@@ -17,8 +17,8 @@ from saves.header import TUTOR_OFF, TUTOR_VERDICTS
 class Tutor:
     """Judges the moves of the people in a match while the match's tutor is on.
 
-    `points` returns the percentage points of winning chance that a move may give away without a
-    warning.
+    `points` returns the fewest percentage points of winning chance, as they are shown, that a move
+    must give away to be warned of.
     """
 
     def __init__(self, match: Match, ask: AskAgent, points: Callable[[], int]) -> None:
@@ -78,9 +78,9 @@ class Tutor:
         )
 
     def _is_grave(self, judged: Judged) -> bool:
-        """Whether the loss, as it is shown, is above the threshold."""
+        """Whether the loss, as it is shown, reaches the threshold."""
         shown = words_of(self._match).gap_points(judged.loss)
-        return judged.is_proven and shown > self._points()
+        return judged.is_proven and shown >= self._points()
 
     def _warning(self, judged: Judged) -> str:
         """Return what the move would give away, and why, in sentences."""

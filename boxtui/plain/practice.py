@@ -108,12 +108,9 @@ class PlainPractice:
         word, _, rest = line.lower().partition(" ")
         if word in AFTERWARDS:
             return await self._leave(word, rest.strip(), attempt)
-        if word == "hint":
-            self._io.say(*await self._session.hint())
-            await self._session.counted()
-            self._io.remark(self._session.complaint)
-        elif word == "show":
-            await self._show(attempt)
+        if word in ("hint", "show"):
+            if await self._insists():
+                await self._help(word, attempt)
         elif word == "about":
             self._io.say(*about())
         elif word == "help":
@@ -125,6 +122,24 @@ class PlainPractice:
         else:
             await self._judge(line, attempt)
         return False
+
+    async def _insists(self) -> bool:
+        """Whether help costs nothing, or the person wants it nevertheless. Raises `Left`."""
+        cost, answer = self._session.help_cost(), ""
+        if cost:
+            self._io.say(cost)
+        while cost and answer not in ("yes", "no"):
+            answer = (await self._io.ask_or_leave("Have it anyway? Type yes or no:")).lower()
+        return answer != "no"
+
+    async def _help(self, word: str, attempt: Attempt) -> None:
+        """Say a hint, or show the best move."""
+        if word == "show":
+            await self._show(attempt)
+            return
+        self._io.say(*await self._session.hint())
+        await self._session.counted()
+        self._io.remark(self._session.complaint)
 
     async def _obey_afterwards(self, line: str, attempt: Attempt) -> bool:
         """Do what was typed once a position is over; return whether to go on to the next."""

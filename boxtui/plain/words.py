@@ -56,8 +56,10 @@ def last_words(viewer: Viewer, count: str) -> list[str]:
     Each sentence follows the number of its move, as a review names it.
     """
     log = viewer.match.log
-    if not (is_number(count, 5) or not count):
+    if count and not (is_number(count, 5) and int(count)):
         return [f"{count!r} is not a number of moves; type, for example, log 10."]
+    if not log:
+        return ["Nothing has been played yet."]
     first = max(len(log) - int(count), 0) if count else 0
     return [f"{first + told.at + 1}. {told.sentence}." for told in viewer.told(log[first:])]
 

@@ -27,6 +27,8 @@ YOU: Final = " (you)"
 SEED_LIMIT: Final = 2**63
 """Seeds are smaller than this."""
 
+_NO_SEED: Final = f"is not a seed: that is a whole number from 0 to {SEED_LIMIT - 1:,}."
+
 TYPED_SHOWN: Final = 24
 """How much of what a person typed is repeated where it is refused."""
 
@@ -38,7 +40,7 @@ def typed_seed(text: str) -> int:
     """Return the seed that a person typed. Raises `BadOption` if it is none."""
     typed = text.strip()
     if not (is_number(typed, 99) and int(typed) < SEED_LIMIT):
-        raise BadOption(f"{typed[:TYPED_SHOWN]!r} is not a whole number from 0 to 2^63 - 1.")
+        raise BadOption(f"{typed[:TYPED_SHOWN]!r} {_NO_SEED}")
     return int(typed)
 
 
@@ -119,7 +121,7 @@ def chance_point(seed: int, count: int) -> float:
 
 def _check(game: Game, seed: int, by_hand: bool) -> None:
     if not 0 <= seed < SEED_LIMIT:
-        raise BadOption(f"The seed {seed} is not valid; choose a whole number from 0 to 2^63 - 1.")
+        raise BadOption(f"{seed} {_NO_SEED}")
     if by_hand and game.dealt != "dice":
         raise BadOption(f"{game.title} has no dice to enter by hand.")
 
@@ -132,7 +134,7 @@ class Match:
     Attributes:
         by_hand: whether people enter the dice.
         tutor: one of `TUTOR_MODES`.
-        hints: how often a hint was given.
+        hints: the number of decisions on which hints were given.
         hinted: the plies at which that was, except those that were taken back.
         takebacks: how often a person went back.
         warnings: how often the tutor warned of a move.
@@ -159,6 +161,7 @@ class Match:
         self.by_hand = by_hand
         self.tutor = tutor
         self.hints = 0
+        """The number of moves before the decision on which the last hint was given."""
         self.hinted: frozenset[int] = frozenset()
         self.takebacks = 0
         self.warnings = 0
@@ -299,6 +302,11 @@ class Match:
     def _is_persons(self, player: int) -> bool:
         """Whether a person enters what happens then: a move, or dice by hand."""
         return self.is_human(player) or (player == CHANCE and self.by_hand)
+
+    def count_hint(self) -> None:
+        """Count a hint; a further one on the same decision doesn't count."""
+        self.hints += len(self.moves) not in self.hinted
+        self.hinted |= {len(self.moves)}
 
     def take_back_to(self, ply: int) -> None:
         """Go back to the position after the first `ply` moves; counts as one take-back."""

@@ -105,8 +105,7 @@ def apply(match: Match, event: Event, *, from_file: bool = False) -> None:
         case Undo(ply):
             match.take_back_to(ply)
         case Hint():
-            match.hints += 1
-            match.hinted |= {len(match.moves)}
+            match.count_hint()
         case TutorChange(mode):
             match.tutor = mode
         case Warned():

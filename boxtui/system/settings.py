@@ -16,11 +16,14 @@ CHOICES: Final = {
     "theme": ("auto", "ansi-dark", "ansi-light", "textual-dark", "textual-light", "no color"),
     "drawing": ("auto", "unicode", "ascii"),
     "mouse": ("auto", "on", "off"),
-    "pace": ("brisk", "slow", "at once", "by key"),
+    "pace": ("at once", "brisk", "slow", "by key"),
     "only_moves": ("played for you", "left to you"),
     "dice": ("auto", "rolling", "still"),
 }
-"""The choices of each setting, the default first; `name` is any name that a seat can have."""
+"""The choices of each setting, the default first; `name` is any name that a seat can have.
+
+Paces are ordered by their speed instead.
+"""
 
 POINTS: Final = range(1, 51)
 """The percentage points of winning chance from which `tutor_points` is chosen."""
@@ -33,7 +36,7 @@ TITLES: Final = {
     "pace": "The computer moves",
     "only_moves": "Your only moves",
     "dice": "Dice",
-    "tutor_points": "The tutor warns above",
+    "tutor_points": "The tutor warns from",
 }
 
 
@@ -48,7 +51,7 @@ class Settings:
     theme: str = CHOICES["theme"][0]
     drawing: str = CHOICES["drawing"][0]
     mouse: str = CHOICES["mouse"][0]
-    pace: str = CHOICES["pace"][0]
+    pace: str = "brisk"
     only_moves: str = CHOICES["only_moves"][0]
     dice: str = CHOICES["dice"][0]
     tutor_points: int = 5
@@ -90,7 +93,7 @@ def name_fault(name: str) -> str:
 
 
 def points_fault(points: object) -> str:
-    """Return why the tutor can't warn above that many points, or ""."""
+    """Return why the tutor can't warn from that many points on, or ""."""
     is_right = type(points) is int and points in POINTS
     return "" if is_right else f"{points!r} is not a whole number from {POINTS[0]} to {POINTS[-1]}."
 

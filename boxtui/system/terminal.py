@@ -16,11 +16,6 @@ from typing import Any, Final, Self
 from boxtui.core import is_number
 from boxtui.system import background
 
-PLAIN_COMMANDS: Final = (
-    "`boxtui play GAME --plain` plays line by line; so do `learn` and `resume`. `boxtui watch`, "
-    "`odds` and `rules` work without a terminal too."
-)
-
 UNDRAWABLE: Final = ("dumb", "unknown")
 """The kinds of terminal on which nothing can be drawn."""
 
@@ -62,19 +57,24 @@ def as_given(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
     return given
 
 
-def refusal(environ: Mapping[str, str]) -> str:
+def refusal(environ: Mapping[str, str], plain: str = "boxtui --plain") -> str:
     """Return why the app can't be drawn here; empty if it can.
 
-    The sentences are for players, after the name of the command.
+    The sentences are for players, after the name of the command. `plain` is the command that does
+    the same in lines of text.
     """
+    instead = (
+        f"`{plain}` writes lines of text instead. `boxtui watch`, `odds` and `rules` work without "
+        "a terminal too."
+    )
     for fd, name in ((0, "standard input"), (2, "standard error")):
         if not os.isatty(fd):
-            return f"This needs a terminal, but {name} isn't one. {PLAIN_COMMANDS}"
+            return f"This needs a terminal, but {name} isn't one. {instead}"
     kind = environ.get("TERM", "")
     if kind in UNDRAWABLE:
-        return f"TERM={kind}: nothing can be drawn in this terminal. {PLAIN_COMMANDS}"
+        return f"TERM={kind}: nothing can be drawn in this terminal. {instead}"
     if not kind:
-        return f"TERM is not set, so the kind of terminal is unknown. {PLAIN_COMMANDS}"
+        return f"TERM is not set, so the kind of terminal is unknown. {instead}"
     return ""
 
 

@@ -38,7 +38,7 @@ def seats_in_lines(words: GameWords[Any], glyphs: Glyphs, cells: int) -> list[Li
     pieces: list[Piece] = []
     for seat, piece in zip(words.match.seats, words.seat_pieces(glyphs), strict=True):
         pieces += [Piece("; ")] if pieces else []
-        pieces.append(Piece(f"{_named(seat)} {piece.text or glyphs.dash}", *piece[1:]))
+        pieces.append(Piece(f"{_named(seat)}: {piece.text or glyphs.dash}", *piece[1:]))
     return [(Piece(" "), *line) for line in wrapped_pieces(tuple(pieces), cells - 2)]
 
 

@@ -65,7 +65,9 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
     copy = imported.stdout.split()[-1].rstrip(".")
     assert run(tmp_path, "saves", "export", copy).stdout == record.stdout
     assert run(tmp_path, "saves", "show", copy).stdout == shown
-    assert run(tmp_path, "resume", copy).returncode == 4
+    resumed = run(tmp_path, "resume", copy)
+    assert resumed.returncode == 4
+    assert f"`boxtui resume {copy} --plain`" in resumed.stderr
     assert run(tmp_path, "resume").returncode == 1
     for each in (name, copy):
         assert run(tmp_path, "saves", "remove", each).returncode == 0
@@ -97,6 +99,11 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
         (("odds", "kimbo"), 2, "not kimbo"),
         (("levels", "box"), 2, "not box"),
         (("play", "shut-the-box"), 4, "boxtui watch"),
+        (("play", "shut-the-box"), 4, "`boxtui play shut-the-box --plain`"),
+        (("learn",), 4, "`boxtui learn GAME --plain`"),
+        (("learn", "box"), 4, "`boxtui learn box --plain`"),
+        (("learn", "box", "--practice"), 4, "`boxtui learn box --practice --plain`"),
+        (("learn", "box", "--practice", "7"), 4, "`boxtui learn box --practice 7 --plain`"),
         (("nonsense",), 2, "nonsense"),
         (("--plain", "learn"), 2, "learn shut-the-box --plain"),
     ],

@@ -4,6 +4,7 @@ import pytest
 
 from ai.levels import ROSTERS, agent_and_budget
 from ai.roster import ADVISER
+from ai.search.greedy import MixAgent
 from boxtui.games import GAMES
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.views.games import GAME_WORDS
@@ -27,6 +28,15 @@ def test_every_level_is_made_and_a_setup_of_80_columns_has_room_for_it(key: str)
     assert max(len(level.title) for level in levels) <= 30
     for spec in (ADVISER, *(f"level{level.number}" for level in levels)):
         agent_and_budget(key, spec)
+
+
+@pytest.mark.parametrize("key", ["shut-the-box", "free-o"])
+def test_a_level_that_mixes_two_ways_to_play_says_how_often_it_plays_each(key: str) -> None:
+    for level in ROSTERS[key].levels:
+        agent, _ = agent_and_budget(key, level.name)
+        if isinstance(agent, MixAgent):
+            told = {word for word in level.title.split() if word.endswith("%")}
+            assert told == {f"{weight:.0%}" for weight, _ in agent.parts}, level.title
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -89,6 +89,19 @@ async def test_help_counts_as_missed_and_ends_with_the_best_move(help_with: str)
     assert record().tally == Tally(0, 1)
 
 
+async def test_what_help_costs_is_told_while_it_still_costs_something() -> None:
+    session = begun()
+    await session.next()
+    assert "missed" in session.help_cost()
+    assert "rating" in session.help_cost()
+    assert record().tally == Tally()
+    await session.answer((await wrong_and_best(session))[0])
+    assert session.help_cost() == ""
+    session.go_to(3)
+    await session.next()
+    assert session.help_cost() == ""
+
+
 async def test_after_a_number_comes_the_next_also_in_a_later_session() -> None:
     session = begun()
     for number in (3, 4):
@@ -147,7 +160,10 @@ async def test_a_second_try_doesnt_change_when_a_mistake_comes_back() -> None:
     session = begun(None)
     await session.next()
     wrong, best = await wrong_and_best(session)
+    assert "missed" in session.help_cost()
+    assert "rating" not in session.help_cost()
     await session.answer(wrong)
+    assert session.help_cost() == ""
     missed = record().mistakes
     assert not record().due(NOW)
     await session.answer(best)

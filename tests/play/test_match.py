@@ -15,8 +15,10 @@ from toy_game import ToyState
 from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER, SPECTATOR, BadOption, Game, OptionValue
 from boxtui.games import GAMES
-from boxtui.play.match import CHECKPOINT, Match, Seat, chance_point
+from boxtui.play.match import CHECKPOINT, Match, Seat, chance_point, typed_seed
+from boxtui.play.record import apply
 from boxtui.play.viewer import Viewer
+from saves.events import Hint
 
 SHUT_THE_BOX = GAMES["shut-the-box"]
 ANN, BOB = Seat("Ann", HUMAN), Seat("Bob", "level1")
@@ -243,10 +245,23 @@ def test_dice_alone_can_be_entered_by_hand_and_wait_for_a_person() -> None:
     assert not match.by_person()
 
 
+def test_hints_are_counted_once_for_each_decision() -> None:
+    match = match_of(GAMES["kimbo"], ANN, BOB)
+    counted = []
+    for _ in range(3):
+        for _ in range(3):
+            apply(match, Hint())
+        counted.append(match.hints)
+        match.play(match.state.legal_moves()[0])
+    assert counted == [1, 2, 3]
+
+
 def test_a_seed_out_of_range_is_refused() -> None:
     for seed in (-1, 2**63):
-        with pytest.raises(BadOption, match="seed"):
+        with pytest.raises(BadOption, match=f"{seed} is not a seed: .*775,807"):
             match_of(seed=seed)
+    with pytest.raises(BadOption, match=r"'xy' is not a seed: .* from 0 to 9,223"):
+        typed_seed("xy")
 
 
 @pytest.mark.parametrize("others", [1, 3])

@@ -103,7 +103,7 @@ def test_hints_and_odds_are_shown_and_counted(tmp_path: Path) -> None:
         terminal.send("o", "and the chance to win")
         assert re.search(r"[\d+]+ +\d+\.\d{3}%", terminal.text())
         terminal.send("q", "Saved games")
-    assert "Hints: 2." in command(tmp_path, "saves", "show", saves(tmp_path)[0].stem).stdout
+    assert "Hints: 1." in command(tmp_path, "saves", "show", saves(tmp_path)[0].stem).stdout
 
 
 def test_dice_entered_by_hand_are_typed_and_checked(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.free_o import FreeOBoard
 from boxtui.views.games import words_of
-from boxtui.views.seats import seat_lines
+from boxtui.views.seats import seat_lines, seats_in_lines
 
 
 def shown_to(viewer: Viewer, match: Match) -> tuple[Sequence[Line], list[str]]:
@@ -52,6 +52,14 @@ def test_a_name_that_is_cut_ends_in_an_ellipsis() -> None:
     (first, _) = seat_lines(board.words, UNICODE, 30)
     assert re.match("  Bartholomew…? ?[^ ]*… ", plain(first)), plain(first)
     assert width(first) <= 30
+
+
+def test_in_a_narrow_window_a_colon_separates_a_seats_name_from_its_cards() -> None:
+    state = at("house:6", "car:7", demand="any")
+    seats = [Seat("Ann", HUMAN), Seat("Seat 2", "level5")]
+    board = FreeOBoard(BareTable(match_at(GAMES["free-o"], state.text(), seats)))
+    (line,) = seats_in_lines(board.words, UNICODE, 60)
+    assert plain(line).endswith("; Seat 2, level 5: 7 cards, 0 pts")
 
 
 def test_a_number_without_a_card_or_a_player_is_answered_and_picks_nothing(

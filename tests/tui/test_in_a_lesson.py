@@ -67,6 +67,17 @@ async def test_a_rule_that_is_quoted_can_be_read_whole(
             assert plain(line).strip() in shown
 
 
+async def test_what_is_typed_is_refused_at_the_line_where_it_is_typed() -> None:
+    async with in_a_lesson("shut-the-box", (80, 24)) as (pilot, page):
+        page._go_to("laying-down")
+        await settled(pilot)
+        await press(pilot, "colon", "9", "enter")
+        await settled(pilot)
+        assert page.line_is_open
+        assert "9 adds up to 9" in text_of(pilot, "message")
+        assert "STB-3 Laying down" in text_of(pilot, "side")
+
+
 def custom_board(content: bytes) -> None:
     locations.boards().mkdir(parents=True)
     (locations.boards() / "kimbo.toml").write_bytes(content)

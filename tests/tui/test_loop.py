@@ -239,7 +239,7 @@ WRITES: dict[str, tuple[Any, type[object], Any, Callable[[], object]]] = {
     ),
     "a step": (learn, LessonScreen, pressing("enter"), kept_step),
     "an answer": (practice_it, PracticeScreen, submit, lambda: practiced().numbers),
-    "a hint": (practice_it, PracticeScreen, pressing("h"), lambda: practiced().numbers),
+    "a hint": (practice_it, PracticeScreen, pressing("h", "h"), lambda: practiced().numbers),
     "mistakes": (review, ReviewScreen, pressing("p"), lambda: practiced().mistakes),
     "a setup": (
         lambda app: app.set_up(PLAYED, 7),
@@ -259,8 +259,9 @@ WRITES: dict[str, tuple[Any, type[object], Any, Callable[[], object]]] = {
 
 @pytest.mark.parametrize("kind", WRITES)
 async def test_the_loop_turns_while_the_disk_is_held_and_what_is_written_outlives_leaving(
-    kind: str, disk: HeldDisk
+    kind: str, disk: HeldDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("boxtui.tui.screens.practice.KEYS_IGNORED", 0.0)
     opening, screen, write, is_kept = WRITES[kind]
     async with opened(opening, screen) as pilot:
         disk.hold()
@@ -350,7 +351,8 @@ async def test_why_a_move_is_best_is_found_beside_the_loop(
 ) -> None:
     computing = Computing(monkeypatch)
     computing.watch_reasons(PLAYED.key)
+    monkeypatch.setattr("boxtui.tui.screens.practice.KEYS_IGNORED", 0.0)
     async with opened(opening, screen) as pilot:
-        await press(pilot, "h", "h")
+        await press(pilot, "h", "h", "h")
         await until(pilot, lambda: computing.beside)
         assert computing.on_loop == set()

@@ -17,12 +17,15 @@ from ai.levels import ROSTERS
 from boxtui.core import CHANCE, Game, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn.finding import find_puzzle
-from boxtui.learn.practice import Attempt, PracticeSession
+from boxtui.learn.practice import Attempt, PracticeSession, standing_words
+from boxtui.learn.practice_record import PracticeRecord
 from boxtui.learn.puzzles import AskAgent, Puzzle
+from boxtui.learn.rating import Rating
 from boxtui.learn.supply import PuzzleSupply
 from boxtui.lines import paragraphs
 from boxtui.play.match import Match, Seat
 from boxtui.system.disk import Disk
+from boxtui.tui.screens import practice
 from boxtui.tui.screens.practice import PracticeScreen
 
 STB = GAMES["shut-the-box"]
@@ -93,6 +96,45 @@ async def test_an_illegal_move_typed_is_refused_with_its_rule_and_an_empty_line_
         await press(pilot, "backspace", "enter")
         assert not page.line_is_open
         assert text_of(pilot, "message").strip() == ""
+
+
+@pytest.mark.parametrize("key", ["h", "s"])
+async def test_help_counts_only_when_it_is_asked_for_again_after_a_warning(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(practice, "KEYS_IGNORED", 1e9)
+    async with practicing() as (pilot, page):
+        await until(pilot, page.may_decide)
+        attempt = page._attempt
+        assert attempt
+        await press(pilot, "s" if key == "h" else "h", key)
+        assert f"missed, which lowers your rating. Press {key} again" in page.message.text
+        await press(pilot, key)  # typed before the warning could be seen
+        assert not attempt.is_counted
+        monkeypatch.setattr(practice, "KEYS_IGNORED", 0.0)
+        await press(pilot, key)
+        await until(pilot, lambda: attempt.is_counted)
+        await until(pilot, lambda: attempt.is_over == (key == "s"))
+
+
+async def test_the_title_leaves_out_what_has_no_room_and_cuts_no_number() -> None:
+    async with practicing() as (pilot, page):
+        await until(pilot, page.may_decide)
+        attempt = page._attempt
+        assert attempt
+        record = PracticeRecord(rating=Rating(1202, 300), streak=12, numbers=(1,))
+        page._session.record = record
+        page._attempt = replace(attempt, puzzle=replace(attempt.puzzle, number=999_999_999))
+        parts = f"{page._attempt.title}, {standing_words(record)}".split(", ")
+        told = set()
+        for cells in range(60, 100):
+            await pilot.resize_terminal(cells, 24)
+            title = text_of(pilot, "title")
+            right = title.strip().removeprefix("Practice Shut-the-Box").strip()
+            assert len(title) <= cells
+            assert right in [", ".join(parts[:shown]) for shown in (1, 2, 3, 4)]
+            told.add(right)
+        assert len(told) == 4
 
 
 async def test_while_a_position_is_looked_for_the_searches_are_counted() -> None:

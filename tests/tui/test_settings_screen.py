@@ -1,8 +1,11 @@
 """What the settings say about themselves."""
 
+from math import inf
+
 from game_screens import running, text_of, until
 
-from boxtui.system.settings import TITLES
+from boxtui.system.settings import CHOICES, TITLES, Settings
+from boxtui.tui.screens.game import PAUSES
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.widgets.choices import Choices
 
@@ -28,3 +31,11 @@ async def test_a_click_on_another_setting_closes_the_line_that_asks_for_a_name()
         await pilot.click(Choices, offset=(6, list(TITLES).index("pace")))
         await until(pilot, lambda: page.boxtui.settings.pace == "slow")
         assert not page.line_is_open
+
+
+def test_paces_are_ordered_by_speed_and_the_default_is_brisk() -> None:
+    pauses = [PAUSES[pace] for pace in CHOICES["pace"]]
+    seconds = [inf if pause is None else pause for pause in pauses]
+    assert seconds == sorted(seconds)
+    assert set(CHOICES["pace"]) == set(PAUSES)
+    assert Settings().pace == "brisk"

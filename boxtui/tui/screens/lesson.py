@@ -205,12 +205,15 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         return self.runner.solving_moves()
 
     def refuse(self, refusal: Exception) -> None:
-        """Explain an illegal move by its rule, in place of the lesson's text."""
+        """Explain an illegal move by its rule, in place of the lesson's text.
+
+        Of what was typed, the refusal is also shown where it was typed.
+        """
         if isinstance(refusal, GameError):
             self.runner.refuse(refusal)
             self.board.forget_picked()
             self._changed()
-        else:
+        if self.line_is_open or not isinstance(refusal, GameError):
             super().refuse(refusal)
 
     def action_enter(self) -> None:

@@ -1,6 +1,7 @@
 """Practice on the screen: a position to solve, and what the chosen move was worth."""
 
 from collections.abc import Collection, Sequence
+from time import monotonic
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -11,9 +12,10 @@ from ai.levels import ROSTERS
 from boxtui.core import GameError
 from boxtui.learn.practice import Attempt, PracticeSession, about, standing_words
 from boxtui.learn.puzzles import number_in
-from boxtui.lines import Line, paragraphs
+from boxtui.lines import Line, cells_of, paragraphs
 from boxtui.play.match import Match, Seat
 from boxtui.tui.screens.about import AboutScreen
+from boxtui.tui.screens.page import KEYS_IGNORED
 from boxtui.tui.screens.table import TableScreen
 
 JUDGING: Final = "Your move is being judged."
@@ -43,6 +45,8 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self._attempt: Attempt | None = None
         self._is_judging = False
         self._numbering = False
+        self._warned_at = 0.0
+        """When the warning that help counts was shown, by the monotonic clock."""
 
     def mounted(self) -> None:
         self._open()
@@ -75,8 +79,9 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     # The screen
 
     def show_title(self) -> None:
-        right = self.place_words() or self._standing()
-        self.set_title(f"Practice {self.match.game.title}", right)
+        title = f"Practice {self.match.game.title}"
+        room = self.app.size.width - cells_of(f" {title} ")
+        self.set_title(title, self.place_words() or self._standing(room))
 
     def show_search(self) -> None:
         """While a position is being found, also show the number of searches."""
@@ -85,11 +90,16 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         else:
             self.draw()
 
-    def _standing(self) -> str:
-        """Return what the position is called, how hard it is, the rating and the streak."""
-        parts = [self._attempt.title if self._attempt else ""]
-        parts.append(standing_words(self._session.record))
-        return ", ".join(each for each in parts if each)
+    def _standing(self, room: int) -> str:
+        """Return what the position is called, how hard it is, the rating and the streak.
+
+        The last of these are left out if there is no room, because half a number is a wrong one.
+        """
+        words = [self._attempt.title if self._attempt else "", standing_words(self._session.record)]
+        parts = [part for each in words if each for part in each.split(", ")]
+        while cells_of(", ".join(parts)) > room:
+            parts.pop()
+        return ", ".join(parts)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, what is asked or was chosen, and what is picked."""
@@ -201,9 +211,24 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         elif self._is_over():
             self.action_next()
 
+    def _insists(self, how: str) -> bool:
+        """Whether help costs nothing, or is asked for again after a warning that it counts.
+
+        `how` says how to ask again. A key that was typed before the warning could be seen is
+        ignored.
+        """
+        cost = self._session.help_cost()
+        warning = f"{cost} {how}"
+        if cost and self.message.text != warning:
+            self._warned_at = monotonic()
+            self.say(warning, "warning")
+            return False
+        return not cost or monotonic() - self._warned_at >= KEYS_IGNORED
+
     async def action_hint(self) -> None:
         """Show a hint, which tells more each time; once it names the move, pick it."""
-        if attempt := self._attempt:
+        attempt = self._attempt
+        if attempt and self._insists("Press h again for the hint."):
             sentences = await self._session.hint()
             self.say(" ".join(sentences), "chosen")
             if self._session.names_the_move:
@@ -218,7 +243,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     def action_show(self) -> None:
         """Play the best move on the board, and say why it is best."""
-        if self.may_decide():
+        if self.may_decide() and self._insists("Press s again to see the best move."):
             self._is_judging = True
             self.run_worker(self._show_best(), exclusive=True)
 
