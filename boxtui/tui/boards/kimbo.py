@@ -186,12 +186,11 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
     def _dice(self) -> tuple[list[str], bool]:
         """Return the dice still to be played, and True; or the dice rolled last, and False.
 
-        The dice rolled last allowed no play. Those rolled for the first turn, most of which were
-        an opponent's, aren't shown.
+        The dice rolled last allowed no play, or were rolled for the first turn.
         """
         table, log = self.state.table, self.host.match.log
         dice = [str(die) for die in (table.high, table.low) if die]
-        if not dice and self.state.turns and log and log[-1].by_chance:
+        if not dice and log and log[-1].by_chance:
             return log[-1].text.split(), False
         return dice, True
 
