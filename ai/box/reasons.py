@@ -185,7 +185,7 @@ class Prospect:
             return f"{self.name} is a corner of {_boxes(begun)} that you can still complete."
         if closed := before.count_open_to_other() - self.count_open_to_other():
             return f"{self.name} closes {_boxes(closed)} to the other player."
-        return f"What speaks for {self.name} shows only in later marks."
+        return f"Why {self.name} is best shows only in later marks."
 
 
 def _count_near(grid: Grid, own: int, theirs: int) -> int:

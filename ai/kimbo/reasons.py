@@ -55,8 +55,8 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     if other == best:
         return told
     if told[-1] == OUTWEIGHED and (prospect := _prospect(state, other, best)):
-        return [told[1], f"{_named(state, other)} gains most now.", prospect]
-    return [told[1], f"The move that gains most: {told[0]}", *told[2:]]
+        return [told[1], f"{_named(state, other)} gains more now.", prospect]
+    return [told[1], f"A move that gains more: {told[0]}", *told[2:]]
 
 
 def _with_prospect(state: Kimbo, told: list[str], worse: int, best: int) -> list[str]:
@@ -74,8 +74,8 @@ def _prospect(state: Kimbo, worse: int, best: int) -> str:
     if state.phase == FENCING:
         when = "By your opponent's throw" if state.seats == 2 else "By the next player's throw"
     else:
-        when = "By your next throw" if state.seats == 2 else "Two turns later"
-    need = f"you need about {before[0]:.1f} dice, {_whose(state)} {before[1]:.1f}"
+        when = "By your next throw" if state.seats == 2 else "After the next player's turn"
+    need = f"you would need about {before[0]:.1f} dice, {_whose(state)} {before[1]:.1f}"
     return (
         f"{when} {need}, after {_named(state, worse)}; "
         f"{after[0]:.1f} and {after[1]:.1f} after {_named(state, best)}."
@@ -83,8 +83,9 @@ def _prospect(state: Kimbo, worse: int, best: int) -> str:
 
 
 def _dice_ahead(state: Kimbo, move: int) -> tuple[float, float] | None:
-    """Return the mean of `_dice_to_go` ahead, None if the game or all but a piece may end by then.
+    """Return the mean of `_dice_to_go` ahead, None if it may end by then.
 
+    It is also None if a side may then be down to its last piece, whose distances differ.
     For a fence that is after the throw and the next player's fence; for a piece, after that fence,
     that player's throw, and the fence that follows.
     """
@@ -105,7 +106,7 @@ def _dice_ahead(state: Kimbo, move: int) -> tuple[float, float] | None:
 
 
 def _lasts(table: KimboTable) -> list[bool]:
-    """Return for each seat whether it has at most one piece left, whose distances are others."""
+    """Return for each seat whether it has at most one piece left, whose distances differ."""
     return [is_last(table, seat) for seat in range(len(table.sides))]
 
 
@@ -203,10 +204,13 @@ def _captured(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[s
             back.append(dice[seat][start] - dice[seat][square])
     if not back:
         return "", 0.0
-    pieces = "a piece, now" if len(back) == 1 else "two pieces, now"
     cost = round(sum(back), 1)
+    pieces = "a piece" if len(back) == 1 else "two pieces"
+    if abs(cost) < TELLING:
+        return f" and captures {pieces}", 0.0
     way = "further from" if cost > 0 else "nearer to"
-    return f" and captures {pieces} about {abs(cost):.1f} dice {way} HOME", cost
+    them = "it" if len(back) == 1 else "them"
+    return f" and captures {pieces}, putting {them} about {abs(cost):.1f} dice {way} HOME", cost
 
 
 def _nearer(state: Kimbo, distance_cache: DistanceCache, after: Kimbo) -> tuple[str, float]:

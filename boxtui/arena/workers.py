@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import active_children, get_context, resource_tracker
@@ -108,16 +108,17 @@ def ending_held() -> Iterator[None]:
         """Note the signal: a thread that doesn't hold it back, such as numpy's, received it."""
         held.append(number)
 
-    handlers = {number: signal(number, hold) for number in _ENDING}
+    def take_effect() -> None:
+        for number in held:
+            raise_signal(number)
+
     blocked = pthread_sigmask(SIG_BLOCK, _ENDING)
-    try:
+    with ExitStack() as after:  # all of it is done, the last first, even if some of it raises
+        after.callback(take_effect)
+        after.callback(pthread_sigmask, SIG_SETMASK, blocked)
+        for number in _ENDING:
+            after.callback(signal, number, signal(number, hold))
         yield
-    finally:
-        pthread_sigmask(SIG_SETMASK, blocked)
-        for number, handler in handlers.items():
-            signal(number, handler)
-        for received in held:
-            raise_signal(received)
 
 
 def workers(processes: int, scheduler: str | None) -> AbstractContextManager[Workers]:

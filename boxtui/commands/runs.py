@@ -1,10 +1,11 @@
 """What each command does.
 
-Each imports only what it needs: `--version` nothing, and Textual only what draws.
+Each imports only what it needs, and Textual only what draws.
 """
 
 import gc
 import os
+import shlex
 import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
@@ -36,7 +37,7 @@ def run_app(first: "Callable[[BoxTui], None] | None" = None, *asked: str) -> int
     from boxtui.system import locations, settings, terminal
 
     environ = terminal.as_given()
-    refusal = terminal.refusal(environ, " ".join(["boxtui", *asked, "--plain"]))
+    refusal = terminal.refusal(environ, shlex.join(["boxtui", *asked, "--plain"]))
     if refusal:
         complain(refusal)
         return NO_TERMINAL

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 from itertools import accumulate
-from math import ceil
+from math import ceil, inf
 from time import monotonic
 from typing import Final
 
@@ -38,17 +38,22 @@ class ReviewProgress:
         self._decisions = [0, *accumulate(not played.by_chance for played in match.log)]
         """How many moves before each ply were no chance moves, which take no time."""
         self._clock = clock
-        self._start = clock()
-        self._times = deque([(0, self._start)], _PACE_OF + 1)
-        """How many decisions were judged at what time, the last ones."""
+        self._times = deque[tuple[int, float]](maxlen=_PACE_OF + 1)
+        """How many decisions were judged at what time, the last ones.
+
+        The first has no pace, because it may have waited for others who share the processes.
+        """
+        self._start = inf
         self._shown = 0
         """The estimate given last, in minutes; 0 before the first."""
 
     def count(self, done: int, total: int) -> None:
         """Note that `done` of `total` moves are judged, as `review` reports it."""
         self.done, self.total = done, total
-        if self._decisions[done] > self._times[-1][0]:
-            self._times.append((self._decisions[done], self._clock()))
+        decided = self._decisions[done]
+        if decided > (self._times[-1][0] if self._times else 0):
+            self._times.append((decided, self._clock()))
+            self._start = min(self._start, self._times[-1][1])
 
     def words(self) -> str:
         """Return how far it is: `42 of 310, about 3 minutes left`, at first without the time."""
@@ -57,6 +62,8 @@ class ReviewProgress:
 
     def _left_words(self) -> str:
         """Return about how long it still takes; "" if that isn't known yet."""
+        if len(self._times) < 2:
+            return ""
         (before, then), (decided, now) = self._times[0], self._times[-1]
         if decided < _LEAST_DECISIONS or now - self._start < _LEAST_SECONDS:
             return ""
@@ -64,7 +71,7 @@ class ReviewProgress:
         rounded = _rounded_up(left)
         if not self._shown or rounded < self._shown or left > self._shown * _RISE:
             self._shown = rounded
-        return f"about {self._shown} minutes left" if self._shown > 1 else "less than a minute left"
+        return f"about {self._shown} minutes left" if self._shown > 1 else "about a minute left"
 
 
 def _rounded_up(minutes: float) -> int:

@@ -27,7 +27,7 @@ YOU: Final = " (you)"
 SEED_LIMIT: Final = 2**63
 """Seeds are smaller than this."""
 
-_NO_SEED: Final = f"is not a seed: that is a whole number from 0 to {SEED_LIMIT - 1:,}."
+_NO_SEED: Final = f"is not a seed; a seed is a whole number from 0 to {SEED_LIMIT - 1:,}."
 
 TYPED_SHOWN: Final = 24
 """How much of what a person typed is repeated where it is refused."""

@@ -13,7 +13,7 @@ _NO_THREAD: Final = "can't start new thread"
 def is_reached(error: BaseException) -> bool:
     """Whether the error means that no process or thread can be started.
 
-    That may be what it followed from: a pool of processes that can't start one then fails to end.
+    The error may be a consequence: a pool of processes that can't start one then fails to end.
     """
     if isinstance(error, BlockingIOError):  # a write that would block has the number of characters
         return not error.filename and not hasattr(error, "characters_written")

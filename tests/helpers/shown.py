@@ -119,7 +119,8 @@ class ShownBoard:
         seats = [f"{seat.name}{LEVEL} {words}".strip() for seat, words in named]
         texts = [" ".join(self.as_sent(w).split()) for w in [*seats, *self.board.status_words()]]
         return [
-            re.escape(text).replace(re.escape(LEVEL), "(, level [0-9]| L[0-9])?") for text in texts
+            re.escape(text).replace(re.escape(LEVEL), "(, level [0-9]| L[0-9])?:?")
+            for text in texts
         ]
 
     def is_told(self) -> bool:

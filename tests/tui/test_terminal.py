@@ -26,7 +26,7 @@ def test_without_a_terminal_the_app_refuses_and_names_the_plain_commands(log: Pa
         [sys.executable, APP, log], stdin=subprocess.DEVNULL, capture_output=True, env=ENV
     )
     assert done.returncode == 4
-    assert b"boxtui play GAME --plain" in done.stderr
+    assert b"`boxtui --plain`" in done.stderr
 
 
 def test_refusals_say_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,7 +34,7 @@ def test_refusals_say_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refusal({"TERM": "xterm"}) == ""
     for kind in ("dumb", "unknown", ""):
         said = refusal({"TERM": kind})
-        assert "boxtui play GAME --plain" in said
+        assert "`boxtui --plain`" in said
         assert "boxtui" not in said.partition(". ")[0]  # which stands after the command's name
     monkeypatch.setattr(os, "isatty", lambda fd: fd != 2)
     first = refusal({"TERM": "xterm"}).partition(". ")[0]

@@ -116,10 +116,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     async def _judge(self) -> None:
         """Have the match reviewed, and show the progress."""
 
-        progress = self._progress = ReviewProgress(self._whole)
-
         def show_progress(done: int, total: int) -> None:
-            progress.count(done, total)
+            self._progress.count(done, total)
             if 100 * done // total != 100 * (done - 1) // total:
                 self.draw()
 
@@ -412,9 +410,11 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def action_turn_page(self) -> None:
         """Switch between the chart and the whole text; in narrow windows, as on other screens."""
-        if self.has_side:
-            self._is_whole = not self._is_whole
-        super().action_turn_page()
+        if not self.has_side:
+            super().action_turn_page()
+            return
+        self._is_whole = not self._is_whole
+        self.draw()
 
     def action_practice(self) -> None:
         """Add what is shown to the person's practice."""

@@ -17,7 +17,7 @@ _EXPLAINED: Final = {
     "pace": "How long you see each of its moves. With by key, until you press Space.",
     "only_moves": "What happens when you have a single legal move.",
     "dice": "Whether dice roll before they lie still. With auto, not over SSH.",
-    "tutor_points": "The tutor, if it is on, warns you before a move that gives away this much.",
+    "tutor_points": "The tutor, if on, warns you before a move that gives away this much or more.",
 }
 """What a setting does, unless its value says so."""
 
