@@ -2,6 +2,7 @@
 
 import re
 from itertools import pairwise
+from math import ceil
 from random import Random
 
 from random_games import finished
@@ -58,6 +59,17 @@ def test_the_time_is_rounded_up_in_coarse_steps_that_only_fall_at_an_even_pace()
         for minutes, left in said:
             assert left - 1e-9 <= minutes <= max(1, left * 2 + 1)
             assert minutes <= 5 or minutes % 5 == 0
+
+
+def test_time_before_the_first_decision_is_waiting_and_not_pace() -> None:
+    now = 0.0
+    match = long_game("box")
+    progress = ReviewProgress(match, lambda: now)
+    now = 600.0
+    for ply in range(30):
+        progress.count(ply + 1, len(match.moves))
+        now += 1.0
+    assert progress.words().endswith(f", about {ceil((len(match.moves) - 30) / 60)} minutes left")
 
 
 def test_uneven_decisions_dont_make_it_jitter() -> None:

@@ -258,9 +258,9 @@ def test_hints_are_counted_once_for_each_decision() -> None:
 
 def test_a_seed_out_of_range_is_refused() -> None:
     for seed in (-1, 2**63):
-        with pytest.raises(BadOption, match=f"{seed} is not a seed: .*775,807"):
+        with pytest.raises(BadOption, match=f"{seed} is not a seed; .*775,807"):
             match_of(seed=seed)
-    with pytest.raises(BadOption, match=r"'xy' is not a seed: .* from 0 to 9,223"):
+    with pytest.raises(BadOption, match=r"'xy' is not a seed; .* from 0 to 9,223"):
         typed_seed("xy")
 
 

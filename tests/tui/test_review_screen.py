@@ -337,7 +337,8 @@ async def test_a_review_under_way_says_how_long_it_still_takes_and_that_no_mista
             screen.say("")
             screen.action_mistake(way)
             assert "aren't known yet" in screen.message.text
-        now, half = 600.0, len(match.moves) // 2
+        slow.judge(2)
+        now, half = 570.0, len(match.moves) // 2
         slow.judge(half)
         assert f"move {half} of {len(match.moves)}, about 10 minutes left" in text_of_side(screen)
         slow.may_end.set()
