@@ -83,11 +83,11 @@ def _prospect(state: Kimbo, worse: int, best: int) -> str:
 
 
 def _dice_ahead(state: Kimbo, move: int) -> tuple[float, float] | None:
-    """Return the mean of `_dice_to_go` ahead, None if it may end by then.
+    """Return the mean of `_dice_to_go` after further play.
 
-    It is also None if a side may then be down to its last piece, whose distances differ.
-    For a fence that is after the throw and the next player's fence; for a piece, after that fence,
-    that player's throw, and the fence that follows.
+    After a fence, that is the throw and the next player's fence; after a piece's move, that fence,
+    that player's throw, and the fence that follows. None if the game may be over by then, or a side
+    down to its last piece, whose distances are measured differently.
     """
     after = state.after(move)
     evaluator = KimboEvaluator(turn_worth=TURN_WORTH)
@@ -106,7 +106,7 @@ def _dice_ahead(state: Kimbo, move: int) -> tuple[float, float] | None:
 
 
 def _lasts(table: KimboTable) -> list[bool]:
-    """Return for each seat whether it has at most one piece left, whose distances differ."""
+    """Return for each seat whether it has at most one piece left."""
     return [is_last(table, seat) for seat in range(len(table.sides))]
 
 

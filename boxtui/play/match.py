@@ -161,7 +161,6 @@ class Match:
         self.by_hand = by_hand
         self.tutor = tutor
         self.hints = 0
-        """The number of moves before the decision on which the last hint was given."""
         self.hinted: frozenset[int] = frozenset()
         self.takebacks = 0
         self.warnings = 0
