@@ -15,6 +15,7 @@ from boxtui.learn.review_report import (
     summary_words,
     table_rows,
     verdict_words,
+    why_words,
 )
 from boxtui.lines import UNICODE, plain
 from boxtui.play.match import Match
@@ -113,5 +114,5 @@ def _mistake(match: Match, judged: Judged) -> Iterator[str]:
     board = "\n".join(plain(line).rstrip() for line in words_of(there).drawn(UNICODE))
     yield f"<h3>{escape(mistake_words(match, judged))}</h3>"
     yield f"<pre>{escape(board)}</pre>"
-    if judged.why:
-        yield f"<p>{escape(' '.join(judged.why))}</p>"
+    if why := why_words(match, judged):
+        yield f"<p>{escape(' '.join(why))}</p>"

@@ -1,5 +1,6 @@
 """A review in lines of text, and as data for other programs."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import median_high
@@ -31,6 +32,7 @@ _HIDDEN_DRIFT: Final = (
     " A search sees only what its seat could see, so this includes what one player knew and the "
     "next one didn't."
 )
+_YOU: Final = re.compile(r"\byour?\b", re.IGNORECASE)
 _EVEN: Final = 0.05
 """Less luck than this, in shares of a win, is called even."""
 
@@ -66,7 +68,7 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
             yield ""
         for judged in review.mistakes(seat):
             yield from _wrapped(mistake_words(match, judged), "")
-            for sentence in judged.why:
+            for sentence in why_words(match, judged):
                 yield from _wrapped(sentence, _INDENT)
     yield ""
     yield from _table(match, review)
@@ -109,18 +111,20 @@ def _luck_in_all(match: Match, review: Review) -> str:
     (seat,) = seats
     name, luck, is_won = match.seats[seat].name, review.luck_of(seat), seat in winners(match)
     _, _, own, others, *_ = figures_of(review, seat)
+    rivals = [each.name for at, each in enumerate(match.seats) if at != seat]
+    theirs = f"{rivals[0]}'s mistakes" if len(rivals) == 1 else "the others' mistakes"
     if abs(luck) < _EVEN:
         return "Luck was about even."
     if luck > 0:
         if not is_won:
             more = f", but {name}'s own moves gave away more" if -own > luck else ""
         elif luck > others:
-            more = ", and did more for the win than the others' mistakes"
+            more = f", and did more for the win than {theirs}"
         else:
-            more = ", but the others' mistakes did more for the win"
+            more = f", but {theirs} did more for the win"
         return f"Luck helped {name}{more}."
     if is_won:
-        return f"Luck was against {name}, but the others' mistakes made up for it."
+        return f"Luck was against {name}, but {theirs} made up for it."
     if -luck > -own:
         return f"Luck was against {name}, and cost more chances than {name}'s own moves."
     return f"Luck was against {name}, but {name}'s own moves cost more chances."
@@ -256,12 +260,10 @@ def verdict_words(match: Match, review: Review, seat: int) -> str:
 
 def mistake_words(match: Match, judged: Judged) -> str:
     """Return what was played, what was better, and by how much."""
-    played, best, share, best_share = _compared(match, judged)
-    sentences = (
-        f"Move {judged.ply + 1}, {judged.grade}: {played} gave away "
-        f"{words_of(match).gap_words(judged.loss)}: {share}. Best: {best}, {best_share}."
-    )
-    more = [sentences]
+    played, best, share, _ = _compared(match, judged)
+    gap = words_of(match).gap_words(judged.loss)
+    left = f"{played} left a {share} {chance_words(match)}"
+    more = [f"Move {judged.ply + 1}, {judged.grade}: {left}, {gap} less than {best}, the best move."]
     if judged.open_loss is not None:
         more.append(_open_words(match, judged))
     if judged.is_hint and judged.ply in match.hinted:
@@ -270,17 +272,28 @@ def mistake_words(match: Match, judged: Judged) -> str:
     return " ".join(more)
 
 
+def why_words(match: Match, judged: Judged) -> list[str]:
+    """Return why the best move is better, in sentences that call the player who decided "you".
+
+    Unless that is the only person who played, the first sentence says who it is.
+    """
+    if match.persons() == [judged.seat] or not any(map(_YOU.search, judged.why)):
+        return list(judged.why)
+    return [f'"You" is {match.seats[judged.seat].name} here.', *judged.why]
+
+
 def good_words(match: Match, judged: Judged) -> str:
     """Return that a decision without a bad grade was the best, or which move was a little better.
 
     If the searches don't all find another move better, it isn't called that.
     """
     played, best, share, best_share = _compared(match, judged)
+    left = f"a {share} {chance_words(match)}"
     if judged.best == judged.move:
-        return f"Move {judged.ply + 1}: {played} was best, {share}."
+        return f"Move {judged.ply + 1}: {played} was best: {left}."
     if not judged.is_proven:
-        return f"Move {judged.ply + 1}: nothing was clearly better than {played}, {share}."
-    return f"Move {judged.ply + 1}: {played} was good, {share}. Best: {best}, {best_share}."
+        return f"Move {judged.ply + 1}: nothing was clearly better than {played}: {left}."
+    return f"Move {judged.ply + 1}: {played} was good: {left}. Best: {best}, {best_share}."
 
 
 def _compared(match: Match, judged: Judged) -> list[str]:

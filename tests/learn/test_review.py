@@ -247,8 +247,8 @@ def test_luck_is_told_where_it_ends_and_games_without_any_have_no_column_for_it(
     [
         (True, 0.03, (0.0, 0.4), "about even"),
         (True, 0.4, (0.1, 0.2), "helped seat 1, and"),
-        (True, 0.2, (0.1, 0.4), "helped seat 1, but the others"),
-        (True, -0.2, (0.0, 0.7), "was against seat 1, but the others"),
+        (True, 0.2, (0.1, 0.4), "helped seat 1, but seat 2's"),
+        (True, -0.2, (0.0, 0.7), "was against seat 1, but seat 2's"),
         (False, 0.2, (0.7, 0.0), "helped seat 1, but seat 1's own moves"),
         (False, -0.4, (0.1, 0.0), "was against seat 1, and"),
         (False, -0.2, (0.3, 0.0), "was against seat 1, but seat 1's own moves"),

@@ -25,9 +25,10 @@ from boxtui.learn.review_report import (
     sum_words,
     summary_words,
     verdict_words,
+    why_words,
 )
 from boxtui.learn.reviews import reviewed
-from boxtui.lines import Line, Piece, cells_of, fitted, paragraphs, whole_paragraphs
+from boxtui.lines import Line, Piece, cells_of, fitted, paragraphs, whole_paragraphs, wrapped
 from boxtui.play.match import Match
 from boxtui.play.viewer import Viewer
 from boxtui.tui.screens.about import AboutScreen
@@ -237,7 +238,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def _verdict(self, judged: Judged, words: str) -> list[str]:
         """Return who decided, how well, and what was wrong with a bad decision."""
-        return [f"{self._whole.seats[judged.seat].name}: {words}", *judged.why]
+        return [f"{self._whole.seats[judged.seat].name}: {words}", *why_words(self._whole, judged)]
 
     def _summary(self, review: Review, cells: int, rows: int) -> list[Line]:
         """Return how the game went, and the mistakes; if there is no room for all, the worst."""
@@ -249,7 +250,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         room = max(rows - len(head) - 1, least)
         left_out = len(bad) - room + 1 if len(bad) > room else 0
         worst = sorted(bad, key=lambda each: -each.loss)[: len(bad) - left_out]
-        listed = [self._listed(each, cells) for each in bad if each in worst]
+        listed = [line for each in bad if each in worst for line in self._listed(each, cells)]
+        if len(listed) > room - bool(left_out):
+            listed = [self._listed_in_a_line(each, cells) for each in bad if each in worst]
         if listed:
             which = "worst mistakes" if left_out else "mistakes"
             head.append((Piece(f" The {which}, by move:"),))
@@ -257,10 +260,16 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             listed.append((Piece(f"  and {left_out} more: press n"),))
         return [*head, *listed]
 
-    def _listed(self, judged: Judged, cells: int) -> Line:
-        """Return a mistake in a line: the number of the move, as in the log, and what it was."""
-        words = played_words(self._whole, judged)
-        return (Piece(fitted(f"  {judged.ply + 1} {words}", cells - 1, self.glyphs.more).rstrip()),)
+    def _listed(self, judged: Judged, cells: int) -> list[Line]:
+        """Return a mistake: the number of the move, as in the log, and what it was."""
+        words = f"{judged.ply + 1} {played_words(self._whole, judged)}"
+        rows = enumerate(wrapped(words, cells - 5))
+        return [(Piece(f"{'    ' if at else '  '}{row}"),) for at, row in rows]
+
+    def _listed_in_a_line(self, judged: Judged, cells: int) -> Line:
+        """Return the same in a line, cut if it is too long."""
+        words = f"  {judged.ply + 1} {played_words(self._whole, judged)}"
+        return (Piece(fitted(words, cells - 1, self.glyphs.more).rstrip()),)
 
     def _decision(self, ply: int) -> Judged | None:
         """Return the judged decision that was made after that many moves, or None."""
