@@ -148,7 +148,8 @@ def _saves(args: "argparse.Namespace") -> int:
     from boxtui.play.record import open_library
 
     if args.subcommand == "list":
-        return print_lines(saves.list_lines())
+        # Scripts that read the list get nothing but its lines.
+        return print_lines(saves.list_lines(explained=sys.stdout.isatty()))
     if args.subcommand == "show":
         return print_lines(saves.save_lines(args.name))
     if args.subcommand == "export":
