@@ -57,14 +57,13 @@ def _among_sets(state: FreeO, best: int) -> str:
     places = [each for each in state.legal_moves() if each < PLACES and each != best]
     if best >= PLACES or table.demand == MATCH or not places:
         return ""
-    if any([_lacks(table, each) for each in [best, *places]]):
+    if any(_lacks(table, each) for each in [best, *places]):
         return ""
     unseen, others = unseen_of(table, best), [unseen_of(table, each) for each in places]
     if unseen < min(others):
         return ", fewer than of any other set you can open"
-    return (
-        ", as many as of any other set you can open" if unseen == min(others) == max(others) else ""
-    )
+    is_shared = unseen == min(others) == max(others)
+    return ", as many as of any other set you can open" if is_shared else ""
 
 
 def _kept(state: FreeO, moves: list[int]) -> list[str]:

@@ -254,7 +254,8 @@ def test_each_request_tells_more_and_the_next_decision_starts_over(game: str) ->
     for _ in range(2):
         (three,) = told(hints, match)
         best = words.move_name(state, choice.move)
-        assert three.startswith(f"Best: {best}: {words.worth_words(0.5)}; ")
+        worth, *_ = words.worths_words([seen.value for seen in choice.considered])
+        assert three.startswith(f"Best: {best}: {worth}; ")
         assert three.count(";") == min(len(state.legal_moves()), 3) - 1
     match.apply(choice.move)
     is_only = len(words.choices()) == 1
