@@ -11,6 +11,7 @@ from boxtui.games.free_o.moves import (
     KINDS,
     MATCH,
     NAMING,
+    PLACES,
     POINTS,
     WILD,
     kind_of,
@@ -32,9 +33,37 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     assert isinstance(state, FreeO)
     if best == DRAW:
         return ["Nothing can be played, so you draw (FRO-9)."]
-    moves = [best] if move == best else [move, best]
-    done = [(state.move_text(each), f" {_done(state.table, each, best)}.") for each in moves]
-    return [*told_apart(done), *_kept(state, moves)] or [LATER]
+    if move == best:
+        among = _among_sets(state, best)
+        done = [f"{state.move_text(best)} {_done(state.table, best, best)}{among}."]
+        return [*done, *_kept(state, [best])]
+    moves = [move, best]
+    if _are_named_alike(state.table, moves):
+        return _kept(state, moves) or [LATER]
+    said = [(state.move_text(each), f" {_done(state.table, each, best)}.") for each in moves]
+    return [*told_apart(said), *_kept(state, moves)] or [LATER]
+
+
+def _are_named_alike(table: FreeOTable, moves: list[int]) -> bool:
+    """Whether both moves have a player draw who holds as many cards as the other (FRO-17)."""
+    if min(moves) < NAMING:
+        return False
+    return len({int(table.sizes[named_in(move)]) for move in moves}) == 1
+
+
+def _among_sets(state: FreeO, best: int) -> str:
+    """Return how the unseen cards of a set compare with those of the others, if that is clear."""
+    table = state.table
+    places = [each for each in state.legal_moves() if each < PLACES and each != best]
+    if best >= PLACES or table.demand == MATCH or not places:
+        return ""
+    if any(_lacks(table, each) for each in [best, *places]):
+        return ""
+    unseen, others = unseen_of(table, best), [unseen_of(table, each) for each in places]
+    if unseen < min(others):
+        return ", fewer than of any other set you can open"
+    is_shared = unseen == min(others) == max(others)
+    return ", as many as of any other set you can open" if is_shared else ""
 
 
 def _kept(state: FreeO, moves: list[int]) -> list[str]:
@@ -115,11 +144,16 @@ def _done_by_captured(table: FreeOTable) -> str:
 
 def _matched(table: FreeOTable, place: int) -> str:
     """Return what is known about the next player's chance to match a place."""
-    following = table.left_of(table.seat)
-    if table.without[following * KINDS + place] >= table.sizes[following]:
-        return f"that seat {following + 1} has shown to hold no card of"
+    if _lacks(table, place):
+        return f"that seat {table.left_of(table.seat) + 1} has shown to hold no card of"
     unseen = unseen_of(table, place)
     return f"of which {cards_words(unseen)} {'is' if unseen == 1 else 'are'} unseen"
+
+
+def _lacks(table: FreeOTable, place: int) -> bool:
+    """Whether the next player has shown to hold no card of a place."""
+    following = table.left_of(table.seat)
+    return bool(table.without[following * KINDS + place] >= table.sizes[following])
 
 
 def _left(table: FreeOTable, kind: int) -> list[int]:

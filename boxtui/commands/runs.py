@@ -90,7 +90,14 @@ def _play(args: "argparse.Namespace") -> int:
     game = game_named(args.game)
     if args.plain:
         return run_plain(lambda session: session.play(game, args.seed, args.tutor))
-    return run_app(lambda app: app.set_up(game, args.seed, args.tutor), "play", game.key)
+    asked = "play", game.key, *_given(args, "seed"), *_given(args, "tutor")
+    return run_app(lambda app: app.set_up(game, args.seed, args.tutor), *asked)
+
+
+def _given(args: "argparse.Namespace", name: str) -> list[str]:
+    """Return an option as it was given, or nothing."""
+    value = getattr(args, name)
+    return [] if value is None else [f"--{name}", str(value)]
 
 
 def _learn(args: "argparse.Namespace") -> int:
@@ -141,7 +148,8 @@ def _saves(args: "argparse.Namespace") -> int:
     from boxtui.play.record import open_library
 
     if args.subcommand == "list":
-        return print_lines(saves.list_lines())
+        # Scripts that read the list get nothing but its lines.
+        return print_lines(saves.list_lines(explained=sys.stdout.isatty()))
     if args.subcommand == "show":
         return print_lines(saves.save_lines(args.name))
     if args.subcommand == "export":

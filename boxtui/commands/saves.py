@@ -1,20 +1,22 @@
 """The output of `boxtui saves` and its five subcommands."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from boxtui.core import OVER, SPECTATOR
+from boxtui.games import GAMES
 from boxtui.games.shared.wording import counted
 from boxtui.lines import cells_of, filled, fitted
 from boxtui.play import transcript
 from boxtui.play.record import open_library, replayed
 from boxtui.play.results import result_of, used_words
-from boxtui.play.stories import NO_SAVES, entry_words, listed_saves, name_of
+from boxtui.play.stories import NO_SAVES, Story, entry_words, listed_saves, name_of
 from saves.errors import NotASave, SaveError, printable_name
 from saves.events import End, batches
 from saves.journal import read
+from saves.library import Entry
 from saves.wire import MAGIC
 
 MAX_RECORD_BYTES: Final = 1 << 20
@@ -26,11 +28,11 @@ _NAME_CELLS: Final = 32
 """The most cells of the column of the saves' names; boxtui's own names have room in it."""
 
 
-def list_lines() -> Iterator[str]:
+def list_lines(*, explained: bool = False) -> Iterator[str]:
     """Yield one line for each save, newest first, in columns; an unreadable one with the reason.
 
     If the names of the players don't fit into a line, `save_lines` has the rest. A save with a very
-    long name has a longer line.
+    long name has a longer line. If `explained`, what the figures count follows.
     """
     found = listed_saves()
     names = max((cells_of(name_of(entry)) for entry, _ in found), default=0)
@@ -41,6 +43,19 @@ def list_lines() -> Iterator[str]:
             words = fitted(words, _LIST_CELLS - names - 2, "...").rstrip()
         yield f"{filled(name_of(entry), names)}  {words}"
     yield from [] if found else [NO_SAVES]
+    if explained:
+        yield from _meanings(found)
+
+
+def _meanings(found: Sequence[tuple[Entry, Story]]) -> Iterator[str]:
+    """Yield an empty line and what the figures of the games in a list count, if there are any."""
+    keys = {entry.header.game for entry, story in found if entry.header and story.figures}
+    if keys:
+        yield ""
+        yield "The figures count, seat by seat:"
+        yield from (
+            f"  {game.title}: {game.tally_words}" for game in GAMES.values() if game.key in keys
+        )
 
 
 def save_lines(name: str) -> Iterator[str]:

@@ -1,15 +1,12 @@
 """Hints that tell more each time: where to look, what to play and why, and the best moves."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from ai.agent import Choice
 from ai.levels import ROSTERS
 from boxtui.play.match import Match
-from boxtui.views.game import GameWords
-
-LISTED: Final = 3
-"""How many of the best moves are listed."""
+from boxtui.views.game import LISTED, GameWords
 
 
 class Hints:
@@ -54,9 +51,5 @@ def _best(match: Match, words: GameWords[Any], choice: Choice) -> list[str]:
     Of the differences between them, only the part that lasts is shown, as in reviews.
     """
     shown, share = choice.considered[:LISTED], ROSTERS[match.game.key].lasting_share
-    listed = [
-        f"{words.move_name(match.state, seen.move)}: "
-        f"{words.worth_words(share(seen.value, shown[0].value))}"
-        for seen in shown
-    ]
-    return [f"Best: {'; '.join(listed)}."] if listed else []
+    rated = [(seen.move, share(seen.value, shown[0].value)) for seen in shown]
+    return [f"Best: {words.rated_words(rated)}."] if rated else []

@@ -255,4 +255,5 @@ def chance_words(match: Match) -> str:
     """Return what a share is called: a chance to win, unless the game is about something else."""
     if len(match.seats) == 1:
         return "result"
-    return "share of the stakes" if match.options.get("pub_stakes") else "chance to win"
+    is_about_stakes = bool(match.options.get("pub_stakes"))
+    return "share of the stakes" if is_about_stakes else f"chance {words_of(match).to_win}"

@@ -59,7 +59,7 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
     for seat in reviewed_seats(match):
         yield ""
         marked = [each.ply for each in review.mistakes(seat)]
-        about = f"{match.seats[seat].name}'s {chance_words(match)} through the game"
+        about = f"{match.seats[seat].name}'s {chance_words(match)}, move by move"
         yield f"{about}, x below a mistake:" if marked else f"{about}:"
         points = review.line_of(seat)
         chart = chart_lines(points, marked, None, glyphs, LINE_CELLS, _CHART_ROWS)

@@ -39,7 +39,7 @@ MOST_DRAWN: Final = 35
 FEWEST_DRAWN: Final = 3
 """With fewer games, no line is drawn."""
 
-_FORMAT: Final = 2
+_FORMAT: Final = 3
 """To be increased whenever the result of a game would be kept differently."""
 
 _GAME_CELLS: Final = 2
@@ -56,6 +56,7 @@ class _Result:
     share: float
     rivals: tuple[str, ...]
     figure: float | None
+    hints: int
     seat: int
     review: str
 
@@ -70,6 +71,7 @@ class Finished:
         share: the person's share of the win.
         rivals: the other seats' players.
         figure: the person's figure in the game's tally; None without one, as before any turn.
+        hints: on how many decisions hints were given.
         loss: what a decision gave away on average, in shares of a win; None if not reviewed.
     """
 
@@ -78,6 +80,7 @@ class Finished:
     share: float
     rivals: tuple[str, ...]
     figure: float | None
+    hints: int
     loss: float | None
 
     @property
@@ -129,6 +132,7 @@ def _result(entry: Entry, library: Library) -> _Result | None:
         share=match.state.returns()[seat],
         rivals=tuple(each.player for each in match.seats if each.player != HUMAN),
         figure=float(figure) if isfinite(figure) else None,
+        hints=match.hints,
         seat=seat,
         review=digest_of(match),
     )
@@ -138,7 +142,8 @@ def _finished(result: _Result) -> Finished:
     """Return the game of a stored result, with the mean loss from its cached review, if any."""
     review, seat = kept_review(result.review), result.seat
     loss = review.mean_loss(seat) if review and review.decisions(seat) else None
-    return Finished(result.game, result.when, result.share, result.rivals, result.figure, loss)
+    found = (result.game, result.when, result.share, result.rivals, result.figure, result.hints)
+    return Finished(*found, loss)
 
 
 def text_lines(games: Sequence[Finished], glyphs: Glyphs, only: str = "") -> Iterator[str]:
@@ -164,10 +169,9 @@ def lines_about(played: Sequence[Finished], glyphs: Glyphs | None = None) -> Ite
     """
     against = [each for each in played if each.rivals]
     alone = [each.figure for each in played if not each.rivals and each.figure is not None]
-    won = sum(each.is_won for each in against)
-    yield counted(len(played), "game") + (f", {won} won" if against else "")
+    yield counted(len(played), "game") + (f", {_won_words(against)}" if against else "")
     for level, games in _by_rivals(against):
-        yield f"against {level}: {sum(each.is_won for each in games)} of {len(games)} won"
+        yield f"against {level}: {_won_words(games, f' of {len(games)}')}"
     if alone:
         best, mean = min(alone), fmean(alone)
         yield f"alone: {counted(len(alone), 'game')}, best {best:,.0f}, average {mean:,.1f}"
@@ -182,6 +186,13 @@ def lines_about(played: Sequence[Finished], glyphs: Glyphs | None = None) -> Ite
             yield from (line.rstrip() for line in _drawn(losses[-MOST_DRAWN:], glyphs))
     if advice := next_level(against):
         yield advice
+
+
+def _won_words(games: Sequence[Finished], of: str = "") -> str:
+    """Return how many games were won, and how many of them without hints if not all were."""
+    won = [each for each in games if each.is_won]
+    unaided = sum(not each.hints for each in won)
+    return f"{len(won)}{of} won" + (f", {unaided} without hints" if unaided < len(won) else "")
 
 
 def _drawn(losses: Sequence[float], glyphs: Glyphs) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ai.agent import Choice
+from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from boxtui import __version__
@@ -225,11 +225,14 @@ def of_kept(game: Game, kept: KeptPuzzle, ask: AskAgent) -> Puzzle:
     match = Match(game, {}, kept.seats, kept.seed)
     for move in kept.moves:
         match.play(move)
-    determinization = match.determinized_for(match.state.current_player())
-    comparer = MoveComparer(ROSTERS[game.key].puzzles, determinization, match.agent_seed(), ask)
+    spec, decider = ROSTERS[game.key].puzzles, match.state.current_player()
+    determinization = match.determinized_for(decider)
+    comparer = MoveComparer(spec, determinization, match.agent_seed(), ask)
     figures = dict(zip(kept.near, kept.figures, strict=True))
     if (
-        match.state.current_player() < 0
+        decider < 0
+        or match.persons() != [decider]
+        or not {seat.player for seat in match.seats} <= {HUMAN, *spec.players}
         or not {kept.best, *kept.near} <= {*match.state.legal_moves()}
         or kept.best not in figures
         or comparer.representative(kept.best) != kept.best

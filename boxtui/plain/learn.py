@@ -53,11 +53,17 @@ class PlainLesson:
 
     async def _prompt(self) -> str:
         if self._runner.phase is not Phase.ASKING:
-            return "Press Enter to go on:"
+            return f"Press Enter to {self._enter_words()}:"
         if self._runner.state.current_player() != CHANCE:
             return "Your move:"
         solving = await asyncio.to_thread(self._runner.solving_moves)
         return f"{words_of(self._viewer.match).fallen_words(solving)}. You say:"
+
+    def _enter_words(self) -> str:
+        """Return what Enter does while nothing is asked."""
+        if self._runner.plays_next:
+            return "see what happens"
+        return "try again" if self._runner.phase is Phase.ANSWERING else "go on"
 
     # Output
 
@@ -117,7 +123,8 @@ class PlainLesson:
         elif self._runner.phase is Phase.ASKING:
             await self._try(line)
         elif line:
-            self._io.say("Press Enter alone to go on, or type help for a list of commands.")
+            words = self._enter_words()
+            self._io.say(f"Press Enter alone to {words}, or type help for a list of commands.")
         else:
             await asyncio.to_thread(self._runner.go_on)
             await self._show()
@@ -161,7 +168,7 @@ class PlainLesson:
 
     async def _hint(self) -> None:
         if self._runner.phase is not Phase.ASKING:
-            self._io.say("Hints are for questions; press Enter to go on.")
+            self._io.say(f"Hints are for questions; press Enter to {self._enter_words()}.")
             return
         await asyncio.to_thread(self._runner.hint)
         await self._show()

@@ -311,11 +311,13 @@ class BoxWords(GameWords[Box]):
         return [COLORS[self.state.color_of(seat)] for seat in (0, 1)]
 
     def ended_words(self, seat: int) -> str:
+        """Return a seat's color, if colors were picked before the end, and its squares."""
         color = self.state.color_of(seat)
         squares = squares_words(self.grid.squares_in(self.state.colors[color]))
+        whose = "" if self.state.black == NOBODY else f"{COLORS[color]}, "
         head_start = self.state.head_start(seat)
         more = f" and {amount_text(head_start)} at the start" if head_start else ""
-        return f"{COLORS[color]}, {squares}{more}"
+        return f"{whose}{squares}{more}"
 
     def left_words(self) -> str:
         """Return how many squares have no owner yet, and whether none of them can be won."""

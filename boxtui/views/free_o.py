@@ -43,6 +43,7 @@ class FreeOWords(GameWords[FreeO]):
     """The cards that the viewer sees, by kinds; of the others, only their number (FRO-22)."""
 
     goal = "get rid of your cards first"
+    to_win = "to win the game"
 
     @property
     def table(self) -> FreeOTable:

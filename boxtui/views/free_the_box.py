@@ -6,7 +6,12 @@ from typing import Final
 from boxtui.core import NOBODY
 from boxtui.games.free_the_box.board import SAFE, TOKENS
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, MOVING, ROLLING_FOR_FIRST
-from boxtui.games.free_the_box.narration import color_name, deck_words, letter_of
+from boxtui.games.free_the_box.narration import (
+    center_tokens_when_out,
+    color_name,
+    deck_words,
+    letter_of,
+)
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.dice import EIGHT_SIDED
@@ -25,6 +30,13 @@ from boxtui.views.free_the_box_recent import actions_of
 from boxtui.views.game import GameWords, without_rules
 
 _ELSEWHERE: Final = {HOME: "at home", CAPTURED: "captured", CENTER: "in the center"}
+
+_OUT: Final = (
+    "3 captured",
+    "2 captured, 1 in the center",
+    "1 captured, no card kept, 2 in the center",
+)
+"""Why a player is out, by the number of tokens in the center (FTB-22 to FTB-24)."""
 
 
 class FreeTheBoxWords(GameWords[FreeTheBox]):
@@ -64,9 +76,19 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         return [style_of(self.state, seat) for seat in range(self.state.seats)]
 
     def ended_words(self, seat: int) -> str:
+        """Return how many tokens are in the center, or why a seat is out, as far as is known."""
         table = self.state.table
         center = f"{int(table.count(seat, CENTER))} of {TOKENS} in the center"
-        return center if table.is_in(seat) else "out"
+        return center if table.is_in(seat) else self._out_words(seat)
+
+    def _out_words(self, seat: int) -> str:
+        """Return that a seat is out, and why if it went out in this match (FTB-22 to FTB-24)."""
+        color = color_name(self.state.table, seat)
+        for played in reversed(self.match.log):
+            center = center_tokens_when_out(played.sentence, color)
+            if center != NOBODY:
+                return f"out with {_OUT[center]}"
+        return "out"
 
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         """Yield moves, cards, captures and jumps; YOUR tokens are those of the person who looks."""

@@ -21,6 +21,9 @@ _RULE: Final = re.compile(r" \([A-Z]{3}-\d+\)")
 BEGINS: Final = "begins"
 """What a digest says of the seat that dice have given the first turn."""
 
+LISTED: Final = 3
+"""How many of the best moves a hint lists."""
+
 AGAIN: Final = "reroll a die that leans or left the tray, and type what it then shows"
 """What a person who enters dice by hand must know."""
 
@@ -67,12 +70,50 @@ class GameWords(Generic[StateT]):
         """Return what the title says about the progress of the game."""
         raise NotImplementedError
 
+    to_win: ClassVar[str] = "to win"
+    """What a value is the chance of; a game whose parts are won too says which is meant."""
+
+    alike_words: ClassVar[str] = "about equal"
+    """What is said of moves that `are_alike`."""
+
     def worth_words(self, value: float) -> str:
         """Return what a move's value, in 0..1 for the seat to move, means; here, an estimate.
 
         A game whose values are exact leaves out *about*.
         """
-        return f"about {value:.1%} to win"
+        return f"about {value:.1%} {self.to_win}"
+
+    def worths_words(self, values: Sequence[float]) -> list[str]:
+        """Return what each of several moves' values means.
+
+        A game whose values are exact gives the fewest digits that tell them apart.
+        """
+        return list(map(self.worth_words, values))
+
+    def are_alike(self, value: float, other: float) -> bool:
+        """Whether two values differ by too little to call one move better; here, a point.
+
+        By that much, estimates change if the search is repeated.
+        """
+        return abs(value - other) < 0.01
+
+    def rated_words(self, rated: Sequence[tuple[int, float]]) -> str:
+        """Return legal moves with what their values mean; those that are alike share the first's.
+
+        They are given in the order in which they are to be listed.
+        """
+        groups: list[tuple[float, list[str]]] = []
+        for move, value in rated:
+            name = self.move_name(self.state, move)
+            if groups and self.are_alike(groups[-1][0], value):
+                groups[-1][1].append(name)
+            else:
+                groups.append((value, [name]))
+        worths = self.worths_words([value for value, _ in groups])
+        return "; ".join(
+            f"{listed(names)}: {worth}{f' ({self.alike_words})' if len(names) > 1 else ''}"
+            for worth, (_, names) in zip(worths, groups, strict=True)
+        )
 
     def gap_words(self, gap: float) -> str:
         """Return how much better one value is than another, in fewer digits than `worth_words`.
@@ -105,9 +146,11 @@ class GameWords(Generic[StateT]):
         text = self.move_name(self.state, choice.move)
         if len(self.choices()) == 1:
             return f"Hint: {text}, the only move."
+        values = [seen.value for seen in choice.considered[:LISTED]]
         for seen in choice.considered:
             if seen.move == choice.move:
-                return f"Hint: {text}, {self.worth_words(seen.value)}."
+                worth, *_ = self.worths_words([seen.value, *values])
+                return f"Hint: {text}, {worth}."
         return f"Hint: {text}."
 
     def where_words(self, move: int) -> str:

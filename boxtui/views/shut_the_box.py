@@ -28,6 +28,12 @@ from boxtui.play.recent import Recent
 from boxtui.views.dice import dice_lines
 from boxtui.views.game import GameWords
 
+_EQUAL: Final = 1e-9
+"""Values that differ by less are equal, except for rounding."""
+
+_MOST_DIGITS: Final = 7
+"""The digits after the decimal point of a percentage that tell all other values apart."""
+
 TILE_ROWS: Final = 3
 """The rows of a tile, unless there is much room."""
 
@@ -97,6 +103,7 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
 
     goal = "lay down tiles; low score wins"
     gap_digits = 1
+    alike_words = "equal"
 
     def round_words(self) -> str:
         alone = len(self.match.seats) == 1
@@ -108,16 +115,36 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         return "Look at a single tile." if count == 1 else f"Look at sets of {count} tiles."
 
     def worth_words(self, value: float) -> str:
-        return f"{self.worth_figure(value)} {self.worth_terms()[0]}"
+        return f"{self._figure(value, self.gap_digits + 1)} {self.worth_terms()[0]}"
 
-    def worth_figure(self, value: float) -> str:
-        """Return the short figure in `worth_words`."""
+    def worths_words(self, values: Sequence[float]) -> list[str]:
+        terms = self.worth_terms()[0]
+        return [f"{figure} {terms}" for figure in self.worth_figures(values)]
+
+    def are_alike(self, value: float, other: float) -> bool:
+        """Whether two exact values are equal, except for rounding."""
+        return abs(value - other) < _EQUAL
+
+    def worth_figures(self, values: Sequence[float]) -> list[str]:
+        """Return the short figures in `worths_words`, in the fewest digits that tell them apart."""
+        ascending = sorted(values)
+        distinct = ascending[:1]
+        for value in ascending:
+            if not self.are_alike(distinct[-1], value):
+                distinct.append(value)
+        for digits in range(1, _MOST_DIGITS):
+            if len({self._figure(value, digits) for value in distinct}) == len(distinct):
+                return [self._figure(value, digits) for value in values]
+        return [self._figure(value, _MOST_DIGITS) for value in values]
+
+    def _figure(self, value: float, digits: int) -> str:
+        """Return a value as a percentage, alone as a score, under pub stakes as stakes."""
         seats = len(self.match.seats)
         if seats == 1:
-            return f"{(1 - value) * WORST[self.state.scoring]:,.1f}"
+            return f"{(1 - value) * WORST[self.state.scoring]:,.{digits}f}"
         if self.state.stake:
-            return f"{(value * 2 * seats - 2) * self.state.stake:+.4f}"
-        return f"{value:.3%}"
+            return f"{(value * 2 * seats - 2) * self.state.stake:+.{digits + 1}f}"
+        return f"{value:.{digits}%}"
 
     def worth_terms(self) -> tuple[str, str]:
         """Return the text after one figure, and above a row of figures."""

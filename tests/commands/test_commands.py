@@ -100,6 +100,12 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
         (("levels", "box"), 2, "not box"),
         (("play", "shut-the-box"), 4, "boxtui watch"),
         (("play", "shut-the-box"), 4, "`boxtui play shut-the-box --plain`"),
+        (("play", "box", "--seed", "0"), 4, "`boxtui play box --seed 0 --plain`"),
+        (
+            ("play", "--tutor", "warns", "box", "--seed", "7"),
+            4,
+            "`boxtui play box --seed 7 --tutor warns --plain`",
+        ),
         (("learn",), 4, "`boxtui learn GAME --plain`"),
         (("learn", "box"), 4, "`boxtui learn box --plain`"),
         (("learn", "box", "--practice"), 4, "`boxtui learn box --practice --plain`"),

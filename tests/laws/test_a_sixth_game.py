@@ -40,7 +40,8 @@ ROSTERS["pebbles"] = ROSTER
 }
 
 ENTER = "\r"
-PROMPTS = ("Your move:", "Press Enter to go on:", "--practice --plain.")
+ENTERS = ("Press Enter to go on:", "Press Enter to see what happens:")
+PROMPTS = ("Your move:", *ENTERS, "--practice --plain.")
 
 
 def added() -> set[str]:
@@ -140,7 +141,7 @@ def test_its_lesson_is_played_to_its_end(tmp_path: Path) -> None:
     answers = ["4", "4", "1", "1"]
     with PlainSession(tmp_path, "learn", "pebbles") as session:
         session.until(*PROMPTS)
-        while session.lines[-1] in PROMPTS[:2]:
+        while session.lines[-1] in PROMPTS[:-1]:
             session.answer(answers.pop(0) if session.lines[-1] == PROMPTS[0] else "", *PROMPTS)
         assert answers == []
     with boxtui(tmp_path, "learn", "pebbles") as terminal:

@@ -61,8 +61,8 @@ async def test_the_verdict_says_why_and_has_the_exact_difference(some: Puzzles) 
         "The chance to score less than 4 is at best 15.2% after 8+3, 21.0% after 7+4.",
     )
     assert compared_words(some[1], verdict) == [
-        "8+3: 17.368% to win.",
-        "7+4: 21.009% to win, 3.6 percentage points better.",
+        "8+3: 17.37% to win.",
+        "7+4: 21.01% to win, 3.6 percentage points better.",
     ]
 
 
@@ -172,6 +172,6 @@ async def test_a_difference_of_estimates_has_fewer_digits_than_the_estimates() -
     worse, best = state.read_move("house"), state.read_move("car")
     one = valued("free-o", state, best, {worse: (0.66449,), best: (0.71551,)})
     assert compared_words(one, await one.verdict(worse)) == [
-        "house: about 66.4% to win.",
-        "car: about 71.6% to win, 5 percentage points better.",
+        "house: about 66.4% to win the game.",
+        "car: about 71.6% to win the game, 5 percentage points better.",
     ]

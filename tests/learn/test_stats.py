@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -40,7 +41,7 @@ from boxtui.play.record import Record, open_library, replayed
 from boxtui.play.results import beaten_words, winners
 from boxtui.system import locations
 from boxtui.views.chart import LABEL
-from saves.events import Move, Undo
+from saves.events import Hint, Move, Undo
 from saves.journal import Contents, Journal, read
 from saves.library import Library
 
@@ -49,7 +50,7 @@ LOSSES = st.floats(0, 0.5)
 
 def won(*results: int, rivals: tuple[str, ...] = ("level3",)) -> list[Finished]:
     """Return games of Kimbo with these results, 1 for a win, oldest first."""
-    return [Finished("kimbo", "2026", float(each), rivals, None, None) for each in results]
+    return [Finished("kimbo", "2026", float(each), rivals, None, 0, None) for each in results]
 
 
 def saved(home: Path, *players: str, seed: int, ended: bool = True) -> Match:
@@ -95,14 +96,31 @@ def test_wins_are_counted_by_level_and_games_that_arent_reviewed_too() -> None:
         assert words in told
     assert "wins in a row: 0 now (best: 1)" in told
     assert "in a row" not in "".join(text_lines(won(0), UNICODE))
-    reviewed = Finished("kimbo", "2026", 1.0, ("level3",), None, 0.01)
+    reviewed = Finished("kimbo", "2026", 1.0, ("level3",), None, 0, 0.01)
     assert "2 games are not reviewed" in list(text_lines([*won(1, 0), reviewed], UNICODE))[-1]
     assert "not reviewed" not in "".join(text_lines([reviewed], UNICODE))
 
 
+def test_wins_without_hints_are_counted_if_some_had_hints() -> None:
+    hinted = [replace(each, hints=3) for each in won(1, 0)]
+    told = list(text_lines([*won(1, 1, 0), *hinted], UNICODE))
+    assert told[0] == "Kimbo: 5 games, 3 won, 2 without hints"
+    assert "  against level 3: 3 of 5 won, 2 without hints" in told
+    assert "without hints" not in "".join(text_lines([*won(1), *hinted[1:]], UNICODE))
+
+
+@pytest.mark.usefixtures("home")
+def test_a_finished_game_has_the_number_of_its_hints() -> None:
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, ANN_AND_A_COMPUTER, 3), open_library())
+    play_first_moves(record, 4)
+    do(record, Hint())
+    finished(record)
+    assert [each.hints for each in finished_games(open_library())] == [1]
+
+
 @given(st.lists(LOSSES, max_size=9) | st.lists(LOSSES, min_size=MOST_DRAWN + 9, max_size=60))
 def test_losses_are_drawn_as_a_line_from_three_reviewed_games_on(losses: list[float]) -> None:
-    games = [Finished("kimbo", "2026", 1.0, ("level3",), None, loss) for loss in losses]
+    games = [Finished("kimbo", "2026", 1.0, ("level3",), None, 0, loss) for loss in losses]
     told = list(text_lines(games, UNICODE))
     drawn = [line[LABEL + 2 :] for line in told if UNICODE.pip in line][::-1]
     assert bool(drawn) == (len(losses) >= FEWEST_DRAWN)

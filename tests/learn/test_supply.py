@@ -11,7 +11,7 @@ from pty_terminal import DEADLINE
 from some_puzzles import QUICK, quick_players
 from spoiled_files import spoiled
 
-from ai.agent import Choice
+from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from boxtui.core import State
 from boxtui.games import GAMES
@@ -97,6 +97,21 @@ async def test_a_cached_puzzle_with_other_content_is_found_again_or_can_be_solve
             assert "".join(compared_words(puzzle, await puzzle.verdict(puzzle.best))).isprintable()
             PracticeRecord().after(3, puzzle.theme, puzzle.difficulty, solved=True)
     assert again > 100
+
+
+@pytest.mark.parametrize("player", ["level9", "", "human", "nobody:5"])
+async def test_a_cached_puzzle_with_an_unknown_player_is_found_again(
+    kept: Path, player: str
+) -> None:
+    await PuzzleSupply(GAME, quick_players).puzzle(3)
+    (file,) = kept.iterdir()
+    data = json.loads(file.read_text().partition("\n")[2])
+    rival, *_ = [seat for seat in data["seats"] if seat["player"] != HUMAN]
+    rival["player"] = player
+    content = json.dumps(data)
+    file.write_text(f"{files.checksum(content)}\n{content}\n")
+    with pytest.raises(AgentFailed, match="looks for it again"):
+        await PuzzleSupply(GAME, failing).puzzle(3)
 
 
 async def test_the_next_puzzles_are_found_ahead() -> None:

@@ -19,7 +19,7 @@ from ai.levels import ROSTERS
 from boxtui.core import OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn.hints import Hints
-from boxtui.learn.judging import SURE
+from boxtui.learn.judging import SURE, chance_words
 from boxtui.learn.puzzles import AskAgent
 from boxtui.learn.review import review
 from boxtui.learn.tutor import Tutor
@@ -254,7 +254,8 @@ def test_each_request_tells_more_and_the_next_decision_starts_over(game: str) ->
     for _ in range(2):
         (three,) = told(hints, match)
         best = words.move_name(state, choice.move)
-        assert three.startswith(f"Best: {best}: {words.worth_words(0.5)}; ")
+        worth, *_ = words.worths_words([seen.value for seen in choice.considered])
+        assert three.startswith(f"Best: {best}: {worth}; ")
         assert three.count(";") == min(len(state.legal_moves()), 3) - 1
     match.apply(choice.move)
     is_only = len(words.choices()) == 1
@@ -287,3 +288,18 @@ def test_a_person_who_asked_for_the_values_of_all_moves_is_told_the_move() -> No
     match, hints = at_a_choice("shut-the-box"), Hints()
     hints.skip_where_to_look(match)
     assert told(hints, match)[0] == words_of(match).hint_words(choice_at(match))
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "seats", "words"),
+    [
+        ("free-o", {}, 2, "chance to win the game"),
+        ("kimbo", {}, 2, "chance to win"),
+        ("shut-the-box", {"pub_stakes": True}, 2, "share of the stakes"),
+        ("shut-the-box", {}, 1, "result"),
+    ],
+)
+def test_what_a_move_gives_away_is_named(
+    game: str, options: dict[str, OptionValue], seats: int, words: str
+) -> None:
+    assert chance_words(Match(GAMES[game], options, [Seat("Ann", HUMAN)] * seats, 1)) == words

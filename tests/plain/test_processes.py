@@ -39,7 +39,8 @@ SETUPS = {
 """Answers to each game's setup: a person against level 1, with the smallest options."""
 
 ASKED = ("Your move:", "You say:")
-IN_A_LESSON = (*ASKED, "Press Enter to go on:", "--practice --plain.")
+ENTERS = ("Press Enter to go on:", "Press Enter to see what happens:")
+IN_A_LESSON = (*ASKED, *ENTERS, "--practice --plain.")
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -77,6 +77,13 @@ def test_wrong_and_illegal_moves_are_explained_and_a_second_hint_picks_the_move(
         assert "│ 7 │" not in terminal.text()
 
 
+def test_a_move_before_the_lesson_asks_for_one_says_what_enter_does(tmp_path: Path) -> None:
+    begin_at(tmp_path, "shut-the-box", "tiles-and-dice")
+    with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
+        terminal.go("step 2 of 18", "7", "Press Enter to watch.")
+        terminal.go("Enter: watch.", ENTER, "Enter: go on.", "7", "Press Enter to go on.")
+
+
 def test_looking_around_while_a_lesson_tells_something_describes_spaces(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "free-the-box") as terminal:
         terminal.wait_until("step 1 of")

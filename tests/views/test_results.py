@@ -170,6 +170,22 @@ def test_the_list_of_saves_has_their_names_and_fits_a_terminal_of_80_cells() -> 
     assert max(map(cell_len, lines)) <= 80
 
 
+@pytest.mark.usefixtures("home")
+def test_what_the_figures_count_follows_the_list_of_saves_if_there_are_any() -> None:
+    assert len(list(saves.list_lines(explained=True))) == 1
+    library = open_library()
+    for key in ("kimbo", "box", "kimbo"):
+        Record.begin(Match(GAMES[key], {}, [ANN, BEN], 3), library).close()
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3), library)
+    record.close()
+    lines, plain_lines = list(saves.list_lines(explained=True)), list(saves.list_lines())
+    assert lines[: len(plain_lines)] == plain_lines
+    assert len(plain_lines) == 4
+    told = ["The figures count, seat by seat:", "  Box: squares", "  Kimbo: pieces HOME"]
+    assert lines[len(plain_lines) :] == ["", *told]
+    assert max(map(cell_len, lines)) <= 80
+
+
 def test_a_saves_name_is_shown_without_control_sequences() -> None:
     assert name_of(Entry(Path("a\x1b[2J\u202e.box"), "a", 0.0)) == "a?[2J?"
 

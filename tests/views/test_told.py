@@ -7,7 +7,7 @@ from bare_board import BareTable, board_of
 from free_o_play import at
 from free_the_box_play import written
 from kimbo_boards import drawn
-from random_games import play_through
+from random_games import first_move, play_through
 from told_positions import CLAIM, FOLDER, cases, rewritten
 
 from ai.agent import HUMAN, Choice, Considered
@@ -60,6 +60,54 @@ def test_a_hint_says_what_its_own_move_is_worth() -> None:
     considered = (Considered(other, 0.9, 5), Considered(move, 0.25, 5))
     hint = words_of(match).hint_words(Choice(move, considered, 10, 0.0))
     assert hint == "Hint: b1, about 25.0% to win."
+
+
+def listed(game: str, seats: int, *values: float) -> list[str]:
+    """Return what is listed of the first legal moves with these values, without their names."""
+    match = Match(GAMES[game], {}, [ANN, BEN, ANN][:seats], 7)
+    while match.state.current_player() < 0 or len(match.state.legal_moves()) < len(values):
+        match.apply(match.dealt() if match.state.current_player() < 0 else first_move(match))
+    words, moves = words_of(match), match.state.legal_moves()
+    rated = list(zip(moves, values, strict=False))
+    told = words.rated_words(rated)
+    for letter, (move, _) in zip("ABC", rated, strict=False):
+        told = told.replace(words.move_name(match.state, move), letter, 1)
+    seen = tuple(Considered(move, value, 1) for move, value in rated)
+    hint = words.hint_words(Choice(moves[0], seen, 1, 0.0))
+    assert told.partition(": ")[2].startswith(hint.rpartition(", ")[2].strip("."))
+    return told.split("; ")
+
+
+def test_estimates_less_than_a_point_apart_are_about_equal() -> None:
+    apart = ["A: about 62.3% to win", "B: about 61.3% to win", "C: about 40.0% to win"]
+    assert listed("box", 2, 0.623, 0.6129, 0.4) == apart
+    alike = ["A and B: about 62.3% to win (about equal)", "C: about 40.0% to win"]
+    assert listed("box", 2, 0.623, 0.6131, 0.4) == alike
+    assert listed("kimbo", 2, 0.62, 0.625, 0.624) == [
+        "A, B and C: about 62.0% to win (about equal)"
+    ]
+
+
+def test_a_figure_in_free_o_is_about_the_game_and_not_the_hand() -> None:
+    assert listed("free-o", 3, 0.7, 0.5) == [
+        "A: about 70.0% to win the game",
+        "B: about 50.0% to win the game",
+    ]
+
+
+def test_exact_figures_have_the_digits_that_tell_moves_apart_and_equal_ones_are_called_so() -> None:
+    game = "shut-the-box"
+    assert listed(game, 2, 0.12091, 0.1, 0.09) == [
+        "A: 12.1% to win",
+        "B: 10.0% to win",
+        "C: 9.0% to win",
+    ]
+    assert listed(game, 2, 0.50004, 0.50001) == ["A: 50.004% to win", "B: 50.001% to win"]
+    assert listed(game, 2, 0.5, 0.5 + 1e-15, 0.25) == [
+        "A and B: 50.0% to win (equal)",
+        "C: 25.0% to win",
+    ]
+    assert listed(game, 2, 0.50000004, 0.5) == ["A: 50.000004% to win", "B: 50.000000% to win"]
 
 
 @pytest.mark.parametrize("seats", [2, 3])

@@ -229,18 +229,20 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         if self.state.phase != LAYING or self._frames:
             return []
         moves = self._sets()
-        values = {}
+        figures = {}
         if self.shows_odds and self.host.advice:
-            values = {seen.move: seen.value for seen in self.host.advice.considered}
-        lines: list[Line] = [self._set_line(move, values.get(move)) for move in moves]
-        head = f"  What fits, {self.words.worth_terms()[1]}:" if values else "  What fits:"
+            seen = self.host.advice.considered
+            worths = self.words.worth_figures([each.value for each in seen])
+            figures = {each.move: worth for each, worth in zip(seen, worths, strict=True)}
+        lines: list[Line] = [self._set_line(move, figures.get(move, "")) for move in moves]
+        head = f"  What fits, {self.words.worth_terms()[1]}:" if figures else "  What fits:"
         columns = beside(lines[:_SET_ROWS], lines[_SET_ROWS:], _SET_CELLS)
         return [(Piece(head, "faint"),), *columns]
 
-    def _set_line(self, move: int, value: float | None) -> Line:
+    def _set_line(self, move: int, figure: str) -> Line:
         here = move == self.picked
         mark = f"{self.glyphs.marker} " if here else "  "
-        worth = f"{self.words.worth_figure(value):>10}" if value is not None else ""
+        worth = f"{figure:>10}" if figure else ""
         return (
             Piece(f"  {mark}"),
             Piece(f"{set_text(move):<8}", "chosen" if here else "plain", f"set {move}"),

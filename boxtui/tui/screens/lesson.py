@@ -161,7 +161,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         return self.runner.phase is Phase.ASKING
 
     def say_not_now(self) -> None:
-        self.say("Press Enter to go on with the lesson.")
+        self.say(f"Press Enter to {self._enter_words()}.")
 
     def rule_now(self) -> str:
         """Return the rule that the step teaches."""
