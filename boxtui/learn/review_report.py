@@ -263,7 +263,9 @@ def mistake_words(match: Match, judged: Judged) -> str:
     played, best, share, _ = _compared(match, judged)
     gap = words_of(match).gap_words(judged.loss)
     left = f"{played} left a {share} {chance_words(match)}"
-    more = [f"Move {judged.ply + 1}, {judged.grade}: {left}, {gap} less than {best}, the best move."]
+    more = [
+        f"Move {judged.ply + 1}, {judged.grade}: {left}, {gap} less than {best}, the best move."
+    ]
     if judged.open_loss is not None:
         more.append(_open_words(match, judged))
     if judged.is_hint and judged.ply in match.hinted:

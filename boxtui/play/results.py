@@ -76,8 +76,11 @@ def _figure(figure: float) -> str:
 
 
 def story_words(match: Match) -> str:
-    """Return how a match stands, as in `Green won, 3:4:3:2` or `unfinished, 0:1`."""
-    outcome = "unfinished"
+    """Return how a match stands, as in `Green won, 3:4:3:2` or `unfinished, 0:1`.
+
+    An unfinished one that was played on from elsewhere is `begun midway`.
+    """
+    outcome = "begun midway" if match.begun_midway else "unfinished"
     if match.state.current_player() == OVER:
         outcome = _outcome(match, "won", "shared the win") if len(match.seats) > 1 else "ended"
     return ", ".join(filter(None, (outcome, figures_words(match))))

@@ -38,6 +38,7 @@ from boxtui.learn.review_report import (
     summary_words,
     table_rows,
     text_lines,
+    why_words,
 )
 from boxtui.lines import UNICODE
 from boxtui.play.agents import seats_for, steps
@@ -240,6 +241,24 @@ def test_luck_is_told_where_it_ends_and_games_without_any_have_no_column_for_it(
         assert points in told[ply] if points != "0.0" else not told[ply]
         since = bool(told[ply]) and 0 < change.ply < ply - 1
         assert (f"move {change.ply}:" in told[ply]) == since
+
+
+@pytest.mark.parametrize(
+    ("players", "seat", "said"),
+    [
+        ((HUMAN, "level1"), 0, []),
+        ((HUMAN, "level1"), 1, ['"You" is seat 2 here.']),
+        ((HUMAN, HUMAN), 0, ['"You" is seat 1 here.']),
+    ],
+)
+def test_reasons_that_address_the_player_say_who_that_is_unless_only_one_person_played(
+    players: tuple[str, ...], seat: int, said: list[str]
+) -> None:
+    seats = [Seat(f"seat {at}", player) for at, player in enumerate(players, 1)]
+    match = Match(GAMES["shut-the-box"], {}, seats, 0)
+    for why in (("After 6, your opponent needs more.",), ("Younger tiles.",)):
+        judged = Judged(1, seat, 1, 2, (0.4, 0.6), (0.5, 0.5), 0.0, True, "blunder", why)
+        assert why_words(match, judged) == [*(said if "your" in why[0] else []), *why]
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,17 @@ async def asked(pilot: Pilot[int]) -> None:
     await until(pilot, takes_answers)
 
 
+async def play_to_the_end(pilot: Pilot[int]) -> None:
+    """Play the first legal moves until the game is over and asks what comes next."""
+    table = on_screen(pilot)
+    while table.match.state.current_player() != OVER:
+        await until(pilot, lambda: table.may_decide() or table.match.state.current_player() == OVER)
+        if table.may_decide():
+            table.submit(table.match.state.legal_moves()[0])
+            await pilot.pause(0.01)
+    await asked(pilot)
+
+
 @asynccontextmanager
 async def after_a_game(
     searcher: FirstMoves | None = None,
@@ -68,12 +79,7 @@ async def after_a_game(
     match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
     async with opened(match, searcher=searcher).run_test(size=(80, 24)) as pilot:
         table = on_screen(pilot)
-        while match.state.current_player() != OVER:
-            await until(pilot, lambda: table.may_decide() or match.state.current_player() == OVER)
-            if table.may_decide():
-                table.submit(match.state.legal_moves()[0])
-                await pilot.pause(0.01)
-        await asked(pilot)
+        await play_to_the_end(pilot)
         yield pilot, table
 
 
@@ -98,7 +104,7 @@ async def test_back_to_the_menu_works_from_any_open_page(fails: bool) -> None:
         searcher.goes_on.set()
         await asked(pilot)
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
-        await answer(pilot, "menu", MenuScreen)
+        await answer(pilot, "leave", MenuScreen)
         assert stack(pilot) == [MenuScreen]
 
 
@@ -163,7 +169,7 @@ async def test_a_game_whose_save_was_removed_is_saved_again_and_reviewed(
         assert table.runner.record.path.exists()
 
 
-async def test_what_is_played_on_from_a_review_takes_the_place_of_the_ended_game(
+async def test_what_is_played_on_from_a_review_leads_back_to_it_and_the_next_game_to_the_menu(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("boxtui.tui.screens.review.reviewed", never_reviewed)
@@ -172,7 +178,15 @@ async def test_what_is_played_on_from_a_review_takes_the_place_of_the_ended_game
         await press(pilot, "home", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         await settled(pilot)
-        assert stack(pilot) == [MenuScreen, GameScreen]
+        reviewed = [MenuScreen, GameScreen, ReviewScreen]
+        assert stack(pilot) == [*reviewed, GameScreen]
+        await press(pilot, "q")
+        await until(pilot, lambda: stack(pilot) == reviewed)
+        await press(pilot, "enter")
+        await until(pilot, lambda: stack(pilot) == [*reviewed, GameScreen])
+        await play_to_the_end(pilot)
+        await answer(pilot, "again")
+        await until(pilot, lambda: stack(pilot) == [MenuScreen, GameScreen])
         assert pilot.app.screen is not last
 
 

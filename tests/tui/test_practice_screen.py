@@ -26,6 +26,7 @@ from boxtui.lines import paragraphs
 from boxtui.play.match import Match, Seat
 from boxtui.system.disk import Disk
 from boxtui.tui.screens import practice
+from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.practice import PracticeScreen
 
 STB = GAMES["shut-the-box"]
@@ -214,6 +215,34 @@ async def test_a_position_may_have_a_board_of_another_size(
         assert page.board.picked_move in (None, *match.state.legal_moves())
         await press(pilot, "right", "up", "left", "down")
         assert not page.is_too_small
+
+
+async def test_a_game_played_on_from_practice_leads_back_to_it_and_positions_are_looked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = await find_puzzle(STB, 5, asked(STB.key))
+    searched = 0
+
+    async def finding(supply: PuzzleSupply, number: int) -> Puzzle:
+        return found
+
+    async def preparing(session: PracticeSession) -> None:
+        nonlocal searched
+        searched += 1
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(PuzzleSupply, "puzzle", finding)
+    monkeypatch.setattr(PracticeSession, "prepare", preparing)
+    async with practicing() as (pilot, page):
+        await until(pilot, page.may_decide)
+        await press(pilot, "c")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        assert searched == 1
+        await until(pilot, lambda: "q back" in text_of(pilot, "keys"))
+        await press(pilot, "q")
+        await until(pilot, lambda: page.is_active)
+        await until(pilot, lambda: searched == 2)
+        assert page.may_decide()
 
 
 async def test_practice_is_left_as_its_position_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,8 @@ from boxtui.learn.review_progress import ReviewProgress
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat
 from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.review import ReviewScreen
 from boxtui.views.log import MARK
@@ -82,6 +84,8 @@ def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on
     ):
         review.send(keys, where)
     assert len(saves(ended)) == 2
+    review.wait_until("q back")
+    review.send("q", "at move 2 of")
     review.send("q", "Settings")
 
 
@@ -305,10 +309,12 @@ class _Slow:
     """Stands for `reviewed`; it ends or fails only once `may_end` is set.
 
     Attributes:
+        calls: how often it was called.
         judge: reports that so many moves are judged.
     """
 
     def __init__(self, failure: str = "") -> None:
+        self.calls = 0
         self._failure = failure
         self.judge: Callable[[int], None] = lambda done: None
         self.may_end = asyncio.Event()
@@ -316,6 +322,7 @@ class _Slow:
     async def __call__(
         self, match: Match, searcher: object, progress: Callable[[int, int], None]
     ) -> Review:
+        self.calls += 1
         self.judge = lambda done: progress(done, len(match.moves))
         await self.may_end.wait()
         if self._failure:
@@ -346,6 +353,26 @@ async def test_a_review_under_way_says_how_long_it_still_takes_and_that_no_mista
         assert not screen.message.text
         screen.action_mistake(1)
         assert "known yet" not in screen.message.text
+
+
+async def test_a_review_stops_while_a_game_is_played_on_from_it_and_then_begins_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, slow = played("box"), _Slow()
+    async with reviewing(match, monkeypatch, slow) as screen:
+        judging = screen._judging
+        assert judging
+        screen.action_step(-3)
+        screen.action_enter()
+        pilot = Pilot(cast("BoxTui", screen.app))
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        assert (judging.is_cancelled, slow.calls) == (True, 1)
+        await cast("GameScreen", screen.app.screen).action_leave()
+        await until(pilot, lambda: screen.is_active)
+        assert len(screen.match.moves) == len(match.moves) - 3
+        await until(pilot, lambda: slow.calls == 2)
+        slow.may_end.set()
+        await until(pilot, lambda: screen._review)
 
 
 async def test_after_a_failed_review_nothing_is_said_to_go_on(

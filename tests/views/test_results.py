@@ -71,6 +71,15 @@ def test_a_save_that_is_too_long_or_cannot_be_replayed_is_listed_without_figures
         assert stories(library, [each])[entry.name].words == told
 
 
+def test_a_game_played_on_from_elsewhere_is_told_apart_from_others(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    first = Match(GAMES["free-the-box"], {}, [ANN, BEN], 3)
+    first.deal()
+    Record.begin(first.played_on(4), library).close()
+    (entry,) = library.entries()
+    assert stories(library, [entry])[entry.name].words == "begun midway, 0:0"
+
+
 def test_a_game_in_which_nobody_has_scored_yet_is_told_without_figures() -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3)
     while match.state.turn_seat() == 0:

@@ -71,7 +71,10 @@ class Ending:
         if self._pause:
             self._pause.stop()
         self._is_offered = True
-        text, rows = screen.board.words.end_sentences(), list(_next_rows(match))
+        text, rows = (
+            screen.board.words.end_sentences(),
+            list(_next_rows(match, screen.is_over_menu)),
+        )
         question = ChooseScreen(text, rows, screen.glyphs, "look", KEYS_IGNORED)
         screen.app.push_screen(question, self._follow_answer)
 
@@ -82,13 +85,13 @@ class Ending:
             screen.runner.ask(Request.UNDO)
         elif answer == "review":
             screen.boxtui.review_record(screen.runner.record, self.offer)
-        elif answer == "menu":
+        elif answer == "leave":
             await screen.action_leave()
         elif answer in next_games(screen.match):
             screen.boxtui.begin(next_game(screen.match, answer))
 
 
-def _next_rows(match: Match) -> Iterator[Row]:
+def _next_rows(match: Match, is_over_menu: bool) -> Iterator[Row]:
     """Yield what can come after the end."""
     yield Row("look", "Look at the final position")
     luck = "its luck, " if match.game.dealt else ""
@@ -96,4 +99,5 @@ def _next_rows(match: Match) -> Iterator[Row]:
     for key, words in next_games(match).items():
         yield Row(key, words[0].upper() + words[1:])
     yield Row("undo", "Take back the last decision")
-    yield Row("menu", "Another game: back to the menu")
+    back = "Another game: back to the menu" if is_over_menu else "Back to the page before this game"
+    yield Row("leave", back)

@@ -85,6 +85,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     # The screen
 
     def mounted(self) -> None:
+        self.is_over_menu = self.app.screen_stack[1:2] == [self]
         self._clock = self.set_interval(1, self._tick, pause=True)
         self.say(self._notice)
         self.run_worker(self.runner.run(), exit_on_error=True)
@@ -200,6 +201,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             return words if self.thinker else ""
         if binding.key == "r" and not self.match.to_redo():
             return ""
+        if binding.action == "leave":
+            return words if self.is_over_menu else "back"
         if binding.action == "go_on" and self._drawn_words():
             return "cover the hand"
         if binding.action == "enter" and not self.is_warned:
@@ -304,7 +307,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         return str(self.board.words.resign_word())
 
     async def action_leave(self) -> None:
-        """Go back to the menu; every move is saved already, and a game without any is removed."""
+        """Go back; every move is saved already, and a game without any is removed."""
         await self._close()
         with suppress(SaveError):  # then it stays in the list of saves
             await asyncio.to_thread(self.runner.record.remove_unplayed)
@@ -446,10 +449,10 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         agents = [Row(f"play {name}", player_title(key, name)) for name in agent_names(key)]
         others = [Row("", "Who takes over this seat?"), *agents, Row(f"play {HUMAN}", "A person")]
         text = [f"{self.match.seats[seat].name} can't go on: {failure}", "The game is saved."]
-        first = [Row("again", "Let it try again"), Row("menu", "Back to the menu")]
+        first = [Row("again", "Let it try again"), Row("leave", "Leave the game")]
         self._come_up()
         answer = await self.app.push_screen_wait(ChooseScreen(text, [*first, *others], self.glyphs))
-        if answer in ("menu", ""):
+        if answer in ("leave", ""):
             self.call_later(self.action_leave)
             await asyncio.Event().wait()  # leaving ends this task
         return None if answer == "again" else SeatChange(seat, answer.removeprefix("play "))

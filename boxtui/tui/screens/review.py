@@ -6,6 +6,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
+from textual.worker import Worker
 
 from ai.decision import AgentFailed
 from boxtui.core import GameError
@@ -103,6 +104,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self._whole = match
         self._review: Review | None = None
         self._progress = ReviewProgress(match)
+        self._judging: Worker[None] | None = None
         self._is_failed = False
         self._is_whole = False
         """Whether the whole text is beside the board, instead of the chart below its beginning."""
@@ -111,8 +113,13 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def mounted(self) -> None:
         self.notice_position()
-        self.run_worker(self._judge())
+        self._judging = self.run_worker(self._judge())
         self.read_on()
+
+    def on_screen_resume(self) -> None:
+        """Go on with the review after a match that was played on from it."""
+        if self._judging and self._judging.is_cancelled and not self._review:
+            self._judging = self.run_worker(self._judge())
 
     async def _judge(self) -> None:
         """Have the match reviewed, and show the progress."""

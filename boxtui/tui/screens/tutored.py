@@ -41,6 +41,7 @@ class TutoredScreen(TableScreen):
     Attributes:
         runner: plays the match; a subclass makes it, with `tutor`.
         thinker: who is thinking, or "".
+        is_over_menu: whether the menu is below, and not a page that the match was begun from.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -55,6 +56,7 @@ class TutoredScreen(TableScreen):
     def __init__(self, match: Match) -> None:
         super().__init__(match)
         self.thinker = ""
+        self.is_over_menu = True
         self._warned = _Warned()
 
     def tutor(self, searcher: Searcher) -> Tutor:
