@@ -71,7 +71,8 @@ class Ending:
         if self._pause:
             self._pause.stop()
         self._is_offered = True
-        text, rows = screen.board.words.end_sentences(), list(_next_rows(match))
+        undoable = screen.runner.undo_ply() is not None
+        text, rows = screen.board.words.end_sentences(), list(_next_rows(match, undoable=undoable))
         question = ChooseScreen(text, rows, screen.glyphs, "look", KEYS_IGNORED)
         screen.app.push_screen(question, self._follow_answer)
 
@@ -88,12 +89,13 @@ class Ending:
             screen.boxtui.begin(next_game(screen.match, answer))
 
 
-def _next_rows(match: Match) -> Iterator[Row]:
-    """Yield what can come after the end."""
+def _next_rows(match: Match, *, undoable: bool) -> Iterator[Row]:
+    """Yield what can come after the end; `undoable` is whether a person decided anything."""
     yield Row("look", "Look at the final position")
     luck = "its luck, " if match.game.dealt else ""
     yield Row("review", f"Review the game: {luck}its mistakes")
     for key, words in next_games(match).items():
         yield Row(key, words[0].upper() + words[1:])
-    yield Row("undo", "Take back the last decision")
+    if undoable:
+        yield Row("undo", "Take back the last decision")
     yield Row("menu", "Another game: back to the menu")
