@@ -137,6 +137,10 @@ class MatchRunner:
         """Pass on what a person asks for; a move applies only to the current position."""
         self._requests.put_nowait((len(self.match.moves), request))
 
+    def undo_ply(self) -> int | None:
+        """Return the ply that a person's `Request.UNDO` returns to, or None if there is none."""
+        return self.match.undo_ply(past_only_moves=self._presenter.plays_only_moves)
+
     async def _request(self) -> Event | Request:
         """Return the next request; moves queued for an earlier position are dropped."""
         while True:
@@ -313,7 +317,7 @@ class MatchRunner:
         if not isinstance(request, Request):
             return [request]
         if request is Request.UNDO:
-            ply = self.match.undo_ply(past_only_moves=self._presenter.plays_only_moves)
+            ply = self.undo_ply()
             if ply is not None:
                 return [Undo(ply)]
             self._presenter.informed("You have no move to take back.")

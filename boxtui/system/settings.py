@@ -89,7 +89,10 @@ def name_fault(name: str) -> str:
         return "A name needs at least one letter."
     if len(name.encode(errors="replace")) > NAME_BYTES:
         return f"That name is too long: use at most {NAME_BYTES} plain letters, or fewer others."
-    return "" if name.isprintable() else "A name must consist of printable characters."
+    if not name.isprintable():
+        return "A name must consist of printable characters."
+    is_you = name.strip(" ()").casefold() == "you"
+    return '"You" would be misunderstood as a name: choose another one.' if is_you else ""
 
 
 def points_fault(points: object) -> str:

@@ -94,6 +94,13 @@ def squares_won(state: Box, point: int, color: int) -> int:
     return (state.grid.won(point, own, theirs) & ~own) >> state.grid.points
 
 
+def may_win_now(state: Box) -> bool:
+    """Whether a mark of either color on any free intersection would win squares."""
+    taken = state.colors[BLACK] | state.colors[WHITE]
+    free = [point for point in range(state.grid.points) if not taken >> point & 1]
+    return any(squares_won(state, point, color) for point in free for color in (BLACK, WHITE))
+
+
 class BoxDrawing:
     """One drawing of one position."""
 
@@ -225,7 +232,7 @@ class BoxDrawing:
     def _around(self, point: int, name: str) -> str:
         """Return the characters left and right of an intersection, which highlight it."""
         if point == self._picked.cursor:
-            return "[]"
+            return "[)" if point in self._picked.recent else "[]"
         if point == self._picked.corner:
             return "{}"
         if name in self._picked.pointed_at:

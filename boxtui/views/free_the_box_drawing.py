@@ -370,20 +370,20 @@ class FreeTheBoxDrawing:
         head = tokens[: self._size.middle - len(_KEPT)] + _KEPT
         seats = [self._seat_line(seat) for seat in range(self._state.seats)]
         fallen = [line for line in (self._die, self._card) if width(line)]
-        if sum(map(width, fallen)) + 2 * len(fallen) <= self._size.middle:
+        if sum(map(width, fallen)) + 2 * len(fallen) <= self._size.text:
             fallen = [tuple(piece for line in fallen for piece in (*line, Piece("  ")))]
         blocks = [[(Piece(head, "faint"),), *seats], [*fallen, self._deck_line()]]
         rows = self._size.rows - 4
         room = rows - sum(map(len, blocks))
         lasting, changing = self._legend()
-        reserved = len(legend_lines(lasting, (), self._size.middle, rows)) + 1
+        reserved = len(legend_lines(lasting, (), self._size.text, rows)) + 1
         goal = self._goal(room - reserved - _NOTE_ROWS - len(blocks))
         spare = room - reserved - _NOTE_ROWS - len(goal)
         lines: list[Line] = []
         for at, block in enumerate((*blocks, goal)):
             lines += [*block, *([()] if block and spare > at else [])]
         notes = self._notes(rows - len(lines))
-        lines += legend_lines(lasting, changing, self._size.middle, rows - len(lines) - len(notes))
+        lines += legend_lines(lasting, changing, self._size.text, rows - len(lines) - len(notes))
         return [*lines, *[()] * (rows - len(lines) - len(notes)), *notes]
 
     def _notes(self, room: int) -> list[Line]:
@@ -395,7 +395,7 @@ class FreeTheBoxDrawing:
         kept, rest = last[:room], last[room:]
         if rest:
             words = f"{plain(kept[-1])} {plain(rest[0])}"
-            kept[-1] = (Piece(fitted(words, self._size.middle, self._glyphs.more), "strong"),)
+            kept[-1] = (Piece(fitted(words, self._size.text, self._glyphs.more), "strong"),)
         return kept
 
     def _goal(self, room: int) -> list[Line]:
@@ -405,7 +405,7 @@ class FreeTheBoxDrawing:
 
     def _wrapped(self, texts: Iterable[str], style: str) -> list[Line]:
         """Return texts in lines as wide as the middle."""
-        lines = [line for text in texts for line in wrapped(text, self._size.middle)]
+        lines = [line for text in texts for line in wrapped(text, self._size.text)]
         return [(Piece(line, style),) for line in lines]
 
     def _seat_line(self, seat: int) -> Line:

@@ -83,12 +83,17 @@ class LoopSize:
     @property
     def inside(self) -> int:
         """The first column inside the loop; smaller loops have their numbers before it."""
-        return self.step + (1 if self.has_words else 3 if self.step > STEP else 4)
+        return self.step + (1 if self.has_words else 3)
 
     @property
     def middle(self) -> int:
         """The number of columns inside the loop, without those of the numbers."""
         return self.cells - self.inside - self.step - (1 if self.has_words else 3)
+
+    @property
+    def text(self) -> int:
+        """The columns for text, which doesn't touch the numbers on the right."""
+        return self.middle - (0 if self.has_words else 1)
 
 
 def loop_size(length: int, cells: int, rows: int) -> LoopSize:

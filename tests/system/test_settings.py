@@ -40,9 +40,21 @@ def test_the_longest_names_are_accepted() -> None:
     assert [name_fault(name) for name in ("B" * 24, "é" * 12, "神" * 8)] == ["", "", ""]
 
 
+@pytest.mark.parametrize("name", ["You", "YOU", " you ", "(you)"])
+def test_the_word_for_the_person_who_reads_is_not_a_name(name: str) -> None:
+    assert name_fault(name)
+    assert not name_fault(f"{name}ssef")
+
+
 @pytest.mark.parametrize(
     ("login", "name"),
-    [("ann", "Ann"), ("x" * 25, "Player"), ("a\tb", "Player"), ("ŉ" * 12, "Player")],
+    [
+        ("ann", "Ann"),
+        ("you", "Player"),
+        ("x" * 25, "Player"),
+        ("a\tb", "Player"),
+        ("ŉ" * 12, "Player"),
+    ],
 )
 def test_the_initial_name_is_the_login_name_if_a_seat_can_have_it(
     login: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

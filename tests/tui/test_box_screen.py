@@ -1,21 +1,25 @@
 """The board of Box: large grids, the cursor, and the keys of a turn and resigning on a terminal."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 from bare_board import BareTable, board_of, places_on
+from game_screens import playing, press, text_of, until
 from people import ANN, BEN
 from played import boxtui, library_in
 
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
+from boxtui.games.box.moves import RESIGN
 from boxtui.games.box.notation import COLUMNS
 from boxtui.lines import UNICODE, Line, glyphs_for, plain, width
 from boxtui.play.match import Match
 from boxtui.play.record import Record
 from boxtui.tui.boards.box import BoxBoard
+from boxtui.tui.screens.game import GameScreen
 
 
 def match(*moves: str, **options: OptionValue) -> Match:
@@ -89,7 +93,8 @@ def test_the_keys_of_a_turn_leave_the_board_its_letters(tmp_path: Path) -> None:
 
 def test_resigning_is_typed_and_ends_the_game(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "box", "--seed", "3") as terminal:
-        terminal.go("Start the game", "s", "The first mark", ":")
+        terminal.go("Start the game", "s", "The first mark")
+        terminal.go(": type or resign", ":")
         terminal.go("resign, or Esc:", "resign\r", "Seat 2 wins")
 
 
@@ -101,3 +106,44 @@ def test_a_board_that_takes_no_keys_shows_no_cursor_but_for_a_pick_that_is_marke
     assert "[" not in "".join(drawn(board))
     table.marks = True
     assert "[" in "".join(drawn(board))
+
+
+async def test_v_says_what_it_switches_and_is_offered_only_where_it_shows_something() -> None:
+    async with playing(match("a1", "k11")) as (pilot, screen):
+        for said in ("Shown from now on", "No longer shown"):
+            await press(pilot, "v")
+            await until(pilot, partial(says, screen, said))
+        for move in ("a2", "k10", "b1", "k9"):
+            screen.match.apply(screen.match.state.read_move(move))
+        await press(pilot, "v")
+        await until(pilot, partial(says, screen, "Shown from now on"))
+        assert "No mark would" not in screen.message.text
+        assert "+" in text_of(pilot, "board")
+        assert "v boxes" in text_of(pilot, "keys")
+        screen.match.apply(RESIGN)
+        screen.draw()
+        await until(pilot, lambda: "v boxes" not in text_of(pilot, "keys"))
+
+
+def says(screen: GameScreen, words: str) -> bool:
+    return screen.message.text.startswith(words)
+
+
+@pytest.mark.parametrize("size", [(70, 24), (71, 24), (80, 24), (120, 40)])
+async def test_the_text_beside_the_grid_doesnt_touch_the_cursor_in_the_last_column(
+    size: tuple[int, int],
+) -> None:
+    async with playing(match(), size=size) as (_, screen):
+        screen.board.pick(screen.match.state.read_move("k6"))
+        reach = max(map(width, screen.board.board_lines(screen.board.size.height)))
+        assert not screen.has_side or reach < screen.board.size.width
+        assert screen.has_side == (size != (70, 24))
+
+
+def test_the_cursor_and_the_last_mark_are_both_seen_on_the_same_intersection() -> None:
+    board = BoxBoard(BareTable(match("f6")))
+    board.pick(board.state.read_move("f5"))
+    assert "(X)" in "".join(drawn(board))
+    board.action_move(0, 1)
+    assert "[X)" in "".join(drawn(board))
+    assert "f6 was marked last" in board.status_words()

@@ -2,6 +2,7 @@
 
 import re
 from itertools import pairwise
+from typing import cast
 
 import pytest
 from bare_board import BareTable
@@ -10,11 +11,12 @@ from people import ANN, BEN
 
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.game import BOARD, on_board
+from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.lines import ASCII, plain
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.free_the_box import FreeTheBoxBoard
-from boxtui.views.free_the_box_drawing import SIGNS, FreeTheBoxDrawing
+from boxtui.views.free_the_box_drawing import SIGNS, FreeTheBoxDrawing, FreeTheBoxSelection
 from boxtui.views.free_the_box_loop import ROWS, LoopSize, columns_for, loop_size, ring, short_names
 from boxtui.views.log import Log
 
@@ -50,6 +52,18 @@ def test_places_have_different_letters_even_if_many_begin_with_the_same() -> Non
     assert len(set(short.values())) == len(names) == 80
     assert {len(two) for two in short.values()} == {2}
     assert short_names(["rain barrel"], ["ra"]) == {"rain barrel": "ri"}
+
+
+@pytest.mark.parametrize("rows", [15, 19])
+def test_no_text_in_the_middle_touches_the_number_of_a_space(rows: int) -> None:
+    state = cast("FreeTheBox", Match(GAME, {}, TWO, 5).state)
+    size = loop_size(state.table.board.length, 80, rows)
+    for at in range(60, 90):
+        picked = FreeTheBoxSelection(notes=["word " * 3 + "x" * (at % 30), "z" * at], goal="y" * at)
+        drawing = FreeTheBoxDrawing(state, ASCII, picked, (), (), size)
+        for line in map(plain, drawing.lines()):
+            middle = line[size.step + 2 : size.cells - size.step]
+            assert not re.search(r"[a-z]\d+\D?$", middle), line
 
 
 def test_the_longest_colors_leave_room_beside_their_tokens() -> None:

@@ -1,5 +1,6 @@
 """The keys of a match on its screen: which ones play a move, and which never do."""
 
+from functools import partial
 from random import Random
 from unittest.mock import AsyncMock
 
@@ -8,11 +9,12 @@ from game_screens import FirstMoves, on_screen, opened, playing, press, settled,
 from people import ANN, BEN, COMPUTER
 from random_games import any_move, finished
 
-from boxtui.core import OVER
+from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.play.match import Match
 from boxtui.tui.screens import game as game_screen
 from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.widgets.keys import KEY_ROWS
 
 
@@ -47,16 +49,63 @@ async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_the
         assert (len(match.moves), on_screen(pilot).may_decide()) == (moves, True)
 
 
+def play_first(match: Match) -> None:
+    """Play what dice or cards bring next, or else the first legal move."""
+    if match.state.current_player() == CHANCE:
+        match.deal()
+    else:
+        match.apply(match.state.legal_moves()[0])
+
+
+@pytest.mark.parametrize("only_moves", [True, False])
+async def test_undo_is_shown_exactly_while_it_takes_something_back(only_moves: bool) -> None:
+    match = Match(GAMES["free-the-box"], {}, [ANN, BEN], 3)
+    async with playing(match, plays_only_moves=only_moves) as (pilot, screen):
+        first = match.undo_ply(past_only_moves=only_moves)
+        assert ("u undo" in text_of(pilot, "keys")) == (first is not None)
+        while match.undo_ply(past_only_moves=only_moves) is None:
+            moves = len(match.moves)
+            screen.submit(match.state.legal_moves()[0])
+            await until(pilot, partial(is_past, screen, moves))
+        await until(pilot, lambda: "u undo" in text_of(pilot, "keys"))
+        await press(pilot, "u")
+        await until(pilot, lambda: "u undo" not in text_of(pilot, "keys"))
+        await press(pilot, "u")
+        await until(pilot, lambda: screen.message._text == "You have no move to take back.")
+
+
+def is_past(screen: GameScreen, moves: int) -> bool:
+    """Whether a person decides again after that many moves."""
+    return len(screen.match.moves) > moves and screen.may_decide()
+
+
+async def test_computers_alone_leave_nothing_to_undo_in_the_game_or_after_it() -> None:
+    match = Match(GAMES["shut-the-box"], {}, [COMPUTER], 3)
+    async with opened(match, "by key").run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: len(match.moves) > 3, "space")
+        assert "u undo" not in text_of(pilot, "keys")
+    match = finished(Match(GAMES["shut-the-box"], {}, [COMPUTER], 3))
+    async with opened(match).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ChooseScreen)
+        assert "undo" not in [row.key for row in dialog._rows]
+
+
 @pytest.mark.parametrize(("size", "rows"), [((80, 24), KEY_ROWS), ((60, 20), KEY_ROWS + 1)])
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_key_of_a_turn_is_named_beside_redo_and_the_keys_take_few_rows(
     game: str, size: tuple[int, int], rows: int
 ) -> None:
     match = Match(GAMES[game], {}, [ANN, BEN], 3)
-    async with playing(match, size=size, key="v") as (pilot, screen):
+    while match.undo_ply() is None:
+        play_first(match)
+    async with playing(match, size=size, key="v", plays_only_moves=False) as (pilot, screen):
+        moves = len(match.moves)
         screen.submit(match.state.legal_moves()[0])
-        await until(pilot, lambda: any(played.seat == 0 for played in screen.match.log))
-        await until(pilot, lambda: "r redo" in text_of(pilot, "keys"), "u")
+        await until(pilot, lambda: len(match.moves) > moves and match.by_person())
+        await press(pilot, "u")
+        await until(pilot, lambda: "r redo" in text_of(pilot, "keys"))
         of_a_turn = ("c tutor", ": type") if screen.may_decide() else ()
         for key in ("u undo", "l log", "? rules", ", settings", "q menu", *of_a_turn):
             assert key in text_of(pilot, "keys")

@@ -6,9 +6,11 @@ from random import Random
 
 import pytest
 from bare_board import BareTable, places_on
+from game_screens import playing, text_of, until
 from kimbo_boards import drawn, some_table
 from played import boxtui
 from textual.geometry import Size
+from textual.pilot import Pilot
 
 from ai.agent import HUMAN
 from boxtui.games import GAMES
@@ -122,6 +124,45 @@ def test_without_text_beside_the_board_the_whole_legend_is_below_it(
         assert words in below
         assert words not in " ".join(shown.status_words())
     assert len(lines) <= height
+
+
+@pytest.mark.parametrize("rows", [17, 18, 25])
+def test_dice_for_the_first_turn_say_whose_they_were_until_a_turn_has_ended(rows: int) -> None:
+    told = "\n".join(map(plain, begun().board_lines(rows)))
+    assert "Ann, for the first turn: [2]  [1]" in told
+    assert "for the first turn" not in "\n".join(map(plain, begun("-", "5 2").board_lines(rows)))
+
+
+def test_at_the_right_of_the_board_they_say_so_if_there_is_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = begun()
+    shown.host = BareTable(shown.host.match, has_side=False)
+    for columns in (49, 56, 60, 64):
+        monkeypatch.setattr(KimboBoard, "size", Size(columns, 15))
+        lines = shown.board_lines(15)
+        told = " ".join(plain(line)[KimboBoard.cells :].strip() for line in lines)
+        says_so = "[2][1] Ann, for the first turn" in " ".join(told.split())
+        assert says_so == (columns >= 60)
+        assert max(map(width, lines)) <= max(columns, 56)
+
+
+@pytest.mark.parametrize("size", [(80, 18), (80, 19), (80, 20), (80, 24), (60, 20)])
+@pytest.mark.parametrize("moves", [(), ("-", "5 2")])
+async def test_the_dice_are_shown_in_every_window(
+    size: tuple[int, int], moves: tuple[str, ...]
+) -> None:
+    match = begun(*moves).host.match
+    async with playing(match, plays_only_moves=False, size=size) as (pilot, _):
+        dice = r"\[5\] *\[2\]" if moves else r"\[2\] *\[1\]"
+        await until(pilot, lambda: bool(re.search(dice, shown_on(pilot))))
+
+
+def shown_on(pilot: Pilot[int]) -> str:
+    """Return the parts of the lines of the board that are in its room, and the text beside it."""
+    cells = pilot.app.screen.query_one("#board").size.width
+    board = [line[:cells] for line in text_of(pilot, "board").splitlines()]
+    return "\n".join([*board, text_of(pilot, "side")])
 
 
 @pytest.mark.parametrize("rows", [14, 15, 16])

@@ -8,6 +8,7 @@ from free_o_play import at
 from game_screens import on_screen, opened, playing, press, running, settled, text_of, until
 from people import ANN, COMPUTER
 
+from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat, match_at
@@ -25,7 +26,7 @@ HANDS = ("house:2,car,tree,fence,mailbox,wild", *["truck"] * 5)
 async def test_the_board_is_what_a_persons_turn_shows_first(game: str) -> None:
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
     async with playing(match, plays_only_moves=False, size=NARROW) as (pilot, screen):
-        await until(pilot, lambda: "u undo" in text_of(pilot, "keys"))
+        await until(pilot, lambda: "h hint" in text_of(pilot, "keys"))
         board = screen.board
         last = plain(board.board_lines(board.rows)[-1])
         await until(pilot, lambda: last in text_of(pilot, "board"))
@@ -48,8 +49,11 @@ async def test_what_has_no_room_below_the_board_is_left_out_in_whole_sentences()
         await until(pilot, lambda: " ".join(text_of(pilot, "message").split()) == told)
 
 
-async def test_a_long_message_takes_the_title_and_the_last_keys_but_no_row_of_the_board() -> None:
+async def test_a_long_message_takes_the_title_and_a_row_of_keys_but_none_of_the_board() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
+    for _ in range(10):  # now Ann may take something back, and then she moves a fence
+        by_chance = match.state.current_player() == CHANCE
+        match.apply(match.dealt() if by_chance else match.state.legal_moves()[0])
     async with playing(match, size=NARROW) as (pilot, screen):
         assert screen.headline.display
         await press(pilot, "enter")  # a fence is taken, and the keys have three rows
@@ -62,6 +66,8 @@ async def test_a_long_message_takes_the_title_and_the_last_keys_but_no_row_of_th
             screen.say("word " * (11 if message == 2 else 33))
             await until(pilot, partial(has_rows, message, keys))
             assert not screen.headline.display
+            assert "q menu" in text_of(pilot, "keys")  # it leaves the screen
+            assert (", settings" in text_of(pilot, "keys")) == (keys == 3)
         await press(pilot, "escape")
         await until(pilot, lambda: screen.headline.display)
 

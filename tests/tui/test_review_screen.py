@@ -1,6 +1,7 @@
 """The review on the screen: stepping, mistakes, playing on, and ways in and out."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -282,6 +283,29 @@ async def test_the_chart_has_its_place_at_every_move_and_t_shows_the_text_that_h
             assert why[-1] in text_of_side(screen)
             screen.action_turn_page()
         assert "More: press t." in text_of_side(screen)
+
+
+async def test_the_chart_is_of_a_computer_only_at_its_mistake_and_else_of_the_last_person(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = played("shut-the-box", "level1")
+    async with reviewing(match, monkeypatch) as screen:
+        found = {match.log[ply].seat: judged(match, ply, best[0]) for ply, best in choices(match)}
+        decisions = tuple(sorted((*found[0].judged, *found[1].judged), key=lambda each: each.ply))
+        bad = tuple(replace(each, grade="blunder") for each in decisions)
+        screen._review = replace(found[0], judged=bad)
+        for each in bad:
+            screen._show_decision(each.ply)
+            assert charted(screen) == ("Ann", "Ben")[each.seat]
+            screen.action_step(1)
+            assert charted(screen) == "Ann"
+
+
+def charted(screen: ReviewScreen) -> str:
+    """Return whose chances the chart shows."""
+    assert screen._review
+    title, *_ = screen._chart(screen._review, 40, 9)
+    return re.split("['’:]", plain(title).strip())[0]
 
 
 @pytest.mark.parametrize("size", [(80, 18), (60, 24), (80, 40)])

@@ -102,8 +102,9 @@ WordsT = TypeVar("WordsT", bound=GameWords[Any])
 class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
     """The board of one game.
 
-    It is at least `cells` wide and `rows` high, and wider as `cells_in` says. Each game's board
-    implements the methods below and adds bindings for its own keys.
+    It is at least `cells` wide and `rows` high, and wider as `cells_in` says; `gap` more cells keep
+    it apart from the text beside it. Each game's board implements the methods below and adds
+    bindings for its own keys.
 
     Attributes:
         pointed_at: the places that a lesson points at, by the names that clicks on them have.
@@ -113,6 +114,7 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
     cells = 0
     wanted_cells = 0
     rows = 0
+    gap = 0
 
     def __init__(self, host: BoardHost) -> None:
         super().__init__(id="board")

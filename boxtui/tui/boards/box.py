@@ -23,11 +23,9 @@ from boxtui.games.box.notation import COLUMNS, amount_text, claim, point_text
 from boxtui.games.box.position import (
     BIDDING,
     CLAIMING,
-    ENDED,
     MARKING,
     OPENING,
     PICKING,
-    RESIGNED,
 )
 from boxtui.games.box.state import Box
 from boxtui.lines import Line, Piece, joined
@@ -46,6 +44,7 @@ from boxtui.views.box import (
     BoxSteps,
     BoxWords,
     largest_steps,
+    may_win_now,
     squares_won,
 )
 
@@ -70,6 +69,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     ]
 
     rows = 9
+    gap = 1
 
     def __init__(self, host: BoardHost) -> None:
         super().__init__(host)
@@ -117,7 +117,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             words.append("( ) marked last" + (", * won with it" if self._made else ""))
         if self.host.may_decide():
             words.append(self._decision_words())
-        if self._shows:
+        if self._shows and self.offers("show"):
             words += ["+ would give you a box", "! would give your opponent one"]
         if self._is_compact and max(self.state.colors) >> self.grid.points:
             words.append("A square is drawn between its lower two corners")
@@ -127,7 +127,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         here = point_text(self.cursor, self.grid)
         if self.state.phase == MARKING:
             if self._is_marked(self.cursor):
-                return f"{here} is marked"
+                return f"{here} {'was marked last' if self.cursor in self._recent else 'is marked'}"
             if not self._may_preview():
                 return f"Mark {here}?"
             won = self._previewed().bit_count()
@@ -244,8 +244,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             may_pass = self.state.phase == BIDDING and self.state.bid >= 0
             return binding.description if mine and may_pass else ""
         if binding.key == "v":
-            is_shown = self.state.phase in (MARKING, CLAIMING, ENDED, RESIGNED)
-            return binding.description if is_shown and self.host.previews else ""
+            return binding.description if self.offers("show") else ""
         if binding.key == "escape":
             return binding.description if self._corner != NOWHERE else ""
         if binding.key == "up" and mine and self.state.phase == BIDDING:
@@ -285,10 +284,19 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     def action_show(self) -> None:
         """Show or hide what each side could complete."""
-        self._shows = not self._shows and self.host.previews
+        self._shows = not self._shows
+        self.host.say(self._shown_words())
         self.host.draw()
 
+    def _shown_words(self) -> str:
+        if not self._shows:
+            return "No longer shown: where a mark would complete a box."
+        none = "" if may_win_now(self.state) else " No mark would complete one now."
+        return f"Shown from now on: where a mark would complete a box.{none}"
+
     def offers(self, action: str) -> bool:
+        if action == "show":
+            return self.state.phase == MARKING and self.host.previews
         return action != "put_back" or self._corner != NOWHERE
 
     def action_put_back(self) -> None:

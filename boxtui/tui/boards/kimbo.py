@@ -27,7 +27,7 @@ from boxtui.games.kimbo.squares import (
     square_text,
 )
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, Kimbo
-from boxtui.lines import Line, Piece, plain
+from boxtui.lines import Line, Piece, cells_of, fitted, plain, wrapped
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.kimbo import KimboWords
@@ -46,6 +46,10 @@ _BELOW: Final = 2
 """The fewest rows below the letters for the dice, and for the most important signs."""
 _ONE_LINE: Final = 1000
 """More cells than any legend takes; it is wrapped where it is shown."""
+_FOR_FIRST: Final = "for the first turn"
+"""What the dice before the first turn were rolled for."""
+_LABEL: Final = 10
+"""The fewest cells right of the board in which that is said."""
 _LEGEND: Final = 5
 """The most rows of the legend, above which an empty row fits."""
 
@@ -91,8 +95,25 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         return largest_size(cells, rows).board_cells
 
     def status_words(self) -> list[str]:
-        """Return what is picked, what can be done with it, and the legend if it isn't below."""
-        return [*self._picked_words(), *self._legend_beside()]
+        """Return what is picked, what can be done with it, and what has no room below the board."""
+        return [*self._dice_told(), *self._picked_words(), *self._legend_beside()]
+
+    @property
+    def _rows_below(self) -> int:
+        """The rows below the letters without which the dice are at the right."""
+        return 1 if self.host.has_side else _BELOW
+
+    def _dice_told(self) -> list[str]:
+        """Return the dice, if there is text beside the board, and no row for the dice below it.
+
+        At the right of the board there is no room for them either.
+        """
+        rows = self.size.height
+        is_below = rows >= self._size_in(rows).board_rows + self._rows_below
+        if is_below or not rows or not self.host.has_side:
+            return []
+        words = self._dice_words(_ONE_LINE).replace("]  [", "][")  # so that no line ends between
+        return [words] if words else []
 
     def _legend_beside(self) -> list[str]:
         """Return the legend if there is text beside the board and no room for the legend below."""
@@ -173,15 +194,15 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         size = self._size_in(rows)
         drawing = self._drawing(size)
         lines = drawing.lines(rows)
-        if rows < size.board_rows + _BELOW:
-            dice, to_play = self._dice()
-            shown = " " + "".join(f"[{die}]" for die in dice)
-            return [(*lines[0], Piece(shown, "strong" if to_play else "faint")), *lines[1:]]
+        if rows < size.board_rows + self._rows_below:
+            beside = self._dice_beside(size)
+            first = [(*line, piece) for line, piece in zip(lines, beside, strict=False)]
+            return [*first, *lines[len(first) :]]
         below = rows - len(lines)
         gap: list[Line] = [()] if below > 1 + _LEGEND else []
         signs = drawing.legend(size.board_cells - LEFT - 1, below - len(gap) - 1)
         legend: list[Line] = [(Piece(" " * LEFT, "faint"), *line) for line in signs]
-        return [*lines, *gap, self._dice_line(), *legend]
+        return [*lines, *gap, self._dice_line(size), *legend]
 
     def _dice(self) -> tuple[list[str], bool]:
         """Return the dice still to be played, and True; or the dice rolled last, and False.
@@ -193,6 +214,23 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         if not dice and log and log[-1].by_chance:
             return log[-1].text.split(), False
         return dice, True
+
+    def _dice_beside(self, size: SquareSize) -> list[Piece]:
+        """Return the dice at the right of the board, and what they were for if there is room."""
+        dice, to_play = self._dice()
+        style = "strong" if to_play else "faint"
+        thrower, room = self._first_thrower(), self.size.width - size.board_cells - 1
+        words = []
+        if thrower and room >= _LABEL:
+            name = fitted(thrower, min(cells_of(thrower), room - 1), self.glyphs.more)
+            words = wrapped(f"{name}, {_FOR_FIRST}", room)
+        return [Piece(f" {text}", style) for text in ("".join(f"[{d}]" for d in dice), *words)]
+
+    def _first_thrower(self) -> str:
+        """Return who rolled the dice shown for the first turn; "" if they are of a turn."""
+        match = self.host.match
+        _, to_play = self._dice()
+        return "" if to_play or self.state.turns else match.seats[match.log[-1].seat].name
 
     def _picked(self) -> KimboSelection:
         """Return what is highlighted; if no pick is marked, only what a lesson points at."""
@@ -233,12 +271,23 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         taken, put = slots_of(self.other)
         return int(taken), int(put)
 
-    def _dice_line(self) -> Line:
+    def _dice_line(self, size: SquareSize) -> Line:
+        _, to_play = self._dice()
+        words = self._dice_words(size.board_cells - LEFT)
+        return (Piece(f"{' ' * LEFT}{words}" if words else "", "strong" if to_play else "faint"),)
+
+    def _dice_words(self, cells: int) -> str:
+        """Return the dice and what they are for, if there are any; a name is cut to fit `cells`."""
         dice, to_play = self._dice()
-        words = "  ".join(f"[{die}]" for die in dice)
-        if not to_play:
-            return (Piece(f"   Rolled last: {words}", "faint"),)
-        return (Piece(f"   Dice: {words}" if dice else "", "strong"),)
+        shown = "  ".join(f"[{die}]" for die in dice)
+        if not dice or to_play:
+            return f"Dice: {shown}" if dice else ""
+        thrower = self._first_thrower()
+        if not thrower:
+            return f"Rolled last: {shown}"
+        rest = f", {_FOR_FIRST}: {shown}"
+        name = fitted(thrower, min(cells_of(thrower), cells - len(rest)), self.glyphs.more)
+        return f"{name}{rest}"
 
     def _path(self) -> list[int]:
         """Return the squares that the picked move passes over."""

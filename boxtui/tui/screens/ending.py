@@ -71,10 +71,9 @@ class Ending:
         if self._pause:
             self._pause.stop()
         self._is_offered = True
-        text, rows = (
-            screen.board.words.end_sentences(),
-            list(_next_rows(match, screen.is_over_menu)),
-        )
+        undoable = screen.runner.undo_ply() is not None
+        rows = list(_next_rows(match, undoable=undoable, is_over_menu=screen.is_over_menu))
+        text = screen.board.words.end_sentences()
         question = ChooseScreen(text, rows, screen.glyphs, "look", KEYS_IGNORED)
         screen.app.push_screen(question, self._follow_answer)
 
@@ -91,13 +90,17 @@ class Ending:
             screen.boxtui.begin(next_game(screen.match, answer))
 
 
-def _next_rows(match: Match, is_over_menu: bool) -> Iterator[Row]:
-    """Yield what can come after the end."""
+def _next_rows(match: Match, *, undoable: bool, is_over_menu: bool) -> Iterator[Row]:
+    """Yield what can come after the end.
+
+    `undoable` is whether a person decided anything, and `is_over_menu` whether leaving leads to it.
+    """
     yield Row("look", "Look at the final position")
     luck = "its luck, " if match.game.dealt else ""
     yield Row("review", f"Review the game: {luck}its mistakes")
     for key, words in next_games(match).items():
         yield Row(key, words[0].upper() + words[1:])
-    yield Row("undo", "Take back the last decision")
+    if undoable:
+        yield Row("undo", "Take back the last decision")
     back = "Another game: back to the menu" if is_over_menu else "Back to the page before this game"
     yield Row("leave", back)

@@ -199,10 +199,14 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             return ""  # they stop the thinking as Esc does, and Esc is shown
         if binding.action == "ask('STOP')":
             return words if self.thinker else ""
+        if binding.key == "u" and self.runner.undo_ply() is None:
+            return ""
         if binding.key == "r" and not self.match.to_redo():
             return ""
         if binding.action == "leave":
             return words if self.is_over_menu else "back"
+        if binding.key == "colon" and self.may_decide() and self.resign_word():
+            return f"{words} or {self.resign_word()}"
         if binding.action == "go_on" and self._drawn_words():
             return "cover the hand"
         if binding.action == "enter" and not self.is_warned:

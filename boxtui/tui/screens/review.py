@@ -108,7 +108,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self._is_failed = False
         self._is_whole = False
         """Whether the whole text is beside the board, instead of the chart below its beginning."""
-        self._seat = reviewed_seats(match)[0]
+        self._seat = self._person = reviewed_seats(match)[0]
         self.board.can_focus = False  # its keys would pick moves
 
     def mounted(self) -> None:
@@ -395,13 +395,19 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         return [ply for ply in plies[::way] if (ply - self._ply) * way > 0]
 
     def _show_decision(self, ply: int) -> None:
+        """Show a judged decision, and the chances of whoever made it.
+
+        A computer's chances are shown only there: at other moves, those of the last person.
+        """
         judged = self._decision(ply)
         assert judged
-        self._seat = judged.seat
-        self._show(ply)
+        if judged.seat in reviewed_seats(self._whole):
+            self._person = judged.seat
+        self._show(ply, judged.seat)
 
-    def _show(self, ply: int) -> None:
-        """Show the position after that many moves."""
+    def _show(self, ply: int, seat: int | None = None) -> None:
+        """Show the position after that many moves, and the chances of a seat or of a person."""
+        self._seat = self._person if seat is None else seat
         self.match.follow(self._whole, ply)
         self.say("")
         self.notice_position()

@@ -20,7 +20,7 @@ from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
-from boxtui.tui.widgets.keys import KEY_ROWS
+from boxtui.tui.widgets.keys import KEY_ROWS, MOST_KEY_ROWS
 from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
 from boxtui.views.game import as_sentence, example_of
 from boxtui.views.palette import emphasized
@@ -259,13 +259,14 @@ class TableScreen(Page):
 
     def _lay_out(self, size: Size) -> None:
         """Place board and text for that size of the screen."""
-        beside = size.width >= self.board.cells + SIDE_CELLS
+        gap = self.board.gap
+        beside = size.width >= self.board.cells + gap + SIDE_CELLS
         self.side.display = beside
         self.table.set_class(not beside, "narrow")
-        room = size.width - TEXT_CELLS
+        room = size.width - TEXT_CELLS - gap
         rows = size.height - self._other_rows
         board = max(self.board.cells, self.board.cells_in(room, rows))
-        self.board.styles.width = board if beside else "100%"
+        self.board.styles.width = board + gap if beside else "100%"
         self.beside.styles.max_width = MOST_SIDE_CELLS if beside else None
 
     def say_of_pick(self, message: str, style: str = "plain") -> None:
@@ -330,7 +331,7 @@ class TableScreen(Page):
         return columns < self.board.cells or rows < self.board.rows + self._other_rows
 
     def _make_room(self) -> None:
-        """Give the board the title's row, and then the last keys', if a message or keys are long.
+        """Give the board the title's row, and then that of keys, if a message or keys are long.
 
         A still longer message cuts off the board's last rows.
         """
@@ -339,7 +340,7 @@ class TableScreen(Page):
         others = 1 + max(self.key_list.wanted_rows, KEY_ROWS) + self.message.size.height
         missing = others + self.board.rows - self.app.size.height if is_alone else 0
         self.headline.display = missing <= 0
-        self.key_list.set_class(missing > 1, "crowded")
+        self.key_list.limit_rows(KEY_ROWS if missing > 1 else MOST_KEY_ROWS)
 
     @property
     def _other_rows(self) -> int:

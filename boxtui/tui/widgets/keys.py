@@ -1,5 +1,6 @@
 """The last lines of every screen: the keys that do something on it."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol, runtime_checkable
 
 from textual.binding import ActiveBinding, Binding
@@ -10,6 +11,9 @@ from boxtui.tui.widgets.canvas import Canvas
 
 KEY_ROWS: Final = 2
 """Rows that are always reserved for the keys, so that the board doesn't move when they change."""
+
+MOST_KEY_ROWS: Final = 4
+"""Rows that the keys take at most."""
 
 _SHOWN = {
     "enter": "Enter",
@@ -40,14 +44,31 @@ def _item(binding: Binding, words: str) -> list[Piece]:
     return [key, Piece(f" {words} ", "plain", binding.key)]
 
 
+def _wrapped(items: Iterable[list[Piece]], most: int) -> list[list[list[Piece]]]:
+    """Return the items in lines of at most that many cells."""
+    lines: list[list[list[Piece]]] = [[]]
+    for item in items:
+        if not _fits([*lines[-1], item], most):
+            lines.append([])
+        lines[-1].append(item)
+    return lines
+
+
+def _fits(items: Sequence[Sequence[Piece]], most: int) -> bool:
+    return sum(map(width, items)) - 1 <= most  # the space at the end may be cut off
+
+
 class Keys(Canvas):
     """The bindings that the screen offers, as `u undo  h hint`; a click runs one.
 
     Attributes:
         wanted_rows: the rows that all of them take.
+        most_rows: the rows that they get; without room for all, the last one, which leaves the
+            screen, is shown in place of those before it.
     """
 
     wanted_rows = 0
+    most_rows = MOST_KEY_ROWS
 
     def on_mount(self) -> None:
         self.refresh_keys()
@@ -61,22 +82,32 @@ class Keys(Canvas):
         """Draw what the screen offers now, each owner's action with the first of its keys."""
         if not self.is_attached:
             return
-        lines: list[list[Piece]] = [[]]
-        cells, most = 0, max(self.app.size.width, 20)
+        most = max(self.app.size.width, 20)
+        lines = _wrapped(self._items(), most)
+        self.wanted_rows = len(lines)
+        if len(lines) > self.most_rows:
+            last = lines[-1][-1]
+            lines = lines[: self.most_rows]
+            while lines[-1] and not _fits([*lines[-1], last], most):
+                lines[-1].pop()
+            lines[-1].append(last)
+        self.show([tuple(piece for item in line for piece in item) for line in lines])
+
+    def limit_rows(self, rows: int) -> None:
+        """Take at most that many rows from now on."""
+        if rows != self.most_rows:
+            self.most_rows = rows
+            self.refresh_keys()
+
+    def _items(self) -> Iterator[list[Piece]]:
+        """Yield the keys offered now, with what each does."""
         shown: set[tuple[DOMNode, str]] = set()
         for active in self.screen.active_bindings.values():
             binding = active.binding
             words = self._described(active) if binding.show and active.enabled else ""
             if words and (active.node, binding.action) not in shown:
                 shown.add((active.node, binding.action))
-                item = _item(binding, words)
-                if cells + width(item) - 1 > most:  # the space at its end may be cut off
-                    lines.append([])
-                    cells = 0
-                lines[-1] += item
-                cells += width(item)
-        self.wanted_rows = len(lines)
-        self.show([tuple(line) for line in lines])
+                yield _item(binding, words)
 
     def _described(self, active: ActiveBinding) -> str:
         """Return what the key does now, as its owner describes it; "" for nothing."""
