@@ -63,6 +63,8 @@ def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on
     ):
         assert words in review.text()
     review.send("n", "the best move")
+    assert "picked" not in review.text()
+    assert "your choices" in review.text()
     first = review.text()
     review.send("n")
     review.wait_quiet()

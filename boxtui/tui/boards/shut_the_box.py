@@ -146,9 +146,10 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         return (Piece(f"  {dice}: " if dice else "", "strong"), Piece(", ".join(self._sums())))
 
     def _sums(self) -> list[str]:
-        """Return the sum of the dice, and the sum of the tiles picked so far."""
+        """Return the sum of the dice, and the sum of the tiles that a person has picked so far."""
         rolled = [self._sum_words()] if self._dice() and not self._frames else []
-        return rolled + ([f"picked: {total_of(self.picked)}"] if self.picked else [])
+        is_picking = bool(self.picked) and self.host.may_decide()
+        return rolled + ([f"picked: {total_of(self.picked)}"] if is_picking else [])
 
     def _sum_words(self) -> str:
         """Return what the sum of the dice on the table is for, or what it led to."""

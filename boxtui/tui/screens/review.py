@@ -289,6 +289,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             return ""
         if binding.action == "turn_page" and self.has_side:
             return "chart" if self._is_whole else "text"
+        if binding.action.startswith("choice"):
+            return "your choices" if len(self._whole.persons()) == 1 else binding.description
         if binding.action == "practice":
             return "practice mistakes" if self._is_at_the_end() else "practice this"
         return super().described(binding)
