@@ -6,6 +6,7 @@ PYTHONPATH=tools python tools/puzzle_table.py [GAME [COUNT]]
 import asyncio
 import sys
 from collections import Counter
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 from time import process_time
@@ -35,22 +36,44 @@ def asked_here(key: str) -> AskAgent:
     return asked
 
 
+@dataclass
+class Counted:
+    """An `AskAgent` that counts how often it is asked."""
+
+    ask: AskAgent
+    times: int = 0
+
+    async def __call__(
+        self, state: State, player: str, seed: str, move: int | None = None
+    ) -> Choice:
+        self.times += 1
+        return await self.ask(state, player, seed, move)
+
+
 def main(key: str, count: int) -> None:
     """Print the table of one game."""
     game = GAMES[key]
     found: list[Puzzle] = []
     seconds: list[float] = []
+    searches: list[int] = []
     for number in range(1, count + 1):
         begun = process_time()
-        found.append(asyncio.run(find_puzzle(game, number, asked_here(key))))
+        asked = Counted(asked_here(key))
+        found.append(asyncio.run(find_puzzle(game, number, asked)))
         seconds.append(process_time() - begun)
+        searches.append(asked.times)
     seconds.sort()
+    searches.sort()
     positions = {each.state.text() for each in found}
     as_wanted = sum(each.theme == wanted_themes(game, each.number)[0] for each in found)
     print(f"{game.title}: {count} puzzles, {len(positions)} positions, {as_wanted} as wanted")
     median, most = seconds[count // 2], seconds[-1]
     print(
         f"  seconds: {median:.2f} (median), {seconds[count * 9 // 10]:.2f} (90%), {most:.2f} (max)"
+    )
+    print(
+        f"  searches: {searches[count // 2]:,} (median), {searches[count * 9 // 10]:,} (90%),"
+        f" {searches[-1]:,} (max)"
     )
     counts: dict[str, Counter[str] | Counter[int]] = {
         "themes": Counter(each.theme for each in found),
