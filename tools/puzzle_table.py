@@ -27,11 +27,15 @@ _made = cache(agent_and_budget)
 
 
 def asked_here(key: str) -> AskAgent:
-    """Return an `AskAgent` that searches in this process."""
+    """Return an `AskAgent` that searches in this process, and reads positions as the app's does.
+
+    A position that was read may list the same pieces in another order, which a search can notice.
+    """
 
     async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         agent, budget = _made(key, player)
-        return decide(player, agent, state, budget, Random(seed), never, move)
+        position = GAMES[key].parse(state.text())
+        return decide(player, agent, position, budget, Random(seed), never, move)
 
     return asked
 

@@ -85,7 +85,7 @@ ROSTER = Roster(
         reasons=reasons,
         themes=THEMES,
         theme=theme,
-        usual=5_000,
+        usual=4_000,
     ),
     review=ReviewSpec(judges=("two-throws",) * 4),
     lasting=LASTING,
