@@ -108,6 +108,8 @@ class PuzzleSpec:
         theme: returns what a position is about, given its best move: one of `themes`, or another
             name for positions that are never drawn as puzzles.
         decisions_per_theme: the number of decisions after which the next theme is accepted, too.
+        usual: how many searches nine in ten puzzles take at most, rounded up to one digit; 0 if
+            that isn't known. `tools/puzzle_table.py` measures it.
     """
 
     margin: float
@@ -122,6 +124,7 @@ class PuzzleSpec:
     themes: tuple[str, ...] = ()
     theme: Callable[[State, int], str] = _no_theme
     decisions_per_theme: int = 600
+    usual: int = 0
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ PYTHONPATH=tools python tools/puzzle_table.py [GAME [COUNT]]
 import asyncio
 import sys
 from collections import Counter
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 from time import process_time
@@ -26,13 +27,31 @@ _made = cache(agent_and_budget)
 
 
 def asked_here(key: str) -> AskAgent:
-    """Return an `AskAgent` that searches in this process."""
+    """Return an `AskAgent` that searches in this process, and reads positions as the app's does.
+
+    A position that was read may list the same pieces in another order, which a search can notice.
+    """
 
     async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         agent, budget = _made(key, player)
-        return decide(player, agent, state, budget, Random(seed), never, move)
+        position = GAMES[key].parse(state.text())
+        return decide(player, agent, position, budget, Random(seed), never, move)
 
     return asked
+
+
+@dataclass
+class Counted:
+    """An `AskAgent` that counts how often it is asked."""
+
+    ask: AskAgent
+    times: int = 0
+
+    async def __call__(
+        self, state: State, player: str, seed: str, move: int | None = None
+    ) -> Choice:
+        self.times += 1
+        return await self.ask(state, player, seed, move)
 
 
 def main(key: str, count: int) -> None:
@@ -40,17 +59,25 @@ def main(key: str, count: int) -> None:
     game = GAMES[key]
     found: list[Puzzle] = []
     seconds: list[float] = []
+    searches: list[int] = []
     for number in range(1, count + 1):
         begun = process_time()
-        found.append(asyncio.run(find_puzzle(game, number, asked_here(key))))
+        asked = Counted(asked_here(key))
+        found.append(asyncio.run(find_puzzle(game, number, asked)))
         seconds.append(process_time() - begun)
+        searches.append(asked.times)
     seconds.sort()
+    searches.sort()
     positions = {each.state.text() for each in found}
     as_wanted = sum(each.theme == wanted_themes(game, each.number)[0] for each in found)
     print(f"{game.title}: {count} puzzles, {len(positions)} positions, {as_wanted} as wanted")
     median, most = seconds[count // 2], seconds[-1]
     print(
         f"  seconds: {median:.2f} (median), {seconds[count * 9 // 10]:.2f} (90%), {most:.2f} (max)"
+    )
+    print(
+        f"  searches: {searches[count // 2]:,} (median), {searches[count * 9 // 10]:,} (90%),"
+        f" {searches[-1]:,} (max)"
     )
     counts: dict[str, Counter[str] | Counter[int]] = {
         "themes": Counter(each.theme for each in found),

@@ -69,6 +69,7 @@ ROSTER = Roster(
         reasons=reasons,
         themes=THEMES,
         theme=theme,
+        usual=4_000,
     ),
     review=ReviewSpec(
         adviser="search:16000",

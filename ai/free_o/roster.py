@@ -116,6 +116,7 @@ ROSTER = Roster(
         reasons=reasons,
         themes=THEMES,
         theme=theme,
+        usual=3_000,
     ),
     review=ReviewSpec(
         judges=("ismcts:100",) * 4,

@@ -84,6 +84,7 @@ ROSTER = Roster(
         reasons=reasons,
         themes=THEMES,
         theme=theme,
+        usual=3_000,
     ),
     review=ReviewSpec(judges=("mcts:200",) * 4),
     values=ValueLearning(

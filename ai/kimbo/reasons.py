@@ -18,7 +18,7 @@ from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.moves import KEEP, PASS, corners_of, count_of, end_of, stop_of
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, square_text
-from boxtui.games.kimbo.state import ENDED, FENCING, Kimbo
+from boxtui.games.kimbo.state import ENDED, FENCING, MOVING_SECOND, Kimbo
 
 TELLING: Final = 0.05
 """The least difference in dice that is worth a sentence."""
@@ -36,27 +36,32 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     For fences they say how many dice away each side then is. For pieces they say what they gain,
     which pieces they capture, and the chance that an opponent's next throw can capture the piece
     that moved. That chance depends only on paths and counts, so it is too high by a throw if a rule
-    forbids a capture. On a best move alone, they compare a fence with how it is now, and a piece's
-    move with one that gains much more. If none of this favors the best move, they look a throw or
-    two ahead. Both must be legal moves of `state`.
+    forbids a capture. On a best move alone, they compare a fence with how it is now, say for which
+    piece it matters most, and compare a piece's move with one that gains much more. If none of this
+    favors the best move, they look a throw or two ahead. Both must be legal moves of `state`.
     """
     assert isinstance(state, Kimbo)
     if state.phase == FENCING:
         if move == best:
-            return [_changed_by_fence(state, best)]
+            return _changed_by_fence(state, best)
         fences = with_conclusion([_described_fence(state, each) for each in (move, best)])
         return _with_prospect(state, fences, move, best)
     distance_cache = DistanceCache(state.table)
     other = _gaining_more(state, distance_cache, best) if move == best else move
     moves = [best] if other == best else [other, best]
-    told = with_conclusion([_described_piece(state, distance_cache, each) for each in moves])
+    described = [_described_piece(state, distance_cache, each) for each in moves]
+    told = with_conclusion(described)
     if move != best:
         return _with_prospect(state, told, move, best)
     if other == best:
         return told
+    more = f"{_named(state, other)} gains more now"
     if told[-1] == OUTWEIGHED and (prospect := _prospect(state, other, best)):
-        return [told[1], f"{_named(state, other)} gains more now.", prospect]
-    return [told[1], f"A move that gains more: {told[0]}", *told[2:]]
+        return [told[1], f"{more}.", prospect]
+    (_, gains, worse), (_, _, better) = described
+    if worse[-1] < better[-1]:
+        gains = gains.replace(", and on ", ", but on ")
+    return [told[1], f"{more}: it{gains}", *told[2:]]
 
 
 def _with_prospect(state: Kimbo, told: list[str], worse: int, best: int) -> list[str]:
@@ -72,13 +77,13 @@ def _prospect(state: Kimbo, worse: int, best: int) -> str:
     if not before or not after or after[1] - after[0] - (before[1] - before[0]) < AHEAD:
         return ""
     if state.phase == FENCING:
-        when = "By your opponent's throw" if state.seats == 2 else "By the next player's throw"
+        when = "by your opponent's throw" if state.seats == 2 else "by the next player's throw"
     else:
-        when = "By your next throw" if state.seats == 2 else "After the next player's turn"
-    need = f"you would need about {before[0]:.1f} dice, {_whose(state)} {before[1]:.1f}"
+        when = "by your next throw" if state.seats == 2 else "a turn later"
+    need = f"you would need about {after[0]:.1f} dice {when}, and {_whose(state)} {after[1]:.1f}"
     return (
-        f"{when} {need}, after {_named(state, worse)}; "
-        f"{after[0]:.1f} and {after[1]:.1f} after {_named(state, best)}."
+        f"After {_named(state, best)}, {need}; "
+        f"after {_named(state, worse)}, {before[0]:.1f} and {before[1]:.1f}."
     )
 
 
@@ -123,15 +128,40 @@ def _described_fence(state: Kimbo, move: int) -> tuple[str, str, Merits]:
     return _after_fence(state, move), f", {need}.", (round(theirs - own, 1),)
 
 
-def _changed_by_fence(state: Kimbo, move: int) -> str:
-    """Return how far each side is from HOME after a fence move, and what that changes."""
+def _changed_by_fence(state: Kimbo, move: int) -> list[str]:
+    """Return how far each side is from HOME after a fence move, what that changes, and for whom."""
     seat = state.table.seat
     own, theirs = _dice_to_go(state.after(move).table, seat)
     own_before, theirs_before = _dice_to_go(state.table, seat)
     need = f"you need about {_changed(own, own_before)} dice to get HOME"
-    return (
-        f"{_after_fence(state, move)}, {need}, {_whose(state)} {_changed(theirs, theirs_before)}."
-    )
+    changed = f"{need}, {_whose(state)} {_changed(theirs, theirs_before)}"
+    return [f"{_after_fence(state, move)}, {changed}.", *_most_changed(state, move)]
+
+
+def _most_changed(state: Kimbo, move: int) -> list[str]:
+    """Return for which piece a fence matters most, if for any by more than `MUCH`.
+
+    That is the opponents' piece whose way HOME it makes longest or, if there is none, the own piece
+    whose way it makes shortest.
+    """
+    seat, after = state.table.seat, state.after(move).table
+    before, now = DistanceCache(state.table).dice(state.table), DistanceCache(after).dice(after)
+    longer, theirs = MUCH, HOME
+    shorter, own = MUCH, HOME
+    for at in range(state.seats * PIECES):
+        square, whose = state.table.pieces[at], at // PIECES
+        change = now[whose][square] - before[whose][square]
+        if whose != seat and change > longer:
+            longer, theirs = change, int(square)
+        if whose == seat and -change > shorter:
+            shorter, own = -change, int(square)
+    if theirs != HOME:
+        way = f"lengthens most the way of the piece on {square_text(theirs)}"
+        return [f"That {way}, by about {longer:.1f} dice."]
+    if own != HOME:
+        way = f"shortens most the way of your piece on {square_text(own)}"
+        return [f"That {way}, by about {shorter:.1f} dice."]
+    return []
 
 
 def _changed(now: float, before: float) -> str:
@@ -233,12 +263,16 @@ def _nearer(state: Kimbo, distance_cache: DistanceCache, after: Kimbo) -> tuple[
 
 
 def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[str, float]:
-    """Return how likely the next seat's throw can capture the piece where it now stands, or ""."""
+    """Return how likely the next seat's throw can capture the piece where it now stands, or "".
+
+    After the first die the piece stays there, because another one plays the second (KIM-12).
+    """
     end = end_of(move)
-    if end == HOME or after.current_player() in (CHANCE, OVER, state.current_player()):
+    if end == HOME or after.current_player() in (CHANCE, OVER):
         return "", 0.0
-    for square, chance in threats(after.table, after.table.seat):
+    on = square_text(end)
+    for square, chance in threats(after.table, (state.table.seat + 1) % state.seats):
         if square == end:
-            on = square_text(end)
             return f", and on {on} about {chance:.0%} of throws can capture it", round(chance, 2)
-    return f", and on {square_text(end)} no throw can capture it as the fences stand", 0.0
+    now = "so far" if after.phase == MOVING_SECOND else "as the fences stand"
+    return f", and on {on} no throw can capture it {now}", 0.0

@@ -85,6 +85,7 @@ ROSTER = Roster(
         reasons=reasons,
         themes=THEMES,
         theme=theme,
+        usual=4_000,
     ),
     review=ReviewSpec(judges=("two-throws",) * 4),
     lasting=LASTING,

@@ -31,6 +31,7 @@ ROSTER = Roster(
         themes=THEMES,
         theme=theme,
         decisions_per_theme=3000,
+        usual=8_000,
     ),
     review=ReviewSpec(judges=("level5",), is_exact=True),
     agents={

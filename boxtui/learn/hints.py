@@ -18,6 +18,13 @@ class Hints:
         """Which hint on the decision at `_ply` was given last, from 1; 0 for none."""
         self.names_the_move = False
         """Whether the last hint said what to play."""
+        self._has_measured = False
+        """Whether it was said what reasons are measured in."""
+
+    def begin(self) -> None:
+        """Start over in another match; what reasons are measured in isn't said again."""
+        self._ply = -1
+        self.names_the_move = False
 
     def words(
         self, match: Match, words: GameWords[Any], choice: Choice, reasons: Sequence[str]
@@ -36,7 +43,9 @@ class Hints:
         if self._number == 1:
             return [f"Hint: {words.where_words(choice.move)} Ask again for the move."]
         if self._number == 2:
-            return [words.hint_words(choice), *reasons]
+            is_new = bool(words.measure and reasons) and not self._has_measured
+            self._has_measured = self._has_measured or is_new
+            return [words.hint_words(choice), *reasons, *[words.measure] * is_new]
         return _best(match, words, choice) or [words.hint_words(choice)]
 
     def skip_where_to_look(self, match: Match) -> None:

@@ -15,11 +15,11 @@ from typing import Final
 from ai.levels import ROSTERS
 from ai.roster import ADVISER, ReviewSpec
 from boxtui.core import State
-from boxtui.learn.puzzles import AskAgent
+from boxtui.learn.puzzles import SLIP, AskAgent
 from boxtui.play.match import Match
 from boxtui.views.games import words_of
 
-GRADES: Final = (("blunder", 0.10), ("mistake", 0.05), ("slip", 0.02))
+GRADES: Final = (("blunder", 0.10), ("mistake", 0.05), ("slip", SLIP))
 """The grades of a decision by the least share of a win that it gave away, worst first."""
 
 GOOD: Final = "good"

@@ -36,7 +36,7 @@ def practice_words(game: str, now: datetime) -> str:
     record, complaint = practice_record.read(locations.practice(game))
     if complaint:
         return complaint
-    rating = rating_words(record.rating) if record.numbers else ""
+    rating = rating_words(record) if record.numbers else ""
     due = len(record.due(now))
     what = f"{due}" if rating else counted(due, "position")  # an 80-column window shows it whole
     mistakes = f"{what} from your games to solve" if due else ""
@@ -78,7 +78,7 @@ def _practice(record: PracticeRecord, now: datetime) -> Iterator[str]:
         yield "Practice: no numbered position yet" if record.mistakes else "Practice: not begun"
     else:
         tally = record.tally
-        parts = [rating_words(record.rating), f"{tally.solved} solved", f"{tally.missed} missed"]
+        parts = [rating_words(record), f"{tally.solved} solved", f"{tally.missed} missed"]
         streak = f"; {record.streak} in a row (best: {record.best_streak})"
         yield f"Practice: {', '.join(parts)}{streak if record.best_streak else ''}"
         by_theme = [

@@ -9,6 +9,7 @@ from statistics import fmean
 from typing import Final
 
 from ai.agent import Choice, Considered
+from ai.levels import ROSTERS
 from boxtui.core import BadOption, Game
 from boxtui.games.shared.wording import counted
 from boxtui.learn.hints import Hints
@@ -27,6 +28,7 @@ from boxtui.learn.puzzles import (
     Verdict,
     compared_words,
     drawn_number,
+    good_words,
     missed_words,
     number_after,
     shown_words,
@@ -35,20 +37,24 @@ from boxtui.learn.supply import PuzzleSupply
 from boxtui.play.match import Match
 from boxtui.system import locations
 from boxtui.system.disk import Disk
+from boxtui.system.release import built
 from boxtui.views.games import words_of
 
 QUESTION: Final = "Which move is best here?"
 TRY_AGAIN: Final = "Try another move."
+NOT_COUNTED: Final = "This answer isn't counted."
 ABOUT: Final = """\
-In each position one move is clearly best. The first answer decides whether it counts as solved or
-as missed. A hint, or having the best move shown, counts as missed too. After a hint or a wrong
-answer you can still try. Each position counts once.
+In each position one move is best. The first answer decides whether it counts as solved or as
+missed. A move that is less than 2 percentage points worse, as shown, isn't counted: you answer
+again. A hint, or having the best move shown, counts as missed. After a hint or a wrong answer you
+can still try. Each position counts once.
 
 Difficulty: levels 1 to 4 try to find the best move, four times each. At difficulty 1 at most 3 of
 these 16 tries miss it, at 2 up to 6, at 3 up to 10, at 4 up to 13, and at 5 more.
 
 Rating: Glicko-2, as for chess players, against puzzles rated by their difficulty: 1100, 1300, 1500,
-1700 and 1900. You begin at 1500.
+1700 and 1900. You begin at 1500. At first each answer changes your rating a lot, so it isn't shown
+until 10 positions have counted; then "about" stands before it until it is more certain.
 
 Positions from your games, which you add from a review, are asked first when they are due. After a
 wrong answer one comes back in 10 minutes; after right ones in days, then in weeks. Once it would
@@ -68,7 +74,7 @@ class Attempt:
         is_counted: whether the first answer was given, or help was asked for.
         is_over: whether it was solved or shown, so that nothing is asked any more.
         reply: what was said to the last answer, in sentences.
-        missed: the verdict on the first wrong answer.
+        missed: the verdict on the first answer that counted as wrong.
     """
 
     puzzle: Puzzle
@@ -151,14 +157,22 @@ class PracticeSession:
             return await self.next()
         return self._begun(Attempt(puzzle, mistake))
 
-    @property
-    def searches(self) -> int:
-        """How many searches were made so far for the puzzle that is being found."""
-        return self._supply.searches
+    def search_words(self) -> list[str]:
+        """Return how far the search for a puzzle is, and what it usually takes, in sentences."""
+        searches, usual = self._supply.searches, ROSTERS[self.game.key].puzzles.usual
+        if not searches:
+            return []
+        words = [f"Searches so far: {searches:,}."]
+        if usual:
+            words.append(f"Nine in ten positions take at most {usual:,}.")
+        if built() == "pure":
+            words.append("This build isn't compiled, so it may take minutes.")
+        return words
 
     def _begun(self, attempt: Attempt) -> Attempt:
         attempt.puzzle.name_person(self._name)
-        self.attempt, self._hints = attempt, Hints()
+        self.attempt = attempt
+        self._hints.begin()
         return attempt
 
     def go_to(self, number: int) -> None:
@@ -180,9 +194,16 @@ class PracticeSession:
         return self.attempt
 
     async def answer(self, move: int) -> None:
-        """Judge a legal move; the first answer counts. Raises AgentFailed if a search fails."""
+        """Judge a legal move; the first answer counts, unless another move is only a bit better.
+
+        Raises AgentFailed if a search fails.
+        """
         attempt = self._open_attempt()
         verdict = await attempt.puzzle.verdict(move)
+        if verdict.is_good(attempt.puzzle.match):
+            uncounted = () if attempt.is_counted else (NOT_COUNTED,)
+            attempt.reply = (*good_words(attempt.puzzle, verdict), *uncounted, TRY_AGAIN)
+            return
         if not verdict.is_right:
             await self._count(attempt, solved=False)
             attempt.missed = attempt.missed or verdict
@@ -321,4 +342,4 @@ def standing_words(record: PracticeRecord) -> str:
     if not record.numbers:
         return ""
     streak = f", {record.streak} in a row" if record.streak > 1 else ""
-    return rating_words(record.rating) + streak
+    return rating_words(record) + streak

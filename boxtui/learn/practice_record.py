@@ -26,6 +26,11 @@ PUZZLE_DEVIATION: Final = 100.0
 UNRATED: Final = Rating()
 """The rating of a person who hasn't solved anything yet."""
 
+RATED_AFTER: Final = 10
+"""How many puzzles must have counted before a rating is shown. The first may change it by 450
+points; nine in ten of those that come next change it by less than 100.
+"""
+
 UNSURE: Final = 110.0
 """A rating with a higher deviation is uncertain; lichess.org has the same limit."""
 
@@ -105,10 +110,16 @@ class PracticeRecord:
         return replace(self, mistakes=tuple(found.values()))
 
 
-def rating_words(rating: Rating) -> str:
-    """Return a rating in a few words, which say whether it is still uncertain."""
-    about = "about " if rating.deviation > UNSURE else ""
-    return f"rating {about}{rating.value:.0f}"
+def rating_words(record: PracticeRecord) -> str:
+    """Return a person's rating in a few words, or after how many puzzles it will be shown.
+
+    They say whether it is still uncertain.
+    """
+    missing = RATED_AFTER - record.tally.solved - record.tally.missed
+    if missing > 0:
+        return f"rating after {missing} more"
+    about = "about " if record.rating.deviation > UNSURE else ""
+    return f"rating {about}{record.rating.value:.0f}"
 
 
 class _Faulty(ValueError):

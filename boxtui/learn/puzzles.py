@@ -25,6 +25,12 @@ FAR: Final = 3.0
 """A move this many margins behind the best in one search is left out of the longer ones."""
 
 
+SLIP: Final = 0.02
+"""The least share of a win, as it is shown, that a move which isn't good gives away; in practice as
+in reviews.
+"""
+
+
 class AskAgent(Protocol):
     """Has a player, such as ``level5``, choose in a position, or evaluate a given move there.
 
@@ -63,6 +69,10 @@ class Verdict:
     def worse(self) -> float:
         """By how much the best move's value is higher."""
         return self.best_value - self.value
+
+    def is_good(self, match: Match) -> bool:
+        """Whether the move isn't right, but is worse by less than a `SLIP`, as it is shown."""
+        return not self.is_right and words_of(match).gap_points(self.worse) < 100 * SLIP
 
 
 @dataclass(frozen=True)
@@ -212,6 +222,15 @@ def missed_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
     return [
         f"{words.move_name(puzzle.state, verdict.move)}: {words.worth_words(verdict.value)}.",
         f"Another move is {words.gap_words(verdict.worse)} better.",
+    ]
+
+
+def good_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
+    """Return what a good move was worth, without naming the best one."""
+    words = words_of(puzzle.match)
+    return [
+        f"{words.move_name(puzzle.state, verdict.move)}: {words.worth_words(verdict.value)}.",
+        f"Good, but another move is {words.gap_words(verdict.worse)} better.",
     ]
 
 

@@ -96,7 +96,7 @@ class PlainPractice:
             pass
 
     def _so_far(self) -> str:
-        return f"Still looking. Searches so far: {self._session.searches:,}."
+        return " ".join(["Still looking.", *self._session.search_words()])
 
     def _stop(self) -> None:
         if self._preparing:
@@ -190,5 +190,5 @@ class PlainPractice:
     def _say_result(self, attempt: Attempt) -> None:
         self._io.say(*attempt.reply)
         if attempt.is_over and (standing := standing_words(self._session.record)):
-            self._io.say(f"Your {standing}.")
+            self._io.say(f"{standing[0].upper()}{standing[1:]}.")
         self._io.remark(self._session.complaint)

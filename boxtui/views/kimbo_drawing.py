@@ -332,7 +332,7 @@ class KimboDrawing:
     def _move_words(self) -> Iterator[str]:
         """Yield what the signs of moves mean; those that come and go with the cursor are last."""
         signs = set(self._picked.ends.values())
-        dice = sorted(sign for sign in signs if sign.isdigit())
+        dice = sorted((sign for sign in signs if sign.isdigit()), reverse=True)
         yield f"{' '.join(dice)} by die" if dice else ""
         yield "+ both" if "+" in signs else ""
         yield f"{ON_THE_WAY} its way" if self._picked.path else ""

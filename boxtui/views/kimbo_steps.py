@@ -56,11 +56,12 @@ def _distances(table: KimboTable) -> list[int]:
 def steps_words(before: list[int], after: list[int], names: list[str]) -> str:
     """Return each seat's steps HOME, and what they become."""
     parts = [
-        f"{name} {_words(one)}" + (f" to {_words(other)}" if other != one else "")
+        f"{name}{':' if one == SHUT_IN else ''} {_words(one)}"
+        + (f" to {_words(other)}" if other != one else "")
         for name, one, other in zip(names, before, after, strict=True)
     ]
     return f"Steps HOME: {', '.join(parts)}"
 
 
 def _words(steps: int) -> str:
-    return "shut in" if steps == SHUT_IN else str(steps)
+    return "no way (shut in)" if steps == SHUT_IN else str(steps)

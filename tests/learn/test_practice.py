@@ -1,16 +1,19 @@
 """Practice: what comes next, which answer counts, and help that doesn't give away more."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from some_puzzles import QUICK, quick_players
 
+from ai.levels import ROSTERS
 from boxtui.games import GAMES
-from boxtui.learn import practice_record
+from boxtui.learn import practice, practice_record
 from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes import mistake_at
-from boxtui.learn.practice import PracticeSession, practiced
-from boxtui.learn.practice_record import PracticeRecord, Tally
+from boxtui.learn.practice import PracticeSession, about, practiced
+from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord, Tally
+from boxtui.learn.puzzles import SLIP, Puzzle
 from boxtui.learn.supply import PuzzleSupply
 from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match
@@ -40,6 +43,11 @@ async def wrong_and_best(session: PracticeSession) -> tuple[int, int]:
     return next(each.move for each in verdicts if not each.is_right), puzzle.best
 
 
+def with_figures(puzzle: Puzzle, figures: dict[int, float]) -> Puzzle:
+    """Return a puzzle in which all searches agree on the values of these moves."""
+    return replace(puzzle, figures={move: (value,) * 2 for move, value in figures.items()})
+
+
 async def test_the_first_answer_counts_and_another_may_be_tried() -> None:
     session = begun()
     attempt = await session.next()
@@ -55,6 +63,65 @@ async def test_the_first_answer_counts_and_another_may_be_tried() -> None:
     assert record().tally == Tally(0, 1)
     assert record().numbers == (3,)
     assert session.record == record()
+
+
+async def test_a_good_answer_isnt_counted_and_another_may_be_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = begun()
+    attempt = await session.next()
+    wrong, best = await wrong_and_best(session)
+    attempt.puzzle = with_figures(attempt.puzzle, {best: 0.53, wrong: 0.48})
+    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], lasting=0.29))
+    await session.answer(wrong)
+    assert not attempt.is_over
+    assert not attempt.is_counted
+    assert attempt.reply == (
+        f"{attempt.puzzle.state.move_text(wrong)}: about 51.6% to win.",
+        "Good, but another move is 1 percentage point better.",
+        "This answer isn't counted.",
+        "Try another move.",
+    )
+    assert record().tally == Tally()
+    await session.hint()
+    await session.answer(wrong)
+    assert "This answer isn't counted." not in attempt.reply
+    assert not attempt.is_over
+    await session.answer(best)
+    assert record().tally == Tally(0, 1)
+
+
+async def test_an_answer_as_bad_as_a_slip_counts_as_missed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = begun()
+    attempt = await session.next()
+    wrong, best = await wrong_and_best(session)
+    attempt.puzzle = with_figures(attempt.puzzle, {best: 0.53, wrong: 0.48})
+    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], lasting=0.31))
+    await session.answer(wrong)
+    assert "Another move is 2 percentage points better." in attempt.reply
+    assert record().tally == Tally(0, 1)
+
+
+def test_the_page_about_practice_says_what_counts() -> None:
+    text = " ".join(about())
+    assert f"less than {100 * SLIP:.0f} percentage points worse, as shown, isn't counted" in text
+    assert f"until {RATED_AFTER} positions have counted" in text
+
+
+@pytest.mark.parametrize(("build", "is_slow"), [("pure", True), ("compiled", False)])
+async def test_a_search_says_what_it_usually_takes(
+    build: str, is_slow: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(practice, "built", lambda: build)
+    session = begun()
+    assert session.search_words() == []
+    await session.next()
+    done, usual, *slow = session.search_words()
+    assert done.startswith("Searches so far: ")
+    assert usual == "Nine in ten positions take at most 3,000."
+    assert slow == ["This build isn't compiled, so it may take minutes."] * is_slow
 
 
 async def test_a_right_first_answer_is_solved_with_its_theme_and_rating() -> None:

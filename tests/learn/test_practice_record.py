@@ -20,8 +20,11 @@ from boxtui.learn.practice_record import (
     FORMAT,
     MOST_MISTAKES,
     MOST_NUMBERS,
+    RATED_AFTER,
+    UNSURE,
     PracticeRecord,
     Tally,
+    rating_words,
     read,
     update,
 )
@@ -203,6 +206,17 @@ def test_streaks_and_tallies_follow_from_the_answers(answers: list[bool]) -> Non
 def test_a_harder_puzzle_raises_the_rating_more() -> None:
     gains = [PracticeRecord().after(1, "", step, solved=True).rating.value for step in range(1, 6)]
     assert gains == sorted(set(gains))
+
+
+def test_a_rating_is_shown_once_enough_puzzles_have_counted_first_as_uncertain() -> None:
+    record = PracticeRecord()
+    for number in range(RATED_AFTER):
+        assert rating_words(record) == f"rating after {RATED_AFTER - number} more"
+        record = record.after(number, "", 3, solved=number % 2 == 0)
+    assert record.rating.deviation > UNSURE
+    assert rating_words(record) == f"rating about {record.rating.value:.0f}"
+    sure = replace(record, rating=Rating(1481.6, UNSURE))
+    assert rating_words(sure) == "rating 1482"
 
 
 def test_due_mistakes_come_in_the_order_they_fell_due_and_each_is_added_once() -> None:

@@ -13,7 +13,7 @@ from boxtui.games import GAMES
 from boxtui.learn import practice_record, progress
 from boxtui.learn.mistakes import Mistake, Schedule
 from boxtui.learn.overview import overview, practice_words
-from boxtui.learn.practice_record import PracticeRecord
+from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord
 from boxtui.learn.progress import Progress
 from boxtui.learn.session import LessonSession
 from boxtui.play.match import Match, Seat
@@ -199,7 +199,7 @@ def test_it_shows_each_games_step_of_the_lesson_results_and_mistakes_due() -> No
     assert all("not begun" in " ".join(lines) for _, lines in overview(NOW))
     progress.write(Progress(STEPS[2], STEPS[4]), locations.lesson("box"))
     record = PracticeRecord()
-    for number, solved in enumerate([True, True, True, False]):
+    for number, solved in enumerate([True] * RATED_AFTER + [False]):
         record = record.after(number, "builds", 3, solved=solved)
     due = [NOW - timedelta(days=1), NOW + timedelta(days=1)]
     mistakes = [
@@ -209,14 +209,15 @@ def test_it_shows_each_games_step_of_the_lesson_results_and_mistakes_due() -> No
     practice_record.update(locations.practice("box"), lambda _: record.with_mistakes(mistakes))
     for words in (
         f"at step 3 of {len(STEPS)}",
-        f"rating about {record.rating.value:.0f}, 3 solved, 1 missed; 0 in a row (best: 3)",
-        "builds 3 of 4",
+        f"rating about {record.rating.value:.0f}, 10 solved, 1 missed; 0 in a row (best: 10)",
+        "builds 10 of 11",
         "2 to solve, 1 of them due now",
     ):
         assert words in told("Box")
     missed = PracticeRecord().after(1, "builds", 3, solved=False)
     practice_record.update(locations.practice("free-o"), lambda _: missed)
-    assert "0 solved, 1 missed Solved by theme" in told("FREE-O")
+    assert "rating after 9 more, 0 solved, 1 missed Solved by theme" in told("FREE-O")
+    assert practice_words("free-o", NOW) == "rating after 9 more"
     assert practice_words("box", NOW).endswith(", 1 from your games to solve")
     assert practice_words("kimbo", NOW) == ""
     practice_record.update(

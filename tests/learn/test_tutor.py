@@ -249,7 +249,7 @@ def test_each_request_tells_more_and_the_next_decision_starts_over(game: str) ->
     assert not hints.names_the_move
     move, *why = told(hints, match)
     assert move == words.hint_words(choice)
-    assert why == REASONS
+    assert why == [*REASONS, *filter(None, [words.measure])]
     assert hints.names_the_move
     for _ in range(2):
         (three,) = told(hints, match)
@@ -261,6 +261,15 @@ def test_each_request_tells_more_and_the_next_decision_starts_over(game: str) ->
     is_only = len(words.choices()) == 1
     assert ("Ask again" in told(hints, match)[0]) != is_only
     assert hints.names_the_move == is_only
+
+
+def test_what_reasons_are_measured_in_is_said_once_also_if_another_match_follows() -> None:
+    match, hints = at_a_choice("kimbo"), Hints()
+    for is_first in (True, False):
+        assert "Ask again" in told(hints, match)[0]
+        said = " ".join(told(hints, match))
+        assert ("dice: a turn plays two" in said) == is_first
+        hints.begin()
 
 
 def test_between_the_best_moves_only_the_part_of_a_difference_that_lasts_is_told() -> None:

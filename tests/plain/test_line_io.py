@@ -193,10 +193,12 @@ class Looking:
 
     complaint = ""
     number = 4
-    searches = 1234
 
     def __init__(self) -> None:
         self.gives_up = asyncio.Event()
+
+    def search_words(self) -> list[str]:
+        return ["Searches so far: 1,234."]
 
     async def next(self) -> None:
         await self.gives_up.wait()
@@ -219,7 +221,7 @@ async def test_whoever_waits_long_for_a_position_is_told_how_far_it_is_until_it_
     practice = PlainPractice(of_session, of_searcher, fed(b"quit\n"), unplayed)
     running = asyncio.create_task(practice.run())
     async with asyncio.timeout(DEADLINE):
-        while said.count("1,234") < 2:
+        while said.count("Still looking. Searches so far: 1,234.") < 2:
             await asyncio.sleep(0.001)
             said += capsys.readouterr().out
         session.gives_up.set()

@@ -138,9 +138,9 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         if self._attempt:
             return paragraphs(self._attempt.reply, cells, rows)
         text = f"Looking for position {self._session.number:,}{self.glyphs.more}"
-        searches = self._session.searches
-        so_far = [f"Searches so far: {searches:,}"] if searches else []
-        return paragraphs([text, *so_far], cells)
+        if so_far := self._session.search_words():
+            return paragraphs([text, " ".join(so_far), "g chooses another number."], cells)
+        return paragraphs([text], cells)
 
     def shown_board(self, rows: int) -> Sequence[Line]:
         """Return the board, or nothing until a puzzle was found."""
