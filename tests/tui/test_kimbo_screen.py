@@ -13,6 +13,7 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
+from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.games.kimbo.moves import end_of
 from boxtui.games.kimbo.squares import line_named, line_text, square_text
@@ -156,6 +157,20 @@ async def test_the_dice_are_shown_in_every_window(
     async with playing(match, plays_only_moves=False, size=size) as (pilot, _):
         dice = r"\[5\] *\[2\]" if moves else r"\[2\] *\[1\]"
         await until(pilot, lambda: bool(re.search(dice, shown_on(pilot))))
+
+
+async def test_the_log_that_ends_before_the_digest_is_headed_earlier() -> None:
+    match = begun().host.match
+    for _ in range(12):
+        by_chance = match.state.current_player() == CHANCE
+        match.apply(match.dealt() if by_chance else match.state.legal_moves()[0])
+    async with playing(match, plays_only_moves=False) as (pilot, screen):
+        shown = text_of(pilot, "side").split("\n")
+        heading = [line.strip() for line in shown].index("Earlier:")
+        ends = screen.viewer.told(match.log[: screen.recent.ply])[-1].sentence
+        below = " ".join(" ".join(shown[heading + 1 :]).split())
+        assert below.endswith(ends)
+        assert "rolls" not in " ".join(shown[:heading])
 
 
 def shown_on(pilot: Pilot[int]) -> str:
