@@ -20,6 +20,8 @@ from boxtui.games.kimbo.squares import line_named, line_text, square_text
 from boxtui.lines import ASCII, plain, width
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.tui.boards.kimbo import KimboBoard
+from boxtui.views.kimbo_drawing import KimboDrawing, KimboSelection, largest_size
+from boxtui.views.kimbo_recent import KimboTrail
 from boxtui.views.kimbo_steps import SHUT_IN, steps_home
 
 ENTER = "\r"
@@ -59,6 +61,23 @@ def test_a_fence_is_always_seen_in_its_owners_line_and_color_and_hides_no_piece(
             if square_text(square) != "HOME":
                 letters = [letter for letter, _ in places[square_text(square)]]
                 assert "RGYB"[table.sides[at // 4]] in letters
+
+
+@pytest.mark.parametrize("rows", [15, 21, 36, 50])
+def test_the_signs_of_what_moved_come_in_pairs_and_a_fence_taken_away_has_one(rows: int) -> None:
+    rng = Random(rows)
+    for state in filter(None, (some_table(rng, 4, "5+2") for _ in range(60))):
+        table, size = state.table, largest_size(100, rows)
+        taken = rng.choice([s for s in map(int, table.board.slots) if table.is_vacant(s)])
+        put = frozenset(rng.sample(sorted(map(int, table.fences)), 3))
+        landed = frozenset(int(each) for each in table.pieces if square_text(each) != "HOME")
+        ends, path = {end: "5" for end in landed if rng.random() < 0.5}, rng.sample(range(90), 9)
+        trail = KimboTrail(landed=landed, put=put, taken={taken: 0})
+        picked = KimboSelection(ends=ends, path=path)
+        lines = KimboDrawing(state, ASCII, picked, size, trail).lines()
+        signs = [re.sub("[^()]", "", plain(line)) for line in lines]
+        assert all(sign == "()" * (len(sign) // 2) for sign in signs)
+        assert sum(plain(line[:-1]).count("x") for line in lines[:-1]) <= 1
 
 
 def test_without_a_decision_a_marked_move_is_shown_without_the_others_of_its_piece() -> None:
