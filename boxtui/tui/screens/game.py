@@ -162,7 +162,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         title = f"{self.match.game.title}, {self.board.words.round_words()}"
         with_goal = f"{title}: {self.board.words.goal}"
         has_room = cells_of(with_goal) + cells_of(right) + 3 <= self.title_cells
-        self.set_title(with_goal if has_room else title, right)
+        is_over = self.match.state.turn_seat() == OVER
+        self.set_title(with_goal if has_room and not is_over else title, right)
 
     async def _tick(self) -> None:
         """Update the seconds of thinking in the title, unless another page covers this one."""
