@@ -192,6 +192,21 @@ async def test_the_log_that_ends_before_the_digest_is_headed_earlier() -> None:
         assert "rolls" not in " ".join(shown[:heading])
 
 
+async def test_the_title_names_the_goal_until_the_game_is_over() -> None:
+    text = (
+        "turns=0 phase=move seat=1 dice=6+2 moved=- pieces=h1,HOME,HOME,HOME;a1,o2,n14,b15"
+        " fences=d3/d4,f3/f4,g3/g4,i3/i4,j3/j4,l3/l4"
+        ";d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13"
+    )
+    match = match_at(GAMES["kimbo"], text, [Seat("Ann", HUMAN)] * 2)
+    async with playing(match, size=(140, 40)) as (pilot, screen):
+        goal = screen.board.words.goal
+        await until(pilot, lambda: goal in text_of(pilot, "title"))
+        screen.submit(match.state.read_move("6 h1-HOME"))
+        await until(pilot, lambda: "the game is over" in text_of(pilot, "title"))
+        assert goal not in text_of(pilot, "title")
+
+
 def shown_on(pilot: Pilot[int]) -> str:
     """Return the parts of the lines of the board that are in its room, and the text beside it."""
     cells = pilot.app.screen.query_one("#board").size.width
