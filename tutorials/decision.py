@@ -47,6 +47,16 @@ class Decision:
         answer = self.question.answer[self.due]
         return self.state.read_move(answer) if self._is_due(answer) else min(self.solving_moves)
 
+    def asked_moves(self) -> tuple[int, ...]:
+        """Return `asked_move`, and all that the learner still has to play right after it."""
+        move = self.asked_move()
+        ahead = self.state.after(move)
+        is_reached = self.question.goal.hold(played_move(self.state, move, ahead))
+        if is_reached or not self._decides(ahead):
+            return (move,)
+        then = Decision(self.question, self.learner, ahead, self.script, self.number + 1)
+        return (move, *then.asked_moves())
+
     @cached_property
     def solving_moves(self) -> frozenset[int]:
         """The legal moves that reach the goal, or after which it can still be reached."""

@@ -8,9 +8,11 @@ What takes a while to find out can be found out in a thread: `found_next`, `foun
 `found_hint` change nothing, and return what then goes on, plays the move or gives the hint.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial
+from itertools import takewhile
 from typing import Final
 
 from boxtui.core import OVER, GameError, IllegalMove, State
@@ -24,6 +26,9 @@ from tutorials.supervised import advice, comment, play_next
 
 _NAMES_MOVE: Final = 2
 """The hint that names the move itself."""
+
+_SQUARE: Final = re.compile(r"[a-z]\d+")
+"""A square's name, in notation and in texts."""
 
 _YOUR_TURN: Final = "It is your turn."
 
@@ -49,7 +54,7 @@ class Runner:
     Attributes:
         match: the step's position and what was played from it.
         reached: the index of the furthest step.
-        told_move: the move that a hint on this decision has named, or None.
+        told_move: the move to play here that a hint has named, or None.
     """
 
     def __init__(
@@ -172,6 +177,8 @@ class Runner:
         self.words = words
         self._hints = 0
         self.told_move = None
+        self._told_next: tuple[int, ...] = ()
+        """What the hint that named `told_move` has named besides, for the decisions after it."""
 
     # What the learner does
 
@@ -260,6 +267,20 @@ class Runner:
         is_asked = self.phase is Phase.ASKING and not self.plays_on
         return self.decision.solving_moves if is_asked else frozenset()
 
+    def named_move(self) -> int | None:
+        """Return a move from a square that the text names, which doesn't lead to the goal.
+
+        The question comes before the explanation, and what is named first before the rest. Returns
+        None if there is no such move. A game without squares has none.
+        """
+        others = (move for move in self.state.legal_moves() if move not in self.solving_moves())
+        starts = dict[str, int]()
+        for move in others:
+            for square in _SQUARE.findall(self.state.move_text(move))[:1]:
+                starts.setdefault(square, move)
+        named = _SQUARE.findall(f"{self.request} {self.step.say}")
+        return next((starts[square] for square in named if square in starts), None)
+
     @property
     def _question(self) -> Question:
         question = self.step.question
@@ -302,7 +323,11 @@ class Runner:
             self.words = (self._question.right,)
         else:
             sentence = self._sentence(before.turn_seat(), before.describe(move))
+            told = self._told_next if move == self.told_move else ()
             self._ask_next(sentence)
+            if told:
+                self.told_move, *rest = told
+                self._told_next = tuple(rest)
 
     def _answer_wrong(self, played: PlayedMove, due: int) -> None:
         """Say what is wrong with a move, and prepare the moves that show its consequence."""
@@ -337,17 +362,35 @@ class Runner:
             return partial(self._advise, *advice(self.match))
         hint = self._question.hints[self.decision.due]
         names_move = self._hints + 1 >= _NAMES_MOVE
-        return partial(self._hint, hint, self.asked_move if names_move else None)
+        return partial(self._hint, hint, self._named_moves() if names_move else ())
+
+    def _named_moves(self) -> tuple[int, ...]:
+        """Return the move to name, and those after it that the same request is about."""
+        moves, requests = (
+            self.decision.asked_moves(),
+            self._question.requests[self._answers_given :],
+        )
+        later = takewhile(lambda request: request == self.request, requests[1:])
+        return moves[: 1 + len(list(later))]
 
     def _advise(self, move: int, words: tuple[str, ...]) -> None:
         self.told_move = move
         self.words = words
 
-    def _hint(self, hint: Hint, move: int | None) -> None:
+    def _hint(self, hint: Hint, moves: tuple[int, ...]) -> None:
+        """Give a hint, and name `moves`, if there are any: one to play here, and what follows."""
         self._hints += 1
-        self.told_move = move
+        self.told_move, self._told_next = (moves[0], moves[1:]) if moves else (None, ())
         self.words = (hint.say, self.request)
         self.pointed_at = hint.pointed_at
-        if move is not None:
-            self.words = (f"The answer: {self.state.move_text(move)}.", *self.words)
+        if moves:
+            self.words = (f"The answer: {self._texts(moves)}.", *self.words)
             self.pointed_at = ()
+
+    def _texts(self, moves: tuple[int, ...]) -> str:
+        """Return the notation of moves to be played here one after another."""
+        ahead, texts = self.state.clone(), list[str]()
+        for move in moves:
+            texts.append(ahead.move_text(move))
+            ahead.apply(move)
+        return ", then ".join(texts)

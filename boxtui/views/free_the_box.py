@@ -275,7 +275,7 @@ def _risk_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
 def _danger_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
     """Return what `_risk_words` says in fewer words, for the board."""
     if table.hides[space] == SAFE:
-        return "Safe from everyone"
+        return "In danger from: nobody (safe)"
     found = _hunters(table, seat, space)
     what = "Would put you out" if found and _is_last_hope(table, seat) else "In danger from"
     return f"{what}: {', '.join(found) or 'nobody'}"

@@ -183,7 +183,7 @@ class FreeTheBoxDrawing:
         self._places = ring(board.length, self._size.rows, self._size.columns)
         tokens = [color[0] + letter.lower() for color in board.colors for letter in LETTERS]
         places = [space.place for space in board.spaces if space.kind == HIDING]
-        self._short = _short_names(tuple(places), tuple(tokens))
+        self.short: Final = _short_names(tuple(places), tuple(tokens))
         self._cells = blank(self._size.cells, self._size.rows)
         self._grounds = [[""] * len(cells) for cells in self._cells]
         self._tokens_on: dict[int, list[int]] = {}
@@ -294,7 +294,7 @@ class FreeTheBoxDrawing:
         if self._size.has_words:
             return self._numbered(space, self._space_words(space))
         if there.kind == HIDING:
-            return self._short[there.place]
+            return self.short[there.place]
         whose = self._table.board.colors[there.color][0] if there.color >= 0 else ""
         return whose + SIGNS[there.kind]
 

@@ -226,10 +226,6 @@ class KimboDrawing:
             taken, put = self._picked.other_fence
             self._mark_put(taken, OTHER * 2)
             self._draw_taken(put, "chosen", OTHER)
-        for square in self._trail.landed:
-            self._mark_landed(square)
-        for slot in self._trail.put:
-            self._mark_put(slot)
         for square in self._picked.path:
             self._put(square, ON_THE_WAY)
         for square, letter in self._picked.ends.items():
@@ -238,6 +234,10 @@ class KimboDrawing:
         if self._picked.held != NOWHERE:
             own = self._state.table.sides[self._state.table.seat]
             self._draw_fence(self._picked.slot, int(own))
+        for square in self._trail.landed:
+            self._mark_landed(square)
+        for slot in self._trail.put:
+            self._mark_put(slot)
 
     def _marked_squares(self) -> set[int]:
         """Return the squares on which there is anything."""
@@ -417,15 +417,15 @@ class KimboDrawing:
             self._cells[row][column] = (letter, "chosen", name)
 
     def _draw_taken(self, slot: int, style: str, sign: str = TAKEN) -> None:
-        """Mark where a fence was: in its line, or left and right of the square to the north."""
+        """Mark where a fence was: in its line, or beside the square to the north if it has none."""
         square, east = divmod(slot, 2)
         if east:
             row, column = self._size.place(square)
             self._write(row, self._size.inside(column).stop, sign, style)
             return
         row, column = self._size.place(square + WIDTH)
-        for at in (column - 1, column + 1):
-            self._write(row + self._size.line_row, at, sign, style)
+        places = (column,) if self._size.line_row else (column + 1, column - 1)
+        any(self._write(row + self._size.line_row, at, sign, style) for at in places)
 
     def _mark_put(self, slot: int, signs: Sequence[str] = MOVED_HERE) -> None:
         """Put signs beside a fence that moved; without room for them the fence is highlighted."""
@@ -446,23 +446,21 @@ class KimboDrawing:
         cells, inside = self._cells[row + self._size.line_row], self._size.inside(column)
         first, last = inside.start - 1, inside.stop - 1
         low, style, name = cells[last]
-        if cells[column][0] == low:
+        if cells[column][0] == cells[first][0] == low:
             _, _, there = cells[first]
-            if cells[first][0] == low:
-                cells[first] = (before, style, there)
+            cells[first] = (before, style, there)
             cells[last] = (after, style, name)
         else:
             cells[last] = (low, "chosen", name)
 
     def _mark_landed(self, square: int) -> None:
-        """Put signs beside a piece that moved, where there is room."""
+        """Put signs beside a piece that moved; without room for both, the piece is highlighted."""
         row, column = self._size.place(square)
-        _, style, _ = self._cells[row][column]
-        before, after = MOVED_HERE
-        room = [self._write(row, column - 1, before, style)]
-        room.append(self._write(row, column + 1, after, style))
-        if not any(room):
-            letter, _, name = self._cells[row][column]
+        letter, style, name = self._cells[row][column]
+        if all(self._cells[row][at][0] == " " for at in (column - 1, column + 1)):
+            for at, sign in zip((column - 1, column + 1), MOVED_HERE, strict=True):
+                self._write(row, at, sign, style)
+        elif square != self._picked.square:
             self._cells[row][column] = (letter, "chosen", name)
 
     def _write(self, row: int, column: int, letter: str, style: str) -> bool:

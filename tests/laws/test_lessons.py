@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -218,8 +218,8 @@ def test_a_lesson_has_an_end_by_going_on_and_giving_the_answers(lesson: Lesson) 
 
 @every_ask
 def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(at: Place) -> None:
-    runner = at.runner()
-    for answer, hint in zip(at.question.answer, at.question.hints, strict=True):
+    runner, question = at.runner(), at.question
+    for due, (answer, hint) in enumerate(zip(question.answer, question.hints, strict=True)):
         runner.hint()
         assert runner.pointed_at == hint.pointed_at
         assert hint.pointed_at
@@ -229,9 +229,27 @@ def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(at: Pl
         named = pointed & {part for text in texts for part in parts(text)}
         assert named != set(parts(answer)) or len(texts) == 1, "it gives the move away"
         runner.hint()
-        assert runner.words[0] == f"The answer: {answer}."
+        asked = zip(question.answer[due:], question.requests[due:], strict=True)
+        told = [each for each, _ in takewhile(lambda one: one[1] == runner.request, asked)]
+        assert runner.words[0] == f"The answer: {', then '.join(told)}."
         runner.attempt(runner.state.read_move(answer))
+        if told[1:]:
+            assert runner.told_move == runner.state.read_move(told[1])
     assert runner.phase is Phase.SOLVED
+
+
+@every_ask
+def test_the_move_that_a_question_begins_at_is_from_a_square_it_names_and_is_wrong(
+    at: Place,
+) -> None:
+    for _, runner in at.decisions():
+        if runner.state.current_player() != CHANCE and runner.named_move() is not None:
+            move = runner.named_move()
+            assert move in runner.state.legal_moves()
+            assert move not in runner.solving_moves()
+            start = re.search(r"[a-z]\d+", runner.state.move_text(move))
+            assert start
+            assert start[0] in f"{runner.request} {runner.step.say}"
 
 
 @every_lesson

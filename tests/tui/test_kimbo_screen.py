@@ -13,12 +13,15 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
+from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.games.kimbo.moves import end_of
 from boxtui.games.kimbo.squares import line_named, line_text, square_text
 from boxtui.lines import ASCII, plain, width
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.tui.boards.kimbo import KimboBoard
+from boxtui.views.kimbo_drawing import KimboDrawing, KimboSelection, largest_size
+from boxtui.views.kimbo_recent import KimboTrail
 from boxtui.views.kimbo_steps import SHUT_IN, steps_home
 
 ENTER = "\r"
@@ -58,6 +61,23 @@ def test_a_fence_is_always_seen_in_its_owners_line_and_color_and_hides_no_piece(
             if square_text(square) != "HOME":
                 letters = [letter for letter, _ in places[square_text(square)]]
                 assert "RGYB"[table.sides[at // 4]] in letters
+
+
+@pytest.mark.parametrize("rows", [15, 21, 36, 50])
+def test_the_signs_of_what_moved_come_in_pairs_and_a_fence_taken_away_has_one(rows: int) -> None:
+    rng = Random(rows)
+    for state in filter(None, (some_table(rng, 4, "5+2") for _ in range(60))):
+        table, size = state.table, largest_size(100, rows)
+        taken = rng.choice([s for s in map(int, table.board.slots) if table.is_vacant(s)])
+        put = frozenset(rng.sample(sorted(map(int, table.fences)), 3))
+        landed = frozenset(int(each) for each in table.pieces if square_text(each) != "HOME")
+        ends, path = {end: "5" for end in landed if rng.random() < 0.5}, rng.sample(range(90), 9)
+        trail = KimboTrail(landed=landed, put=put, taken={taken: 0})
+        picked = KimboSelection(ends=ends, path=path)
+        lines = KimboDrawing(state, ASCII, picked, size, trail).lines()
+        signs = [re.sub("[^()]", "", plain(line)) for line in lines]
+        assert all(sign == "()" * (len(sign) // 2) for sign in signs)
+        assert sum(plain(line[:-1]).count("x") for line in lines[:-1]) <= 1
 
 
 def test_without_a_decision_a_marked_move_is_shown_without_the_others_of_its_piece() -> None:
@@ -156,6 +176,35 @@ async def test_the_dice_are_shown_in_every_window(
     async with playing(match, plays_only_moves=False, size=size) as (pilot, _):
         dice = r"\[5\] *\[2\]" if moves else r"\[2\] *\[1\]"
         await until(pilot, lambda: bool(re.search(dice, shown_on(pilot))))
+
+
+async def test_the_log_that_ends_before_the_digest_is_headed_earlier() -> None:
+    match = begun().host.match
+    for _ in range(12):
+        by_chance = match.state.current_player() == CHANCE
+        match.apply(match.dealt() if by_chance else match.state.legal_moves()[0])
+    async with playing(match, plays_only_moves=False) as (pilot, screen):
+        shown = text_of(pilot, "side").split("\n")
+        heading = [line.strip() for line in shown].index("Earlier:")
+        ends = screen.viewer.told(match.log[: screen.recent.ply])[-1].sentence
+        below = " ".join(" ".join(shown[heading + 1 :]).split())
+        assert below.endswith(ends)
+        assert "rolls" not in " ".join(shown[:heading])
+
+
+async def test_the_title_names_the_goal_until_the_game_is_over() -> None:
+    text = (
+        "turns=0 phase=move seat=1 dice=6+2 moved=- pieces=h1,HOME,HOME,HOME;a1,o2,n14,b15"
+        " fences=d3/d4,f3/f4,g3/g4,i3/i4,j3/j4,l3/l4"
+        ";d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13"
+    )
+    match = match_at(GAMES["kimbo"], text, [Seat("Ann", HUMAN)] * 2)
+    async with playing(match, size=(140, 40)) as (pilot, screen):
+        goal = screen.board.words.goal
+        await until(pilot, lambda: goal in text_of(pilot, "title"))
+        screen.submit(match.state.read_move("6 h1-HOME"))
+        await until(pilot, lambda: "the game is over" in text_of(pilot, "title"))
+        assert goal not in text_of(pilot, "title")
 
 
 def shown_on(pilot: Pilot[int]) -> str:

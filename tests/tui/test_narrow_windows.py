@@ -5,7 +5,17 @@ from functools import partial
 
 import pytest
 from free_o_play import at
-from game_screens import on_screen, opened, playing, press, running, settled, text_of, until
+from game_screens import (
+    FirstMoves,
+    on_screen,
+    opened,
+    playing,
+    press,
+    running,
+    settled,
+    text_of,
+    until,
+)
 from people import ANN, COMPUTER
 
 from boxtui.core import CHANCE
@@ -47,6 +57,26 @@ async def test_what_has_no_room_below_the_board_is_left_out_in_whole_sentences()
         assert len(" ".join(sentences)) > 2 * NARROW[0]
         told = " ".join(sentences[:-1])
         await until(pilot, lambda: " ".join(text_of(pilot, "message").split()) == told)
+
+
+async def test_a_turn_that_passes_by_itself_is_told_below_the_board_in_the_others_turn() -> None:
+    """Her last piece is shut in: unless she rolls doubles, the turn is over with the roll."""
+    text = (
+        "turns=0 phase=fence seat=1 dice=- moved=- pieces=d5,HOME,HOME,HOME;a1,o2,n14,b15"
+        " fences=j3/j4,l3/l4,d4/d5,c5/d5,d5/d6,d5/e5"
+        ";d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13"
+    )
+    match = match_at(GAMES["kimbo"], text, [ANN, Seat("Computer", "level1")])
+    for move in ("-", "5 5", "pass", "-", "2 1", "2+1 a1-a4"):  # at first she rolls doubles
+        match.play(match.state.read_move(move))
+    searcher = FirstMoves(holds=True)
+    async with playing(match, searcher=searcher, size=NARROW) as (pilot, screen):
+        await press(pilot, "f")
+        await until(pilot, lambda: searcher.thinking)
+        assert screen.is_paged
+        first, second = match.log[-1].text.split()
+        assert first != second
+        await until(pilot, lambda: f"Ann rolls {first} and {second}" in text_of(pilot, "message"))
 
 
 async def test_a_long_message_takes_the_title_and_a_row_of_keys_but_none_of_the_board() -> None:

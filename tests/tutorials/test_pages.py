@@ -5,8 +5,10 @@ import pytest
 from ai.agent import HUMAN
 from boxtui.core import Game
 from boxtui.games import GAMES
+from boxtui.games.free_the_box.state import FreeTheBox
+from boxtui.lines import ASCII
 from boxtui.play.match import Match, Seat
-from boxtui.views.free_the_box_drawing import SIGNS
+from boxtui.views.free_the_box_drawing import SIGNS, FreeTheBoxDrawing, FreeTheBoxSelection
 from boxtui.views.games import words_of
 from tutorials.pages import rules_page
 
@@ -24,6 +26,15 @@ def test_a_page_says_what_the_signs_on_the_board_mean(game: str) -> None:
     told = rules_page(game).about
     for mark in MARKS[game]:
         assert f" {mark} " in told.replace(".", " ").replace(",", " ")
+
+
+def test_the_page_of_free_the_box_says_which_place_two_letters_stand_for() -> None:
+    for count in (2, 4, 6):
+        match = Match(GAMES["free-the-box"], {}, [Seat("Ann", HUMAN)] * count, 3)
+        assert isinstance(match.state, FreeTheBox)
+        drawing = FreeTheBoxDrawing(match.state, ASCII, FreeTheBoxSelection(), (), ())
+        for place, letters in drawing.short.items():
+            assert f" {letters} {place}" in rules_page("free-the-box").about
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES.values() if game.resignation is not None])

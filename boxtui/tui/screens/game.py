@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
+from itertools import takewhile
 from time import monotonic
 from typing import ClassVar, Final
 from weakref import proxy
@@ -17,7 +19,8 @@ from ai.levels import agent_names, player_title
 from ai.worker import Searcher
 from boxtui.core import CHANCE, OVER
 from boxtui.learn.hints import Hints
-from boxtui.lines import Line, cells_of
+from boxtui.lines import Line, Piece, cells_of
+from boxtui.play.match import LogEntry
 from boxtui.play.recent import only_move_words
 from boxtui.play.record import Record
 from boxtui.play.results import queue_words
@@ -29,7 +32,7 @@ from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.screens.tutored import TutoredScreen
 from boxtui.tui.widgets.choices import Row
-from boxtui.views.game import AGAIN
+from boxtui.views.game import AGAIN, as_sentence
 from boxtui.views.log import Log
 from saves.errors import SaveError
 from saves.events import SeatChange
@@ -45,6 +48,13 @@ MOST_SKIPPED: Final = 1.0
 
 STATUS_ROWS: Final = 3
 """Rows reserved for what the board says, which is longer or shorter with every cursor move."""
+
+_EARLIER: Final = "Earlier:"
+"""The heading of the log while the digest tells what was done since."""
+
+
+def _is_of(seat: int, played: LogEntry) -> bool:
+    return played.seat == seat
 
 
 class GameScreen(TutoredScreen, inherit_bindings=False):
@@ -93,10 +103,10 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, what they did recently, what the board says, and what was played last.
 
-        At a decision, what was done since the last one is only in the digest, and the log ends
-        before it. What the board says changes with the cursor. It moves nothing else: the log ends
-        in the last row, and all other lines are above. Where a long message leaves few rows, only
-        whole sentences are shown.
+        At a decision, what was done since the last one is only in the digest; the log ends before
+        it, and has a heading that says so. What the board says changes with the cursor. It moves
+        nothing else: the log ends in the last row, and all other lines are above. Where a long
+        message leaves few rows, only whole sentences are shown.
         """
         seats = self.seat_lines(cells)
         left = rows - len(seats) - 1
@@ -105,7 +115,10 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         above = [*seats, (), *digest, *status, *([()] if status else [])]
         reserved = max(STATUS_ROWS - len(status), 0) if status else 0
         end = self.recent.ply if digest else len(self.match.log)
-        log = self._log().last_lines(cells, max(rows - len(above) - reserved, 0), end)
+        room = max(rows - len(above) - reserved, 0)
+        log = self._log().last_lines(cells, max(room - bool(digest), 0), end)
+        if digest and log:
+            log.insert(0, (Piece(f" {_EARLIER}", "faint"),))
         return [*above, *[()] * (rows - len(above) - len(log)), *log]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
@@ -114,6 +127,26 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         above = [*seats, *(self._ending.lines(cells) or self.status_lines(cells))]
         room = max(rows - len(above), 0)
         return [*above, *self._log().last_lines(cells, room, len(self.match.log))]
+
+    def _alone_words(self) -> list[str]:
+        """Return what the board says; in the others' turns, how the person's own turn ended."""
+        return super()._alone_words() or ([] if self.may_decide() else self._unchosen())
+
+    def _unchosen(self) -> list[str]:
+        """Return what a person rolled or drew, and had to play, after the last choice."""
+        log, after = self.match.log, list[LogEntry]()
+        for ply in reversed(range(len(log))):
+            if self._is_chosen(ply):
+                own = takewhile(partial(_is_of, log[ply].seat), reversed(after))
+                return [as_sentence(told.sentence) for told in self.viewer.told(list(own))]
+            after.append(log[ply])
+        return []
+
+    def _is_chosen(self, ply: int) -> bool:
+        """Whether a person has chosen the move at that ply."""
+        played = self.match.log[ply]
+        is_persons = self.match.is_human(played.seat) and not played.by_chance
+        return is_persons and ply not in self.runner.automatic
 
     def _log(self) -> Log:
         """Return the log in the seats' colors."""
@@ -129,7 +162,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         title = f"{self.match.game.title}, {self.board.words.round_words()}"
         with_goal = f"{title}: {self.board.words.goal}"
         has_room = cells_of(with_goal) + cells_of(right) + 3 <= self.title_cells
-        self.set_title(with_goal if has_room else title, right)
+        is_over = self.match.state.turn_seat() == OVER
+        self.set_title(with_goal if has_room and not is_over else title, right)
 
     async def _tick(self) -> None:
         """Update the seconds of thinking in the title, unless another page covers this one."""

@@ -53,19 +53,29 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self.show_match(self.runner.match)
         self.board.pointed_at = self.runner.pointed_at
         if self.notice_position() or is_new:
-            self._pick_elsewhere()
+            self._pick_first()
         if save := self._session.saving():
             self.boxtui.write(save, self)
         self.read_on()
         if self.runner.phase is Phase.OVER:
             self._end()
 
-    def _pick_elsewhere(self) -> None:
-        """Have the cursor begin away from a move that leads to the goal."""
-        is_picked = self.may_decide() and self.board.picked_move is not None
-        leading = self.withheld() if is_picked else ()
-        for move in self.board.words.choices() if leading else ():
-            if self.board.picked_move not in leading:
+    def _pick_first(self) -> None:
+        """Have the cursor begin at a move that a hint has named, or where the text points.
+
+        If no hint has named the move, the cursor is away from those that lead to the goal.
+        """
+        if not self.may_decide():
+            return
+        if self.runner.told_move is not None:
+            self.board.pick(self.runner.told_move)
+            return
+        leading = self.withheld() if self.board.picked_move is not None else ()
+        if not leading:
+            return
+        named = self.runner.named_move()
+        for move in self.board.words.choices() if named is None else (named,):
+            if named is None and self.board.picked_move not in leading:
                 return
             self.board.pick(move)
 
@@ -212,6 +222,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if isinstance(refusal, GameError):
             self.runner.refuse(refusal)
             self.board.forget_picked()
+            self._pick_first()
             self._changed()
         if self.line_is_open or not isinstance(refusal, GameError):
             super().refuse(refusal)
@@ -236,8 +247,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def _give(self, hint: Callable[[], None]) -> None:
         hint()
-        if self.runner.told_move is not None and self.may_decide():
-            self.board.pick(self.runner.told_move)
+        if self.runner.told_move is not None:
+            self._pick_first()
 
     def action_steps(self) -> None:
         """Show the list of steps; those not reached yet are marked, and can be chosen too."""

@@ -176,6 +176,10 @@ class TableScreen(Page):
         """Return what the board says, in sentences."""
         return [as_sentence(words) for words in self.board.status_words()]
 
+    def _alone_words(self) -> list[str]:
+        """Return what is said below a board that has no other text with it, in sentences."""
+        return self._status()
+
     def show_title(self) -> None:
         """Draw the title."""
         raise NotImplementedError
@@ -292,7 +296,7 @@ class TableScreen(Page):
         self._make_room()
         self.board.show(self._board_and_head())
         is_alone = self.is_paged and not self._reading
-        words = _in_a_row(self._status(), self.size.width - 2) if is_alone else ""
+        words = _in_a_row(self._alone_words(), self.size.width - 2) if is_alone else ""
         self.message.stand_by(words)
         self.draw_side()
 
