@@ -74,7 +74,7 @@ async def test_what_is_typed_is_refused_at_the_line_where_it_is_typed() -> None:
         await press(pilot, "colon", "9", "enter")
         await settled(pilot)
         assert page.line_is_open
-        assert "9 doesn't fit" in text_of(pilot, "message")
+        assert "9 alone doesn't make" in text_of(pilot, "message")
         assert "STB-3 Laying down" in text_of(pilot, "side")
 
 

@@ -285,7 +285,7 @@ class ShutTheBox(State):
             if tiles.count(tile) > 1:
                 return IllegalMove("STB-3", f"There is only one tile {tile}.")
         if len(tiles) == 1:
-            return IllegalMove("STB-3", f"{tiles[0]} doesn't fit; the roll is {wanted}.")
+            return IllegalMove("STB-3", f"{tiles[0]} alone doesn't make {wanted}, the roll.")
         tiles_shown = "+".join(str(tile) for tile in tiles) or "No tile"
         return IllegalMove("STB-3", f"{tiles_shown} adds up to {sum(tiles)}; the roll is {wanted}.")
 
