@@ -106,9 +106,11 @@ class Searcher:
 
         Raises AgentFailed if the agent raised, hung or died.
         """
-        await self._idle.wait()
+        while not self._idle.is_set():  # again if another was woken by the same event
+            await self._idle.wait()
         self._asked += 1
-        self._send((self._asked, question))
+        number = self._asked
+        self._send((number, question))
         self._idle.clear()
         answer: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
         self._answer = answer
@@ -121,9 +123,10 @@ class Searcher:
             raise AgentFailed(f"{question.player} gave no move within {self.limit:g} seconds.")
         finally:
             answer.cancel()  # so that asyncio doesn't report an exception that was never retrieved
-            self._answer = None
-            self.answer_now()
-            asyncio.get_running_loop().call_later(GRACE, self._kill_unless_idle, self._asked)
+            if self._answer is answer:  # otherwise another question is under way already
+                self._answer = None
+                self.answer_now()
+            asyncio.get_running_loop().call_later(GRACE, self._kill_unless_idle, number)
 
     def _send(self, message: tuple[int, Question]) -> None:
         try:

@@ -60,7 +60,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         return [told[1], f"{more}.", prospect]
     (_, gains, worse), (_, _, better) = described
     if worse[-1] < better[-1]:
-        gains = gains.replace(", and on ", ", but on ")
+        _, gains, _ = _described_piece(state, distance_cache, other, "but")
     return [told[1], f"{more}: it{gains}", *told[2:]]
 
 
@@ -77,12 +77,12 @@ def _prospect(state: Kimbo, worse: int, best: int) -> str:
     if not before or not after or after[1] - after[0] - (before[1] - before[0]) < AHEAD:
         return ""
     if state.phase == FENCING:
-        when = "by your opponent's throw" if state.seats == 2 else "by the next player's throw"
+        when = "By your opponent's throw" if state.seats == 2 else "By the next player's throw"
     else:
-        when = "by your next throw" if state.seats == 2 else "a turn later"
-    need = f"you would need about {after[0]:.1f} dice {when}, and {_whose(state)} {after[1]:.1f}"
+        when = "By your next throw" if state.seats == 2 else "A turn later"
+    need = f"you would need about {after[0]:.1f} dice after {_named(state, best)}"
     return (
-        f"After {_named(state, best)}, {need}; "
+        f"{when} {need}, {_whose(state)} {after[1]:.1f}; "
         f"after {_named(state, worse)}, {before[0]:.1f} and {before[1]:.1f}."
     )
 
@@ -156,11 +156,11 @@ def _most_changed(state: Kimbo, move: int) -> list[str]:
         if whose == seat and -change > shorter:
             shorter, own = -change, int(square)
     if theirs != HOME:
-        way = f"lengthens most the way of the piece on {square_text(theirs)}"
-        return [f"That {way}, by about {longer:.1f} dice."]
+        way = f"its way becomes about {longer:.1f} dice longer"
+        return [f"The piece on {square_text(theirs)} is hindered most: {way}."]
     if own != HOME:
-        way = f"shortens most the way of your piece on {square_text(own)}"
-        return [f"That {way}, by about {shorter:.1f} dice."]
+        way = f"its way becomes about {shorter:.1f} dice shorter"
+        return [f"Your piece on {square_text(own)} gains most: {way}."]
     return []
 
 
@@ -211,9 +211,9 @@ def _to_go(table: KimboTable, dice: list[vec[float]], seat: int) -> float:
 
 
 def _described_piece(
-    state: Kimbo, distance_cache: DistanceCache, move: int
+    state: Kimbo, distance_cache: DistanceCache, move: int, joined: str = "and"
 ) -> tuple[str, str, Merits]:
-    """Return what a piece gains, captures and risks."""
+    """Return what a piece gains, captures and risks; `joined` stands before the risk."""
     said = state.move_text(move)
     if move == PASS:
         return "Passing", " gains nothing.", (0.0, 0.0, 0.0)
@@ -221,7 +221,8 @@ def _described_piece(
     nearer, gained = _nearer(state, distance_cache, after)
     captured, taken = _captured(state, distance_cache, move)
     risked, chance = _risked(state, after, move)
-    return said, f" {nearer}{captured}{risked}.", (gained, taken, -chance)
+    end = f", {joined} {risked}" if risked else ""
+    return said, f" {nearer}{captured}{end}.", (gained, taken, -chance)
 
 
 def _captured(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, float]:
@@ -273,6 +274,6 @@ def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[str, float]:
     on = square_text(end)
     for square, chance in threats(after.table, (state.table.seat + 1) % state.seats):
         if square == end:
-            return f", and on {on} about {chance:.0%} of throws can capture it", round(chance, 2)
+            return f"on {on} about {chance:.0%} of throws can capture it", round(chance, 2)
     now = "so far" if after.phase == MOVING_SECOND else "as the fences stand"
-    return f", and on {on} no throw can capture it {now}", 0.0
+    return f"on {on} no throw can capture it {now}", 0.0

@@ -262,10 +262,9 @@ def mistake_words(match: Match, judged: Judged) -> str:
     """Return what was played, what was better, and by how much."""
     played, best, share, _ = _compared(match, judged)
     gap = words_of(match).gap_words(judged.loss)
-    left = f"{played} left a {share} {chance_words(match)}"
-    more = [
-        f"Move {judged.ply + 1}, {judged.grade}: {left}, {gap} less than {best}, the best move."
-    ]
+    graded = f"Move {judged.ply + 1}, {judged.grade}"
+    was = f"after {played} the {chance_words(match)} was {share}"
+    more = [f"{graded}: {was}, {gap} less than after {best}, the best."]
     if judged.open_loss is not None:
         more.append(_open_words(match, judged))
     if judged.is_hint and judged.ply in match.hinted:
@@ -290,12 +289,12 @@ def good_words(match: Match, judged: Judged) -> str:
     If the searches don't all find another move better, it isn't called that.
     """
     played, best, share, best_share = _compared(match, judged)
-    left = f"a {share} {chance_words(match)}"
+    move, what = f"Move {judged.ply + 1}", chance_words(match).capitalize()
     if judged.best == judged.move:
-        return f"Move {judged.ply + 1}: {played} was best: {left}."
+        return f"{move}: {played} was best. {what}: {share}."
     if not judged.is_proven:
-        return f"Move {judged.ply + 1}: nothing was clearly better than {played}: {left}."
-    return f"Move {judged.ply + 1}: {played} was good: {left}. Best: {best}, {best_share}."
+        return f"{move}: nothing was clearly better than {played}. {what}: {share}."
+    return f"{move}: {played} was good. {what}: {share}; {best_share} with {best}, the best move."
 
 
 def _compared(match: Match, judged: Judged) -> list[str]:

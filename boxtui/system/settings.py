@@ -132,7 +132,8 @@ def read(path: Path, name: str = "") -> tuple[Settings, str]:
         return settings, f"{complaint} Correct it or remove it."
     for key, value in document.items():
         if wrong := fault(key, value):
-            complaint = complaint or f"{path}: {wrong}"
+            until = f" Until you change it, you are {settings.name}." if key == "name" else ""
+            complaint = complaint or f"{path}: {wrong}{until}"
         else:
             settings = settings.having(key, value)
     return settings, complaint

@@ -233,8 +233,18 @@ class BoxTui(TypedAheadApp):
         self._begin_game(lambda: Record.resume(path, open_library()))
 
     def play_on(self, match: Match) -> None:
-        twin = match.played_on(new_seed())
-        self._begin_game(lambda: Record.begin(twin, open_library()), over_this=True)
+        from boxtui.tui.screens.game import GameScreen
+        from boxtui.tui.screens.table import TableScreen
+
+        twin, below = match.played_on(new_seed()), self.screen
+        assert isinstance(below, TableScreen)
+
+        def open_over(record: Record) -> None:
+            below.cover()
+            self.push_screen(GameScreen(record, self.searcher), lambda _: below.uncover())
+
+        load = partial(_opened, lambda: Record.begin(twin, open_library()))
+        self._load_then(load, self._over_this(open_over), alone=True)
 
     def review(self, path: Path) -> None:
         from boxtui.learn.reviews import finished_match
@@ -293,20 +303,12 @@ class BoxTui(TypedAheadApp):
 
         self._load_then(partial(self.disk.run, load), self._over_this(open_practice), alone=True)
 
-    def _begin_game(self, load: Callable[[], Record], *, over_this: bool = False) -> None:
-        """Play the match that `load`, which runs in a thread, begins or resumes.
-
-        With `over_this`, leaving the match leads back to the screen that is open now.
-        """
+    def _begin_game(self, load: Callable[[], Record]) -> None:
+        """Play the match that `load`, which runs in a thread, begins or resumes."""
         from boxtui.tui.screens.game import GameScreen
 
         def open_game(record: Record) -> None:
-            screen = GameScreen(record, self.searcher)
-            if over_this:
-                self.workers.cancel_node(self.screen)  # the match needs the search process
-                self.push_screen(screen)
-            else:
-                self._open_in_place(screen)
+            self._open_in_place(GameScreen(record, self.searcher))
 
         self._load_then(partial(_opened, load), self._over_this(open_game), alone=True)
 

@@ -101,15 +101,17 @@ class GameWords(Generic[StateT]):
         return abs(value - other) < 0.01
 
     def rated_words(self, rated: Sequence[tuple[int, float]]) -> str:
-        """Return legal moves with what their values mean; those that are alike share the first's.
+        """Return legal moves with what their values mean.
 
-        They are given in the order in which they are to be listed.
+        They are given in the order in which they are to be listed. A move whose value is like that
+        of one listed before shares its figure.
         """
         groups: list[tuple[float, list[str]]] = []
         for move, value in rated:
             name = self.move_name(self.state, move)
-            if groups and self.are_alike(groups[-1][0], value):
-                groups[-1][1].append(name)
+            alike = (names for first, names in groups if self.are_alike(first, value))
+            if (names := next(alike, None)) is not None:
+                names.append(name)
             else:
                 groups.append((value, [name]))
         worths = self.worths_words([value for value, _ in groups])
@@ -149,10 +151,10 @@ class GameWords(Generic[StateT]):
         text = self.move_name(self.state, choice.move)
         if len(self.choices()) == 1:
             return f"Hint: {text}, the only move."
-        values = [seen.value for seen in choice.considered[:LISTED]]
+        others = [seen.value for seen in choice.considered if seen.move != choice.move]
         for seen in choice.considered:
             if seen.move == choice.move:
-                worth, *_ = self.worths_words([seen.value, *values])
+                worth, *_ = self.worths_words([seen.value, *sorted(others)[-1:]])
                 return f"Hint: {text}, {worth}."
         return f"Hint: {text}."
 

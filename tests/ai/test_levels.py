@@ -46,6 +46,11 @@ def test_a_player_moves_legally_changes_nothing_and_repeats_itself(key: str, nam
         assert state.text() == before
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_says_how_many_searches_a_puzzle_usually_takes(key: str) -> None:
+    assert ROSTERS[key].puzzles.usual > 0
+
+
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_the_levels_below_5_look_only_at_their_own_tiles_and_dice(number: int) -> None:
     """Seat, scores, scoring rule and stakes don't affect their choices."""

@@ -50,6 +50,14 @@ async def running(searcher: Searcher) -> Searcher:
     return searcher
 
 
+async def test_each_of_several_askers_gets_the_answer_to_its_own_question(
+    running: Searcher,
+) -> None:
+    asked = [question("random", f"{seed}") for seed in range(20)]
+    at_once = await asyncio.gather(*map(running.choose, asked))
+    assert [each.move for each in at_once] == [(await running.choose(each)).move for each in asked]
+
+
 async def stopped(searcher: Searcher, player: str = "level1") -> "asyncio.Task[Choice]":
     """Stop the process as a hanging agent would, and ask it a question."""
     os.kill(searcher.pid, signal.SIGSTOP)

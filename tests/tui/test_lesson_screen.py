@@ -70,7 +70,7 @@ def test_wrong_and_illegal_moves_are_explained_and_a_second_hint_picks_the_move(
         assert "│ 8 │" not in terminal.text()
         terminal.send(ENTER, "Your move.")
         assert "│ 8 │" in terminal.text()
-        terminal.go("Lay down any set", "9" + ENTER, "the roll is 8")
+        terminal.go("Lay down any set", "9" + ENTER, "doesn't make 8")
         terminal.go("STB-3 Laying down", "h", "▼", "h", "The answer: 7+1.")
         terminal.wait(lambda: "▼" not in terminal.text(), "no mark")
         terminal.send(ENTER, "Enter: go on.")

@@ -219,31 +219,30 @@ async def test_a_position_may_have_a_board_of_another_size(
         assert not page.is_too_small
 
 
-async def test_a_game_played_on_from_practice_leads_back_to_it_and_positions_are_looked_for_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    found = await find_puzzle(STB, 5, asked(STB.key))
-    searched = 0
+async def test_while_a_game_is_played_on_from_practice_no_position_is_looked_for() -> None:
+    pages, searching = list[PracticeScreen](), 0
 
-    async def finding(supply: PuzzleSupply, number: int) -> Puzzle:
-        return found
+    async def ask(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        nonlocal searching
+        if pages and pages[0]._attempt:
+            searching += 1
+            try:
+                await asyncio.Event().wait()
+            finally:
+                searching -= 1
+        return await asked(STB.key)(state, player, seed, move)
 
-    async def preparing(session: PracticeSession) -> None:
-        nonlocal searched
-        searched += 1
-        await asyncio.Event().wait()
-
-    monkeypatch.setattr(PuzzleSupply, "puzzle", finding)
-    monkeypatch.setattr(PracticeSession, "prepare", preparing)
-    async with practicing() as (pilot, page):
+    async with practicing(ask=ask) as (pilot, page):
+        pages.append(page)
         await until(pilot, page.may_decide)
+        await until(pilot, lambda: searching == 1)
         await press(pilot, "c")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        assert searched == 1
         await until(pilot, lambda: "q back" in text_of(pilot, "keys"))
+        await until(pilot, lambda: searching == 0)
         await press(pilot, "q")
         await until(pilot, lambda: page.is_active)
-        await until(pilot, lambda: searched == 2)
+        await until(pilot, lambda: searching == 1)
         assert page.may_decide()
 
 

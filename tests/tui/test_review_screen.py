@@ -62,7 +62,7 @@ def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on
         "^",
     ):
         assert words in review.text()
-    review.send("n", "the best move")
+    review.send("n", "less than after")
     assert "picked" not in review.text()
     assert "your choices" in review.text()
     first = review.text()
@@ -82,7 +82,7 @@ def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on
         ("a", "x marks"),  # every figure and every mark is defined on a page
         ("", "adds up"),
         ("q", "Review of"),
-        ("n", "the best move"),
+        ("n", "less than after"),
         ("\r", "Ann's turn"),
     ):
         review.send(keys, where)
@@ -271,7 +271,7 @@ async def test_the_chart_has_its_place_at_every_move_and_t_shows_the_text_that_h
         assert len(places[0]) == 3
         assert places == places[:1] * len(places)
         (decision,) = found.judged
-        for sentences in range(1, 14):
+        for sentences in range(1, 13):
             why = tuple(f"Reason {number} of them." for number in range(1, sentences + 1))
             bad = replace(decision, grade="blunder", why=why)
             screen._review = replace(found, judged=(bad,))
@@ -336,11 +336,13 @@ class _Slow:
 
     Attributes:
         calls: how often it was called.
+        is_stopped: whether a call was canceled.
         judge: reports that so many moves are judged.
     """
 
     def __init__(self, failure: str = "") -> None:
         self.calls = 0
+        self.is_stopped = False
         self._failure = failure
         self.judge: Callable[[int], None] = lambda done: None
         self.may_end = asyncio.Event()
@@ -350,7 +352,11 @@ class _Slow:
     ) -> Review:
         self.calls += 1
         self.judge = lambda done: progress(done, len(match.moves))
-        await self.may_end.wait()
+        try:
+            await self.may_end.wait()
+        except asyncio.CancelledError:
+            self.is_stopped = True
+            raise
         if self._failure:
             raise AgentFailed(self._failure)
         ply, others = next(choices(match))
@@ -384,19 +390,24 @@ async def test_a_review_under_way_says_how_long_it_still_takes_and_that_no_mista
 async def test_a_review_stops_while_a_game_is_played_on_from_it_and_then_begins_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    match, slow = played("box"), _Slow()
+    match, slow, now = played("box"), _Slow(), 0.0
+    timed = partial(ReviewProgress, clock=lambda: now)
+    monkeypatch.setattr("boxtui.tui.screens.review.ReviewProgress", timed)
     async with reviewing(match, monkeypatch, slow) as screen:
-        judging = screen._judging
-        assert judging
+        pilot, half = Pilot(cast("BoxTui", screen.app)), len(match.moves) // 2
         screen.action_step(-3)
+        now = 570.0
+        slow.judge(half)
         screen.action_enter()
-        pilot = Pilot(cast("BoxTui", screen.app))
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        assert (judging.is_cancelled, slow.calls) == (True, 1)
+        await until(pilot, lambda: slow.is_stopped)
+        assert slow.calls == 1
+        now = 9999.0
         await cast("GameScreen", screen.app.screen).action_leave()
-        await until(pilot, lambda: screen.is_active)
-        assert len(screen.match.moves) == len(match.moves) - 3
         await until(pilot, lambda: slow.calls == 2)
+        assert screen.is_active
+        assert len(screen.match.moves) == len(match.moves) - 3
+        assert "begins" in text_of_side(screen)
         slow.may_end.set()
         await until(pilot, lambda: screen._review)
 

@@ -5,7 +5,6 @@ from time import monotonic
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
-from textual.worker import Worker
 
 from ai.agent import HUMAN
 from ai.decision import AgentFailed
@@ -44,7 +43,6 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         super().__init__(Match(game, {}, seats, 0))
         self._session = session
         self._attempt: Attempt | None = None
-        self._preparing: Worker[None] | None = None
         self._is_judging = False
         self._numbering = False
         self._warned_at = 0.0
@@ -80,12 +78,14 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     def _prepare(self) -> None:
         """Begin to find the next positions."""
-        self._preparing = self.run_worker(self._session.prepare(), group="prepare", exclusive=True)
+        self.run_worker(self._session.prepare(), group="prepare", exclusive=True)
 
-    def on_screen_resume(self) -> None:
-        """Go on looking for positions after a match that was played on from one."""
-        if self._preparing and self._preparing.is_cancelled:
-            self._prepare()
+    def cover(self) -> None:
+        super().cover()
+        self._session.stop()
+
+    def uncover(self) -> None:
+        self._prepare()
 
     # The screen
 

@@ -6,7 +6,6 @@ from functools import partial
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
-from textual.worker import Worker
 
 from ai.decision import AgentFailed
 from boxtui.core import GameError
@@ -104,7 +103,6 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self._whole = match
         self._review: Review | None = None
         self._progress = ReviewProgress(match)
-        self._judging: Worker[None] | None = None
         self._is_failed = False
         self._is_whole = False
         """Whether the whole text is beside the board, instead of the chart below its beginning."""
@@ -113,13 +111,15 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def mounted(self) -> None:
         self.notice_position()
-        self._judging = self.run_worker(self._judge())
+        self.run_worker(self._judge())
         self.read_on()
 
-    def on_screen_resume(self) -> None:
-        """Go on with the review after a match that was played on from it."""
-        if self._judging and self._judging.is_cancelled and not self._review:
-            self._judging = self.run_worker(self._judge())
+    def uncover(self) -> None:
+        """Begin the review again if it was stopped."""
+        if not (self._review or self._is_failed):
+            self._progress = ReviewProgress(self._whole)
+            self.run_worker(self._judge())
+            self.draw()
 
     async def _judge(self) -> None:
         """Have the match reviewed, and show the progress."""

@@ -144,6 +144,13 @@ class TableScreen(Page):
         """Whether the board marks what is picked."""
         return self.may_decide()
 
+    def cover(self) -> None:
+        """Stop all searches, because a match that is played over this screen needs the process."""
+        self.workers.cancel_node(self)
+
+    def uncover(self) -> None:
+        """Go on with the searches that `cover` stopped; called once that match is left."""
+
     # What each screen defines
 
     def side_lines(self, cells: int, rows: int) -> Sequence[Line]:
