@@ -50,7 +50,8 @@ again. A hint, or having the best move shown, counts as missed. After a hint or 
 can still try. Each position counts once.
 
 Difficulty: levels 1 to 4 try to find the best move, four times each. At difficulty 1 at most 3 of
-these 16 tries miss it, at 2 up to 6, at 3 up to 10, at 4 up to 13, and at 5 more.
+these 16 tries miss it, at 2 up to 6, at 3 up to 10, at 4 up to 13, and at 5 more. For them, only
+the best move is right.
 
 Rating: Glicko-2, as for chess players, against puzzles rated by their difficulty: 1100, 1300, 1500,
 1700 and 1900. You begin at 1500. At first each answer changes your rating a lot, so it isn't shown

@@ -79,6 +79,7 @@ def test_settings_are_read_as_they_were_written(tmp_path: Path) -> None:
     [
         (b'pace = "slow"\nname = " "\n', {"pace": "slow"}, "at least one letter"),
         (b'pace = "slow"\nname = 3\n', {"pace": "slow"}, "name must be a string"),
+        (b'name = "You"\n', {}, "Until you change it, you are"),
         (b'mouse = "loud"\npace = "slow"\ndice = 1\n', {"pace": "slow"}, "auto, on, off"),
         (b'pace = "slow"\npase = "slow"\n', {"pace": "slow"}, "no setting 'pase'"),
         (b'pace = "slow"\ntutor_points = 0\n', {"pace": "slow"}, "from 1 to 50"),
