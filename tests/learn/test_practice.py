@@ -11,7 +11,7 @@ from boxtui.games import GAMES
 from boxtui.learn import practice, practice_record
 from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes import mistake_at
-from boxtui.learn.practice import PracticeSession, about, practiced
+from boxtui.learn.practice import Attempt, PracticeSession, about, practiced
 from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord, Tally
 from boxtui.learn.puzzles import SLIP, Puzzle
 from boxtui.learn.supply import PuzzleSupply
@@ -65,15 +65,26 @@ async def test_the_first_answer_counts_and_another_may_be_tried() -> None:
     assert session.record == record()
 
 
-async def test_a_good_answer_isnt_counted_and_another_may_be_tried(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def answered(
+    monkeypatch: pytest.MonkeyPatch, lasting: float
+) -> tuple[PracticeSession, Attempt, int, int]:
+    """Begin, and answer with a move that is worse by 0.05, of which that part lasts.
+
+    Returns the session, its attempt, the move and the best one.
+    """
     session = begun()
     attempt = await session.next()
     wrong, best = await wrong_and_best(session)
     attempt.puzzle = with_figures(attempt.puzzle, {best: 0.53, wrong: 0.48})
-    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], lasting=0.29))
+    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], lasting=lasting))
     await session.answer(wrong)
+    return session, attempt, wrong, best
+
+
+async def test_a_good_answer_isnt_counted_and_another_may_be_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session, attempt, wrong, best = await answered(monkeypatch, lasting=0.29)
     assert not attempt.is_over
     assert not attempt.is_counted
     assert attempt.reply == (
@@ -94,12 +105,7 @@ async def test_a_good_answer_isnt_counted_and_another_may_be_tried(
 async def test_an_answer_as_bad_as_a_slip_counts_as_missed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    session = begun()
-    attempt = await session.next()
-    wrong, best = await wrong_and_best(session)
-    attempt.puzzle = with_figures(attempt.puzzle, {best: 0.53, wrong: 0.48})
-    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], lasting=0.31))
-    await session.answer(wrong)
+    _, attempt, _, _ = await answered(monkeypatch, lasting=0.31)
     assert "Another move is 2 percentage points better." in attempt.reply
     assert record().tally == Tally(0, 1)
 
