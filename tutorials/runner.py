@@ -366,11 +366,9 @@ class Runner:
 
     def _named_moves(self) -> tuple[int, ...]:
         """Return the move to name, and those after it that the same request is about."""
-        moves, requests = (
-            self.decision.asked_moves(),
-            self._question.requests[self._answers_given :],
-        )
-        later = takewhile(lambda request: request == self.request, requests[1:])
+        moves = self.decision.asked_moves()
+        requests = self._question.requests[self._answers_given + 1 :]
+        later = takewhile(lambda request: request == self.request, requests)
         return moves[: 1 + len(list(later))]
 
     def _advise(self, move: int, words: tuple[str, ...]) -> None:

@@ -105,9 +105,8 @@ def _dice_ahead(state: Kimbo, move: int) -> tuple[float, float] | None:
     if any(each.phase == ENDED or _lasts(each.table) != _lasts(state.table) for each in ends):
         return None
     found = [_dice_to_go(each.table, state.table.seat) for each in ends]
-    return round(fmean([own for own, _ in found]), 1), round(
-        fmean([other for _, other in found]), 1
-    )
+    own, other = fmean([each for each, _ in found]), fmean([each for _, each in found])
+    return round(own, 1), round(other, 1)
 
 
 def _lasts(table: KimboTable) -> list[bool]:
