@@ -137,10 +137,11 @@ class Library:
         present = [line for line in lines if line is not None]
         return sorted(present, key=lambda line: (-line.changed, line.name))
 
-    def last_unfinished(self) -> Entry | None:
+    def last_unfinished(self, game: str | None = None) -> Entry | None:
         """Return the first of the `entries` whose game isn't over, or None.
 
-        Most saves aren't read whole for it. Raises SaveUnreadable if the folder can't be read.
+        `game` is the key of the game to look for, or None for any. Most saves aren't read whole.
+        Raises SaveUnreadable if the folder can't be read.
         """
         for path in self._newest_first():
             with contextlib.suppress(SaveError):  # what can't be read can't be continued
@@ -148,7 +149,7 @@ class Library:
                     continue
                 found = read(path)
                 entry = _entry(path, found)
-                if entry and not entry.ended:
+                if entry and not entry.ended and game in (None, found.header.game):
                     refuse_superseded(path, found.salt)
                     return entry
         return None
@@ -181,6 +182,14 @@ class Library:
             raise SaveUnreadable(
                 f"The folder of saves, {self.folder}, can't be read: {why}."
             ) from error
+
+    def holds(self, name: str) -> bool:
+        """Whether there is a save of that name, readable or not."""
+        try:
+            self.find(name)
+        except SaveNotFound:
+            return False
+        return True
 
     def find(self, name: str) -> Path:
         """Return the path of a save by name, with or without its suffix. Raises SaveNotFound."""

@@ -25,6 +25,7 @@ Run = Callable[[argparse.Namespace], int]
 _PLAIN: Final = "lines of text with prompts; works without a terminal"
 _GAMES: Final = f"one of: {', '.join(GAMES)}"
 _NAMED: Final = "the name of a save, as listed by `boxtui saves list`"
+_NAMED_OR_GAME: Final = f"{_NAMED}, or of a game, for its last one"
 
 GAME: Final = "GAME"
 SAVE: Final = "SAVE"
@@ -120,7 +121,9 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
         "--practice", type=arguments.count, nargs="?", const=0, metavar="NUMBER", help=solve
     )
     resume = _command(commands, "resume", "continue the last game, or a save", runs)
-    resume.add_argument("name", nargs="?", metavar=SAVE, help=_NAMED)
+    resume.add_argument(
+        "name", nargs="?", metavar=SAVE, help=f"{_NAMED_OR_GAME} (default: the last game)"
+    )
     for command in (play, learn, resume):
         # No default here: the option may also stand before the command.
         command.add_argument(
@@ -192,7 +195,7 @@ def _add_contest(command: argparse.ArgumentParser, seats: str, games: int) -> No
 def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
     review = _command(commands, "review", "see what a finished game turned on", runs)
     review.add_argument(
-        "name", nargs="?", metavar=SAVE, help=f"{_NAMED} (default: the last finished game)"
+        "name", nargs="?", metavar=SAVE, help=f"{_NAMED_OR_GAME} (default: the last finished game)"
     )
     forms = review.add_mutually_exclusive_group()
     forms.add_argument("--plain", action="store_true", help="print the review as lines of text")

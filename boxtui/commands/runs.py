@@ -130,7 +130,7 @@ def _resume(args: "argparse.Namespace") -> int:
     from saves.errors import printable_name
     from saves.journal import read
 
-    path = to_resume() if args.name is None else open_library().find(args.name)
+    path = to_resume(args.name)
     replayed(read(path), printable_name(path), open_library())
     if args.plain:
         return run_plain(lambda session: session.resume(path))
@@ -165,7 +165,8 @@ def _review(args: "argparse.Namespace") -> int:
     from ai.decision import AgentFailed
     from boxtui.commands import review
     from boxtui.core import BadOption
-    from boxtui.learn.reviews import finished_match, to_review
+    from boxtui.learn.reviews import finished_match
+    from boxtui.play.stories import to_review
 
     path = to_review(args.name)
     try:

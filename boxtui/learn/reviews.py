@@ -15,28 +15,13 @@ from boxtui.learn.review import Review, review, reviewable
 from boxtui.play.match import Match
 from boxtui.play.record import Record, open_library, replayed
 from boxtui.system import locations
-from saves.errors import SaveError, printable_name
+from saves.errors import printable_name
 from saves.journal import read
 
 FORMAT: Final = 9
 """To be changed whenever a review of the same game would come out differently."""
 
 _GRADES: Final = (GOOD, *(name for name, _ in GRADES))
-
-
-def to_review(name: str | None) -> Path:
-    """Return the path of the save with that name, or of the last finished game.
-
-    Raises SaveError if there is none.
-    """
-    library = open_library()
-    if name is not None:
-        return library.find(name)
-    for entry in library.entries():
-        if entry.header and entry.ended:
-            return entry.path
-    message = "There is no finished game to review."
-    raise SaveError(message, "Finish one: run `boxtui`.", "Nothing to review")
 
 
 def finished_match(path: Path) -> Match:

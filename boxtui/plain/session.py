@@ -18,7 +18,7 @@ from boxtui.learn.puzzles import ask_through, number_in
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_report import reviewed_seats, text_lines
-from boxtui.learn.reviews import finished_match, match_of_record, reviewed, to_review
+from boxtui.learn.reviews import finished_match, match_of_record, reviewed
 from boxtui.learn.session import LessonSession
 from boxtui.plain.learn import PlainLesson
 from boxtui.plain.line_io import Left, LineIO
@@ -30,7 +30,13 @@ from boxtui.plain.words import found_rules, listed_words
 from boxtui.play.match import Match, new_seed
 from boxtui.play.record import Record, begin_after_last, open_library
 from boxtui.play.results import refusal_words
-from boxtui.play.stories import entry_sentence, list_sentences, to_continue, to_resume
+from boxtui.play.stories import (
+    entry_sentence,
+    list_sentences,
+    to_continue,
+    to_resume,
+    to_review,
+)
 from boxtui.system import locations, settings, terminal
 from boxtui.system.disk import Disk
 from boxtui.system.terminal import Look
@@ -45,8 +51,8 @@ WORDS: Final = {
     "progress": "how far you are in your lessons, and your results in practice and in games",
     "rules GAME": "the titles of its rules; add a word or a number to find some",
     "saves": "all saved games with their names",
-    "resume NAME": "continue a saved game",
-    "review NAME": "what a finished game turned on; review alone takes the last one",
+    "resume NAME": "continue a saved game; with the name of a game, its last one",
+    "review NAME": "what a finished game turned on; with a game's name, or alone, the last one",
     "remove NAME": "delete a saved game",
     "settings": "your settings in plain mode; settings NAME VALUE changes one",
     "help": "this list",
@@ -117,7 +123,7 @@ class PlainMenu:
         elif word in ("resume", "remove") and not about:
             self._io.say(f"Name the save, as in: {word} NAME. Type saves for a list.")
         elif word == "resume":
-            await self._session.resume(await asyncio.to_thread(lambda: open_library().find(about)))
+            await self._session.resume(await asyncio.to_thread(to_resume, about))
         elif word == "review":
             await self._session.review(about)
         elif word == "settings":

@@ -97,13 +97,44 @@ def to_continue() -> tuple[Entry, Story] | None:
     return (entry, stories(library, [entry])[entry.name]) if entry else None
 
 
-def to_resume() -> Path:
-    """Return the path of the latest game that isn't over. Raises SaveError if there is none."""
-    entry = open_library().last_unfinished()
+def is_game_meant(library: Library, name: str) -> bool:
+    """Whether a name that should be that of a save is the key of a game, and of no save."""
+    return name in GAMES and not library.holds(name)
+
+
+def to_resume(name: str | None = None) -> Path:
+    """Return the path of the save of that name, or of the latest game that isn't over.
+
+    `name` may also be the key of a game; then it is the latest one of that game. Raises SaveError
+    if there is none.
+    """
+    library = open_library()
+    if name is not None and not is_game_meant(library, name):
+        return library.find(name)
+    entry = library.last_unfinished(name)
     if entry is None:
-        message = "There is no game to continue."
+        message = f"There is no game{_of_game(name)} to continue."
         raise SaveError(message, "Start one: run `boxtui`.", "Nothing to resume")
     return entry.path
+
+
+def to_review(name: str | None) -> Path:
+    """Return the path of the save of that name, or of the last finished game, as in `to_resume`.
+
+    Raises SaveError if there is none.
+    """
+    library = open_library()
+    if name is not None and not is_game_meant(library, name):
+        return library.find(name)
+    for entry in library.entries():
+        if entry.header and entry.ended and name in (None, entry.header.game):
+            return entry.path
+    message = f"There is no finished game{_of_game(name)} to review."
+    raise SaveError(message, "Finish one: run `boxtui`.", "Nothing to review")
+
+
+def _of_game(game: str | None) -> str:
+    return "" if game is None else f" of {GAMES[game].title}"
 
 
 def title_of(entry: Entry) -> str:

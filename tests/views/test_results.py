@@ -26,8 +26,11 @@ from boxtui.play.stories import (
     figures_meaning,
     name_of,
     stories,
+    to_resume,
+    to_review,
 )
 from boxtui.play.transcript import move_list
+from saves.errors import SaveError
 from saves.events import End, Move
 from saves.library import Entry, Library
 
@@ -69,6 +72,31 @@ def test_a_save_that_is_too_long_or_cannot_be_replayed_is_listed_without_figures
         (replace(gone, ended=True), "ended"),
     ):
         assert stories(library, [each])[entry.name].words == told
+
+
+def test_a_game_is_found_by_its_save_or_as_the_latest_of_its_kind() -> None:
+    library = open_library()
+    with pytest.raises(SaveError, match="no game of Free the Box to continue"):
+        to_resume("free-the-box")
+    going_on: dict[str, Path] = {}
+    over: dict[str, Path] = {}
+    for key in ("free-the-box", "shut-the-box"):
+        for saved in (going_on, over):
+            record = Record.begin(Match(GAMES[key], {}, [ANN, BEN], 3), library)
+            if saved is over:
+                play_on(record, lambda match: match.state.current_player() == OVER)
+                do(record, End())
+            record.close()
+            saved[key] = record.path
+    for key in going_on:
+        assert to_resume(key) == going_on[key]
+        assert to_review(key) == over[key]
+        assert to_review(going_on[key].stem) == going_on[key]
+    assert to_resume() == going_on["shut-the-box"]
+    named = over["shut-the-box"].rename(over["shut-the-box"].with_stem("free-the-box"))
+    assert to_review("free-the-box") == named
+    with pytest.raises(SaveError, match="no finished game of Kimbo to review"):
+        to_review("kimbo")
 
 
 def test_a_game_played_on_from_elsewhere_is_told_apart_from_others(tmp_path: Path) -> None:
