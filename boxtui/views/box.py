@@ -43,7 +43,7 @@ class BoxSelection:
         pointed_at: the names that a lesson points at.
         made: the squares, as bits, won since the viewer's last turn.
         previewed: the squares, as bits, that a mark at the cursor would win.
-        shows: whether to mark what either side could complete.
+        shown_to: the seat for which to mark what it and the other could complete, or `NOBODY`.
     """
 
     cursor: int = NOWHERE
@@ -52,7 +52,7 @@ class BoxSelection:
     pointed_at: Collection[str] = ()
     made: int = 0
     previewed: int = 0
-    shows: bool = False
+    shown_to: int = NOBODY
 
 
 @dataclass(frozen=True)
@@ -216,13 +216,13 @@ class BoxDrawing:
         for color in (BLACK, WHITE):
             if self._state.colors[color] >> point & 1:
                 return self._glyphs.marks[color], _MARKS[color]
-        if self._picked.shows and self._state.phase == MARKING:
+        if self._picked.shown_to != NOBODY and self._state.phase == MARKING:
             return self._threat(point)
         return self._glyphs.point, "faint"
 
     def _threat(self, point: int) -> tuple[str, str]:
         """Return an empty intersection's mark, by who would win squares with a mark there."""
-        color = self._state.color_of(self._state.seat)
+        color = self._state.color_of(self._picked.shown_to)
         if squares_won(self._state, point, 1 - color):
             return "!", "strong"
         if squares_won(self._state, point, color):

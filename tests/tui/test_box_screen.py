@@ -17,9 +17,10 @@ from boxtui.games.box.moves import RESIGN
 from boxtui.games.box.notation import COLUMNS
 from boxtui.lines import UNICODE, Line, glyphs_for, plain, width
 from boxtui.play.match import Match
-from boxtui.play.record import Record
+from boxtui.play.record import Record, apply
 from boxtui.tui.boards.box import BoxBoard
 from boxtui.tui.screens.game import GameScreen
+from saves.events import SeatChange
 
 
 def match(*moves: str, **options: OptionValue) -> Match:
@@ -123,6 +124,28 @@ async def test_v_says_what_it_switches_and_is_offered_only_where_it_shows_someth
         screen.match.apply(RESIGN)
         screen.draw()
         await until(pilot, lambda: "v boxes" not in text_of(pilot, "keys"))
+
+
+@pytest.mark.parametrize(
+    ("computers", "sign", "legend"),
+    [
+        ((0,), "!", "! would give your opponent one"),
+        ((1,), "+", "+ would give you a box"),
+        ((), "!", "+ would give you a box"),
+        ((0, 1), "!", "! would give Ann one"),
+    ],
+)
+def test_v_shows_what_the_person_who_looks_could_win_also_while_a_computer_decides(
+    computers: tuple[int, ...], sign: str, legend: str
+) -> None:
+    threatened = match("a1", "k11", "a2", "k9", "b1")
+    for seat in computers:
+        apply(threatened, SeatChange(seat, "level1"))
+    board = BoxBoard(BareTable(threatened))
+    board.action_show()
+    row = next(line for line in drawn(board) if line.startswith(" 2 "))
+    assert row[3:].split()[1] == sign
+    assert legend in board.status_words()
 
 
 def says(screen: GameScreen, words: str) -> bool:

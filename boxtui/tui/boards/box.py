@@ -4,7 +4,7 @@ from typing import ClassVar, Final, cast
 
 from textual.binding import Binding, BindingType
 
-from boxtui.core import IllegalMove
+from boxtui.core import NOBODY, IllegalMove
 from boxtui.games.box.board import Grid
 from boxtui.games.box.moves import (
     BID,
@@ -118,10 +118,24 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         if self.host.may_decide():
             words.append(self._decision_words())
         if self._shows and self.offers("show"):
-            words += ["+ would give you a box", "! would give your opponent one"]
+            words += self._sign_words()
         if self._is_compact and max(self.state.colors) >> self.grid.points:
             words.append("A square is drawn between its lower two corners")
         return words
+
+    @property
+    def _shown_to(self) -> int:
+        """The seat for which `+` stands: the person's who looks; if nobody plays, the mover's."""
+        own = self.words.viewer.own_seat
+        return self.state.seat if own == NOBODY else own
+
+    def _sign_words(self) -> list[str]:
+        """Return the legend of what `v` shows."""
+        if self.words.viewer.own_seat != NOBODY:
+            return ["+ would give you a box", "! would give your opponent one"]
+        names = [seat.name for seat in self.words.match.seats]
+        mover = self._shown_to
+        return [f"+ would give {names[mover]} a box", f"! would give {names[1 - mover]} one"]
 
     def _decision_words(self) -> str:
         here = point_text(self.cursor, self.grid)
@@ -186,7 +200,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             pointed_at=[*self.pointed_at, *self._places_of_other()],
             made=self._made,
             previewed=self._previewed(),
-            shows=self._shows,
+            shown_to=self._shown_to if self._shows else NOBODY,
         )
 
     @property
