@@ -54,7 +54,6 @@ _CURTAIN: Final = 40
 _MODES: Final = ", ".join(TUTOR_MODES)
 
 _AFTERWARDS: Final = {
-    "undo": "take back the last decision",
     "position": "the final position in words",
     "board": "a drawing of the board",
     "log": "everything that was played",
@@ -281,11 +280,13 @@ class PlainGame:
     async def _after_the_end(self) -> Match | Game | None:
         """Ask what comes next; return what is played then, or None if this match goes on."""
         following = next_games(self._match)
-        words = {**following, **_AFTERWARDS}
+        may_undo = self._runner.undo_ply() is not None
+        undo = {"undo": "take back the last decision"} if may_undo else {}
+        words = {**following, **undo, **_AFTERWARDS}
         while True:
             line = (await self._io.ask_or_leave(f"{', '.join(words)}?")).lower()
             word, _, rest = line.partition(" ")
-            if word == "undo":
+            if word == "undo" and may_undo:
                 self._is_over = False
                 self._runner.ask(Request.UNDO)
                 return None
