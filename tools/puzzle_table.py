@@ -17,8 +17,9 @@ from ai.decision import decide
 from ai.levels import agent_and_budget
 from boxtui.core import State
 from boxtui.games import GAMES, game_named
+from boxtui.learn.asking import AskAgent
 from boxtui.learn.finding import find_puzzle, wanted_themes
-from boxtui.learn.puzzles import AskAgent, Puzzle
+from boxtui.learn.puzzles import Puzzle
 
 COUNT: Final = 100
 """The number of puzzles found if the command doesn't say."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ai.worker import Searcher
+from boxtui.learn.asking import ask_through
 from boxtui.learn.review import Review
 from boxtui.learn.review_page import page
 from boxtui.learn.review_progress import ReviewProgress
@@ -61,7 +62,7 @@ def _reviewed(match: Match) -> Review:
     async def run() -> Review:
         searcher = Searcher()
         try:
-            return await reviewed(match, searcher, show_progress)
+            return await reviewed(match, ask_through(searcher, match.game), show_progress)
         finally:
             searcher.close()
 

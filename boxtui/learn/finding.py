@@ -10,7 +10,8 @@ from ai.agent import HUMAN, Choice
 from ai.levels import ROSTERS, level_names
 from ai.roster import PuzzleSpec
 from boxtui.core import CHANCE, OVER, BadOption, Game
-from boxtui.learn.puzzles import NUMBERS, AskAgent, Figures, MoveComparer, Puzzle
+from boxtui.learn.asking import AskAgent
+from boxtui.learn.puzzles import NUMBERS, Figures, MoveComparer, Puzzle
 from boxtui.play.agents import seats_for
 from boxtui.play.match import SEED_LIMIT, Match, Seat
 from boxtui.play.openings import open_at_random

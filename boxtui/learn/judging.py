@@ -15,7 +15,8 @@ from typing import Final
 from ai.levels import ROSTERS
 from ai.roster import ADVISER, ReviewSpec
 from boxtui.core import State
-from boxtui.learn.puzzles import SLIP, AskAgent
+from boxtui.learn.asking import AskAgent
+from boxtui.learn.puzzles import SLIP
 from boxtui.play.match import Match
 from boxtui.views.games import words_of
 

@@ -13,7 +13,8 @@ from ai.agent import HUMAN
 from ai.levels import ROSTERS
 from boxtui.core import BadOption, Game, GameError, OptionValue
 from boxtui.games import GAMES
-from boxtui.learn.puzzles import AskAgent, MoveComparer, Puzzle
+from boxtui.learn.asking import AskAgent
+from boxtui.learn.puzzles import MoveComparer, Puzzle
 from boxtui.play.match import Match, Seat
 
 SOON: Final = timedelta(minutes=10)

@@ -12,6 +12,7 @@ from ai.agent import Choice, Considered
 from ai.levels import ROSTERS
 from boxtui.core import BadOption, Game
 from boxtui.games.shared.wording import counted
+from boxtui.learn.asking import AskAgent
 from boxtui.learn.hints import Hints
 from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes import Mistake, mistake_at, puzzle_of, utc_now
@@ -23,7 +24,6 @@ from boxtui.learn.practice_record import (
     update,
 )
 from boxtui.learn.puzzles import (
-    AskAgent,
     Puzzle,
     Verdict,
     compared_words,

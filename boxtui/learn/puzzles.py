@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from random import SystemRandom
 from statistics import fmean
-from typing import Final, Protocol
+from typing import Final
 
-from ai.agent import HUMAN, Choice
+from ai.agent import HUMAN
 from ai.levels import ROSTERS
 from ai.roster import PuzzleSpec
-from ai.worker import Question, Searcher
-from boxtui.core import BadOption, Game, State, is_number
+from boxtui.core import BadOption, State, is_number
+from boxtui.learn.asking import AskAgent
 from boxtui.play.match import Match, Seat
 from boxtui.views.games import words_of
 
@@ -24,25 +24,10 @@ NUMBERS: Final = range(1, 1_000_000_000)
 FAR: Final = 3.0
 """A move this many margins behind the best in one search is left out of the longer ones."""
 
-
 SLIP: Final = 0.02
 """The least share of a win, as it is shown, that a move which isn't good gives away; in practice as
 in reviews.
 """
-
-
-class AskAgent(Protocol):
-    """Has a player, such as ``level5``, choose in a position, or evaluate a given move there.
-
-    Puzzles, reviews and the tutor search nothing themselves and know no screen: one of these finds
-    out what agents think. Raises AgentFailed if the player fails.
-    """
-
-    async def __call__(
-        self, state: State, player: str, seed: str, move: int | None = None
-    ) -> Choice:
-        """Return the answer; `seed` seeds the player's random numbers."""
-        ...
 
 
 Figures = tuple[float, ...]
@@ -260,15 +245,3 @@ def number_in(text: str) -> int:
 def number_after(number: int) -> int:
     """Return the next number; after the last, the first."""
     return number + 1 if number + 1 in NUMBERS else NUMBERS[0]
-
-
-def ask_through(searcher: Searcher, game: Game) -> AskAgent:
-    """Return an `AskAgent` that uses the search process, for positions of that game."""
-
-    async def ask(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        position, board = state.text(), game.board
-        return await searcher.choose(
-            Question(game.key, player, position, seed, board, move, yields=True)
-        )
-
-    return ask

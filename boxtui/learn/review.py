@@ -21,8 +21,8 @@ from statistics import fmean
 from ai.levels import ROSTERS
 from ai.roster import ReviewSpec
 from boxtui.core import CHANCE, OVER, BadOption
+from boxtui.learn.asking import AskAgent
 from boxtui.learn.judging import ALIKE, GOOD, Assessor, Judged, Shares
-from boxtui.learn.puzzles import AskAgent
 from boxtui.play.match import Match
 
 

@@ -43,16 +43,23 @@ class ReviewProgress:
 
         The first has no pace, because it may have waited for others who share the processes.
         """
+        self._decided = 0
+        """The most decisions that have been judged."""
         self._start = inf
         self._shown = 0
         """The estimate given last, in minutes; 0 before the first."""
 
+    def go_on(self) -> None:
+        """Measure anew after a break; moves that were judged before it will be counted again."""
+        self._times.clear()
+        self._start = inf
+
     def count(self, done: int, total: int) -> None:
         """Note that `done` of `total` moves are judged, as `review` reports it."""
-        self.done, self.total = done, total
-        decided = self._decisions[done]
-        if decided > (self._times[-1][0] if self._times else 0):
-            self._times.append((decided, self._clock()))
+        self.done, self.total = max(done, self.done), total
+        if self._decisions[done] > self._decided:
+            self._decided = self._decisions[done]
+            self._times.append((self._decided, self._clock()))
             self._start = min(self._start, self._times[-1][1])
 
     def words(self) -> str:

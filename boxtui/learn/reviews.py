@@ -6,11 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from ai.worker import Searcher
 from boxtui import __version__
 from boxtui.learn import cache
+from boxtui.learn.asking import AskAgent
 from boxtui.learn.judging import GOOD, GRADES
-from boxtui.learn.puzzles import ask_through
 from boxtui.learn.review import Review, review, reviewable
 from boxtui.play.match import Match
 from boxtui.play.record import Record, open_library, replayed
@@ -42,7 +41,7 @@ def match_of_record(record: Record) -> Match:
 
 async def reviewed(
     match: Match,
-    searcher: Searcher,
+    ask: AskAgent,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Review:
     """Return the review of a finished match, from the cache if it is there.
@@ -53,7 +52,7 @@ async def reviewed(
     reviewable(match)
     if kept := await asyncio.to_thread(_kept_of, match):
         return kept
-    found = await review(match, ask_through(searcher, match.game), progress)
+    found = await review(match, ask, progress)
     await asyncio.to_thread(cache.keep, locations.review(digest_of(match)), found)
     return found
 

@@ -13,8 +13,9 @@ from ai.levels import ROSTERS
 from boxtui import __version__
 from boxtui.core import Game, GameError, State
 from boxtui.learn import cache
+from boxtui.learn.asking import AskAgent
 from boxtui.learn.finding import DIFFICULTIES, find_puzzle
-from boxtui.learn.puzzles import AskAgent, Figures, MoveComparer, Puzzle, number_after
+from boxtui.learn.puzzles import Figures, MoveComparer, Puzzle, number_after
 from boxtui.play.match import Match, Seat
 from boxtui.system import locations
 

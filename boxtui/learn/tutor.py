@@ -1,13 +1,10 @@
 """The tutor: judges a person's move before it is played, as the review would after the game."""
 
-import asyncio
 from collections.abc import Callable
 
-from ai.agent import Choice
 from ai.levels import ROSTERS
-from boxtui.core import State
+from boxtui.learn.asking import AskAgent, CachedAskAgent
 from boxtui.learn.judging import GOOD, Assessor, Judged, chance_words
-from boxtui.learn.puzzles import AskAgent
 from boxtui.play.match import Match
 from boxtui.play.runner import Opinion
 from boxtui.views.games import words_of
@@ -97,21 +94,3 @@ def _remark(match: Match, judged: Judged) -> str:
     words = words_of(match)
     better = words.move_name(match.state, judged.best)
     return f"a {judged.grade}, {words.gap_words(judged.loss)}: {better} was better"
-
-
-class CachedAskAgent:
-    """An `AskAgent` that asks one question at a time, and each of them only once."""
-
-    def __init__(self, ask: AskAgent) -> None:
-        self._ask = ask
-        self._known: dict[tuple[str, str, str, int | None], Choice] = {}
-        self._turn = asyncio.Lock()
-
-    async def __call__(
-        self, state: State, player: str, seed: str, move: int | None = None
-    ) -> Choice:
-        question = (state.text(), player, seed, move)
-        async with self._turn:
-            if question not in self._known:
-                self._known[question] = await self._ask(state, player, seed, move)
-            return self._known[question]

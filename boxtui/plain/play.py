@@ -11,8 +11,8 @@ from ai.levels import agent_names
 from ai.worker import Searcher
 from boxtui.core import CHANCE, Game, GameError
 from boxtui.games import game_named
+from boxtui.learn.asking import ask_through
 from boxtui.learn.hints import Hints
-from boxtui.learn.puzzles import ask_through
 from boxtui.learn.tutor import Tutor
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.waiting import SAY_AFTER

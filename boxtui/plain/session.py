@@ -11,10 +11,11 @@ from ai.decision import AgentFailed
 from ai.worker import Searcher
 from boxtui.core import Game, GameError
 from boxtui.games import GAMES, game_named
+from boxtui.learn.asking import ask_through
 from boxtui.learn.mistakes import utc_now
 from boxtui.learn.overview import overview
 from boxtui.learn.practice import PracticeSession, practiced
-from boxtui.learn.puzzles import ask_through, number_in
+from boxtui.learn.puzzles import number_in
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_report import reviewed_seats, text_lines
@@ -279,14 +280,14 @@ class Session:
 
     async def _review(self, match: Match) -> None:
         """Say what a finished match turned on. Raises `GameError` if it can't be reviewed."""
-        progress = ReviewProgress(match)
+        progress, ask = ReviewProgress(match), ask_through(self._searcher, match.game)
 
         def so_far() -> str:
             return f"Still reviewing. Moves judged so far: {progress.words()}."
 
         try:
             with told_place(self._searcher, self._io), told_progress(self._io, so_far):
-                found = await reviewed(match, self._searcher, progress.count)
+                found = await reviewed(match, ask, progress.count)
         except AgentFailed as failure:
             self._io.say(str(failure))
         else:

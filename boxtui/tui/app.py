@@ -290,8 +290,8 @@ class BoxTui(TypedAheadApp):
         self._begin_page(partial(LessonSession, game, self.settings.name), LessonScreen)
 
     def practice(self, game: str, number: int | None = None) -> None:
+        from boxtui.learn.asking import ask_through
         from boxtui.learn.practice import PracticeSession
-        from boxtui.learn.puzzles import ask_through
         from boxtui.tui.screens.practice import PracticeScreen
 
         played, name = GAMES[game], self.settings.name

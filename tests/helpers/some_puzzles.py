@@ -11,7 +11,8 @@ from ai.levels import agent_and_budget as made
 from ai.roster import PuzzleSpec
 from boxtui.core import State
 from boxtui.games import GAMES
-from boxtui.learn.puzzles import AskAgent, Puzzle
+from boxtui.learn.asking import AskAgent
+from boxtui.learn.puzzles import Puzzle
 
 GAME = GAMES["shut-the-box"]
 Puzzles = list[Puzzle]

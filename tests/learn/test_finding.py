@@ -27,8 +27,9 @@ from boxtui.core import CHANCE, BadOption, State
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import UNPLAYED, tiles_of
+from boxtui.learn.asking import AskAgent, ask_through
 from boxtui.learn.finding import FEWEST_MOVES, _Drawing, find_puzzle
-from boxtui.learn.puzzles import NUMBERS, AskAgent, Puzzle, ask_through
+from boxtui.learn.puzzles import NUMBERS, Puzzle
 from boxtui.play.match import Match, Seat
 
 pytestmark = pytest.mark.xdist_group("puzzles")

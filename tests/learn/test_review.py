@@ -23,6 +23,7 @@ from ai.worker import Searcher
 from boxtui.core import CHANCE, OVER, BadOption, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn import cache, reviews
+from boxtui.learn.asking import ask_through
 from boxtui.learn.judging import GOOD, GRADES, Assessor, Judged
 from boxtui.learn.review import Change, Review, not_judged_words, review
 from boxtui.learn.review_page import page
@@ -425,7 +426,9 @@ def review_of() -> Iterator[Reviewing]:
 
     async def reviewed(match: Match, told: list[int] | None = None) -> Review:
         heard = told if told is not None else []
-        return await reviews.reviewed(match, searcher, lambda done, of: heard.append(done))
+        return await reviews.reviewed(
+            match, ask_through(searcher, match.game), lambda done, of: heard.append(done)
+        )
 
     yield reviewed
     searcher.close()
@@ -461,11 +464,12 @@ async def test_a_cached_review_with_other_content_is_made_again_or_can_be_told(
     match = finished(1)
     await review_of(match)
     (file,) = kept.iterdir()
+    ask = ask_through(cast(Searcher, NoSearcher()), match.game)
     again = 0
     for content in spoiled(file.read_text()):
         file.write_text(content)
         try:
-            found = await reviews.reviewed(match, cast(Searcher, NoSearcher()))
+            found = await reviews.reviewed(match, ask)
         except AgentFailed:
             again += 1
         else:

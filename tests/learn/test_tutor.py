@@ -18,9 +18,9 @@ from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from boxtui.core import OptionValue, State
 from boxtui.games import GAMES
+from boxtui.learn.asking import AskAgent
 from boxtui.learn.hints import Hints
 from boxtui.learn.judging import SURE, chance_words
-from boxtui.learn.puzzles import AskAgent
 from boxtui.learn.review import review
 from boxtui.learn.tutor import Tutor
 from boxtui.play.agents import seats_for, steps

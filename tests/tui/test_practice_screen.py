@@ -16,10 +16,11 @@ from ai.agent import HUMAN, Choice, Considered
 from ai.levels import ROSTERS
 from boxtui.core import CHANCE, Game, OptionValue, State
 from boxtui.games import GAMES
+from boxtui.learn.asking import AskAgent
 from boxtui.learn.finding import find_puzzle
 from boxtui.learn.practice import Attempt, PracticeSession, standing_words
 from boxtui.learn.practice_record import PracticeRecord
-from boxtui.learn.puzzles import AskAgent, Puzzle
+from boxtui.learn.puzzles import Puzzle
 from boxtui.learn.rating import Rating
 from boxtui.learn.supply import PuzzleSupply
 from boxtui.lines import paragraphs

@@ -21,6 +21,7 @@ from ai.agent import HUMAN
 from ai.decision import AgentFailed
 from boxtui.games import GAMES
 from boxtui.games.box.moves import RESIGN
+from boxtui.learn.asking import AskAgent
 from boxtui.learn.judging import Judged
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
@@ -335,22 +336,22 @@ class _Slow:
     """Stands for `reviewed`; it ends or fails only once `may_end` is set.
 
     Attributes:
-        calls: how often it was called.
+        asks: what the calls were to ask.
         is_stopped: whether a call was canceled.
         judge: reports that so many moves are judged.
     """
 
     def __init__(self, failure: str = "") -> None:
-        self.calls = 0
+        self.asks: list[AskAgent] = []
         self.is_stopped = False
         self._failure = failure
         self.judge: Callable[[int], None] = lambda done: None
         self.may_end = asyncio.Event()
 
     async def __call__(
-        self, match: Match, searcher: object, progress: Callable[[int, int], None]
+        self, match: Match, ask: AskAgent, progress: Callable[[int, int], None]
     ) -> Review:
-        self.calls += 1
+        self.asks.append(ask)
         self.judge = lambda done: progress(done, len(match.moves))
         try:
             await self.may_end.wait()
@@ -387,7 +388,7 @@ async def test_a_review_under_way_says_how_long_it_still_takes_and_that_no_mista
         assert "known yet" not in screen.message.text
 
 
-async def test_a_review_stops_while_a_game_is_played_on_from_it_and_then_begins_again(
+async def test_a_review_stops_while_a_game_is_played_on_from_it_and_then_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match, slow, now = played("box"), _Slow(), 0.0
@@ -401,13 +402,14 @@ async def test_a_review_stops_while_a_game_is_played_on_from_it_and_then_begins_
         screen.action_enter()
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         await until(pilot, lambda: slow.is_stopped)
-        assert slow.calls == 1
+        assert len(slow.asks) == 1
         now = 9999.0
         await cast("GameScreen", screen.app.screen).action_leave()
-        await until(pilot, lambda: slow.calls == 2)
+        await until(pilot, lambda: len(slow.asks) == 2)
         assert screen.is_active
         assert len(screen.match.moves) == len(match.moves) - 3
-        assert "begins" in text_of_side(screen)
+        assert f"move {half} of {len(match.moves)}" in text_of_side(screen)
+        assert slow.asks[0] is slow.asks[1]
         slow.may_end.set()
         await until(pilot, lambda: screen._review)
 

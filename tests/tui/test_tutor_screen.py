@@ -17,7 +17,7 @@ from ai.worker import Question
 from boxtui.core import CHANCE, Game
 from boxtui.games import GAMES
 from boxtui.games.kimbo.state import FENCING, Kimbo
-from boxtui.learn.puzzles import ask_through
+from boxtui.learn.asking import ask_through
 from boxtui.learn.tutor import Tutor
 from boxtui.play.match import Match, match_at
 from boxtui.system import locations

@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 
 from ai.decision import AgentFailed
 from boxtui.core import GameError
+from boxtui.learn.asking import CachedAskAgent, ask_through
 from boxtui.learn.judging import GOOD, Judged, chance_words
 from boxtui.learn.practice import practiced
 from boxtui.learn.review import Review, not_judged_words
@@ -111,13 +112,14 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def mounted(self) -> None:
         self.notice_position()
+        self._ask = CachedAskAgent(ask_through(self.boxtui.searcher, self._whole.game))
         self.run_worker(self._judge())
         self.read_on()
 
     def uncover(self) -> None:
-        """Begin the review again if it was stopped."""
+        """Go on with the review if it was stopped; it asks nothing again that was answered."""
         if not (self._review or self._is_failed):
-            self._progress = ReviewProgress(self._whole)
+            self._progress.go_on()
             self.run_worker(self._judge())
             self.draw()
 
@@ -130,7 +132,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
                 self.draw()
 
         try:
-            review = reviewed(self._whole, self.boxtui.searcher, show_progress)
+            review = reviewed(self._whole, self._ask, show_progress)
             self._review = await self.waited_for(review)
         except (AgentFailed, GameError) as failure:
             self._is_failed = True

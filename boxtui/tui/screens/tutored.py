@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from ai.worker import Searcher
-from boxtui.learn.puzzles import ask_through
+from boxtui.learn.asking import ask_through
 from boxtui.learn.tutor import Tutor
 from boxtui.play.match import Match
 from boxtui.play.runner import TUTOR_NAME, MatchRunner, Request
