@@ -1,6 +1,7 @@
 """Asking agents about positions, for puzzles, reviews, the tutor and practice."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Protocol
 
 from ai.agent import Choice
@@ -20,6 +21,10 @@ class AskAgent(Protocol):
     ) -> Choice:
         """Return the answer; `seed` seeds the player's random numbers."""
         ...
+
+
+AskFor = Callable[[Game], AskAgent]
+"""Returns what asks agents about positions of a game, on its board."""
 
 
 def ask_through(searcher: Searcher, game: Game) -> AskAgent:

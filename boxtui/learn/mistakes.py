@@ -10,10 +10,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from ai.agent import HUMAN
+from ai.decision import AgentFailed
 from ai.levels import ROSTERS
-from boxtui.core import BadOption, Game, GameError, OptionValue
+from boxtui.core import BadOption, GameError, OptionValue
 from boxtui.games import GAMES
-from boxtui.learn.asking import AskAgent
+from boxtui.learn.asking import AskAgent, AskFor
 from boxtui.learn.puzzles import MoveComparer, Puzzle
 from boxtui.play.match import Match, Seat
 
@@ -153,20 +154,28 @@ def mistake_at(match: Match, ply: int, best: int, now: datetime) -> Mistake:
     )
 
 
-async def puzzle_of(mistake: Mistake, game: Game, ask: AskAgent) -> Puzzle:
+async def puzzle_of(mistake: Mistake, game: str, ask_for: AskFor) -> Puzzle:
     """Return a mistake as a puzzle, its best move judged as that of any puzzle.
 
-    Raises BadOption if it can't be played under the current rules, AgentFailed if a search fails.
+    Raises BadOption if it can't be played under the current rules, or if a search fails.
     """
-    spec = ROSTERS[game.key].puzzles
     try:
-        match = await asyncio.to_thread(mistake.match, game.key)
+        match = await asyncio.to_thread(mistake.match, game)
+        return await _puzzle_at(match, mistake.best, ask_for(match.game))
     except GameError as fault:
-        message = f"Your mistake of {mistake.day} can't be played any more: {fault}"
-        raise BadOption(message) from fault
+        raise BadOption(
+            f"Your mistake of {mistake.day} can't be played any more: {fault}"
+        ) from fault
+    except AgentFailed as fault:
+        raise BadOption(f"Your mistake of {mistake.day} can't be judged now: {fault}") from fault
+
+
+async def _puzzle_at(match: Match, move: int, ask: AskAgent) -> Puzzle:
+    """Return the puzzle in which that move is to be found."""
+    spec = ROSTERS[match.game.key].puzzles
     determinization = match.determinized_for(match.state.current_player())
     comparer = MoveComparer(spec, determinization, match.agent_seed(), ask)
-    best = comparer.representative(mistake.best)
+    best = comparer.representative(move)
     theme = spec.theme(determinization, best)
     return Puzzle(0, match, best, {best: await comparer.figures(best)}, comparer, theme)
 

@@ -12,7 +12,7 @@ from ai.agent import Choice, Considered
 from ai.levels import ROSTERS
 from boxtui.core import BadOption, Game
 from boxtui.games.shared.wording import counted
-from boxtui.learn.asking import AskAgent
+from boxtui.learn.asking import AskFor
 from boxtui.learn.hints import Hints
 from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes import Mistake, mistake_at, puzzle_of, utc_now
@@ -89,7 +89,7 @@ class Attempt:
     def title(self) -> str:
         """What the position is called, and how hard it is."""
         if self.mistake:
-            return f"from your games, added {self.mistake.day}"
+            return _title_of(self.mistake)
         return f"position {self.puzzle.number:,}, difficulty {self.puzzle.difficulty} of 5"
 
 
@@ -109,7 +109,7 @@ class PracticeSession:
         self,
         game: Game,
         name: str,
-        ask: AskAgent,
+        ask_for: AskFor,
         number: int | None = None,
         now: Callable[[], datetime] = utc_now,
         *,
@@ -123,10 +123,13 @@ class PracticeSession:
         self._now = now
         self._disk = disk
         self._counting: asyncio.Task[tuple[PracticeRecord, str]] | None = None
-        self._supply = PuzzleSupply(game, ask)
+        self._supply = PuzzleSupply(game, ask_for)
         self._hints = Hints()
         self._is_numbered = number is not None
         self._is_used = False
+        """Whether the puzzle with `number` was asked for, so that the next one comes after it."""
+        self._sought: Mistake | None = None
+        """The mistake that is being judged, or None if a puzzle is looked for."""
         self._unplayable: list[Mistake] = []
 
     def _first_number(self) -> int:
@@ -139,29 +142,41 @@ class PracticeSession:
 
         Raises BadOption if there is none, AgentFailed if a search fails.
         """
+        if self._is_used:
+            self.number, self._is_used = number_after(self.number), False
+        return await self.again()
+
+    async def again(self) -> Attempt:
+        """Do what `next` did last, if it was stopped or failed; the errors are the same."""
         self.attempt = None
         await self.counted()
         due = [each for each in self.record.due(self._now()) if each not in self._unplayable]
         if due and not self._is_numbered:
             return await self._next_mistake(due[0])
-        if self._is_used:
-            self.number = number_after(self.number)
-        self._is_used, self._is_numbered = True, False
-        return self._begun(Attempt(await self._supply.puzzle(self.number)))
+        self._is_used, self._sought = True, None
+        puzzle = await self._supply.puzzle(self.number)
+        self._is_numbered = False
+        return self._begun(Attempt(puzzle))
 
     async def _next_mistake(self, mistake: Mistake) -> Attempt:
+        self._sought = mistake
         try:
-            puzzle = await puzzle_of(mistake, self.game, self._supply.ask)
+            puzzle = await puzzle_of(mistake, self.game.key, self._supply.ask_for)
         except BadOption as fault:  # it is kept: another boxtui may be able to play it
             self._unplayable.append(mistake)
             self.complaint = str(fault)
-            return await self.next()
+            return await self.again()
         return self._begun(Attempt(puzzle, mistake))
+
+    @property
+    def sought_title(self) -> str:
+        """What the position that is looked for is called."""
+        return _title_of(self._sought) if self._sought else f"position {self.number:,}"
 
     def search_words(self) -> list[str]:
         """Return how far the search for a puzzle is, and what it usually takes, in sentences."""
         searches, usual = self._supply.searches, ROSTERS[self.game.key].puzzles.usual
-        if not searches:
+        if not searches or self._sought:
             return []
         words = [f"Searches so far: {searches:,}."]
         if usual:
@@ -296,6 +311,10 @@ class PracticeSession:
         self._counting = self._disk.begin(
             partial(update, locations.practice(self.game.key), changed)
         )
+
+
+def _title_of(mistake: Mistake) -> str:
+    return f"position from your games, added {mistake.day}"
 
 
 def _joined(sentences: Sequence[str]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from ai.levels import ROSTERS
 from boxtui import __version__
 from boxtui.core import Game, GameError, State
 from boxtui.learn import cache
-from boxtui.learn.asking import AskAgent
+from boxtui.learn.asking import AskAgent, AskFor
 from boxtui.learn.finding import DIFFICULTIES, find_puzzle
 from boxtui.learn.puzzles import Figures, MoveComparer, Puzzle, number_after
 from boxtui.play.match import Match, Seat
@@ -54,43 +54,46 @@ class SharedSearch:
     A person's question stops one of the other kind at once; that one is asked again afterwards.
     """
 
-    def __init__(self, ask: AskAgent) -> None:
-        self._ask = ask
+    def __init__(self) -> None:
         self._waiting = 0
         self._idle = asyncio.Event()
         self._idle.set()
         self._ahead: asyncio.Task[Choice] | None = None
 
-    async def at_once(
-        self, state: State, player: str, seed: str, move: int | None = None
-    ) -> Choice:
-        """Answer a person's question, as an `AskAgent` does."""
-        self._waiting += 1
-        self._idle.clear()
-        try:
-            if ahead := self._ahead:
-                ahead.cancel()
-                await asyncio.wait({ahead})
-            return await self._ask(state, player, seed, move)
-        finally:
-            self._waiting -= 1
-            if not self._waiting:
-                self._idle.set()
+    def at_once(self, ask: AskAgent) -> AskAgent:
+        """Return `ask` for a person's questions."""
 
-    async def when_idle(
-        self, state: State, player: str, seed: str, move: int | None = None
-    ) -> Choice:
-        """Answer a question that nobody waits for, as an `AskAgent` does."""
-        while True:
-            await self._idle.wait()
-            self._ahead = asyncio.ensure_future(self._ask(state, player, seed, move))
+        async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+            self._waiting += 1
+            self._idle.clear()
             try:
-                return await self._ahead
-            except asyncio.CancelledError:
-                if _is_cancelled():
-                    raise
+                if ahead := self._ahead:
+                    ahead.cancel()
+                    await asyncio.wait({ahead})
+                return await ask(state, player, seed, move)
             finally:
-                self._ahead = None
+                self._waiting -= 1
+                if not self._waiting:
+                    self._idle.set()
+
+        return asked
+
+    def when_idle(self, ask: AskAgent) -> AskAgent:
+        """Return `ask` for questions that nobody waits for."""
+
+        async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+            while True:
+                await self._idle.wait()
+                self._ahead = asyncio.ensure_future(ask(state, player, seed, move))
+                try:
+                    return await self._ahead
+                except asyncio.CancelledError:
+                    if _is_cancelled():
+                        raise
+                finally:
+                    self._ahead = None
+
+        return asked
 
 
 def _is_cancelled() -> bool:
@@ -109,19 +112,21 @@ class PuzzleSupply:
         searches: how many searches were made for the puzzle that is being found.
     """
 
-    def __init__(self, game: Game, ask: AskAgent) -> None:
+    def __init__(self, game: Game, ask_for: AskFor) -> None:
         self._game = game
-        self._shared = SharedSearch(ask)
+        self._ask_for = ask_for
+        self._shared = SharedSearch()
+        self._ask = self.ask_for(game)
+        self._ask_ahead = self._shared.when_idle(ask_for(game))
         self._number = 0
         self._finding: asyncio.Task[Puzzle] | None = None
         self._waiting = 0
         """How many persons' requests are waiting for a puzzle."""
         self.searches = 0
 
-    @property
-    def ask(self) -> AskAgent:
-        """The `AskAgent` that answers a person's questions at once."""
-        return self._shared.at_once
+    def ask_for(self, game: Game) -> AskAgent:
+        """Return what answers a person's questions at once, about positions of `game`."""
+        return self._shared.at_once(self._ask_for(game))
 
     async def puzzle(self, number: int) -> Puzzle:
         """Return the puzzle with that number, at once if it was found before.
@@ -171,21 +176,21 @@ class PuzzleSupply:
     async def _counted(
         self, state: State, player: str, seed: str, move: int | None = None
     ) -> Choice:
-        choice = await self._shared.when_idle(state, player, seed, move)
+        choice = await self._ask_ahead(state, player, seed, move)
         self.searches += 1
         return choice
 
     def _keep(self, number: int, found: KeptPuzzle) -> Puzzle:
         """Keep a puzzle in the cache, and return it."""
         cache.keep(self._file(number), found)
-        return of_kept(self._game, found, self.ask)
+        return of_kept(self._game, found, self._ask)
 
     def _kept(self, number: int) -> Puzzle | None:
         """Return the puzzle that is in the cache, or None."""
         kept = cache.kept(self._file(number), KeptPuzzle)
         try:
             if kept and kept.number == number:
-                return of_kept(self._game, kept, self.ask)
+                return of_kept(self._game, kept, self._ask)
         except ValueError:
             pass
         return None

@@ -73,16 +73,10 @@ class PlainPractice:
 
     async def _next(self) -> None:
         """Ask what comes next, and wait until it is solved, shown or left."""
-        self._io.say(f"Looking for position {self._session.number:,}.")
+        self._io.say("Looking for a position.")
         complaint = self._session.complaint
-        try:
-            with told_place(self._searcher, self._io), told_progress(self._io, self._so_far):
-                attempt = await self._session.next()
-        except (AgentFailed, GameError) as failure:
-            self._io.say(str(failure))
-            await self._io.ask_or_leave("Press Enter to go on, or type quit to leave:")
-            return
-        if self._session.complaint != complaint:  # a mistake can't be played any more
+        attempt = await self._found()
+        if self._session.complaint != complaint:  # a mistake can't be asked
             self._io.remark(self._session.complaint)
         if self._preparing:
             self._preparing.cancel()
@@ -95,8 +89,22 @@ class PlainPractice:
         while not await self._obey_afterwards(await self._io.ask(_PROMPT), attempt):
             pass
 
+    async def _found(self) -> Attempt:
+        """Return what comes next, however often the person has to try again. Raises `Left`."""
+        seek = self._session.next
+        while True:
+            try:
+                with told_place(self._searcher, self._io), told_progress(self._io, self._so_far):
+                    return await seek()
+            except (AgentFailed, GameError) as failure:
+                self._io.say(str(failure))
+            await self._io.ask_or_leave("Press Enter to try again, or type quit to leave:")
+            seek = self._session.again
+
     def _so_far(self) -> str:
-        return " ".join(["Still looking.", *self._session.search_words()])
+        return " ".join(
+            [f"Still looking for {self._session.sought_title}.", *self._session.search_words()]
+        )
 
     def _stop(self) -> None:
         if self._preparing:

@@ -324,7 +324,9 @@ class Session:
         async def play_on(match: Match) -> None:
             await self._play_on(await self._begun(match.played_on(new_seed())))
 
-        ask, name = ask_through(self._searcher, game), self._settings.name
-        begin = partial(PracticeSession, game, name, ask, number, disk=self._disk)
+        ask_for = partial(ask_through, self._searcher)
+        begin = partial(
+            PracticeSession, game, self._settings.name, ask_for, number, disk=self._disk
+        )
         session = await self._disk.run(begin)
         await PlainPractice(session, self._searcher, self._io, play_on).run()

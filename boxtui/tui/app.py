@@ -295,8 +295,8 @@ class BoxTui(TypedAheadApp):
         from boxtui.tui.screens.practice import PracticeScreen
 
         played, name = GAMES[game], self.settings.name
-        ask = ask_through(self.searcher, played)
-        load = partial(PracticeSession, played, name, ask, number, disk=self.disk)
+        ask_for = partial(ask_through, self.searcher)
+        load = partial(PracticeSession, played, name, ask_for, number, disk=self.disk)
 
         def open_practice(session: PracticeSession) -> None:
             self._open_in_place(PracticeScreen(session))

@@ -9,9 +9,9 @@ from ai.agent import Choice, Considered, never
 from ai.decision import decide
 from ai.levels import agent_and_budget as made
 from ai.roster import PuzzleSpec
-from boxtui.core import State
+from boxtui.core import Game, State
 from boxtui.games import GAMES
-from boxtui.learn.asking import AskAgent
+from boxtui.learn.asking import AskAgent, AskFor
 from boxtui.learn.puzzles import Puzzle
 
 GAME = GAMES["shut-the-box"]
@@ -35,6 +35,15 @@ def players_of(key: str, iterations: int | None = None) -> AskAgent:
 
 
 asked = players_of(GAME.key)
+
+
+def on_any_board(ask: AskAgent) -> AskFor:
+    """Return what asks `ask` about positions of every game."""
+
+    def ask_for(game: Game) -> AskAgent:
+        return ask
+
+    return ask_for
 
 
 def choice_of(move: int, value: float, state: State) -> Choice:

@@ -4,11 +4,15 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from some_puzzles import QUICK, quick_players
+from some_puzzles import QUICK, on_any_board, quick_players
 
+from ai.agent import Choice
+from ai.decision import AgentFailed
 from ai.levels import ROSTERS
+from boxtui.core import Game, State
 from boxtui.games import GAMES
 from boxtui.learn import practice, practice_record
+from boxtui.learn.asking import AskAgent
 from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes import mistake_at
 from boxtui.learn.practice import Attempt, PracticeSession, about, practiced
@@ -26,7 +30,9 @@ pytestmark = pytest.mark.usefixtures("quick", "home")
 
 
 def begun(number: int | None = 3, now: datetime = NOW) -> PracticeSession:
-    return PracticeSession(GAME, "Ann", quick_players, number, lambda: now, disk=Disk())
+    return PracticeSession(
+        GAME, "Ann", on_any_board(quick_players), number, lambda: now, disk=Disk()
+    )
 
 
 def record() -> PracticeRecord:
@@ -190,9 +196,9 @@ async def test_after_a_number_comes_the_next_also_in_a_later_session() -> None:
     assert record().tally == Tally(2, 0)
 
 
-def decided() -> tuple[Match, Judged]:
+def decided(game: Game = GAME) -> tuple[Match, Judged]:
     """Return a match and a decision in it, as a review judges one."""
-    match = Match(GAME, {}, seats_for(["level1", "level2"]), 8)
+    match = Match(game, {}, seats_for(["level1", "level2"]), 8)
     for _ in zip(range(120), steps(match), strict=False):
         pass
     for ply in range(len(match.moves)):
@@ -227,7 +233,7 @@ async def test_due_mistakes_come_before_puzzles_but_after_a_number_that_was_aske
 
 
 async def test_a_second_try_doesnt_change_when_a_mistake_comes_back() -> None:
-    puzzle = await PuzzleSupply(GAME, quick_players).puzzle(3)
+    puzzle = await PuzzleSupply(GAME, on_any_board(quick_players)).puzzle(3)
     mistake = mistake_at(puzzle.match, len(puzzle.match.moves), puzzle.best, NOW)
     practice_record.update(locations.practice(GAME.key), lambda old: old.with_mistakes([mistake]))
     session = begun(None)
@@ -250,6 +256,51 @@ async def test_a_mistake_that_cant_be_played_any_more_is_skipped_and_kept() -> N
     session = begun(None)
     assert not (await session.next()).mistake
     assert "can't be played any more" in session.complaint
+    assert len(record().mistakes) == 1
+
+
+async def test_a_mistake_is_judged_on_the_board_that_it_was_made_on() -> None:
+    assert GAME.on_board
+    own, asked = GAME.on_board(GAME.board.replace(b"purple", b"mauve")), list[bytes]()
+    match, judged = decided(own)
+    assert own.board != GAME.board
+    practiced(match, [judged], NOW)
+
+    def ask_for(game: Game) -> AskAgent:
+        asked.append(game.board)
+        return quick_players
+
+    session = PracticeSession(GAME, "Ann", ask_for, now=lambda: NOW, disk=Disk())
+    asked.clear()
+    attempt = await session.next()
+    assert asked == [own.board]
+    assert session.sought_title == attempt.title
+    assert attempt.puzzle.state.text() == match.position_after(judged.ply).text()
+
+
+async def test_a_mistake_that_no_search_can_judge_is_set_aside() -> None:
+    match, judged = decided()
+    practiced(match, [judged], NOW)
+    fails = True
+
+    async def ask(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        if fails:
+            raise AgentFailed("The search failed.")
+        return await quick_players(state, player, seed, move)
+
+    session = PracticeSession(GAME, "Ann", on_any_board(ask), 3, lambda: NOW, disk=Disk())
+    session.go_to(3)
+    with pytest.raises(AgentFailed):
+        await session.next()
+    fails = False
+    assert (await session.again()).puzzle.number == 3
+    fails = True
+    with pytest.raises(AgentFailed):
+        await session.next()
+    assert "can't be judged now: The search failed." in session.complaint
+    fails = False
+    assert session.sought_title == "position 4"
+    assert (await session.again()).puzzle.number == 4
     assert len(record().mistakes) == 1
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from random_games import any_move
-from some_puzzles import players_of
+from some_puzzles import on_any_board, players_of
 
 from ai.agent import HUMAN
 from boxtui.core import BadOption
@@ -308,7 +308,7 @@ async def test_a_mistake_is_the_same_position_with_agents_for_others(key: str) -
     assert again.agent_seed() == match.until(ply).agent_seed()
     assert again.persons() == [0]
     assert [seat.name for seat in again.seats] == [seat.name for seat in seats]
-    puzzle = await puzzle_of(mistake, GAMES[key], players_of(key, iterations=4))
+    puzzle = await puzzle_of(mistake, key, on_any_board(players_of(key, iterations=4)))
     assert puzzle.number == 0
     assert (await puzzle.verdict(puzzle.best)).is_right
 
@@ -324,7 +324,7 @@ async def test_a_mistake_that_the_rules_no_longer_allow_is_refused_in_a_sentence
         replace(mistake, players=("level1", "level2")),
     ):
         with pytest.raises(BadOption, match="Your mistake of 2026-11-23 can't be played any more:"):
-            await puzzle_of(wrong, GAMES["shut-the-box"], players_of("shut-the-box"))
+            await puzzle_of(wrong, "shut-the-box", on_any_board(players_of("shut-the-box")))
 
 
 def test_a_mistake_comes_back_soon_if_missed_and_after_longer_intervals_if_solved() -> None:

@@ -8,7 +8,7 @@ from threading import Event as Signal
 
 import pytest
 from pty_terminal import DEADLINE
-from some_puzzles import QUICK, quick_players
+from some_puzzles import QUICK, on_any_board, quick_players
 from spoiled_files import spoiled
 
 from ai.agent import HUMAN, Choice
@@ -59,9 +59,9 @@ def told(puzzle: Puzzle) -> tuple[object, ...]:
 async def test_a_puzzle_is_found_again_only_if_the_cache_is_damaged(kept: Path) -> None:
     asked = Counting()
     first = await find_puzzle(GAME, 3, asked)
-    assert told(await PuzzleSupply(GAME, asked).puzzle(3)) == told(first)
+    assert told(await PuzzleSupply(GAME, on_any_board(asked)).puzzle(3)) == told(first)
     asked.questions = 0
-    again = await PuzzleSupply(GAME, asked).puzzle(3)
+    again = await PuzzleSupply(GAME, on_any_board(asked)).puzzle(3)
     assert told(again) == told(first)
     assert not asked.questions
     other = next(move for move in first.state.legal_moves() if move not in first.solutions())
@@ -76,21 +76,21 @@ async def test_a_puzzle_is_found_again_only_if_the_cache_is_damaged(kept: Path) 
     for content in (*damaged, whole.replace('"number": 3', '"number": 4')):
         file.write_text(content)
         with pytest.raises(AgentFailed, match="looks for it again"):
-            await PuzzleSupply(GAME, failing).puzzle(3)
-    assert told(await PuzzleSupply(GAME, asked).puzzle(3)) == told(first)
+            await PuzzleSupply(GAME, on_any_board(failing)).puzzle(3)
+    assert told(await PuzzleSupply(GAME, on_any_board(asked)).puzzle(3)) == told(first)
     assert file.read_text() == whole
 
 
 async def test_a_cached_puzzle_with_other_content_is_found_again_or_can_be_solved(
     kept: Path,
 ) -> None:
-    await PuzzleSupply(GAME, quick_players).puzzle(3)
+    await PuzzleSupply(GAME, on_any_board(quick_players)).puzzle(3)
     (file,) = kept.iterdir()
     again = 0
     for content in spoiled(file.read_text()):
         file.write_text(content)
         try:
-            puzzle = await PuzzleSupply(GAME, failing).puzzle(3)
+            puzzle = await PuzzleSupply(GAME, on_any_board(failing)).puzzle(3)
         except AgentFailed:
             again += 1
         else:
@@ -103,7 +103,7 @@ async def test_a_cached_puzzle_with_other_content_is_found_again_or_can_be_solve
 async def test_a_cached_puzzle_with_an_unknown_player_is_found_again(
     kept: Path, player: str
 ) -> None:
-    await PuzzleSupply(GAME, quick_players).puzzle(3)
+    await PuzzleSupply(GAME, on_any_board(quick_players)).puzzle(3)
     (file,) = kept.iterdir()
     data = json.loads(file.read_text().partition("\n")[2])
     rival, *_ = [seat for seat in data["seats"] if seat["player"] != HUMAN]
@@ -111,12 +111,12 @@ async def test_a_cached_puzzle_with_an_unknown_player_is_found_again(
     content = json.dumps(data)
     file.write_text(f"{files.checksum(content)}\n{content}\n")
     with pytest.raises(AgentFailed, match="looks for it again"):
-        await PuzzleSupply(GAME, failing).puzzle(3)
+        await PuzzleSupply(GAME, on_any_board(failing)).puzzle(3)
 
 
 async def test_the_next_puzzles_are_found_ahead() -> None:
     asked = Counting()
-    supply = PuzzleSupply(GAME, asked)
+    supply = PuzzleSupply(GAME, on_any_board(asked))
     await supply.prepare(5)
     asked.questions = 0
     for number in range(5, 5 + AHEAD):
@@ -128,7 +128,7 @@ async def test_a_puzzle_that_is_being_found_is_waited_for_not_found_twice() -> N
     asked = Counting()
     await find_puzzle(GAME, 3, asked)
     once, asked.questions = asked.questions, 0
-    supply = PuzzleSupply(GAME, asked)
+    supply = PuzzleSupply(GAME, on_any_board(asked))
     ahead = asyncio.create_task(supply.prepare(3))
     await asyncio.sleep(0)
     assert (await supply.puzzle(3)).number == 3
@@ -161,10 +161,10 @@ class Slow:
 
 async def test_finding_ahead_gives_way_to_a_persons_question_at_once() -> None:
     slow, state = Slow(), GAME.start({}, 2)
-    shared = SharedSearch(slow)
-    ahead = asyncio.create_task(shared.when_idle(state, "level1", "ahead"))
+    shared = SharedSearch()
+    ahead = asyncio.create_task(shared.when_idle(slow)(state, "level1", "ahead"))
     await asyncio.sleep(0.01)
-    await shared.at_once(state, "level1", "person")
+    await shared.at_once(slow)(state, "level1", "person")
     assert slow.noted == ["ahead asked", "ahead stopped", "person asked", "person answered"]
     slow.may_answer.set()
     assert (await ahead).move == 1
@@ -173,7 +173,7 @@ async def test_finding_ahead_gives_way_to_a_persons_question_at_once() -> None:
 
 async def test_leaving_stops_the_search_for_the_next_puzzles() -> None:
     slow = Slow()
-    supply = PuzzleSupply(GAME, slow)
+    supply = PuzzleSupply(GAME, on_any_board(slow))
     ahead = asyncio.create_task(supply.prepare(3))
     while not slow.noted:
         await asyncio.sleep(0.001)
@@ -184,7 +184,7 @@ async def test_leaving_stops_the_search_for_the_next_puzzles() -> None:
 
 
 async def test_an_error_ahead_is_reported_once_the_puzzle_is_asked_for() -> None:
-    supply = PuzzleSupply(GAME, failing)
+    supply = PuzzleSupply(GAME, on_any_board(failing))
     await supply.prepare(3)
     with pytest.raises(AgentFailed):
         await supply.puzzle(3)
@@ -194,7 +194,7 @@ async def test_preparing_another_puzzle_does_not_stop_what_a_person_waits_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Reading the cache takes a while, in which a person may ask for another puzzle."""
-    supply, goes_on, begun = PuzzleSupply(GAME, Counting()), Signal(), Signal()
+    supply, goes_on, begun = PuzzleSupply(GAME, on_any_board(Counting())), Signal(), Signal()
     read = files.kept
 
     def slowly(path: Path, kind: type[KeptPuzzle]) -> KeptPuzzle | None:

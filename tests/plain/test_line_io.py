@@ -192,7 +192,7 @@ class Looking:
     """A practice session that looks for a position until told that there is none."""
 
     complaint = ""
-    number = 4
+    sought_title = "position 4"
 
     def __init__(self) -> None:
         self.gives_up = asyncio.Event()
@@ -221,13 +221,13 @@ async def test_whoever_waits_long_for_a_position_is_told_how_far_it_is_until_it_
     practice = PlainPractice(of_session, of_searcher, fed(b"quit\n"), unplayed)
     running = asyncio.create_task(practice.run())
     async with asyncio.timeout(DEADLINE):
-        while said.count("Still looking. Searches so far: 1,234.") < 2:
+        while said.count("Still looking for position 4. Searches so far: 1,234.") < 2:
             await asyncio.sleep(0.001)
             said += capsys.readouterr().out
         session.gives_up.set()
         with pytest.raises(Left):
             await running
-    assert said.startswith("Looking for position 4.\n")
+    assert said.startswith("Looking for a position.\n")
     capsys.readouterr()
     await asyncio.sleep(0.01)
     assert capsys.readouterr().out == ""

@@ -10,9 +10,11 @@ from random import Random
 import pytest
 from bare_board import board_of
 from game_screens import playing, press, text_of, until
+from some_puzzles import on_any_board
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN, Choice, Considered
+from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from boxtui.core import CHANCE, Game, OptionValue, State
 from boxtui.games import GAMES
@@ -59,7 +61,7 @@ def asked(key: str) -> AskAgent:
 @pytest.mark.parametrize("key", GAMES)
 async def test_verdicts_and_the_seats_fit_beside_the_board(key: str) -> None:
     """The longest texts: the verdict on a second try, and the best move shown after a wrong one."""
-    session = PracticeSession(GAMES[key], "Ann", asked(key), disk=Disk())
+    session = PracticeSession(GAMES[key], "Ann", on_any_board(asked(key)), disk=Disk())
     for number in NUMBERS.get(key, range(1, 3)):
         found = await find_puzzle(GAMES[key], number, asked(key))
         moves = found.state.legal_moves()
@@ -82,7 +84,8 @@ async def practicing(
     """Show a page of practice over a game."""
     match = Match(STB, {}, [Seat("Ann", HUMAN)], 3)
     async with playing(match) as (pilot, _):
-        page = PracticeScreen(PracticeSession(game, "Ann", ask or asked(game.key), 5, disk=Disk()))
+        ask_for = on_any_board(ask or asked(game.key))
+        page = PracticeScreen(PracticeSession(game, "Ann", ask_for, 5, disk=Disk()))
         await pilot.app.push_screen(page)
         yield pilot, page
 
@@ -245,6 +248,31 @@ async def test_while_a_game_is_played_on_from_practice_no_position_is_looked_for
         await until(pilot, lambda: page.is_active)
         await until(pilot, lambda: searching == 1)
         assert page.may_decide()
+
+
+async def test_a_position_that_isnt_found_is_looked_for_again_when_asked_or_uncovered() -> None:
+    fails, may_answer, answer = True, asyncio.Event(), asked(STB.key)
+
+    async def ask(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        if fails:
+            raise AgentFailed("The search failed.")
+        await may_answer.wait()
+        return await answer(state, player, seed, move)
+
+    async with practicing(ask=ask) as (pilot, page):
+        await until(pilot, lambda: "Position 5 couldn't be found" in text_of(pilot, "side"))
+        assert "The search failed." in page.message.text
+        assert "Enter try again" in text_of(pilot, "keys")
+        fails = False
+        await press(pilot, "enter")
+        await until(pilot, lambda: "Looking for position 5" in text_of(pilot, "side"))
+        page.cover()
+        await pilot.pause()
+        page.uncover()
+        may_answer.set()
+        await until(pilot, page.may_decide)
+        assert page._attempt
+        assert page._attempt.puzzle.number == 5
 
 
 async def test_practice_is_left_as_its_position_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """Practice on the screen: a position to solve, and what the chosen move was worth."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from functools import partial
 from time import monotonic
 from typing import ClassVar, Final
 
@@ -19,6 +20,8 @@ from boxtui.tui.screens.page import KEYS_IGNORED
 from boxtui.tui.screens.table import TableScreen
 
 JUDGING: Final = "Your move is being judged."
+
+_OTHERWISE: Final = "g chooses another number."
 
 
 class PracticeScreen(TableScreen, inherit_bindings=False):
@@ -44,31 +47,35 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self._session = session
         self._attempt: Attempt | None = None
         self._is_judging = False
+        self._is_failed = False
+        """Whether the position that was looked for couldn't be found."""
         self._numbering = False
         self._warned_at = 0.0
         """When the warning that help counts was shown, by the monotonic clock."""
 
     def mounted(self) -> None:
-        self._open()
+        self._open(self._session.next)
         self.say(self._session.complaint, "warning")
 
     def on_unmount(self) -> None:
         """Stop looking for puzzles."""
         self._session.stop()
 
-    def _open(self) -> None:
-        """Start to find the next position."""
+    def _open(self, seek: Callable[[], Awaitable[Attempt]]) -> None:
+        """Start to find a position."""
         self._attempt = None
-        self._is_judging = False
-        self.run_worker(self._find(), exclusive=True)
+        self._is_judging = self._is_failed = False
+        self.run_alone(partial(self._find, seek))
         self.draw()
 
-    async def _find(self) -> None:
+    async def _find(self, seek: Callable[[], Awaitable[Attempt]]) -> None:
         session = self._session
         try:
-            self._attempt = await self.waited_for(session.next())
+            self._attempt = await self.waited_for(seek())
         except (AgentFailed, GameError) as failure:
+            self._is_failed = True
             self.refuse(failure)
+            self.draw()
             return
         self._prepare()
         self.show_match(self._attempt.puzzle.match)
@@ -78,14 +85,17 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     def _prepare(self) -> None:
         """Begin to find the next positions."""
-        self.run_worker(self._session.prepare(), group="prepare", exclusive=True)
+        self.run_alone(self._session.prepare, "prepare")
 
     def cover(self) -> None:
         super().cover()
         self._session.stop()
 
     def uncover(self) -> None:
-        self._prepare()
+        if self._attempt:
+            self._prepare()
+        elif not self._is_failed:
+            self._open(self._session.again)
 
     # The screen
 
@@ -137,9 +147,13 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         """Return what is asked, or what the chosen move was worth and why."""
         if self._attempt:
             return paragraphs(self._attempt.reply, cells, rows)
-        text = f"Looking for position {self._session.number:,}{self.glyphs.more}"
+        sought = self._session.sought_title
+        if self._is_failed:
+            failed = f"{sought.capitalize()} couldn't be found. Press Enter to try again."
+            return paragraphs([failed, _OTHERWISE], cells, rows)
+        text = f"Looking for {sought}{self.glyphs.more}"
         if so_far := self._session.search_words():
-            return paragraphs([text, " ".join(so_far), "g chooses another number."], cells)
+            return paragraphs([text, " ".join(so_far), _OTHERWISE], cells)
         return paragraphs([text], cells)
 
     def shown_board(self, rows: int) -> Sequence[Line]:
@@ -149,7 +163,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     def described(self, binding: Binding) -> str:
         """Return what a key does now: Enter plays what is picked, then goes on to the next."""
         if binding.key == "enter":
-            after = "next" if self._is_over() else ""
+            after = "next" if self._is_over() else "try again" if self._is_failed else ""
             return self.board.enter_words if self.may_decide() else after
         return super().described(binding)
 
@@ -176,6 +190,8 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
             self.say(JUDGING)
         elif self._is_over():
             self.say("Press Enter for the next position.")
+        elif self._is_failed:
+            self.say("Press Enter to try again.")
         else:
             self.say("The position isn't found yet.")
 
@@ -190,7 +206,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self._is_judging = True
         self.say(JUDGING)
         self.refresh_bindings()
-        self.run_worker(self._judge(self._attempt, move), exclusive=True)
+        self.run_alone(partial(self._judge, self._attempt, move))
 
     async def _judge(self, attempt: Attempt, move: int) -> None:
         """Show what a move was worth, and play it if it is right.
@@ -221,6 +237,9 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
             self.board.play_picked()
         elif self._is_over():
             self.action_next()
+        elif self._is_failed:
+            self.say("")
+            self._open(self._session.again)
 
     def _insists(self, how: str) -> bool:
         """Whether help costs nothing, or is asked for again after a warning that it counts.
@@ -245,7 +264,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
             if self._session.names_the_move:
                 self.board.pick(attempt.puzzle.best)
             self.draw()
-            self.run_worker(self._show_standing(), group="standing", exclusive=True)
+            self.run_alone(self._show_standing, "standing")
 
     async def _show_standing(self) -> None:
         """Show the rating and the streak once the hint has counted."""
@@ -256,12 +275,12 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         """Play the best move on the board, and say why it is best."""
         if self.may_decide() and self._insists("Press s again to see the best move."):
             self._is_judging = True
-            self.run_worker(self._show_best(), exclusive=True)
+            self.run_alone(self._show_best)
 
     async def _show_best(self) -> None:
         session = self._session
         try:
-            played = await self.waited_for(session.show())
+            played = await session.show()
         finally:
             self._is_judging = False
         self.show_match(played)
@@ -277,7 +296,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     def action_next(self) -> None:
         """Go on to the next position."""
         self.say("")
-        self._open()
+        self._open(self._session.next)
 
     def action_about(self) -> None:
         """Open the page on what counts, and on difficulty and rating."""
@@ -303,4 +322,4 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         else:
             self.action_close_line()
             self._session.go_to(number)
-            self._open()
+            self._open(self._session.next)

@@ -113,14 +113,14 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def mounted(self) -> None:
         self.notice_position()
         self._ask = CachedAskAgent(ask_through(self.boxtui.searcher, self._whole.game))
-        self.run_worker(self._judge())
+        self.run_alone(self._judge)
         self.read_on()
 
     def uncover(self) -> None:
         """Go on with the review if it was stopped; it asks nothing again that was answered."""
         if not (self._review or self._is_failed):
             self._progress.go_on()
-            self.run_worker(self._judge())
+            self.run_alone(self._judge)
             self.draw()
 
     async def _judge(self) -> None:
@@ -445,7 +445,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def action_practice(self) -> None:
         """Add what is shown to the person's practice."""
         add = partial(practiced, self._whole, self._to_practice())
-        self.run_worker(self._say_added(self.boxtui.disk.begin(add)))
+        self.run_alone(partial(self._say_added, self.boxtui.disk.begin(add)), "adding")
 
     async def _say_added(self, adding: asyncio.Task[str]) -> None:
         added = await asyncio.shield(adding)

@@ -9,6 +9,7 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.geometry import Size
 from textual.widget import Widget
+from textual.worker import WorkType
 
 from ai.agent import Choice
 from boxtui.core import GameError
@@ -143,6 +144,13 @@ class TableScreen(Page):
     def marks_picked(self) -> bool:
         """Whether the board marks what is picked."""
         return self.may_decide()
+
+    def run_alone(self, work: WorkType[None], group: str = "default") -> None:
+        """Run a function in place of others of its group.
+
+        Not a coroutine: if the screen were left before it begins, it would never be awaited.
+        """
+        self.run_worker(work, group=group, exclusive=True)
 
     def cover(self) -> None:
         """Stop all searches, because a match that is played over this screen needs the process."""
