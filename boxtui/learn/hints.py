@@ -13,9 +13,10 @@ class Hints:
     """The hints for the decisions of a match; each request at the same decision tells more."""
 
     def __init__(self) -> None:
-        self._ply = -1
+        self._moves: list[int] | None = None
+        """The moves before the decision that hints were last given on."""
         self._number = 0
-        """Which hint on the decision at `_ply` was given last, from 1; 0 for none."""
+        """Which of them was given last, from 1; 0 for none."""
         self.names_the_move = False
         """Whether the last hint said what to play."""
         self._has_measured = False
@@ -23,7 +24,7 @@ class Hints:
 
     def begin(self) -> None:
         """Start over in another match; what reasons are measured in isn't said again."""
-        self._ply = -1
+        self._moves = None
         self.names_the_move = False
 
     def words(
@@ -33,8 +34,8 @@ class Hints:
 
         The last hint is given again. `choice` is the adviser's, and `reasons` say why it is best.
         """
-        if self._ply != len(match.moves):
-            self._ply, self._number = len(match.moves), 0
+        if self._moves != match.moves:
+            self._moves, self._number = list(match.moves), 0
         self._number += 1
         is_only = len(words.choices()) == 1
         self.names_the_move = is_only or self._number > 1
@@ -50,8 +51,8 @@ class Hints:
 
     def skip_where_to_look(self, match: Match) -> None:
         """Have the next hint on this decision name the move."""
-        if self._ply != len(match.moves):
-            self._ply, self._number = len(match.moves), 1
+        if self._moves != match.moves:
+            self._moves, self._number = list(match.moves), 1
 
 
 def _best(match: Match, words: GameWords[Any], choice: Choice) -> list[str]:

@@ -192,7 +192,8 @@ class Record:
         self.notice = notice
         self._journal = journal
         self._watcher = _WATCHER.get()
-        self._is_new = False
+        self._begun_with: tuple[int, int] | None = None
+        """The moves and decisions of the match when it was begun here; None if it was resumed."""
         # If it were closed while a thread moves on to a new file, that file would stay open.
         self._turn = Lock()
 
@@ -203,7 +204,7 @@ class Record:
         journal = library.begin(header, [*batches(match.moves)])
         match.begun_midway = _begins_midway(journal)
         record = cls(match, journal)
-        record._is_new = True
+        record._begun_with = len(match.moves), match.decisions()
         record._tell("begins")
         return record
 
@@ -293,9 +294,10 @@ class Record:
         Raises SaveError if the save can't be removed.
         """
         match = self.match
-        if not self._is_new or (match.by_hand and match.moves):
+        if self._begun_with is None or match.takebacks or match.hints or match.warnings:
             return False
-        if match.decisions() or match.takebacks or match.hints or match.warnings:
+        moves, decisions = self._begun_with
+        if match.decisions() > decisions or (match.by_hand and len(match.moves) > moves):
             return False
         if read(self._journal.path).moves > len(match.moves):  # the last write wasn't completed
             return False

@@ -5,6 +5,7 @@ what people ask for.
 """
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -188,12 +189,14 @@ class MatchRunner:
         return []
 
     async def _keep(self, event: Event) -> None:
-        """Put the event on disk; a canceled task waits until that is done."""
+        """Put the event on disk; a task waits until that is done, however often it is canceled."""
         keeping = asyncio.create_task(asyncio.to_thread(self.record.keep, event))
         try:
             await asyncio.wait({keeping})
         except asyncio.CancelledError:
-            await asyncio.wait({keeping})
+            while not keeping.done():
+                with contextlib.suppress(asyncio.CancelledError):
+                    await asyncio.wait({keeping})
             # Nobody is left to tell, and an exception that nobody reads is reported as a bug.
             keeping.exception()
             raise

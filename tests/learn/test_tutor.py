@@ -263,6 +263,15 @@ def test_each_request_tells_more_and_the_next_decision_starts_over(game: str) ->
     assert hints.names_the_move == is_only
 
 
+def test_another_decision_after_as_many_moves_starts_over() -> None:
+    hints, begun = Hints(), Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 1)
+    for mark in ("a1", "b2"):
+        match = begun.until(0)
+        match.play(match.state.read_move(mark))
+        assert "Ask again" in told(hints, match)[0]
+        assert "Ask again" not in told(hints, match)[0]
+
+
 def test_what_reasons_are_measured_in_is_said_once_also_if_another_match_follows() -> None:
     match, hints = at_a_choice("kimbo"), Hints()
     for is_first in (True, False):

@@ -18,6 +18,7 @@ from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.recent import only_move_words
 from boxtui.play.runner import Request
 from boxtui.play.viewer import Viewer
+from saves.errors import SaveFull
 from saves.events import Event, Move, SeatChange
 from saves.journal import read
 
@@ -63,7 +64,14 @@ async def test_automatic_moves_are_retried_only_when_asked(lay: Lay) -> None:
         await at.until(lambda: at.shown.ends)
 
 
-async def test_a_match_that_is_left_waits_until_the_disk_has_the_move(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_full", [False, True])
+async def test_a_match_that_is_left_waits_until_the_disk_has_or_refuses_the_move(
+    tmp_path: Path, is_full: bool
+) -> None:
+    reported = list[str]()
+    asyncio.get_running_loop().set_exception_handler(
+        lambda loop, context: reported.append(context["message"])
+    )
     at, released = Table(tmp_path, [ANN, COMPUTER]), threading.Event()
     playing = asyncio.create_task(at.runner.run())
     await at.until(at.humans_turn)
@@ -72,19 +80,25 @@ async def test_a_match_that_is_left_waits_until_the_disk_has_the_move(tmp_path: 
     def keep_later(event: Event) -> None:
         kept.append(event)
         released.wait(DEADLINE)
+        if is_full:
+            raise SaveFull("The disk is full.")
         keep(event)
 
     at.record.keep = keep_later  # type: ignore[method-assign]
     move = at.match.state.legal_moves()[0]
     at.runner.ask(Move(move))
     await at.until(lambda: kept)
-    playing.cancel()
-    done, _ = await asyncio.wait({playing}, timeout=0.1)
-    assert not done
+    for _ in range(2):  # by the app, which ends, and by the screen, which is left
+        playing.cancel()
+        done, _ = await asyncio.wait({playing}, timeout=0.1)
+        assert not done
     released.set()
     await asyncio.wait({playing})
-    assert read(at.shown.path).events[-1] == Move(move)
+    assert (read(at.shown.path).events[-1] == Move(move)) != is_full
     at.record.close()
+    del playing
+    gc.collect()
+    assert not reported
 
 
 async def test_undo_while_the_computer_thinks_stops_it_at_once(lay: Lay) -> None:

@@ -74,6 +74,7 @@ def test_a_save_that_is_too_long_or_cannot_be_replayed_is_listed_without_figures
         assert stories(library, [each])[entry.name].words == told
 
 
+@pytest.mark.usefixtures("home")
 def test_a_game_is_found_by_its_save_or_as_the_latest_of_its_kind() -> None:
     library = open_library()
     with pytest.raises(SaveError, match="no game of Free the Box to continue"):
@@ -149,6 +150,21 @@ def test_only_a_game_without_decisions_leaves_no_save(tmp_path: Path, moves: lis
     record = Record.begin(Match(GAMES["box"], {}, [ANN, BEN], 3), library)
     for move in moves:
         record.match.play(record.match.state.read_move(move))
+    record.close()
+    assert record.remove_unplayed() == (not moves)
+    assert len(library.entries()) == len(moves)
+
+
+@pytest.mark.parametrize("moves", [[], ["c3"]])
+def test_what_was_played_on_leaves_no_save_unless_it_is_played(
+    tmp_path: Path, moves: list[str]
+) -> None:
+    library, first = Library(tmp_path), Match(GAMES["box"], {"balance": "none"}, [ANN, BEN], 3)
+    for mark in ("a1", "b2"):
+        first.play(first.state.read_move(mark))
+    record = Record.begin(first.played_on(4), library)
+    for move in moves:
+        do(record, Move(record.match.state.read_move(move)))
     record.close()
     assert record.remove_unplayed() == (not moves)
     assert len(library.entries()) == len(moves)
