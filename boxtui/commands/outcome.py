@@ -19,15 +19,15 @@ IDLE: Final = 128 + 14
 TERMINATED: Final = 128 + 15
 
 
-def complain(sentence: object) -> None:
-    """Print one line for the player on stderr.
+def complain(sentence: object, command: str = "boxtui") -> None:
+    """Print one line for the player on stderr, after the command that complains.
 
     If stderr can't be written, only the exit code tells.
     """
     from boxtui.lines import printable
 
     with contextlib.suppress(OSError):
-        print(f"boxtui: {printable(str(sentence))}", file=sys.stderr)
+        print(f"{command}: {printable(str(sentence))}", file=sys.stderr)
 
 
 def print_lines(lines: Iterable[str]) -> int:

@@ -2,15 +2,16 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from boxtui.commands import arguments
+from boxtui.commands.outcome import USAGE, complain
 from boxtui.games import GAMES
 from boxtui.games.box.board import SIZES
-from boxtui.lines import printable
 from boxtui.serve.limits import Limits
 from saves.header import TUTOR_MODES
 
@@ -40,16 +41,41 @@ SHELLS: Final = ("bash", "zsh", "fish")
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose error messages are printable, though they repeat words as they were given.
+    """A parser that says in a sentence what is wrong, and where to read more.
 
     Its help raises OSError if it can't be written, which argparse would ignore.
     """
 
     def error(self, message: str) -> NoReturn:
-        super().error(printable(message))
+        """Print what is wrong, which may repeat words as they were given, and exit."""
+        wrong = message.removeprefix("argument ")
+        end = "" if wrong.endswith((".", "?")) else "."
+        complain(f"{wrong}{end} See: {self.prog} --help", self.prog)
+        raise SystemExit(USAGE)
+
+    def refuse(self, unknown: str) -> NoReturn:
+        """Print that a word is unknown, and exit."""
+        if unknown.startswith("-"):
+            self.error(
+                f"there is no option {unknown}{_meant(unknown, self._option_string_actions)}"
+            )
+        self.error(f"{unknown!r} is a word too many")
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """Refuse what isn't one of the choices; argparse's own message has no suggestion."""
+        if action.choices is not None and value not in action.choices:
+            names = [str(choice) for choice in action.choices]
+            told = f"{value!r} is not one of: {', '.join(names)}{_meant(str(value), names)}"
+            raise argparse.ArgumentError(action, told)
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
         (file or sys.stdout).write(self.format_help())
+
+
+def _meant(word: str, names: Iterable[str]) -> str:
+    """Return which of the names the word may have been meant for, as another sentence, or ""."""
+    near = get_close_matches(word, names, 1, 0.7)
+    return f". Did you mean {near[0]}?" if near else ""
 
 
 def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
@@ -62,7 +88,7 @@ def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=version)
     top.add_argument("--plain", action="store_true", help=f"the menu as {_PLAIN}")
-    top.set_defaults(run=runs[""])
+    top.set_defaults(run=runs[""], parser=top)
     commands = top.add_subparsers(metavar="COMMAND", title="commands")
     _add_games(commands, runs)
     _add_rules(commands, runs)
@@ -86,7 +112,9 @@ def _command(
 
 
 def _subcommand(commands: "Commands", name: str, text: str) -> argparse.ArgumentParser:
-    return commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+    made = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+    made.set_defaults(parser=made)
+    return made
 
 
 def _add_number(

@@ -44,9 +44,9 @@ def read_options(game: Game, texts: Iterable[str]) -> dict[str, OptionValue]:
 
 def _read_option(game: Game, text: str) -> tuple[str, OptionValue]:
     key, equals, value = text.partition("=")
-    if not equals:
-        raise BadOption(f"{text!r} is not an option; write KEY=VALUE, as in scoring=sum.")
     option = next((option for option in game.options if option.key == key), None)
+    if option and not equals:
+        raise BadOption(f"{key} needs a value, as in {key}={option.choices[0]}.")
     return key, _choice(option, value) if option else value
 
 

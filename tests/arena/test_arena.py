@@ -322,7 +322,7 @@ def test_json_has_the_named_figures(tmp_path: Path) -> None:
     ("words", "says"),
     [
         ((KEY, "--seats", "level5,nobody"), "no player 'nobody'"),
-        ((KEY, "--option", "scoring"), "KEY=VALUE"),
+        ((KEY, "--option", "scoring"), "as in scoring=digits"),
         ((KEY, "--minutes", "0"), "number of minutes"),
         ((KEY, "--minutes", "inf"), "number of minutes"),
         ((KEY, "--workers", "0"), "whole number from 1"),

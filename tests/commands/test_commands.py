@@ -89,7 +89,7 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
         (("watch", "chess"), 2, "no game 'chess'"),
         (("stats", "chess"), 2, "no game 'chess'"),
         (("watch", "shut-the-box", "--seats", "nobody,level1"), 2, "no player 'nobody'"),
-        (("watch", "shut-the-box", "--option", "scoring"), 2, "KEY=VALUE"),
+        (("watch", "shut-the-box", "--option", "scoring"), 2, "as in scoring=digits"),
         (("watch", "shut-the-box", "--option", "stake=0"), 2, "1 to 1000"),
         (("watch", "shut-the-box", "--games", "0"), 2, "whole number from 1"),
         (("odds", "--up", "1,12"), 2, "no tile 12"),
@@ -110,7 +110,12 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
         (("learn", "box"), 4, "`boxtui learn box --plain`"),
         (("learn", "box", "--practice"), 4, "`boxtui learn box --practice --plain`"),
         (("learn", "box", "--practice", "7"), 4, "`boxtui learn box --practice 7 --plain`"),
-        (("nonsense",), 2, "nonsense"),
+        (("nonsense",), 2, "boxtui: COMMAND: 'nonsense' is not one of: play, learn, "),
+        (("ply",), 2, ". Did you mean play? See: boxtui --help"),
+        (("saves", "remov"), 2, "boxtui saves: SUBCOMMAND: 'remov' is not one of: list, "),
+        (("play", "box", "--players", "2"), 2, "boxtui play: there is no option --players. See"),
+        (("saves", "list", "box"), 2, "boxtui saves list: 'box' is a word too many. See"),
+        (("grid", "--svg"), 2, "boxtui grid: --svg: expected one argument. See: boxtui grid"),
         (("--plain", "learn"), 2, "learn shut-the-box --plain"),
     ],
 )
@@ -119,7 +124,9 @@ def test_wrong_input_gets_a_sentence_and_its_exit_code(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: int, says: str
 ) -> None:
     assert exit_code(*words) == code
-    assert says in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert says in told
+    assert told.count("\n") == 1
 
 
 @pytest.mark.usefixtures("home")
