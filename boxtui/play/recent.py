@@ -80,22 +80,31 @@ class Recent:
 def only_move_words(viewer: Viewer, automatic: Collection[int]) -> list[str]:
     """Return what was played at these plies since a person last chose: `Played the only move: 5`.
 
-    If several people play, it says whose moves they were, those of each in a row together.
+    If several people play, it says whose moves they were, those of each in a row together. Moves
+    that were like all others, because nothing could change any more, are told apart.
     """
-    match, found = viewer.match, list[tuple[str, str]]()
+    match, found = viewer.match, list[tuple[tuple[str, bool], str]]()
     for ply in reversed(range(len(match.log))):
         played = match.log[ply]
         if ply in automatic:
-            is_one_of_several = len(match.persons()) > 1
-            whose = f"{match.seats[played.seat].name}'s" if is_one_of_several else "the"
-            found.append((whose, viewer.line(played).text))
+            name = match.seats[played.seat].name if len(match.persons()) > 1 else ""
+            others = {*match.position_after(ply).legal_moves()} - {match.game.resignation}
+            found.append(((name, len(others) > 1), viewer.line(played).text))
         elif match.is_human(played.seat) and not played.by_chance:
             break
     return [
-        f"Played {whose} only {'move' if len(texts) == 1 else 'moves'}: {', '.join(texts)}"
-        for whose, group in groupby(found[::-1], key=itemgetter(0))
-        if (texts := [text for _, text in group])
+        _automatic_words(name, is_one_of_many, [text for _, text in group])
+        for (name, is_one_of_many), group in groupby(found[::-1], key=itemgetter(0))
     ]
+
+
+def _automatic_words(name: str, is_one_of_many: bool, texts: Sequence[str]) -> str:
+    """Return what was played automatically, for the player with that name, or for the only one."""
+    moves = ", ".join(texts)
+    if is_one_of_many:
+        return f"Played for {name or 'you'}, as nothing can change any more: {moves}"
+    whose = f"{name}'s" if name else "the"
+    return f"Played {whose} only {'move' if len(texts) == 1 else 'moves'}: {moves}"
 
 
 def _before_own(log: Sequence[LogEntry], end: int, seat: int) -> int:

@@ -1,5 +1,6 @@
 """What counts as recent: the moves since the last turn of the person who looks."""
 
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from random import Random
 
@@ -9,7 +10,7 @@ from random_games import play_through
 from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
-from boxtui.play.recent import MOST_RECENT, Recent
+from boxtui.play.recent import MOST_RECENT, Recent, only_move_words
 from boxtui.play.viewer import Viewer
 from boxtui.views.games import words_of
 
@@ -40,6 +41,35 @@ def recent_ply(match: Match, persons: int) -> int:
         earlier = past[:-1] if past and past[-1][0] == 0 else past
         return max((end for seat, end in earlier if seat == 0), default=0)
     return max((begins[at] for at, (seat, _) in enumerate(past) if seat == 0), default=0)
+
+
+def games_of_box(seats: Sequence[Seat]) -> Iterator[Match]:
+    """Yield matches that wait for a choice between two marks or more."""
+    for seed in range(100):
+        match, rng = Match(GAMES["box"], {"size": 6, "balance": "none"}, seats, seed), Random(seed)
+        for _ in play_through(match, rng):
+            if len(match.state.legal_moves()) > 2:
+                yield match
+
+
+@pytest.mark.parametrize(
+    ("persons", "told"),
+    [
+        (1, "Played for you, as nothing can change any more: {}"),
+        (2, "Played for P1, as nothing can change any more: {}"),
+    ],
+)
+def test_moves_played_because_nothing_can_change_any_more_are_told_as_such(
+    persons: int, told: str
+) -> None:
+    seats = [Seat(f"P{at}", HUMAN if at >= 2 - persons else "random") for at in range(2)]
+    for match in games_of_box(seats):
+        only = match.only_move()
+        if only is not None and match.state.current_player() == 1:
+            match.play(only)
+            break
+    found = only_move_words(Viewer(match), {len(match.moves) - 1})
+    assert found == [told.format(match.log[-1].text)]
 
 
 @pytest.mark.parametrize("persons", [0, 1, 2])

@@ -15,7 +15,7 @@ _EXPLAINED: Final = {
     "drawing": "The characters of boards. With auto, ASCII only if the locale isn't UTF-8.",
     "mouse": "Whether clicks count, from the next start of boxtui on. With auto, not over SSH.",
     "pace": "How long you see each of its moves. With by key, until you press Space.",
-    "only_moves": "What happens when you have a single legal move.",
+    "only_moves": "What happens when you have a single legal move, or none that changes anything.",
     "dice": "Whether dice roll before they lie still. With auto, not over SSH.",
     "tutor_points": "The tutor, if on, warns you before a move that gives away this much or more.",
 }

@@ -57,6 +57,30 @@ def test_box_18_claims_follow_the_last_mark_and_a_box_missed_then_is_lost() -> N
     assert claimable(state, 1)
 
 
+@pytest.mark.parametrize("claiming", ["automatic", "by hand"])
+def test_box_18_once_a_move_counts_as_the_only_one_no_other_changes_the_score(
+    claiming: str,
+) -> None:
+    decided = 0
+    for seed in range(30):
+        rng, state = Random(seed), start(claiming=claiming)
+        while state.current_player() != OVER:
+            others = [move for move in state.legal_moves() if move != RESIGN]
+            only = state.only_move()
+            if only is not None and len(others) > 1:
+                decided += 1
+                assert only in others
+                squares = [state.grid.squares_in(own) for own in state.colors]
+                for _ in range(3):
+                    rest = state.clone()
+                    while rest.current_player() != OVER:
+                        moves = [move for move in rest.legal_moves() if move != RESIGN]
+                        rest.apply(rng.choice(moves))
+                    assert [rest.grid.squares_in(own) for own in rest.colors] == squares
+            state.apply(rng.choice(others))
+    assert decided > 5
+
+
 def test_box_19_a_point_for_each_square_and_the_points_given_decide() -> None:
     state = marked("a1 g1 a7 g7", "a2 b1 g5")
     assert (state.scores(), state.returns()) == ([36, 0], [1, 0])
