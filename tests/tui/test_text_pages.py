@@ -14,8 +14,11 @@ from textual.pilot import Pilot
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.play.match import Match, match_at
+from boxtui.play.viewer import Viewer
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.log import LogScreen
+from boxtui.tui.screens.name import NameScreen
 from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.screens.scrolled import ScrolledPage
 from tutorials.pages import rules_page
@@ -87,10 +90,10 @@ def top_words(pilot: Pilot[int]) -> list[str]:
     return text_of(pilot, "body").splitlines()[0].split()
 
 
-async def resized(pilot: Pilot[int], width: int) -> None:
-    """Change the window's width, and wait until the page is wrapped to it."""
+async def resized(pilot: Pilot[int], width: int, rows: int = 24) -> None:
+    """Change the window's size, and wait until the page is drawn in it."""
     before = text_of(pilot, "body")
-    await pilot.resize_terminal(width, 24)
+    await pilot.resize_terminal(width, rows)
     await until(pilot, lambda: text_of(pilot, "body") != before)
     await pilot.pause()
 
@@ -129,3 +132,31 @@ async def test_rules_that_were_scrolled_to_stay_at_the_top_when_the_width_change
         assert "KIM-10" not in top_words(pilot)
         await resized(pilot, 60)
         assert "KIM-10" not in top_words(pilot)
+
+
+async def test_a_log_that_was_scrolled_stays_there_when_the_width_changes() -> None:
+    match = played(Match(GAMES["free-the-box"], {}, [ANN, BEN], 3), 200)
+    async with reading(LogScreen(Viewer(match)), "") as pilot:
+        await until(pilot, lambda: "lines" in text_of(pilot, "title"))
+        await press(pilot, "pageup", "pageup", "pageup")
+        number = next(word for word in text_of(pilot, "body").split() if word.isdecimal())
+        await resized_at(pilot, number)
+
+
+async def test_a_log_at_its_end_stays_there_when_the_window_becomes_lower() -> None:
+    match = played(Match(GAMES["free-the-box"], {}, [ANN, BEN], 3), 200)
+    async with reading(LogScreen(Viewer(match)), "") as pilot:
+        await until(pilot, lambda: "lines" in text_of(pilot, "title"))
+        last = text_of(pilot, "body").splitlines()[-1]
+        for rows in (12, 30, 9):
+            await resized(pilot, 100, rows)
+            assert text_of(pilot, "body").splitlines()[-1] == last
+
+
+async def test_the_welcome_is_wrapped_to_a_narrower_window() -> None:
+    async with running(size=(80, 24)) as (pilot, app):
+        app.ask_name()
+        await until(pilot, lambda: "SSH key" in text_of(pilot, "body"))
+        assert isinstance(app.screen, NameScreen)
+        await resized(pilot, 40)
+        assert max(map(len, text_of(pilot, "body").splitlines())) <= 40

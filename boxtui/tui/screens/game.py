@@ -321,7 +321,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def action_log(self) -> None:
         """Open the log."""
-        self.app.push_screen(LogScreen(self.viewer, self._log))
+        self.app.push_screen(LogScreen(self.viewer))
 
     def action_settings(self) -> None:
         """Open the settings; what is changed applies from the next move on."""
