@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 
+import pytest
 from free_o_play import at
 from game_screens import on_screen, opened, press, running, text_of, until
 from people import ANN, BEN
@@ -160,3 +161,25 @@ async def test_the_welcome_is_wrapped_to_a_narrower_window() -> None:
         assert isinstance(app.screen, NameScreen)
         await resized(pilot, 40)
         assert max(map(len, text_of(pilot, "body").splitlines())) <= 40
+
+
+@pytest.mark.parametrize("width", [30, 40, 53, 54, 55, 60])
+async def test_a_title_shows_the_lines_whole_or_not_at_all(width: int) -> None:
+    match = played(Match(GAMES["free-the-box"], {}, [ANN, BEN], 3), 200)
+    async with running(size=(width, 24)) as (pilot, app):
+        await app.push_screen(LogScreen(Viewer(match)))
+        await until(pilot, lambda: text_of(pilot, "body"))
+        page = app.screen
+        assert isinstance(page, LogScreen)
+        shown = page._lines_words(page._page.size.height)
+        whole = f" {page.heading} {shown}"
+        title = " ".join(text_of(pilot, "title").split())
+        assert title == (whole.strip() if len(whole) <= width else page.heading)
+
+
+async def test_what_follows_a_comma_at_the_right_of_a_title_is_left_out_first() -> None:
+    async with running(size=(40, 24)) as (pilot, app):
+        await app.push_screen(page := AboutScreen("Numbers", ["one word"]))
+        for left_out in ("streak 1234567", "12345 points, streak 1234567"):
+            page.set_title("Practice", f"difficulty 3, rating 1500, {left_out}")
+            assert text_of(pilot, "title").split("  ")[-1].strip() == "difficulty 3, rating 1500"
