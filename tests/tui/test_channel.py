@@ -7,6 +7,8 @@ from textual.app import App
 
 from boxtui.system.terminal import Look
 from boxtui.tui.channel import ChannelDriver, ChannelTerminal
+from boxtui.tui.driver import TYPED_AHEAD, TrackingDriver
+from boxtui.tui.guard import GuardedDriver
 from boxtui.tui.keystrokes import LONGEST_PASTE
 
 MOST = 2 * LONGEST_PASTE
@@ -30,6 +32,17 @@ async def drops(typed: bytes, *, is_behind: bool) -> int:
         patch.setattr(ChannelDriver, "is_behind", lambda _: is_behind)
         await app.run_async()
     return len(told)
+
+
+@pytest.mark.parametrize("kind", [ChannelDriver, GuardedDriver])
+def test_once_the_app_is_behind_input_is_dropped_until_it_has_caught_up(
+    kind: type[TrackingDriver], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = [TYPED_AHEAD, TYPED_AHEAD + 1, TYPED_AHEAD, 1, 0, 1, TYPED_AHEAD]
+    monkeypatch.setattr("boxtui.tui.driver.waiting_for", lambda _: waiting.pop(0))
+    driver = kind.__new__(kind)
+    driver._app = App[int]()
+    assert [driver.is_behind() for _ in list(waiting)] == [False, *[True] * 3, *[False] * 3]
 
 
 def pasted(characters: int) -> bytes:
