@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from statistics import median_high
 from typing import Any, Final
 
+from ai.levels import level_words
 from boxtui.games.shared.wording import counted, listed
 from boxtui.learn.judging import GRADES, SURE, Judged, chance_words
 from boxtui.learn.review import Review, reviewable
 from boxtui.lines import LINE_CELLS, Glyphs, cells_of, fitted, plain, wrapped
 from boxtui.play.match import Match, Seat
-from boxtui.play.results import level_words, result_of, winners
+from boxtui.play.results import result_of, winners
 from boxtui.views.chart import chart_lines
 from boxtui.views.games import words_of
 
@@ -192,7 +193,7 @@ def table_rows(match: Match, review: Review) -> list[list[str]]:
     for at, seat in enumerate(match.seats):
         figures = figures_of(review, at)
         cells = (_figure(column, figures[column]) for column in columns)
-        rows.append([_name_and_level(seat), *cells])
+        rows.append([_name_and_level(match.game.key, seat), *cells])
     return rows
 
 
@@ -202,8 +203,8 @@ def _columns(review: Review) -> list[int]:
     return [at for at, name in enumerate(_COLUMNS) if found.get(name, True)]
 
 
-def _name_and_level(seat: Seat) -> str:
-    level = level_words(seat)
+def _name_and_level(game: str, seat: Seat) -> str:
+    level = level_words(game, seat.player)
     return f"{seat.name}, {level}" if level and level not in seat.name else seat.name
 
 
