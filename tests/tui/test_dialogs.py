@@ -79,6 +79,11 @@ async def test_a_text_that_is_cut_says_where_the_rest_is() -> None:
         assert "larger window" not in drawn(pilot)
 
 
+async def test_many_choices_are_scrolled_rather_than_a_few_sentences_cut() -> None:
+    async with asking([SENTENCE, "The game is saved."], MANY, (60, 20)) as pilot:
+        await until_drawn(pilot, "Green can't go on", "60 seconds", "The game is saved.", "Row 9")
+
+
 @pytest.mark.parametrize("rows", [7, 8, 9, 16, 24])
 async def test_the_row_of_the_cursor_and_the_keys_are_in_view_in_a_low_window(rows: int) -> None:
     async with asking([SENTENCE], MANY, (60, rows)) as pilot:

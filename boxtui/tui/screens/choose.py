@@ -20,9 +20,6 @@ _COLUMNS: Final = 64
 _FRAME: Final = Size(6, 3)
 """The width of the dialog at most, and what its border and padding take, as in the stylesheet."""
 
-_LEAST_TEXT: Final = 3
-"""The rows that even many choices leave to the text, with the empty one below it."""
-
 _CUT: Final = "More in a larger window."
 
 
@@ -71,9 +68,9 @@ class ChooseScreen(ModalScreen[str]):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        """Give rows to the keys, then to the choices, and the rest to the text.
+        """Give rows to the keys, to the choices, and the rest to the text.
 
-        Choices that leave no row to the text are scrolled.
+        Choices that would take more than two thirds are scrolled if the text needs the rows.
         """
         columns, rows = self.app.size
         cells = max(min(columns, _COLUMNS) - _FRAME.width, 1)
@@ -81,8 +78,7 @@ class ChooseScreen(ModalScreen[str]):
         self._keys.refresh_keys()
         rows = max(rows - _FRAME.height - min(self._keys.wanted_rows, MOST_KEY_ROWS), 1)
         text = [*self._wrapped(cells), ""]
-        for_text = min(len(text), _LEAST_TEXT, rows // 2)
-        for_choices = min(len(self._rows), rows - for_text)
+        for_choices = min(len(self._rows), max(rows - len(text), 2 * rows // 3, 1))
         self._choices.styles.height = for_choices
         if len(text) > (room := rows - for_choices):
             begun = [*text[: max(room - 2, 1)], f"{self._glyphs.more} {_CUT}"]
