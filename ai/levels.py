@@ -119,6 +119,14 @@ def player_title(game: str, spec: str) -> str:
     return f"Level {level.number}: {level.title}" if level else spec
 
 
+def level_words(game: str, spec: str) -> str:
+    """Return a level as in `level 3`, another agent's name, or "" for a person."""
+    if spec == HUMAN:
+        return ""
+    level = _level(game, spec)
+    return f"level {level.number}" if level else spec
+
+
 def agent_and_budget(game: str, spec: str) -> tuple[Agent, Budget]:
     """Return the agent and budget for ``level1`` to ``level5`` or an agent's name.
 

@@ -69,6 +69,11 @@ class Question:
     yields: bool = False
 
 
+def queue_words(place: int) -> str:
+    """Return a search's `place` in the line of those who share search processes; "" for 0."""
+    return f"number {place} in line" if place else ""
+
+
 class Searcher:
     """One search process, started by the first question and restarted after it was killed.
 

@@ -54,7 +54,7 @@ def checksum(text: str) -> str:
 
 
 def _of_json(kind: Any, data: Any) -> Any:
-    """Return the value of a type that became that data. Raises ValueError if none did."""
+    """Return the value of a type that became that data. Raises ValueError for other data."""
     if kind is float and type(data) in _NUMBERS:
         is_right = -_LARGEST < data < _LARGEST
     elif kind is str and isinstance(data, str):

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from statistics import median_high
 from typing import Any, Final
 
+from ai.levels import level_words
 from boxtui.games.shared.wording import counted, listed
 from boxtui.learn.judging import GRADES, SURE, Judged, chance_words
 from boxtui.learn.review import Review, reviewable
-from boxtui.lines import LINE_CELLS, Glyphs, filled, plain, wrapped
+from boxtui.lines import LINE_CELLS, Glyphs, cells_of, fitted, plain, wrapped
 from boxtui.play.match import Match, Seat
-from boxtui.play.results import level_words, result_of, winners
+from boxtui.play.results import result_of, winners
 from boxtui.views.chart import chart_lines
 from boxtui.views.games import words_of
 
@@ -48,7 +49,7 @@ def reviewed_seats(match: Match) -> list[int]:
 def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
     """Yield the review as lines of at most `LINE_CELLS` cells: what matters most comes first."""
     result, *summary = summary_words(match, review)
-    yield f"{match.game.title}: {result}"
+    yield from _wrapped(f"{match.game.title}: {result}", "")
     for sentence in summary:
         yield from _wrapped(sentence, "")
     if bad := listed_mistakes(match, review):
@@ -60,7 +61,7 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
         yield ""
         marked = [each.ply for each in review.mistakes(seat)]
         about = f"{match.seats[seat].name}'s {chance_words(match)}, move by move"
-        yield f"{about}, x below a mistake:" if marked else f"{about}:"
+        yield from _wrapped(f"{about}, x below a mistake:" if marked else f"{about}:", "")
         points = review.line_of(seat)
         chart = chart_lines(points, marked, None, glyphs, LINE_CELLS, _CHART_ROWS)
         yield from (plain(line).rstrip() for line in chart)
@@ -71,7 +72,7 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
             for sentence in why_words(match, judged):
                 yield from _wrapped(sentence, _INDENT)
     yield ""
-    yield from _table(match, review)
+    yield from _table(match, review, glyphs.more)
     yield ""
     for seat in reviewed_seats(match):
         yield from _wrapped(verdict_words(match, review, seat), "")
@@ -174,12 +175,15 @@ def _wrapped(text: str, indent: str) -> Iterator[str]:
         yield f"{indent}{line}" if at == 0 else f"{indent}  {line}"
 
 
-def _table(match: Match, review: Review) -> Iterator[str]:
-    """Yield a line per seat whose figures add up to its result."""
-    rows = table_rows(match, review)
-    cells = max(len(name) for name, *_ in rows) + 2
-    for name, *figures in rows:
-        yield filled(name, cells) + "".join(f"{each:>{_CELLS}}" for each in figures)
+def _table(match: Match, review: Review, more: str) -> Iterator[str]:
+    """Yield a line per seat whose figures add up to its result; a long name ends with `more`."""
+    heads, *rows = table_rows(match, review)
+    room = LINE_CELLS - _CELLS * (len(heads) - 1)
+    cells = min(max(cells_of(name) for name, *_ in rows) + 2, room)
+    for name, *figures in (heads, *rows):
+        yield f"{fitted(name, cells - 2, more)}  " + "".join(
+            f"{each:>{_CELLS}}" for each in figures
+        )
 
 
 def table_rows(match: Match, review: Review) -> list[list[str]]:
@@ -189,7 +193,7 @@ def table_rows(match: Match, review: Review) -> list[list[str]]:
     for at, seat in enumerate(match.seats):
         figures = figures_of(review, at)
         cells = (_figure(column, figures[column]) for column in columns)
-        rows.append([_name_and_level(seat), *cells])
+        rows.append([_name_and_level(match.game.key, seat), *cells])
     return rows
 
 
@@ -199,8 +203,8 @@ def _columns(review: Review) -> list[int]:
     return [at for at, name in enumerate(_COLUMNS) if found.get(name, True)]
 
 
-def _name_and_level(seat: Seat) -> str:
-    level = level_words(seat)
+def _name_and_level(game: str, seat: Seat) -> str:
+    level = level_words(game, seat.player)
     return f"{seat.name}, {level}" if level and level not in seat.name else seat.name
 
 

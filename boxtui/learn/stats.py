@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any, Final
 
 from ai.agent import HUMAN
-from ai.levels import levels_of
+from ai.levels import level_words, levels_of
 from boxtui import __version__
 from boxtui.core import OVER
 from boxtui.games import GAMES
@@ -217,7 +217,7 @@ def _by_rivals(against: Iterable[Finished]) -> Iterator[tuple[str, list[Finished
     """Yield the games against the same players, named as in `level 3 and level 4`."""
 
     def rivals(each: Finished) -> str:
-        return listed([player.replace("level", "level ") for player in each.rivals])
+        return listed([level_words(each.game, player) for player in each.rivals])
 
     for name, games in groupby(sorted(against, key=rivals), rivals):
         yield name, list(games)

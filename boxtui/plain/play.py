@@ -8,7 +8,7 @@ from typing import Final
 from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from ai.levels import agent_names
-from ai.worker import Searcher
+from ai.worker import Searcher, queue_words
 from boxtui.core import CHANCE, Game, GameError
 from boxtui.games import game_named
 from boxtui.learn.asking import ask_through
@@ -21,7 +21,7 @@ from boxtui.play.match import Match
 from boxtui.play.next_game import next_game, next_games
 from boxtui.play.recent import only_move_words
 from boxtui.play.record import Record
-from boxtui.play.results import queue_words, refusal_words
+from boxtui.play.results import refusal_words
 from boxtui.play.runner import MatchRunner, Request
 from boxtui.play.setup import offers_tutor, tutor_words
 from boxtui.play.viewer import Viewer

@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-from ai.worker import Searcher
+from ai.worker import Searcher, queue_words
 from boxtui.plain.line_io import LineIO
-from boxtui.play.results import queue_words
 
 SAY_AFTER: Final = 2.0
 """Seconds after which a person who waits is told why."""

@@ -37,7 +37,7 @@ CHECKPOINT: Final = 64
 
 
 def typed_seed(text: str) -> int:
-    """Return the seed that a person typed. Raises `BadOption` if it is none."""
+    """Return the seed that a person typed. Raises `BadOption` for any other text."""
     typed = text.strip()
     if not (is_number(typed, 99) and int(typed) < SEED_LIMIT):
         raise BadOption(f"{typed[:TYPED_SHOWN]!r} {_NO_SEED}")

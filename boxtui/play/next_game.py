@@ -4,8 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from ai.agent import HUMAN
-from ai.levels import agent_names
-from boxtui.core import is_number
+from ai.levels import level_names, level_words
 from boxtui.games.shared.wording import listed
 from boxtui.play.match import Match, Seat, new_seed
 from boxtui.play.results import winners
@@ -61,25 +60,25 @@ def is_lost(match: Match) -> bool:
 
 def other_level(match: Match, step: int) -> str:
     """Return the levels of all computers after `at_other_level`, in words; "" if there are none."""
-    others = [_level_beside(seat, step) for seat in match.seats if seat.player != HUMAN]
-    names = agent_names(match.game.key)
-    if not others or not all(player in names for player in others):
+    game = match.game.key
+    others = {_level_beside(game, seat, step) for seat in match.seats if seat.player != HUMAN}
+    if not others or "" in others:
         return ""
-    levels = sorted({player.removeprefix("level") for player in others})
     way = "up" if step > 0 else "down"
-    return f"one level {way}: {'level' if len(levels) == 1 else 'levels'} {listed(levels)}"
+    return f"one level {way}: {listed(sorted(level_words(game, player) for player in others))}"
 
 
 def at_other_level(match: Match, seed: int, step: int) -> Match:
     """Return the next game of the same players, all computers that many levels higher."""
     seats = [
-        seat if seat.player == HUMAN else replace(seat, player=_level_beside(seat, step))
+        replace(seat, player=_level_beside(match.game.key, seat, step) or seat.player)
         for seat in match.seats
     ]
     return match.rematch(seed, seats)
 
 
-def _level_beside(seat: Seat, step: int) -> str:
-    """Return the level that many above a computer's; "" if the computer's isn't a level."""
-    level = seat.player.removeprefix("level")
-    return f"level{int(level) + step}" if is_number(level, 9) else ""
+def _level_beside(game: str, seat: Seat, step: int) -> str:
+    """Return the level that many above a computer's; "" if there is none."""
+    names = level_names(game)
+    place = names.index(seat.player) + step if seat.player in names else -1
+    return names[place] if 0 <= place < len(names) else ""

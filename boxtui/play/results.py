@@ -1,12 +1,12 @@
 """Matches, their results and refusals in words."""
 
-import re
 from math import isinf
 
 from ai.agent import HUMAN
+from ai.levels import level_words
 from boxtui.core import OVER
 from boxtui.games.shared.wording import listed
-from boxtui.play.match import Match, Seat, hides_seed
+from boxtui.play.match import Match, hides_seed
 from saves.errors import SaveError
 from saves.header import TUTOR_OFF
 
@@ -35,11 +35,6 @@ def ranked(match: Match) -> list[tuple[int, int]]:
     keys = [(seat not in won, sign * tally[seat]) for seat in seats]
     best_first = sorted(seats, key=keys.__getitem__)
     return [(sorted(keys).index(keys[seat]) + 1, seat) for seat in best_first]
-
-
-def queue_words(place: int) -> str:
-    """Return a search's place in the queue of a host that many share, or "" for place 0."""
-    return f"number {place} in line" if place else ""
 
 
 def result_of(match: Match) -> str:
@@ -86,20 +81,14 @@ def story_words(match: Match) -> str:
     return ", ".join(filter(None, (outcome, figures_words(match))))
 
 
-def level_words(seat: Seat) -> str:
-    """Return a computer's level, as in `level 3`, or its agent's name; "" for a person."""
-    if seat.player == HUMAN:
-        return ""
-    return re.sub("^level([0-9]+)$", r"level \1", seat.player)
-
-
 def beaten_words(match: Match) -> list[str]:
     """Return the levels that a person has beaten, as a sentence, or nothing.
 
     A game counts only if the person played it from its first move.
     """
     won = winners(match)
-    levels = sorted({level_words(seat) for seat in match.seats if seat.player != HUMAN})
+    players = {seat.player for seat in match.seats if seat.player != HUMAN}
+    levels = sorted(level_words(match.game.key, player) for player in players)
     if len(won) != 1 or not match.is_human(won[0]) or not levels or match.begun_midway:
         return []
     return [f"{match.seats[won[0]].name} has beaten {listed(levels)}."]

@@ -58,7 +58,7 @@ def _choice(option: Option, text: str) -> OptionValue:
 
 
 def typed_choice(option: Option, text: str) -> OptionValue:
-    """Return the choice of an option that a person typed. Raises `BadOption` if it is none."""
+    """Return the choice of an option that a person typed. Raises `BadOption` for any other text."""
     typed = text.strip()
     whole, _, part = typed.partition(".")
     if type(option.default) in (int, float) and is_number(whole, 9) and is_number(part or "0", 9):

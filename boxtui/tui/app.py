@@ -220,14 +220,13 @@ class BoxTui(TypedAheadApp):
         self._begin_page(load, lambda inputs: SetupScreen(game, inputs, seed, tutor))
 
     def start(self, set_up: Callable[[], Match]) -> None:
-        begin = partial(self.begin, look_back=True)
+        def begin(match: Match) -> None:
+            self._begin_game(partial(begin_after_last, match))
+
         self._load_then(partial(self.disk.run, set_up), begin, alone=True)
 
-    def begin(self, match: Match, *, look_back: bool = False) -> None:
-        if look_back:
-            self._begin_game(partial(begin_after_last, match))
-        else:
-            self._begin_game(lambda: Record.begin(match, open_library()))
+    def begin(self, match: Match) -> None:
+        self._begin_game(lambda: Record.begin(match, open_library()))
 
     def resume(self, path: Path) -> None:
         self._begin_game(lambda: Record.resume(path, open_library()))

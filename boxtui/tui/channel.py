@@ -12,7 +12,6 @@ from rich.color import Color, ColorSystem
 from rich.console import Console
 from textual import events
 from textual.app import App
-from textual.constants import ESCAPE_DELAY
 from textual.driver import Driver
 from textual.geometry import Size
 from textual.message import Message
@@ -20,8 +19,8 @@ from textual.message import Message
 from boxtui.system import background
 from boxtui.system.shown_screen import ShownScreen
 from boxtui.system.terminal import RESTORE, Look
-from boxtui.tui.driver import TYPED_AHEAD, TrackingDriver, cut_paste, waiting_for
-from boxtui.tui.keystrokes import Keystrokes
+from boxtui.tui.driver import TrackingDriver, cut_paste
+from boxtui.tui.keystrokes import TICKS, Keystrokes
 
 LARGEST: Final = (500, 200)
 """The most columns and rows that are drawn."""
@@ -31,9 +30,6 @@ USUAL: Final = (80, 24)
 
 _CHUNK: Final = 256
 """The most bytes of input that are parsed before others get their turn."""
-
-_TICKS: Final = (ESCAPE_DELAY + 0.01, 0.6, 3.1)
-"""Seconds after the last input at which a lone Esc, an answer and a paste are complete."""
 
 _TAKE: Final = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?7l\x1b[?2026$p"
 """Switches to another screen, hides the cursor, marks pastes and stops wrapping.
@@ -193,7 +189,7 @@ class ChannelTerminal:
         chunk = bytes(self._typed[:_CHUNK])
         del self._typed[:_CHUNK]
         keys.feed(chunk)
-        self._tick_after(_TICKS)
+        self._tick_after(TICKS)
         return bool(self._typed)
 
     def _tick_after(self, delays: tuple[float, ...]) -> None:
@@ -309,7 +305,3 @@ class ChannelDriver(Driver, TrackingDriver):
     def refresh(self) -> None:
         """Draw everything anew."""
         self._app.refresh()
-
-    def is_behind(self) -> bool:
-        """Whether more than `TYPED_AHEAD` messages wait for the app."""
-        return waiting_for(self._app) > TYPED_AHEAD

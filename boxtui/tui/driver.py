@@ -31,10 +31,17 @@ class TrackingDriver:
     look: Look
     shown: ShownScreen
     asks = False
+    _app: App[Any]
+    _was_behind = False
 
     def write(self, data: str) -> None:
         """Send output of the app."""
         raise NotImplementedError
+
+    def is_behind(self) -> bool:
+        """Whether to drop the input that has come: the app hasn't caught up (see `TYPED_AHEAD`)."""
+        self._was_behind = waiting_for(self._app) > (0 if self._was_behind else TYPED_AHEAD)
+        return self._was_behind
 
 
 def _driver_of(app: App[int]) -> TrackingDriver | None:

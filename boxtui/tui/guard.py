@@ -24,7 +24,7 @@ from textual.worker import WorkerFailed
 from boxtui.system import background, errorlog, limits
 from boxtui.system.shown_screen import ShownScreen
 from boxtui.system.terminal import Look, Terminal
-from boxtui.tui.driver import TYPED_AHEAD, TrackingDriver, cut_paste, waiting_for
+from boxtui.tui.driver import TrackingDriver, cut_paste
 from boxtui.tui.keystrokes import Keystrokes
 
 GRACE: Final = 2.0
@@ -314,7 +314,6 @@ class GuardedDriver(LinuxDriver, TrackingDriver):
         """Read keys until told to stop; the end of the terminal's input counts as a hangup."""
         signal.alarm(self.idle)
         keys = Keystrokes(self.process_message, self._tell)
-        flooded = False
         while not self.exit_event.is_set():
             if select.select([self.fileno], [], [], keys.poll_seconds())[0]:
                 data = self._read()
@@ -323,8 +322,7 @@ class GuardedDriver(LinuxDriver, TrackingDriver):
                         _hang_up()
                     return
                 signal.alarm(self.idle)
-                flooded = waiting_for(self._app) > (0 if flooded else TYPED_AHEAD)
-                if flooded:
+                if self.is_behind():
                     keys = Keystrokes(self.process_message, self._tell)  # drops half-read keys
                     continue
                 keys.feed(data)

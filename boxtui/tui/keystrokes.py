@@ -17,7 +17,6 @@ LONGEST_PASTE: Final = 4096
 """The most characters of a paste that reach the app; the rest is dropped."""
 
 _PASTE_OPENS, _PASTE_CLOSES = "\x1b[200~", "\x1b[201~"
-_SILENT_PASTE = 3.0
 
 _COLOR_OPENS, _KIND_OPENS = "\x1b]11;", "\x1b[?"
 _IN_COLOR = "[0-9A-Fa-f:/#rg]"
@@ -31,7 +30,13 @@ _BEGUN: Final = re.compile(rf"(?:\x1b\]11;{_IN_COLOR}*\x1b?|\x1b\[\?[0-9;]*)\Z")
 """The beginning of an answer whose rest may still come."""
 
 _LONGEST_ANSWER: Final = 64
+
 _SILENT_ANSWER: Final = 0.5
+_SILENT_PASTE: Final = 3.0
+"""Seconds without input after which the rest of an answer, or of a paste, isn't waited for."""
+
+TICKS: Final = (ESCAPE_DELAY + 0.01, _SILENT_ANSWER + 0.1, _SILENT_PASTE + 0.1)
+"""Seconds after the last input at which `tick` may have something to end: an Esc, these two."""
 
 
 class Keystrokes:

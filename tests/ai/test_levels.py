@@ -10,7 +10,15 @@ from random_games import some_decisions
 
 import ai.levels
 from ai.agent import HUMAN, Budget, never
-from ai.levels import ROSTERS, agent_and_budget, agent_names, agents_of, player_title, plugins
+from ai.levels import (
+    ROSTERS,
+    agent_and_budget,
+    agent_names,
+    agents_of,
+    level_words,
+    player_title,
+    plugins,
+)
 from ai.search.greedy import GreedyAgent
 from boxtui.core import BadOption, OptionValue, State
 from boxtui.games import GAMES
@@ -81,6 +89,14 @@ def test_iterations_may_follow_an_agents_name() -> None:
     assert budget.iterations == 2000
     assert agent_and_budget("kimbo", "uct:1000000")[1].iterations == 1_000_000
     assert player_title("kimbo", "uct:2000") == "uct:2000"
+
+
+@pytest.mark.parametrize(
+    ("player", "words"),
+    [("level3", "level 3"), ("sublevels", "sublevels"), ("level03", "level03"), (HUMAN, "")],
+)
+def test_only_a_level_is_called_one(player: str, words: str) -> None:
+    assert level_words(KEY, player) == words
 
 
 NUMBERS = ("", "0", "-5", "1.5", "2e3", "1000001", "9" * 5000, "0" * 8 + "19", " 7", "²")

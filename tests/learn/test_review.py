@@ -41,7 +41,7 @@ from boxtui.learn.review_report import (
     text_lines,
     why_words,
 )
-from boxtui.lines import UNICODE
+from boxtui.lines import LINE_CELLS, UNICODE, cells_of
 from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match, Seat
 from boxtui.play.results import winners
@@ -313,6 +313,29 @@ def played_first(match: Match, seed: int) -> Match:
 
 def winners_of(match: Match, seed: int) -> list[int]:
     return winners(played_first(match, seed))
+
+
+@pytest.mark.parametrize(
+    ("name", "player"),
+    [
+        ("Professor Plum of Oxford", "level1"),
+        ("Green", "an-agent-of-another-package-with-a-name-as-long-as-it-can-be"),
+        ("\u677e\u672c" * 4, "level1"),
+    ],
+)
+def test_the_text_of_a_review_has_short_lines_and_its_table_straight_columns(
+    name: str, player: str
+) -> None:
+    match = played("shut-the-box", ["level1", "level1"], 3)
+    match.seats[:] = [Seat(name, player), Seat("Bob", HUMAN)]
+    lasts = (0.25, -0.25)
+    drift, luck = Change(0, 1, lasts), Change(0, 1, lasts)
+    found = Review((0.5, 0.5), (), (luck,), (drift,), (1.0, 0.0), len(match.moves))
+    lines = list(text_lines(match, found, UNICODE))
+    assert max(map(cells_of, lines)) <= LINE_CELLS
+    at = next(at for at, line in enumerate(lines) if line.split()[:1] == ["start"])
+    assert len({cells_of(line) for line in lines[at : at + 3]}) == 1
+    assert lines[at + 1].startswith(name[:10])
 
 
 def test_a_bad_move_that_a_hint_named_says_so_if_a_hint_was_given_there() -> None:

@@ -92,6 +92,9 @@ def test_the_next_level_is_suggested_once_most_are_won(games: list[Finished], ad
 
 def test_wins_are_counted_by_level_and_games_that_arent_reviewed_too() -> None:
     told = "\n".join(text_lines([*won(1, 0, 1), *won(0, rivals=("level4",))], UNICODE))
+    assert "against sublevels: 1 of 1" in "\n".join(
+        text_lines(won(1, rivals=("sublevels",)), UNICODE)
+    )
     for words in ("Kimbo: 4 games, 2 won", "level 3: 2 of 3 won", "level 4: 0 of 1 won"):
         assert words in told
     assert "wins in a row: 0 now (best: 1)" in told

@@ -4,10 +4,14 @@ import asyncio
 
 import pytest
 from textual.app import App
+from textual.events import Key, Paste
+from textual.message import Message
 
 from boxtui.system.terminal import Look
 from boxtui.tui.channel import ChannelDriver, ChannelTerminal
-from boxtui.tui.keystrokes import LONGEST_PASTE
+from boxtui.tui.driver import TYPED_AHEAD, TrackingDriver
+from boxtui.tui.guard import GuardedDriver
+from boxtui.tui.keystrokes import LONGEST_PASTE, TICKS, Keystrokes
 
 MOST = 2 * LONGEST_PASTE
 
@@ -30,6 +34,34 @@ async def drops(typed: bytes, *, is_behind: bool) -> int:
         patch.setattr(ChannelDriver, "is_behind", lambda _: is_behind)
         await app.run_async()
     return len(told)
+
+
+@pytest.mark.parametrize("kind", [ChannelDriver, GuardedDriver])
+def test_once_the_app_is_behind_input_is_dropped_until_it_has_caught_up(
+    kind: type[TrackingDriver], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = [TYPED_AHEAD, TYPED_AHEAD + 1, TYPED_AHEAD, 1, 0, 1, TYPED_AHEAD]
+    monkeypatch.setattr("boxtui.tui.driver.waiting_for", lambda _: waiting.pop(0))
+    driver = kind.__new__(kind)
+    driver._app = App[int]()
+    assert [driver.is_behind() for _ in list(waiting)] == [False, *[True] * 3, *[False] * 3]
+
+
+@pytest.mark.parametrize(
+    ("typed", "place", "read"), [("\x1b]11;rgb:", 1, "f"), ("\x1b[200~abc", 2, "abcf")]
+)
+def test_an_answer_or_a_paste_without_end_is_over_at_its_tick(
+    typed: str, place: int, read: str
+) -> None:
+    sent: list[Message] = []
+    keys = Keystrokes(sent.append)
+    keys.feed(typed.encode())
+    keys._last_input -= TICKS[place]
+    keys.tick()
+    keys.feed(b"f")
+    texts = [each.text for each in sent if isinstance(each, Paste)]
+    texts += [each.key for each in sent if isinstance(each, Key)]
+    assert "".join(texts) == read
 
 
 def pasted(characters: int) -> bytes:

@@ -261,6 +261,8 @@ def test_the_next_game_is_played_one_seat_on_or_at_another_level() -> None:
     assert at_other_level(match, 5, 1).seats == [ANN, Seat("Yellow", "level4")]
     assert other_level(match, 1) == "one level up: level 4"
     assert other_level(match, -1) == "one level down: level 2"
+    four = [ANN, *(Seat(f"P{at}", f"level{at}") for at in (1, 3, 3))]
+    assert other_level(Match(GAMES["kimbo"], {}, four, 3), 1) == "one level up: level 2 and level 4"
     for player in ("level5", "random", HUMAN):
         assert not other_level(Match(GAMES["kimbo"], {}, [ANN, Seat("Ben", player)], 3), 1)
     assert not other_level(Match(GAMES["kimbo"], {}, [ANN, Seat("Ben", "level1")], 3), -1)

@@ -11,11 +11,23 @@ from boxtui.play.record import Record, open_library
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.saved import SavesScreen
 
 
 def _keys(pilot: Pilot[int]) -> str:
     return " ".join(text_of(pilot, "keys").split())
+
+
+async def test_a_click_resumes_a_save_whatever_its_name_contains() -> None:
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 3), open_library())
+    record.close()
+    record.path.rename(record.path.with_name(f"choose 1\n-1 {record.path.name}"))
+    app = BoxTui(Look(), Settings(name="Ann"), first=_first)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
+        await pilot.click("#choices", offset=(10, 0))
+        await until(pilot, lambda: isinstance(app.screen, GameScreen))
 
 
 def _first(app: BoxTui) -> None:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 
+import pytest
 from free_o_play import at
 from game_screens import on_screen, opened, press, running, text_of, until
 from people import ANN, BEN
@@ -14,8 +15,11 @@ from textual.pilot import Pilot
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.play.match import Match, match_at
+from boxtui.play.viewer import Viewer
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.log import LogScreen
+from boxtui.tui.screens.name import NameScreen
 from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.screens.scrolled import ScrolledPage
 from tutorials.pages import rules_page
@@ -87,10 +91,10 @@ def top_words(pilot: Pilot[int]) -> list[str]:
     return text_of(pilot, "body").splitlines()[0].split()
 
 
-async def resized(pilot: Pilot[int], width: int) -> None:
-    """Change the window's width, and wait until the page is wrapped to it."""
+async def resized(pilot: Pilot[int], width: int, rows: int = 24) -> None:
+    """Change the window's size, and wait until the page is drawn in it."""
     before = text_of(pilot, "body")
-    await pilot.resize_terminal(width, 24)
+    await pilot.resize_terminal(width, rows)
     await until(pilot, lambda: text_of(pilot, "body") != before)
     await pilot.pause()
 
@@ -129,3 +133,53 @@ async def test_rules_that_were_scrolled_to_stay_at_the_top_when_the_width_change
         assert "KIM-10" not in top_words(pilot)
         await resized(pilot, 60)
         assert "KIM-10" not in top_words(pilot)
+
+
+async def test_a_log_that_was_scrolled_stays_there_when_the_width_changes() -> None:
+    match = played(Match(GAMES["free-the-box"], {}, [ANN, BEN], 3), 200)
+    async with reading(LogScreen(Viewer(match)), "") as pilot:
+        await until(pilot, lambda: "lines" in text_of(pilot, "title"))
+        await press(pilot, "pageup", "pageup", "pageup")
+        number = next(word for word in text_of(pilot, "body").split() if word.isdecimal())
+        await resized_at(pilot, number)
+
+
+async def test_a_log_at_its_end_stays_there_when_the_window_becomes_lower() -> None:
+    match = played(Match(GAMES["free-the-box"], {}, [ANN, BEN], 3), 200)
+    async with reading(LogScreen(Viewer(match)), "") as pilot:
+        await until(pilot, lambda: "lines" in text_of(pilot, "title"))
+        last = text_of(pilot, "body").splitlines()[-1]
+        for rows in (12, 30, 9):
+            await resized(pilot, 100, rows)
+            assert text_of(pilot, "body").splitlines()[-1] == last
+
+
+async def test_the_welcome_is_wrapped_to_a_narrower_window() -> None:
+    async with running(size=(80, 24)) as (pilot, app):
+        app.ask_name()
+        await until(pilot, lambda: "SSH key" in text_of(pilot, "body"))
+        assert isinstance(app.screen, NameScreen)
+        await resized(pilot, 40)
+        assert max(map(len, text_of(pilot, "body").splitlines())) <= 40
+
+
+@pytest.mark.parametrize("width", [30, 40, 53, 54, 55, 60])
+async def test_a_title_shows_the_lines_whole_or_not_at_all(width: int) -> None:
+    match = played(Match(GAMES["free-the-box"], {}, [ANN, BEN], 3), 200)
+    async with running(size=(width, 24)) as (pilot, app):
+        await app.push_screen(LogScreen(Viewer(match)))
+        await until(pilot, lambda: text_of(pilot, "body"))
+        page = app.screen
+        assert isinstance(page, LogScreen)
+        shown = page._lines_words(page._page.size.height)
+        whole = f" {page.heading} {shown}"
+        title = " ".join(text_of(pilot, "title").split())
+        assert title == (whole.strip() if len(whole) <= width else page.heading)
+
+
+async def test_what_follows_a_comma_at_the_right_of_a_title_is_left_out_first() -> None:
+    async with running(size=(40, 24)) as (pilot, app):
+        await app.push_screen(page := AboutScreen("Numbers", ["one word"]))
+        for left_out in ("streak 1234567", "12345 points, streak 1234567"):
+            page.set_title("Practice", f"difficulty 3, rating 1500, {left_out}")
+            assert text_of(pilot, "title").split("  ")[-1].strip() == "difficulty 3, rating 1500"

@@ -1,18 +1,26 @@
 """A question with a few answers, over the screen that asks it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from time import monotonic
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.events import Resize
+from textual.geometry import Size
 from textual.screen import ModalScreen
 
 from boxtui.lines import ASCII, Glyphs, Piece, cells_of, wrapped
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.choices import Choices, Row
-from boxtui.tui.widgets.keys import Keys
+from boxtui.tui.widgets.keys import MOST_KEY_ROWS, Keys
+
+_COLUMNS: Final = 64
+_FRAME: Final = Size(6, 3)
+"""The width of the dialog at most, and what its border and padding take, as in the stylesheet."""
+
+_CUT: Final = "More in a larger window."
 
 
 class ChooseScreen(ModalScreen[str]):
@@ -37,8 +45,10 @@ class ChooseScreen(ModalScreen[str]):
         self._rows = rows
         self._current = current
         self._deaf_until = monotonic() + deaf
+        self._glyphs = glyphs
         self._text = Canvas(id="text")
         self._choices = Choices(lambda: glyphs)
+        self._keys = Keys(id="keys")
         self.set_class(glyphs is ASCII, "ascii")
 
     def compose(self) -> ComposeResult:
@@ -46,19 +56,40 @@ class ChooseScreen(ModalScreen[str]):
         with Vertical():
             yield self._text
             yield self._choices
-            yield Keys(id="keys")
+            yield self._keys
 
     def on_mount(self) -> None:
         """Show the text and the rows."""
-        room = min(self.app.size.width, 64) - 6
-        # A line that fits keeps its spaces, as tables need; a longer one is wrapped.
-        lines = [
-            line
-            for paragraph in self._paragraphs
-            for line in ([paragraph] if cells_of(paragraph) <= room else wrapped(paragraph, room))
-        ]
-        self._text.show([*((Piece(line),) for line in lines), ()])
         self._choices.fill(self._rows, self._current)
+        self.bindings_updated_signal.subscribe(self, lambda _: self._lay_out())
+
+    def on_resize(self, event: Resize) -> None:
+        """Lay out for the new size of the window."""
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Give rows to the keys, to the choices, and the rest to the text.
+
+        Choices that would take more than two thirds are scrolled if the text needs the rows.
+        """
+        columns, rows = self.app.size
+        cells = max(min(columns, _COLUMNS) - _FRAME.width, 1)
+        self._keys.most_cells = cells
+        self._keys.refresh_keys()
+        rows = max(rows - _FRAME.height - min(self._keys.wanted_rows, MOST_KEY_ROWS), 1)
+        text = [*self._wrapped(cells), ""]
+        for_choices = min(len(self._rows), max(rows - len(text), 2 * rows // 3, 1))
+        self._choices.styles.height = for_choices
+        if len(text) > (room := rows - for_choices):
+            begun = [*text[: max(room - 2, 1)], f"{self._glyphs.more} {_CUT}"]
+            text = [*begun[: room - 1], ""][:room]
+        self._text.show([(Piece(line),) for line in text])
+
+    def _wrapped(self, cells: int) -> Iterator[str]:
+        """Yield the text in lines of that width."""
+        for paragraph in self._paragraphs:
+            # A line that fits keeps its spaces, as tables need; a longer one is wrapped.
+            yield from [paragraph] if cells_of(paragraph) <= cells else wrapped(paragraph, cells)
 
     @property
     def is_deaf(self) -> bool:

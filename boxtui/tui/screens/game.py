@@ -16,14 +16,13 @@ from textual.worker import WorkerError
 from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from ai.levels import agent_names, player_title
-from ai.worker import Searcher
+from ai.worker import Searcher, queue_words
 from boxtui.core import CHANCE, OVER
 from boxtui.learn.hints import Hints
 from boxtui.lines import Line, Piece, cells_of
 from boxtui.play.match import LogEntry
 from boxtui.play.recent import only_move_words
 from boxtui.play.record import Record
-from boxtui.play.results import queue_words
 from boxtui.play.runner import MatchRunner, Request
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.ending import Ending
@@ -321,7 +320,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def action_log(self) -> None:
         """Open the log."""
-        self.app.push_screen(LogScreen(self.viewer, self._log))
+        self.app.push_screen(LogScreen(self.viewer))
 
     def action_settings(self) -> None:
         """Open the settings; what is changed applies from the next move on."""

@@ -1,6 +1,5 @@
 """The log of a match, as the person who is shown the board may read it."""
 
-from collections.abc import Callable
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -8,6 +7,7 @@ from textual.binding import Binding, BindingType
 from boxtui.lines import Piece, plain
 from boxtui.play.viewer import Viewer
 from boxtui.tui.screens.scrolled import ScrolledPage
+from boxtui.views.games import words_of
 from boxtui.views.log import MARK, Log
 
 _BEFORE: Final = 4
@@ -24,10 +24,9 @@ class LogScreen(ScrolledPage):
         Binding("q,escape,l", "leave", "back"),
     ]
 
-    def __init__(self, viewer: Viewer, log: Callable[[], Log], here: int | None = None) -> None:
+    def __init__(self, viewer: Viewer, here: int | None = None) -> None:
         super().__init__()
         self._viewer = viewer
-        self._log = log
         self._here = here
 
     def show_page(self) -> None:
@@ -37,8 +36,9 @@ class LogScreen(ScrolledPage):
         """
         match = self._viewer.match
         self.heading = f"{match.game.title}: what was played"
-        text = self._log().lines(self.text_cells + 1, self._here)
-        first = self._first
+        log = Log(self._viewer, words_of(match, self._viewer).seat_styles())
+        text = log.lines(self.text_cells + 1, self._here)
+        first = None
         if not self._text and self._here is not None:
             marked = (at for at, line in enumerate(text) if plain(line).startswith(MARK))
             at = next(marked, 0)

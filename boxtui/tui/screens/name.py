@@ -4,6 +4,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
+from textual.events import Resize
 from textual.widget import Widget
 
 from boxtui.lines import paragraphs
@@ -23,12 +24,18 @@ class NameScreen(Page):
     heading = "Welcome to boxtui"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape", "leave", "back")]
 
-    def body(self) -> list[Widget]:
+    def __init__(self) -> None:
+        super().__init__()
         self._welcome = Canvas(id="body")
+
+    def body(self) -> list[Widget]:
         return [self._welcome]
 
+    def on_resize(self, event: Resize) -> None:
+        """Wrap the text to the new width."""
+        self._welcome.show(paragraphs(_WELCOME, min(event.size.width - 2, 76)))
+
     def mounted(self) -> None:
-        self._welcome.show(paragraphs(_WELCOME, min(self.app.size.width - 2, 76)))
         self.open_line("Your name:", self.boxtui.settings.name)
 
     def focus_body(self) -> None:

@@ -80,8 +80,8 @@ class AppApi(Protocol):
     def start(self, set_up: Callable[[], Match]) -> None:
         """Save and play the match that a setup makes, after looking up the last match's loser."""
 
-    def begin(self, match: Match, *, look_back: bool = False) -> None:
-        """Save a new match and play it; `look_back` looks up the last match's loser."""
+    def begin(self, match: Match) -> None:
+        """Save a new match and play it."""
 
     def resume(self, path: Path) -> None:
         """Continue a saved match."""
@@ -187,8 +187,14 @@ class Page(Screen[None]):
         return self.app.size.width
 
     def set_title(self, title: str, right: str = "") -> None:
-        """Show the title, with `right` at the right end of its line."""
-        space = max(self.title_cells - cells_of(title) - cells_of(right) - 2, 1)
+        """Show the title, with `right` at the right end of its line.
+
+        What has no room is left out, from a comma in `right` on: half a number is a wrong one.
+        """
+        room = self.title_cells - cells_of(title) - 2
+        while cells_of(right) > room and right:
+            right = right.rpartition(", ")[0]
+        space = max(room - cells_of(right), 1)
         line = (Piece(f" {title}", "strong"), Piece(" " * space), Piece(right))
         self.headline.show([line])
 

@@ -36,7 +36,6 @@ from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.views.chart import chart_lines
-from boxtui.views.log import Log
 
 _CHART_ROWS: Final = 9
 _LEAST_ROWS: Final = 5
@@ -453,11 +452,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def action_log(self) -> None:
         """Open the log of the whole game, in which each move has its number, at the one shown."""
-        viewer = Viewer(self._whole)
-        styles = self.board.words.seat_styles()
         is_decision = self._review is not None and self._decision(self._ply) is not None
         here = self._ply if is_decision else max(self._ply - 1, 0)
-        self.app.push_screen(LogScreen(viewer, lambda: Log(viewer, styles), here))
+        self.app.push_screen(LogScreen(Viewer(self._whole), here))
 
     def action_explain(self) -> None:
         """Open the page that defines every figure, and the marks of the chart and the board."""

@@ -89,7 +89,7 @@ class SavesScreen(ListPage):
         """Resume the game, or show why it can't be resumed."""
         entry = self._entries.get(key)
         if entry is None:
-            return  # chosen while it was being removed
+            return  # chosen while the list is being read, or the save removed
         if entry.refusal:
             self.refuse(entry.refusal)
         else:

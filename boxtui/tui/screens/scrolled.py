@@ -118,9 +118,12 @@ def _letters(lines: Sequence[Line]) -> int:
 
 
 def _line_after(letters: int, text: Sequence[Line]) -> int:
-    """Return the line of a text that has the character after that many, as in `_letters`."""
+    """Return the line of a text that has the character after that many, as in `_letters`.
+
+    A text that has no more is at its end.
+    """
     for at, line in enumerate(text):
         letters -= _letters([line])
         if letters < 0:
             return at
-    return 0
+    return max(len(text) - 1, 0)

@@ -12,11 +12,12 @@ from textual.widget import Widget
 from textual.worker import WorkType
 
 from ai.agent import Choice
+from ai.worker import queue_words
 from boxtui.core import GameError
 from boxtui.lines import Line, Piece, cells_of, fitted, inset, wrapped
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
-from boxtui.play.results import queue_words, refusal_words
+from boxtui.play.results import refusal_words
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.page import Page

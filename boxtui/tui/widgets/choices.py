@@ -14,8 +14,13 @@ from boxtui.tui.widgets.canvas import Canvas
 _BEGINNING: Final = 10
 """The fewest cells, besides blanks before it, in which the text after a value is begun."""
 
-_STEP = "\n"
-"""Separates a row's key, which never contains it, from the step of a click on an arrow."""
+_CHOOSE, _BACK, _ON = "choose", "-1", "1"
+"""What a click on a row does: choose it, or change its value by a step."""
+
+
+def _target(act: str, key: str) -> str:
+    """Return the target of a click; the key, which may be any text, comes last."""
+    return f"{act} {key}"
 
 
 @dataclass(frozen=True)
@@ -146,12 +151,12 @@ class Choices(Canvas, can_focus=True):
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """Choose the clicked row, or change its value."""
         event.stop()
-        key, _, step = event.target.partition(_STEP)
+        act, _, key = event.target.partition(" ")
         self.fill(self._rows, key)
-        if step:
-            self.action_change(int(step))
-        else:
+        if act == _CHOOSE:
             self.action_choose()
+        else:
+            self.action_change(int(act))
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         self.action_move(1)
@@ -182,20 +187,21 @@ class Choices(Canvas, can_focus=True):
             return (Piece("  "), Piece(row.label, "faint"))
         here = at == self._at
         style = "cursor" if here else "plain"
-        mark = Piece(f"{self._glyphs.marker} " if here else "  ", "strong", row.key)
+        choose = _target(_CHOOSE, row.key)
+        mark = Piece(f"{self._glyphs.marker} " if here else "  ", "strong", choose)
         if not row.value:
-            return (mark, Piece(f" {row.label} ", style, row.key))
+            return (mark, Piece(f" {row.label} ", style, choose))
         label = fitted(row.label, max(self.label_cells, cells_of(row.label)))
         before, after = self._glyphs.left_right.split() if row.adjustable and here else ("", "")
         value = "strong" if here else "plain"
         line = (
             mark,
-            Piece(f" {label} ", style, row.key),
-            Piece(f" {before:1} ", "faint", f"{row.key}{_STEP}-1"),
-            Piece(row.value, value, row.key),
-            Piece(f" {after}".rstrip(), "faint", f"{row.key}{_STEP}1"),
+            Piece(f" {label} ", style, choose),
+            Piece(f" {before:1} ", "faint", _target(_BACK, row.key)),
+            Piece(row.value, value, choose),
+            Piece(f" {after}".rstrip(), "faint", _target(_ON, row.key)),
         )
         rest = row.rest.lstrip()
         begun = cells_of(row.rest) - cells_of(rest) + min(cells_of(rest), _BEGINNING)
         fits = width(line) + begun <= self._room
-        return (*line, Piece(row.rest, value, row.key)) if rest and fits else line
+        return (*line, Piece(row.rest, value, choose)) if rest and fits else line

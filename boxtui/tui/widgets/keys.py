@@ -1,5 +1,6 @@
 """The last lines of every screen: the keys that do something on it."""
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol, runtime_checkable
 
@@ -63,11 +64,13 @@ class Keys(Canvas):
 
     Attributes:
         wanted_rows: the rows that all of them take.
+        most_cells: the width of the widget, if it is narrower than the window.
         most_rows: the rows that they get; without room for all, the last one, which leaves the
             screen, is shown in place of those before it.
     """
 
     wanted_rows = 0
+    most_cells = sys.maxsize
     most_rows = MOST_KEY_ROWS
 
     def on_mount(self) -> None:
@@ -82,7 +85,7 @@ class Keys(Canvas):
         """Draw what the screen offers now, each owner's action with the first of its keys."""
         if not self.is_attached:
             return
-        most = max(self.app.size.width, 20)
+        most = max(min(self.app.size.width, self.most_cells), 20)
         lines = _wrapped(self._items(), most)
         self.wanted_rows = len(lines)
         if len(lines) > self.most_rows:

@@ -1,0 +1,106 @@
+"""Dialogs in windows of any size: the choices and the keys come before the text."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from random import Random
+
+import pytest
+from game_screens import opened, press, running, text_of, until
+from random_games import play_through
+from textual.pilot import Pilot
+
+from ai.agent import HUMAN
+from boxtui.core import OVER
+from boxtui.games import GAMES
+from boxtui.lines import UNICODE
+from boxtui.play.match import Match, Seat
+from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.widgets.choices import Row
+
+SENTENCE = "Green can't go on: the agent level3 gave no move within 60 seconds."
+ROWS = [Row("again", "Let it try again"), Row("leave", "Leave the game")]
+MANY = [Row(f"row{at}", f"Row {at}") for at in range(30)]
+
+
+def drawn(pilot: Pilot[int]) -> str:
+    """Return what the window shows."""
+    lines = pilot.app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in line).rstrip() for line in lines)
+
+
+async def until_drawn(pilot: Pilot[int], *texts: str) -> None:
+    """Wait until the window shows all these texts."""
+    await until(pilot, lambda: all(text in drawn(pilot) for text in texts))
+
+
+@asynccontextmanager
+async def asking(
+    text: Sequence[str], rows: Sequence[Row], size: tuple[int, int]
+) -> AsyncIterator[Pilot[int]]:
+    """Run the app in a window of that size, with that question."""
+    async with running(size=size) as (pilot, app):
+        await app.push_screen(ChooseScreen(text, rows, app.glyphs))
+        await until_drawn(pilot, "Esc close")
+        yield pilot
+
+
+def ended(game: str) -> Match:
+    """Return an ended match of a person and computers, in all seats of a game."""
+    seats = [Seat(f"Player {at}", "level1") for at in range(GAMES[game].seats[-1])]
+    match = Match(GAMES[game], {}, [Seat("Player 0", HUMAN), *seats[1:]], 3)
+    for _ in play_through(match, Random(3), 100_000):
+        pass
+    assert match.state.current_player() == OVER
+    return match
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_end_of_a_game_shows_all_choices_and_keys(game: str) -> None:
+    async with opened(ended(game)).run_test(size=(60, 20)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ChooseScreen)
+        for size in ((60, 20), (80, 24)):
+            await pilot.resize_terminal(*size)
+            labels = [row.label for row in dialog._rows]
+            await until_drawn(pilot, *labels, "Enter choose", "Esc close", "wins.")
+
+
+async def test_a_text_that_is_cut_says_where_the_rest_is() -> None:
+    text = [f"Line {at}." for at in range(30)]
+    async with asking(text, ROWS, (60, 20)) as pilot:
+        assert text_of(pilot, "text").split("\n")[-3:] == [
+            "Line 11.",
+            f"{UNICODE.more} More in a larger window.",
+            "",
+        ]
+        await pilot.resize_terminal(60, 50)
+        await until_drawn(pilot, "Line 29.")
+        assert "larger window" not in drawn(pilot)
+
+
+async def test_many_choices_are_scrolled_rather_than_a_few_sentences_cut() -> None:
+    async with asking([SENTENCE, "The game is saved."], MANY, (60, 20)) as pilot:
+        await until_drawn(pilot, "Green can't go on", "60 seconds", "The game is saved.", "Row 9")
+
+
+@pytest.mark.parametrize("rows", [7, 8, 9, 16, 24])
+async def test_the_row_of_the_cursor_and_the_keys_are_in_view_in_a_low_window(rows: int) -> None:
+    async with asking([SENTENCE], MANY, (60, rows)) as pilot:
+        for key, row in (("end", "Row 29"), ("home", "Row 0")):
+            await press(pilot, key)
+            await until_drawn(pilot, f"{UNICODE.marker}  {row}")
+            assert "Enter choose" in drawn(pilot)
+            assert ("Green can't go on" in drawn(pilot)) == (rows > 7)
+
+
+async def test_a_dialog_is_wrapped_to_a_narrower_window() -> None:
+    async with asking([SENTENCE], ROWS, (80, 24)) as pilot:
+        for width in (36, 50, 30):
+            await pilot.resize_terminal(width, 24)
+            await until_drawn(pilot, *SENTENCE.split(), "Esc close")
+
+
+async def test_the_keys_of_a_dialog_are_wrapped_to_its_width() -> None:
+    async with asking(["What next?"], ROWS, (38, 24)) as pilot:
+        assert "Esc close" in drawn(pilot)
