@@ -34,13 +34,19 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     if best == DRAW:
         return ["Nothing can be played, so you draw (FRO-9)."]
     if move == best:
-        among = _among_sets(state, best)
-        done = [f"{state.move_text(best)} {_done(state.table, best, best)}{among}."]
-        return [*done, *_kept(state, [best])]
+        done = f"{_done(state.table, best, best)}{_among_sets(state, best)}"
+        said = f"{state.move_text(best)} {done}.{_own_match(state.table, best)}"
+        return [said, *_kept(state, [best])]
     moves = [move, best]
     if _are_named_alike(state.table, moves):
         return _kept(state, moves) or [LATER]
-    said = [(state.move_text(each), f" {_done(state.table, each, best)}.") for each in moves]
+    said = [
+        (
+            state.move_text(each),
+            f" {_done(state.table, each, best)}.{_own_match(state.table, each)}",
+        )
+        for each in moves
+    ]
     return [*told_apart(said), *_kept(state, moves)] or [LATER]
 
 
@@ -61,7 +67,7 @@ def _among_sets(state: FreeO, best: int) -> str:
         return ""
     unseen, others = unseen_of(table, best), [unseen_of(table, each) for each in places]
     if unseen < min(others):
-        return ", fewer than of any other set you can open"
+        return ", fewer than of any other set you can open: it is the hardest to match"
     is_shared = unseen == min(others) == max(others)
     return ", as many as of any other set you can open" if is_shared else ""
 
@@ -148,6 +154,17 @@ def _matched(table: FreeOTable, place: int) -> str:
         return f"that seat {table.left_of(table.seat) + 1} has shown to hold no card of"
     unseen = unseen_of(table, place)
     return f"of which {cards_words(unseen)} {'is' if unseen == 1 else 'are'} unseen"
+
+
+def _own_match(table: FreeOTable, move: int) -> str:
+    """Return a sentence on how many cards are left in hand that match the set that a move opens."""
+    if move >= PLACES or table.demand == MATCH:
+        return ""
+    more = int(table.held[table.seat * KINDS + move]) - 1
+    if not more:
+        return ""
+    held = "another" if more == 1 else f"{more} more"
+    return f" You hold {held}, to match it yourself if nobody else does."
 
 
 def _lacks(table: FreeOTable, place: int) -> bool:
