@@ -35,8 +35,8 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         return ["Nothing can be played, so you draw (FRO-9)."]
     if move == best:
         done = f"{_done(state.table, best, best)}{_among_sets(state, best)}"
-        said = f"{state.move_text(best)} {done}.{_own_match(state.table, best)}"
-        return [said, *_kept(state, [best])]
+        sentence = f"{state.move_text(best)} {done}.{_own_match(state.table, best)}"
+        return [sentence, *_kept(state, [best])]
     moves = [move, best]
     if _are_named_alike(state.table, moves):
         return _kept(state, moves) or [LATER]
