@@ -20,6 +20,7 @@ from boxtui.learn.review_report import (
 from boxtui.lines import UNICODE, plain
 from boxtui.play.match import Match
 from boxtui.play.results import result_of
+from boxtui.play.viewer import Viewer
 from boxtui.views.games import words_of
 
 _WIDTH: Final = 720
@@ -111,7 +112,8 @@ def _point(review: Review, ply: int, share: float) -> tuple[float, float]:
 def _mistake(match: Match, judged: Judged) -> Iterator[str]:
     """Yield what was played, the board it was played on, and what was better."""
     there = match.until(judged.ply)
-    board = "\n".join(plain(line).rstrip() for line in words_of(there).drawn(UNICODE))
+    words = words_of(there, Viewer(there, follows_turn=True))
+    board = "\n".join(plain(line).rstrip() for line in words.drawn(UNICODE))
     yield f"<h3>{escape(mistake_words(match, judged))}</h3>"
     yield f"<pre>{escape(board)}</pre>"
     if why := why_words(match, judged):

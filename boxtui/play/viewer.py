@@ -33,10 +33,14 @@ class Viewer:
     After hands that lay open, everyone's next hand is behind the curtain. A person who has drawn a
     card sees it until `cover` is called, and only then does the curtain come down. Everything is
     shown if nothing is hidden, if no person plays, and once the game is over.
+
+    With `follows_turn`, as in a review, it is always the hand of the seat whose turn it is that is
+    shown, a computer's too.
     """
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, *, follows_turn: bool = False) -> None:
         self.match = match
+        self.follows_turn = follows_turn
         self._shown = NOBODY
         self._drawn: list[LogEntry] = []
         self._followed = len(match.log)
@@ -63,7 +67,7 @@ class Viewer:
         persons, seat = self.match.persons(), self.match.state.current_player()
         if not self.match.game.hidden or len(persons) < 2 or seat not in persons:
             return NOBODY
-        return NOBODY if seat == self._shown else seat
+        return NOBODY if seat == self._shown or self.follows_turn else seat
 
     @property
     def drawn_words(self) -> str:
@@ -78,6 +82,8 @@ class Viewer:
     @property
     def seat(self) -> int:
         """The seat whose hand is shown, or `NOBODY` if there is none yet or the curtain is down."""
+        if self.follows_turn:
+            return max(self.match.state.turn_seat(), NOBODY)
         persons = self.match.persons()
         if len(persons) == 1:
             return persons[0]

@@ -71,7 +71,7 @@ class FreeOWords(GameWords[FreeO]):
 
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         names = [seat.name for seat in self.match.seats]
-        if self.viewer.seat != NOBODY:
+        if self.viewer.seat != NOBODY and not self.viewer.follows_turn:
             names[self.viewer.seat] = "YOU"
         return actions_of(recent, names)
 
@@ -237,4 +237,6 @@ class FreeOWords(GameWords[FreeO]):
         else:
             calls = [] if self.state.is_open() else self.call_words()
             words = without_rules(" ".join([self.demand_words(), *calls]))
-        return FreeODrawing(self.state, names, self.seen(), self.viewer.seat, words, glyphs, picked)
+        own = self.viewer.seat
+        whose = f"{names[own]}'s" if self.viewer.follows_turn else "Your"
+        return FreeODrawing(self.state, names, self.seen(), own, whose, words, glyphs, picked)

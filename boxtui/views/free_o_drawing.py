@@ -106,13 +106,14 @@ def held_words(table: FreeOTable, seat: int) -> str:
 class FreeODrawing:
     """The table with the hands of the seats `seen`, possibly with the viewer's `own`.
 
-    `words` is the text beside the discards.
+    `whose` is what that hand is called, as in `Your`; `words` is the text beside the discards.
     """
 
     state: FreeO
     names: Sequence[str]
     seen: Sequence[int]
     own: int
+    whose: str
     words: str
     glyphs: Glyphs
     picked: FreeOSelection
@@ -157,7 +158,7 @@ class FreeODrawing:
     def _hand_words(self, has_frames: bool) -> str:
         """Return how many cards the viewer holds, and what dotted frames mean, if there are any."""
         table = self.state.table
-        words = f"Your hand, {cards_words(table.sizes[self.own])}"
+        words = f"{self.whose} hand, {cards_words(table.sizes[self.own])}"
         if not (has_frames and self.picked.choosing):
             return words
         kept = table.kinds_held(self.own) & ~table.playable()

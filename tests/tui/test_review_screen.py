@@ -25,13 +25,14 @@ from boxtui.learn.asking import AskAgent
 from boxtui.learn.judging import Judged
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
-from boxtui.lines import plain
+from boxtui.lines import UNICODE, plain
 from boxtui.play.match import Match, Seat
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.review import ReviewScreen
+from boxtui.views.games import words_of
 from boxtui.views.log import MARK
 
 LEFT, RIGHT, HOME, END, ESC = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F", "\x1b"
@@ -471,14 +472,20 @@ async def test_after_a_game_that_nobody_played_p_says_who_decides_in_practice(
         assert "in the computers' seats" in screen.message.text
 
 
-async def test_a_card_in_a_hand_that_is_not_shown_is_not_marked(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("other", [HUMAN, "level1"])
+async def test_the_hand_of_whoever_decides_is_shown_and_its_card_marked(
+    other: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = played("free-o", "level1")
+    match, seats = played("free-o", other), set[int]()
     async with reviewing(match, monkeypatch) as screen:
         for ply, others in choices(match):
-            drawn(screen, judged(match, ply, others[0]))
-            assert screen.marks_picked == (match.log[ply].seat == 0)
+            board = "\n".join(drawn(screen, judged(match, ply, others[0])))
+            assert screen.marks_picked
+            seat = match.log[ply].seat
+            cards = words_of(match.until(ply), screen.viewer).seat_words(UNICODE)[seat]
+            assert f"{match.seats[seat].name}'s hand, {cards.split(',')[0]}" in board
+            seats.add(seat)
+    assert seats == {0, 1}
 
 
 async def test_a_resignation_has_no_mark_but_a_better_move_has(

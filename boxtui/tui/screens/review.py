@@ -158,8 +158,12 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             at = f"after move {self._ply} of {last}" if self._ply else f"before move 1 of {last}"
         self.set_title(f"Review of {self.match.game.title}", self.place_words() or at)
 
+    def viewer_of(self, match: Match) -> Viewer:
+        """Return a viewer who sees the hand of whoever decides: the game is over."""
+        return Viewer(match, follows_turn=True)
+
     def curtain_words(self) -> str:
-        """Return nothing: the game is over, and everybody may see everything."""
+        """Return nothing: no hand is covered."""
         return ""
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
@@ -319,10 +323,10 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def _marked(self) -> int | None:
         """The move to mark: the best one, or the one played if none was clearly better.
 
-        It is None without a judged decision here, and for a hand that isn't shown.
+        It is None without a judged decision here.
         """
         judged = self._decision(self._ply) if self._review else None
-        if not judged or (self.match.game.hidden and judged.seat != self.viewer.seat):
+        if not judged:
             return None
         return judged.best if judged.is_proven else judged.move
 

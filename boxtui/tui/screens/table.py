@@ -128,8 +128,12 @@ class TableScreen(Page):
 
     def _see(self, match: Match) -> None:
         self.match = match
-        self.viewer = Viewer(match)
+        self.viewer = self.viewer_of(match)
         self.recent = Recent(self.viewer)
+
+    def viewer_of(self, match: Match) -> Viewer:
+        """Return who sees a match on this screen."""
+        return Viewer(match)
 
     @property
     def rolls_dice(self) -> bool:
