@@ -55,8 +55,8 @@ def _reviewed(match: Match) -> Review:
             _write(f"\r{text:<{len(written)}}")
             written = text
 
-    def show_progress(done: int, total: int) -> None:
-        progress.count(done, total)
+    def show_progress(done: int) -> None:
+        progress.count(done)
         show(f"Reviewing move {progress.words()}")
 
     async def run() -> Review:

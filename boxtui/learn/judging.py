@@ -84,6 +84,11 @@ class Judged:
         return self.is_sure and self.loss >= SURE * self.error
 
 
+def is_choice(state: State) -> bool:
+    """Whether a seat decides between two or more moves."""
+    return state.current_player() >= 0 and len(state.legal_moves()) > 1
+
+
 @dataclass(frozen=True)
 class Assessor:
     """Has agents judge the moves that are possible at one ply of a match.
@@ -102,8 +107,7 @@ class Assessor:
     @property
     def can_judge(self) -> bool:
         """Whether a seat chooses here between two or more moves that can be judged."""
-        is_choice = self.state.current_player() >= 0 and len(self.state.legal_moves()) > 1
-        return is_choice and self.spec.is_judged(self.state)
+        return is_choice(self.state) and self.spec.is_judged(self.state)
 
     def can_judge_move(self, move: int) -> bool:
         """Whether a legal move can be judged; resigning always can."""
@@ -250,11 +254,3 @@ def _error(leads: Sequence[float]) -> float:
 def _of_two(seat: int, value: float) -> Shares:
     """Return the shares of two seats, of which one has this value."""
     return (value, 1 - value) if seat == 0 else (1 - value, value)
-
-
-def chance_words(match: Match) -> str:
-    """Return what a share is called: a chance to win, unless the game is about something else."""
-    if len(match.seats) == 1:
-        return "result"
-    is_about_stakes = bool(match.options.get("pub_stakes"))
-    return "share of the stakes" if is_about_stakes else f"chance {words_of(match).to_win}"

@@ -22,7 +22,7 @@ from ai.levels import ROSTERS
 from ai.roster import ReviewSpec
 from boxtui.core import CHANCE, OVER, BadOption
 from boxtui.learn.asking import AskAgent
-from boxtui.learn.judging import ALIKE, GOOD, Assessor, Judged, Shares
+from boxtui.learn.judging import ALIKE, GOOD, Assessor, Judged, Shares, is_choice
 from boxtui.play.match import Match
 
 
@@ -109,28 +109,28 @@ def reviewable(match: Match) -> ReviewSpec:
     return spec
 
 
-def not_judged_words(match: Match, ply: int) -> str:
+def not_judged_words(match: Match, review: Review, ply: int) -> str:
     """Return which decisions aren't judged if the move after `ply` moves was one, or else ""."""
-    spec, state = reviewable(match), match.position_after(ply)
-    is_choice = state.current_player() >= 0 and len(state.legal_moves()) > 1
-    is_judged = spec.is_judged(state) or match.moves[ply] == match.game.resignation
-    return spec.not_judged if is_choice and not is_judged else ""
+    is_judged = any(each.ply == ply for each in review.judged)
+    if is_judged or not is_choice(match.position_after(ply)):
+        return ""
+    return reviewable(match).not_judged
 
 
 async def review(
-    match: Match, ask: AskAgent, progress: Callable[[int, int], None] = lambda done, total: None
+    match: Match, ask: AskAgent, progress: Callable[[int], None] = lambda done: None
 ) -> Review:
     """Judge every decision of a finished match.
 
-    After each move, `progress` gets the number of moves judged and the number of all moves.
-    Raises BadOption if there is no review, and AgentFailed if a search fails.
+    After each move, `progress` gets the number of moves judged. Raises BadOption if there is no
+    review, and AgentFailed if a search fails.
     """
     spec = reviewable(match)
     replay = _Replay(match, spec, ask)
     await replay.begin()
     for done in range(1, len(match.moves) + 1):
         await replay.judge_next()
-        progress(done, len(match.moves))
+        progress(done)
     return replay.ended()
 
 

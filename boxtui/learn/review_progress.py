@@ -54,9 +54,9 @@ class ReviewProgress:
         self._times.clear()
         self._start = inf
 
-    def count(self, done: int, total: int) -> None:
-        """Note that `done` of `total` moves are judged, as `review` reports it."""
-        self.done, self.total = max(done, self.done), total
+    def count(self, done: int) -> None:
+        """Note that `done` moves are judged, as `review` reports it."""
+        self.done = max(done, self.done)
         if self._decisions[done] > self._decided:
             self._decided = self._decisions[done]
             self._times.append((self._decided, self._clock()))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ai.levels import level_words
 from boxtui.games.shared.wording import counted, listed
-from boxtui.learn.judging import GRADES, SURE, Judged, chance_words
+from boxtui.learn.judging import GRADES, SURE, Judged
 from boxtui.learn.review import Review, reviewable
 from boxtui.lines import LINE_CELLS, Glyphs, cells_of, fitted, plain, wrapped
 from boxtui.play.match import Match, Seat
@@ -60,7 +60,7 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
     for seat in reviewed_seats(match):
         yield ""
         marked = [each.ply for each in review.mistakes(seat)]
-        about = f"{match.seats[seat].name}'s {chance_words(match)}, move by move"
+        about = f"{match.seats[seat].name}'s {words_of(match).chance_words}, move by move"
         yield from _wrapped(f"{about}, x below a mistake:" if marked else f"{about}:", "")
         points = review.line_of(seat)
         chart = chart_lines(points, marked, None, glyphs, LINE_CELLS, _CHART_ROWS)
@@ -267,7 +267,7 @@ def mistake_words(match: Match, judged: Judged) -> str:
     played, best, share, _ = _compared(match, judged)
     gap = words_of(match).gap_words(judged.loss)
     graded = f"Move {judged.ply + 1}, {judged.grade}"
-    was = f"after {played} the {chance_words(match)} was {share}"
+    was = f"after {played} the {words_of(match).chance_words} was {share}"
     more = [f"{graded}: {was}, {gap} less than after {best}, the best."]
     if judged.open_loss is not None:
         more.append(_open_words(match, judged))
@@ -293,7 +293,7 @@ def good_words(match: Match, judged: Judged) -> str:
     If the searches don't all find another move better, it isn't called that.
     """
     played, best, share, best_share = _compared(match, judged)
-    move, what = f"Move {judged.ply + 1}", chance_words(match).capitalize()
+    move, what = f"Move {judged.ply + 1}", words_of(match).chance_words.capitalize()
     if judged.best == judged.move:
         return f"{move}: {played} was best. {what}: {share}."
     if not judged.is_proven:
@@ -322,7 +322,7 @@ def _open_words(match: Match, judged: Judged) -> str:
 def notes(match: Match, review: Review) -> list[str]:
     """Return how to read the figures, in sentences."""
     limits = ", ".join(f"{name} from {100 * least:.0f}" for name, least in GRADES)
-    start = f"Start: the {chance_words(match)} at the start."
+    start = f"Start: the {words_of(match).chance_words} at the start."
     luck = "Luck: what rolls and cards changed. " if review.luck else ""
     explained = [
         f"Each line adds up to the result, in percent. {start}",

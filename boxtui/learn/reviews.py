@@ -42,7 +42,7 @@ def match_of_record(record: Record) -> Match:
 async def reviewed(
     match: Match,
     ask: AskAgent,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int], None] = lambda done: None,
 ) -> Review:
     """Return the review of a finished match, from the cache if it is there.
 

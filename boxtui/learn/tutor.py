@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from ai.levels import ROSTERS
 from boxtui.learn.asking import AskAgent, CachedAskAgent
-from boxtui.learn.judging import GOOD, Assessor, Judged, chance_words
+from boxtui.learn.judging import GOOD, Assessor, Judged
 from boxtui.play.match import Match
 from boxtui.play.runner import Opinion
 from boxtui.views.games import words_of
@@ -81,7 +81,10 @@ class Tutor:
 
     def _warning(self, judged: Judged) -> str:
         """Return what the move would give away, and why, in sentences."""
-        loss, what = words_of(self._match).gap_words(judged.loss), chance_words(self._match)
+        loss, what = (
+            words_of(self._match).gap_words(judged.loss),
+            words_of(self._match).chance_words,
+        )
         return " ".join([f"This gives away {loss} of your {what}.", *judged.why])
 
 

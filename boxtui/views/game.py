@@ -76,6 +76,11 @@ class GameWords(Generic[StateT]):
     to_win: ClassVar[str] = "to win"
     """What a value is the chance of; a game whose parts are won too says which is meant."""
 
+    @property
+    def chance_words(self) -> str:
+        """What a share is called: a chance to win, unless the game is about something else."""
+        return f"chance {self.to_win}"
+
     alike_words: ClassVar[str] = "about equal"
     """What is said of moves that `are_alike`."""
 

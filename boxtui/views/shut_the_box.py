@@ -105,6 +105,12 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
     gap_digits = 1
     alike_words = "equal"
 
+    @property
+    def chance_words(self) -> str:
+        if len(self.match.seats) == 1:
+            return "result"
+        return "share of the stakes" if self.state.stake else super().chance_words
+
     def round_words(self) -> str:
         alone = len(self.match.seats) == 1
         stake = f", stake {self.state.stake}" if self.state.stake else ""

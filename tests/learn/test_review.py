@@ -160,7 +160,8 @@ def test_a_decision_that_isnt_judged_says_so(balance: str, moves: list[str], lef
     match = Match(GAMES["box"], {"balance": balance}, seats_for(["level1"] * 2), 1)
     for move in moves:
         match.play(match.state.read_move(move))
-    said = [bool(not_judged_words(match, ply)) for ply in range(len(moves))]
+    found = asyncio.run(review(match, judges([0.0] * 4)))
+    said = [bool(not_judged_words(match, found, ply)) for ply in range(len(moves))]
     assert said == [True] * left_out + [False] * (len(moves) - left_out)
 
 
@@ -449,9 +450,7 @@ def review_of() -> Iterator[Reviewing]:
 
     async def reviewed(match: Match, told: list[int] | None = None) -> Review:
         heard = told if told is not None else []
-        return await reviews.reviewed(
-            match, ask_through(searcher, match.game), lambda done, of: heard.append(done)
-        )
+        return await reviews.reviewed(match, ask_through(searcher, match.game), heard.append)
 
     yield reviewed
     searcher.close()

@@ -26,7 +26,7 @@ def minutes_said(match: Match, seconds: float, spread: float = 0.0) -> list[tupl
     progress, said = ReviewProgress(match, lambda: now), list[tuple[int, int, float]]()
     for ply, each in enumerate(took):
         now += each
-        progress.count(ply + 1, len(took))
+        progress.count(ply + 1)
         words = progress.words()
         assert words.startswith(f"{ply + 1} of {len(took)}")
         found = re.search(r", about (?:(\d+) minutes|a minute) left$", words)
@@ -67,7 +67,7 @@ def test_time_before_the_first_decision_is_waiting_and_not_pace() -> None:
     progress = ReviewProgress(match, lambda: now)
     now = 600.0
     for ply in range(30):
-        progress.count(ply + 1, len(match.moves))
+        progress.count(ply + 1)
         now += 1.0
     assert progress.words().endswith(f", about {ceil((len(match.moves) - 30) / 60)} minutes left")
 

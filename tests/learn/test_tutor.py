@@ -20,7 +20,7 @@ from boxtui.core import OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.hints import Hints
-from boxtui.learn.judging import SURE, chance_words
+from boxtui.learn.judging import SURE
 from boxtui.learn.review import review
 from boxtui.learn.tutor import Tutor
 from boxtui.play.agents import seats_for, steps
@@ -320,4 +320,5 @@ def test_a_person_who_asked_for_the_values_of_all_moves_is_told_the_move() -> No
 def test_what_a_move_gives_away_is_named(
     game: str, options: dict[str, OptionValue], seats: int, words: str
 ) -> None:
-    assert chance_words(Match(GAMES[game], options, [Seat("Ann", HUMAN)] * seats, 1)) == words
+    match = Match(GAMES[game], options, [Seat("Ann", HUMAN)] * seats, 1)
+    assert words_of(match).chance_words == words

@@ -350,10 +350,10 @@ class _Slow:
         self.may_end = asyncio.Event()
 
     async def __call__(
-        self, match: Match, ask: AskAgent, progress: Callable[[int, int], None]
+        self, match: Match, ask: AskAgent, progress: Callable[[int], None]
     ) -> Review:
         self.asks.append(ask)
-        self.judge = lambda done: progress(done, len(match.moves))
+        self.judge = progress
         try:
             await self.may_end.wait()
         except asyncio.CancelledError:

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from ai.decision import AgentFailed
 from boxtui.core import GameError
 from boxtui.learn.asking import CachedAskAgent, ask_through
-from boxtui.learn.judging import GOOD, Judged, chance_words
+from boxtui.learn.judging import GOOD, Judged
 from boxtui.learn.practice import practiced
 from boxtui.learn.review import Review, not_judged_words
 from boxtui.learn.review_progress import ReviewProgress
@@ -36,6 +36,7 @@ from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.views.chart import chart_lines
+from boxtui.views.games import words_of
 
 _CHART_ROWS: Final = 9
 _LEAST_ROWS: Final = 5
@@ -125,8 +126,10 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     async def _judge(self) -> None:
         """Have the match reviewed, and show the progress."""
 
-        def show_progress(done: int, total: int) -> None:
-            self._progress.count(done, total)
+        total = len(self._whole.moves)
+
+        def show_progress(done: int) -> None:
+            self._progress.count(done)
             if 100 * done // total != 100 * (done - 1) // total:
                 self.draw()
 
@@ -213,7 +216,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """Return the line of the reviewed seat's chances, with its mistakes and the move shown."""
         marked = [each.ply for each in review.mistakes(self._seat)]
         points = review.line_of(self._seat)
-        name, what = self._whole.seats[self._seat].name, chance_words(self._whole)
+        name, what = self._whole.seats[self._seat].name, words_of(self._whole).chance_words
         share = f"{100 * review.share_at(self._seat, self._ply):.1f}%"
         words = f" {name}'s {what}: {share}"
         short = f" {name}: {share}"
@@ -245,7 +248,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             return ["The game begins."]
         played = self.match.log[-1]
         sentence = f"{self.match.seats[played.seat].name} {self.match.named(played.sentence)}."
-        not_judged = not_judged_words(self._whole, self._ply - 1)
+        review, before = self._review, self._ply - 1
+        not_judged = not_judged_words(self._whole, review, before) if review else ""
         return [sentence, not_judged] if not_judged else [sentence]
 
     def _verdict(self, judged: Judged, words: str) -> list[str]:
