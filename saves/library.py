@@ -192,22 +192,28 @@ class Library:
         return True
 
     def find(self, name: str) -> Path:
-        """Return the path of a save by name, with or without its suffix. Raises SaveNotFound."""
-        # Names that would lead out of this folder are refused.
-        if not name or "/" in name or ".." in name or "\0" in name:
+        """Return the path of a save by name, with or without its suffix. Raises SaveNotFound.
+
+        If there are both `a.box` and `a.box.box`, the name `a.box` is that of the second.
+        """
+        # Names that would lead out of this folder are refused; `..` alone never ends in the suffix.
+        if not name or "/" in name or "\0" in name:
             raise SaveNotFound(f"{name!r} can't be the name of a save.")
-        path = self.folder / (name.removesuffix(SUFFIX) + SUFFIX)
-        if not os.path.lexists(path):
-            raise SaveNotFound(f"There is no save {printable_name(Path(name))}.")
-        return path
+        for file in (name + SUFFIX, name):
+            if file.endswith(SUFFIX) and os.path.lexists(self.folder / file):
+                return self.folder / file
+        raise SaveNotFound(f"There is no save {printable_name(Path(name))}.")
 
     def remove(self, name: str) -> None:
-        """Delete the save of that name, readable or not, with leftovers of its earlier parts.
+        """Delete the save of that name, as `remove_file` does. Raises SaveNotFound too."""
+        self.remove_file(self.find(name))
+
+    def remove_file(self, path: Path) -> None:
+        """Delete a save of this folder, readable or not, with leftovers of its earlier parts.
 
         Their torn tails are deleted too. Raises SaveNotFound, SaveInUse, NotASave if it isn't a
         regular file, or SaveError.
         """
-        path = self.find(name)
         # NFS locks only what is open for writing.
         fd = files.open_locked(path, writing=os.access(path, os.W_OK))
         try:

@@ -299,7 +299,7 @@ class Record:
             return False
         if read(self._journal.path).moves > len(match.moves):  # the last write wasn't completed
             return False
-        Library(self._journal.path.parent).remove(self.name)
+        Library(self.path.parent).remove_file(self.path)
         return True
 
 

@@ -167,6 +167,19 @@ def test_a_save_is_found_with_and_without_its_suffix(path: Path, library: Librar
     assert library.find("a") == library.find("a.box") == path
 
 
+@pytest.mark.parametrize("stem", ["a.box", "my..game", "..", "-"])
+def test_each_listed_save_is_found_and_removed_by_its_name(
+    tmp_path: Path, library: Library, stem: str
+) -> None:
+    saved(tmp_path / "a.box")
+    path = saved(tmp_path / f"{stem}.box")
+    assert {entry.path: library.find(entry.name) for entry in library.entries()} == {
+        each: each for each in tmp_path.iterdir()
+    }
+    library.remove(stem)
+    assert (path.exists(), names(tmp_path)) == (False, ["a.box"])
+
+
 @pytest.mark.parametrize(
     "name", ["", "..", "../a", "sub/a", "/etc/passwd", "./a", "b", "a\0", "a.box.box", "x" * 300]
 )
