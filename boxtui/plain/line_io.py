@@ -89,7 +89,7 @@ class LineIO:
         self._write(last, " " if self._is_typed else "\n")
         try:
             return (await self._line()).decode(errors="replace").strip()
-        except Left:
+        except (Left, asyncio.CancelledError):
             if self._is_typed:
                 self._write("", "\n")
             raise

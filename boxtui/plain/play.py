@@ -115,16 +115,21 @@ class PlainGame:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            await asyncio.to_thread(self._record.close)
+            is_kept = await asyncio.to_thread(self._put_away)
         try:
             return done.pop().result()
         except Left:
-            removed = False
-            with contextlib.suppress(SaveError):  # then it stays in the list of saves
-                removed = await asyncio.to_thread(self._record.remove_unplayed)
-            if not removed:
+            if is_kept:
                 self._say_goodbye()
             return None
+
+    def _put_away(self) -> bool:
+        """Close the record; return whether its save is kept, because something was played."""
+        self._record.close()
+        try:
+            return not self._record.remove_unplayed()
+        except SaveError:  # then it stays in the list of saves
+            return True
 
     def _say_goodbye(self) -> None:
         if not self._is_over:

@@ -29,7 +29,7 @@ from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place, told_progress
 from boxtui.plain.words import found_rules, listed_words
 from boxtui.play.match import Match, new_seed
-from boxtui.play.record import Record, begin_after_last, open_library
+from boxtui.play.record import Record, begin_after_last, open_library, opened
 from boxtui.play.results import refusal_words
 from boxtui.play.stories import (
     entry_sentence,
@@ -244,11 +244,11 @@ class Session:
         name = self._settings.name
         setup = await self._disk.run(partial(Setup, game, name, self._io, self._disk, tutor))
         match = await setup.make_match(seed)
-        return await asyncio.to_thread(begin_after_last, match)
+        return await opened(partial(begin_after_last, match))
 
     async def resume(self, path: Path) -> None:
         """Continue a saved game. Raises `SaveError` if it can't be resumed."""
-        await self._play_on(await asyncio.to_thread(lambda: Record.resume(path, open_library())))
+        await self._play_on(await opened(lambda: Record.resume(path, open_library())))
 
     async def _play_on(self, record: Record) -> None:
         """Play a record's match, then what the person plays after it."""
@@ -260,7 +260,7 @@ class Session:
 
     async def _begun(self, match: Match) -> Record:
         """Begin a match that isn't set up."""
-        return await asyncio.to_thread(lambda: Record.begin(match, open_library()))
+        return await opened(lambda: Record.begin(match, open_library()))
 
     async def _play_record(self, record: Record) -> Match | Game | None:
         """Play a record's match; return what is to be played after it, or None."""
