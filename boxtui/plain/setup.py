@@ -52,7 +52,7 @@ class Setup:
         self._own_name = own_name
         self._io = io
         self._disk = disk
-        self._agents = {name.lower(): name for name in agent_names(game.key)}
+        self._agents = {name.casefold(): name for name in agent_names(game.key)}
         last, self._complaint = remembered.read(locations.setup(game.key), game)
         self._last = last.players
         self._count = len(last.players)
@@ -157,7 +157,7 @@ class Setup:
         that resembles a level or another agent is taken for a name only if it is typed twice.
         """
         at = len(self._seats)
-        who = text.lower() if text else self._default_player(at)
+        who = (text or self._default_player(at)).casefold()
         who = f"level{who}" if is_number(who, 9) else who.replace("level ", "level")
         if who in self._agents or who == HUMAN:
             self._seats.append(Seat(self._default_name(at, who), self._agents.get(who, HUMAN)))
@@ -186,8 +186,9 @@ class Setup:
         if who.startswith("level") or resembled:
             meant = f"level{number}"
             return meant if meant in names else f"{names[0]} to {names[-1]}"
-        others = [self._agents[name] for name in self._agents if name not in names]
-        return next(iter(get_close_matches(who, others, n=1, cutoff=0.8)), "")
+        others = [name for name in self._agents if name not in names]
+        close = get_close_matches(who, others, n=1, cutoff=0.8)
+        return self._agents[close[0]] if close else ""
 
     async def _ask_options(self) -> None:
         """Ask for each option that has an effect, given those chosen before it."""

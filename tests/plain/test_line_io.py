@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import cast
 
@@ -12,6 +13,8 @@ from loop_watch import HeldDisk
 from pty_terminal import DEADLINE
 from transcripts import TWO
 
+import ai.levels
+from ai.agent import HUMAN
 from ai.worker import Searcher
 from boxtui.core import CHANCE, BadOption
 from boxtui.games import GAMES
@@ -21,11 +24,13 @@ from boxtui.plain.line_io import ANSWERED, LONGEST, Left, LineIO
 from boxtui.plain.play import PlainGame
 from boxtui.plain.practice import PlainPractice
 from boxtui.plain.session import Session
+from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place
 from boxtui.plain.words import PAGE, page_of_moves
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from boxtui.system import locations, settings
+from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from saves.library import Library
@@ -120,6 +125,17 @@ async def test_a_question_is_asked_until_its_answer_is_right_or_quit(
     ]
     with pytest.raises(Left):
         await fed(b"Quit\n2\n").choose("How many:", fault)
+
+
+async def test_an_agents_capitals_can_be_left_out_and_it_can_be_the_default(
+    fed: Type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    point = EntryPoint("MyBot", "nowhere:nothing", ai.levels.GROUP)
+    monkeypatch.setattr(ai.levels, "_offered_on", lambda path: [point])
+    for typed in (b"2\nAnn\nmybot\n", b"2\n\n\n"):
+        io = fed(typed + b"\n" * 12)
+        match = await Setup(GAMES["shut-the-box"], "Ann", io, Disk()).make_match(7)
+        assert [seat.player for seat in match.seats] == [HUMAN, "MyBot"]
 
 
 def test_the_pages_of_moves_contain_every_move_once() -> None:
