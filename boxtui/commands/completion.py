@@ -101,7 +101,7 @@ class _Place:
 
     def pass_by(self, word: str) -> None:
         """Move past a word: an option, the value that it takes, or an argument."""
-        if self._wanted:
+        if self._wanted and not (self._wanted.nargs == "?" and word.startswith("-")):
             self._wanted = None
         elif word.startswith("-"):
             option = self._options.get(word)
@@ -113,7 +113,8 @@ class _Place:
 
     def offered(self, begun: str) -> Iterator[Candidate]:
         """Yield what may come here; options only if one is begun or nothing else is left."""
-        if self._wanted:
+        may_be_option = not self._wanted or self._wanted.nargs == "?"
+        if self._wanted and not (may_be_option and begun.startswith("-")):
             yield from _values(self._wanted)
         elif self._left and not begun.startswith("-"):
             yield from _values(self._left[0])
