@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,6 +22,7 @@ from saves.errors import (
     SaveNotFound,
     SaveUnreadable,
     printable_name,
+    refusal,
     refusing,
 )
 from saves.events import Event
@@ -46,7 +48,7 @@ class Entry:
 
     Attributes:
         name: the path's stem.
-        changed: the time of the last change, in seconds since 1970.
+        changed: the time of the last change, in seconds since 1970; -inf if it can't be read.
         bytes: the size of the file.
         refusal: the error, if there is no header.
         salt: what distinguishes it from every other save but its copies, in hex; "" if there is no
@@ -158,7 +160,7 @@ class Library:
         """Return the paths of saves in the order of `entries`."""
         changed: dict[Path, float] = {}
         for path in self._paths():
-            with contextlib.suppress(FileNotFoundError):
+            with contextlib.suppress(OSError):  # it is gone, or can't be read either
                 changed[path] = path.lstat().st_mtime
         return sorted(changed, key=lambda path: (-changed[path], path.stem))
 
@@ -166,8 +168,8 @@ class Library:
         for path in self._paths():
             try:
                 yield path, read(path)
-            except SaveError as refusal:
-                yield path, refusal
+            except SaveError as refused:
+                yield path, refused
 
     def _paths(self) -> list[Path]:
         """Return the paths of saves, none if there is no folder yet. Raises SaveUnreadable."""
@@ -294,10 +296,11 @@ def _readable(
 def _entry(path: Path, found: Contents | SaveError) -> Entry | None:
     """Return the list's line for what was found at the path, or None if it is gone now."""
     try:
-        with refusing(path, "read"):
-            file = path.lstat()
-    except SaveNotFound:
+        file = path.lstat()
+    except FileNotFoundError:
         return None
+    except OSError as error:
+        return Entry(path, path.stem, -math.inf, refusal=refusal(error, path, "read"))
     if isinstance(found, SaveError):
         return Entry(path, path.stem, file.st_mtime, file.st_size, refusal=found)
     over, salt = event_forms.ended(found.events), found.salt.hex()

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from saved_games import HEADER, every_kind, open_files, saved, tear
 
+from boxtui.play.stories import ago_words, changed_words
 from saves.errors import (
     BoardMissing,
     NoRoom,
@@ -160,6 +161,24 @@ def test_an_unreadable_folder_or_file_in_it_is_refused_and_not_skipped(
         forbidden.setattr(os, "open", refuse)
         (entry,) = library.entries()
         assert isinstance(entry.refusal, SaveUnreadable)
+
+
+def test_the_saves_of_a_folder_that_may_not_be_entered_are_listed_as_not_readable(
+    path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, *_: object, **__: object) -> int:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+    saved(path)
+    monkeypatch.setattr(os, "open", refuse)
+    monkeypatch.setattr(os, "stat", refuse)
+    monkeypatch.setattr(os, "lstat", refuse)
+    assert library.last_unfinished() is None
+    (entry,) = library.entries()
+    assert (entry.name, changed_words(entry), ago_words(entry, 0.0)) == ("a", "?", "?")
+    assert isinstance(entry.refusal, SaveUnreadable)
+    with pytest.raises(SaveError):
+        library.remove("a")
 
 
 def test_a_save_is_found_with_and_without_its_suffix(path: Path, library: Library) -> None:
