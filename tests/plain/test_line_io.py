@@ -128,7 +128,7 @@ async def test_a_question_is_asked_until_its_answer_is_right_or_quit(
 
 
 async def test_an_agents_capitals_can_be_left_out_and_it_can_be_the_default(
-    fed: Type, monkeypatch: pytest.MonkeyPatch
+    fed: Type, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     point = EntryPoint("MyBot", "nowhere:nothing", ai.levels.GROUP)
     monkeypatch.setattr(ai.levels, "_offered_on", lambda path: [point])
