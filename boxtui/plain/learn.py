@@ -7,7 +7,14 @@ from boxtui.core import CHANCE, GameError, is_number
 from boxtui.games.shared.wording import named
 from boxtui.learn.session import LessonSession
 from boxtui.plain.line_io import Left, LineIO
-from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words, seen_words
+from boxtui.plain.words import (
+    LOOKED_UP,
+    help_lines,
+    look_up,
+    position_words,
+    seen_words,
+    to_type,
+)
 from boxtui.play.viewer import Viewer
 from boxtui.system.disk import Disk
 from boxtui.views.game import as_sentence
@@ -27,10 +34,16 @@ WORDS: Final = {
 
 
 class PlainLesson:
-    """Gives a lesson and passes on what the learner types; progress is saved at every step."""
+    """Gives a lesson and passes on what the learner types; progress is saved at every step.
 
-    def __init__(self, session: LessonSession, io: LineIO, disk: Disk) -> None:
+    `in_menu` tells whether the menu follows it.
+    """
+
+    def __init__(
+        self, session: LessonSession, io: LineIO, disk: Disk, *, in_menu: bool = False
+    ) -> None:
         self._session = session
+        self._in_menu = in_menu
         self._disk = disk
         self._runner = session.runner
         self._io = io
@@ -48,8 +61,8 @@ class PlainLesson:
         while self._runner.phase is not Phase.OVER:
             await self._obey(await self._io.ask(await self._prompt()))
         key = self._viewer.match.game.key
-        self._io.say(f"The lesson is finished. To play: boxtui play {key} --plain.")
-        self._io.say(f"To practice: boxtui learn {key} --practice --plain.")
+        play, practice = (to_type(w, key, in_menu=self._in_menu) for w in ("play", "practice"))
+        self._io.say(f"The lesson is finished. To play: {play}.", f"To practice: {practice}.")
 
     async def _prompt(self) -> str:
         if self._runner.phase is not Phase.ASKING:

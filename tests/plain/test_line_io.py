@@ -11,6 +11,7 @@ import pytest
 from game_screens import FirstMoves
 from loop_watch import HeldDisk
 from pty_terminal import DEADLINE
+from random_games import do
 from transcripts import TWO
 
 import ai.levels
@@ -26,13 +27,14 @@ from boxtui.plain.practice import PlainPractice
 from boxtui.plain.session import Session
 from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place
-from boxtui.plain.words import PAGE, page_of_moves
+from boxtui.plain.words import PAGE, page_of_moves, to_type
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record
+from boxtui.play.record import Record, open_library
 from boxtui.system import locations, settings
 from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
+from saves.events import Move
 from saves.library import Library
 
 Type = Callable[..., LineIO]
@@ -136,6 +138,28 @@ async def test_an_agents_capitals_can_be_left_out_and_it_can_be_the_default(
         io = fed(typed + b"\n" * 12)
         match = await Setup(GAMES["shut-the-box"], "Ann", io, Disk()).make_match(7)
         assert [seat.player for seat in match.seats] == [HUMAN, "MyBot"]
+
+
+def test_what_to_type_is_a_line_of_the_menu_or_a_command_of_a_shell() -> None:
+    assert to_type("resume", "a game", in_menu=True) == "resume a game"
+    assert to_type("resume", "a game", in_menu=False) == "boxtui resume 'a game' --plain"
+    assert to_type("practice", "box", in_menu=False) == "boxtui learn box --practice --plain"
+
+
+async def test_a_name_with_spaces_is_taken_whole_in_the_menu(
+    fed: Type, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = Record.begin(Match(GAMES["box"], {"balance": "none"}, TWO, 7), open_library())
+    do(record, Move(1))
+    record.close()
+    path = record.path.rename(record.path.with_name("my first game.box"))
+    io = fed(b"resume my first game\nquit\nreview my first game\nremove my first game\n")
+    await Session(io, Settings(), "", cast("Searcher", FirstMoves())).run(Session.menu)
+    said = capsys.readouterr().out
+    assert "\nresume my first game\n" in said
+    assert "Removed my first game." in said
+    assert "There is no save" not in said
+    assert not path.exists()
 
 
 def test_the_pages_of_moves_contain_every_move_once() -> None:
