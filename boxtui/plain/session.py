@@ -187,8 +187,7 @@ class Session:
     def here(cls) -> "Session":
         """Return the session of the person who started this process."""
         chosen, complaint = settings.read(locations.settings())
-        environ = terminal.as_given()
-        io = LineIO(chosen.look(Look.of(environ)), terminal.idle_limit(environ))
+        io = LineIO(chosen.look(Look.here()), terminal.idle_limit(terminal.as_given()))
         return cls(io, chosen, complaint, Searcher())
 
     async def run(self, part: "Callable[[Session], Awaitable[None]]") -> None:
