@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from boxtui.commands import arguments
+from boxtui.commands.shells import SCRIPTS
 from boxtui.games import GAMES
 from boxtui.games.box.board import SIZES
 from boxtui.lines import printable
@@ -34,9 +35,6 @@ FILE: Final = "FILE"
 
 A metavar in small letters stands for itself.
 """
-
-SHELLS: Final = ("bash", "zsh", "fish")
-"""The shells that words can be completed in."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -301,7 +299,7 @@ def _add_solved(command: argparse.ArgumentParser) -> None:
 
 def _add_complete(commands: "Commands", runs: Mapping[str, Run]) -> None:
     complete = _command(commands, "complete", "print a script for shell completion", runs)
-    complete.add_argument("shell", choices=SHELLS, help="the shell to print the script for")
+    complete.add_argument("shell", choices=tuple(SCRIPTS), help="the shell to print the script for")
     complete.add_argument(
         "words",
         nargs=argparse.REMAINDER,
