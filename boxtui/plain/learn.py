@@ -84,25 +84,22 @@ class PlainLesson:
         """Say what was played, then what the lesson says now; save the progress."""
         if self._viewer.match is not self._runner.match:
             self._viewer = Viewer(self._runner.match)
-        if self._runner.at != self._step:
-            self._io.say(*self._begin_step())
-        else:
-            self._io.say(*self._say_moves())
+        is_new = self._runner.at != self._step
+        self._io.say(*(self._step_words() if is_new else self._move_words()))
         if self._runner.pointed_at not in ((), self._pointed_at):
             self._io.say(words_of(self._viewer.match).look_words(self._runner.pointed_at))
         self._pointed_at = self._runner.pointed_at
         if save := self._session.saving():
             self._io.remark(await self._disk.run(save))
 
-    def _begin_step(self) -> tuple[str, ...]:
-        """Say a new step's title, its text and its position; return what is still to be said."""
+    def _step_words(self) -> list[str]:
+        """Return a new step's title, its text, its position and what it asks for."""
         self._step = self._runner.at
         text, *request = self._runner.words
         count, title = len(self._runner.lesson.steps), self._runner.step.title
-        self._io.say("", as_sentence(f"Step {self._step + 1} of {count}: {title}"), text)
-        self._io.say(*self._new_position())
         self._plies_shown = len(self._viewer.match.log)
-        return tuple(request)
+        heading = as_sentence(f"Step {self._step + 1} of {count}: {title}")
+        return ["", heading, text, *self._new_position(), *request]
 
     def _new_position(self) -> list[str]:
         """Return the position in words, or nothing if it was the last one described."""
@@ -112,20 +109,19 @@ class PlainLesson:
         self._position = position
         return position
 
-    def _say_moves(self) -> list[str]:
-        """Say what was played and what it led to; return what else the lesson says."""
+    def _move_words(self) -> list[str]:
+        """Return what was played, what it led to, and what else the lesson says."""
         log = self._viewer.match.log
-        if len(log) < self._plies_shown:
-            self._io.say("Your move was taken back.")
+        said = ["Your move was taken back."] if len(log) < self._plies_shown else []
         news, self._plies_shown = log[self._plies_shown :], len(log)
-        self._io.say(*seen_words(self._viewer, news))
+        said += seen_words(self._viewer, news)
         position = position_words(self._viewer)
         if self._runner.phase is Phase.ASKING and position != self._position:
             self._position = position
-            self._io.say(*words_of(self._viewer.match).now_words())
+            said += words_of(self._viewer.match).now_words()
         names = self._runner.players()
         repeated = tuple(f" {named(self._viewer.line(played).sentence, names)}." for played in news)
-        return [words for words in self._runner.words if not words.endswith(repeated)]
+        return said + [words for words in self._runner.words if not words.endswith(repeated)]
 
     # Input
 
@@ -164,7 +160,8 @@ class PlainLesson:
         elif word == "again":
             await self._go_to(self._runner.at)
         elif word == "back":
-            await self._go_to(max(self._runner.at - 1, 0))
+            self._runner.go_back()
+            await self._show_step()
         elif word == "steps":
             await self._steps(rest)
         elif word == "help":
@@ -188,6 +185,10 @@ class PlainLesson:
 
     async def _go_to(self, at: int) -> None:
         self._runner.go_to(self._runner.lesson.steps[at].name)
+        await self._show_step()
+
+    async def _show_step(self) -> None:
+        """Say the step that was just begun as a new one, even if it was said before."""
         self._step = -1
         self._position = []
         await self._show()

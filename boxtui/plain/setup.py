@@ -10,7 +10,7 @@ from typing import Final
 from ai.agent import HUMAN
 from ai.levels import agent_names, level_names, player_title
 from boxtui.core import BadOption, Game, Option, is_number
-from boxtui.plain.line_io import ANSWERED, LineIO
+from boxtui.plain.line_io import LineIO
 from boxtui.play import remembered
 from boxtui.play.match import Match, Seat, hides_seed, new_seed
 from boxtui.play.own_board import shown_game
@@ -28,6 +28,9 @@ from boxtui.system.disk import Disk
 from boxtui.system.settings import name_fault
 from saves.header import TUTOR_MODES, TUTOR_OFF
 from tutorials.pages import rule_named
+
+ANSWERED: Final = "Press Enter for the answer in brackets; help explains an option, quit leaves."
+"""How the questions of a setup are answered."""
 
 _TUTOR_EXPLAINED: Final = (
     "; ".join(f"{mode}: {meaning}" for mode, meaning in TUTOR_WORDS.items() if mode != TUTOR_OFF)
@@ -76,7 +79,7 @@ class Setup:
         await self._ask_options()
         if self._game.dealt == "dice":
             prompt = "Who rolls the dice: the computer (rolled) or you (hand)? [rolled]:"
-            await self._io.choose(prompt, self._take_dice)
+            await self._io.choose(prompt, self._take_dice, ANSWERED)
         if self._is_tutor_asked and offers_tutor(self._game, self._seats):
             prompt = f"The tutor: {', '.join(TUTOR_MODES)} [{self._tutor}]:"
             await self._io.choose(prompt, self._take_tutor, _TUTOR_EXPLAINED)
@@ -106,7 +109,7 @@ class Setup:
         if len(offered) > 1:
             few, many = offered[0], offered[-1]
             prompt = f"Number of players, {few} to {many} [{self._count}]:"
-            await self._io.choose(prompt, self._take_count)
+            await self._io.choose(prompt, self._take_count, ANSWERED)
         self._io.say(*self._players())
         for at in range(self._count):
             self._doubted = ""

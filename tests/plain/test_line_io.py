@@ -21,7 +21,7 @@ from boxtui.core import CHANCE, BadOption
 from boxtui.games import GAMES
 from boxtui.learn.practice import PracticeSession
 from boxtui.plain import line_io
-from boxtui.plain.line_io import ANSWERED, LONGEST, Left, LineIO
+from boxtui.plain.line_io import LONGEST, Left, LineIO
 from boxtui.plain.play import PlainGame
 from boxtui.plain.practice import PlainPractice
 from boxtui.plain.session import Session
@@ -66,7 +66,7 @@ async def test_control_sequences_are_never_written(
     one.remark(obeyed)
     one.show([obeyed])
     await one.ask(obeyed)
-    await one.choose(obeyed, lambda answer: obeyed if answer else "")
+    await one.choose(obeyed, lambda answer: obeyed if answer else "", "")
     out = capsys.readouterr().out
     assert all(letter == "\n" or letter.isprintable() for letter in out)
     assert out.count("marks c3") == 8
@@ -116,17 +116,17 @@ async def test_a_question_is_asked_until_its_answer_is_right_or_quit(
 ) -> None:
     asked: list[str] = []
 
-    def fault(answer: str) -> str:
+    def take(answer: str) -> str:
         asked.append(answer)
         return "" if answer == "2" else "Not so."
 
-    await fed(b"0\nHELP\n2\n3\n").choose("How many:", fault)
+    await fed(b"0\nHELP\n2\n3\n").choose("How many:", take, "Any number.")
     assert asked == ["0", "2"]
     assert capsys.readouterr().out.splitlines() == [
-        *("How many:", "Not so.", "How many:", ANSWERED, "How many:")
+        *("How many:", "Not so.", "How many:", "Any number.", "How many:")
     ]
     with pytest.raises(Left):
-        await fed(b"Quit\n2\n").choose("How many:", fault)
+        await fed(b"Quit\n2\n").choose("How many:", take, "Any number.")
 
 
 async def test_an_agents_capitals_can_be_left_out_and_it_can_be_the_default(
