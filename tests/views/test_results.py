@@ -80,7 +80,7 @@ def test_a_save_that_is_too_long_or_cannot_be_replayed_is_listed_without_figures
         assert stories(library, [each])[entry.name].words == told
 
 
-def test_a_game_is_found_by_its_save_or_as_the_latest_of_its_kind() -> None:
+def test_a_game_is_found_by_its_save_or_as_the_latest_of_its_kind(home: Path) -> None:
     library = open_library()
     with pytest.raises(SaveError, match="no game of Free the Box to continue"):
         to_resume("free-the-box")
