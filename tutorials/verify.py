@@ -3,13 +3,13 @@
 from boxtui.core import GameError
 from boxtui.games.shared.wording import counted
 from boxtui.play.match import Match
+from tutorials.goals import PlayedMove
 from tutorials.lesson import LEARNER, Lesson, Question, Step, WrongAnswer
 from tutorials.lines import LessonFault
 from tutorials.pages import rules_page
 from tutorials.script import (
     match_at_step,
     play_notation,
-    played_move,
     reaches,
     run_script,
     scripted_move,
@@ -66,6 +66,6 @@ def _play_out(wrong: WrongAnswer, match: Match) -> None:
     before = match.state
     for move in before.legal_moves():
         ahead = before.after(move)
-        if wrong.when.hold(played_move(before, move, ahead)):
+        if wrong.when.hold(PlayedMove(before, move, ahead)):
             for notation in wrong.then:
                 ahead.play(scripted_move(ahead, notation))
