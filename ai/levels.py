@@ -78,13 +78,17 @@ def _offered_on(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
 def plugins() -> dict[str, EntryPoint]:
     """Return other packages' agents by name, without loading them.
 
-    Names with a colon, names that no save can hold, and names that are already taken here are left
-    out.
+    Names with a colon, names that no save can hold, and names that are already taken are left out;
+    capital letters make no other name.
     """
-    taken = {HUMAN, *GENERAL_AGENTS, *(name for game in ROSTERS for name in agents_of(game))}
-    found = _offered_on(tuple(sys.path))
-    usable = [each for each in found if _is_name(each.name)]
-    return {each.name: each for each in usable if each.name not in taken}
+    ours = (name for game in ROSTERS for name in (*level_names(game), *agents_of(game)))
+    taken = {name.casefold() for name in (HUMAN, *ours)}
+    found: dict[str, EntryPoint] = {}
+    for each in _offered_on(tuple(sys.path)):
+        if _is_name(each.name) and each.name.casefold() not in taken:
+            taken.add(each.name.casefold())
+            found[each.name] = each
+    return found
 
 
 def _is_name(name: str) -> bool:
@@ -100,7 +104,7 @@ def level_names(game: str) -> list[str]:
 
 def other_agents(game: str) -> list[str]:
     """Return the names of the agents that aren't levels: ours, then plugins."""
-    return list(agents_of(game)) + sorted(set(plugins()) - set(level_names(game)))
+    return list(agents_of(game)) + sorted(plugins())
 
 
 def agent_names(game: str) -> list[str]:

@@ -229,8 +229,8 @@ class Roster:
         levels: five, from the weakest; each wins more than half of its games against the one below.
         puzzles: how positions to practice on are found.
         agents: a factory for each agent that knows the game, by the agent's name.
-        opening: the range of the number of random decisions that begin a game between agents; 0 if
-            dice or a deal are opening enough.
+        opening: the range of the number of random decisions that begin a game between agents;
+            `range(1)`, so none, if dice or a deal are opening enough.
         review: how played games are judged; None if they can't be.
         lasting: the part of a difference between two moves' values, as searches find it, that is
             expected to last to the end of the game. People are only told of this part; a puzzle's

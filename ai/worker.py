@@ -163,22 +163,29 @@ class Searcher:
             self.close()
 
     def _running(self) -> Connection:
-        if self._pipe is None or not self._process.is_alive():
+        if self._pipe is not None and self._process.is_alive():
+            return self._pipe
+        self.close()
+        try:
+            return self._started()
+        except BaseException:
             self.close()
-            self._pipe, questions = _SPAWN.Pipe()
-            with questions:
-                stops, self._stops = _SPAWN.Pipe(duplex=False)
-                with stops:
-                    arguments = (questions, stops)
-                    process = _SPAWN.Process(target=serve, args=arguments, daemon=True)
-                    # To start a process, multiprocessing first starts its resource tracker, with
-                    # stderr's descriptor: -1 in a running Textual app, which no process can have.
-                    # The tracker inherits descriptor 2 anyway.
-                    with contextlib.redirect_stderr(None):
-                        process.start()
-                    self._process = process  # only now: a process that never ran can't be killed
-            # In a new context: the reader would otherwise keep the asker's, and its screen, alive.
-            Context().run(asyncio.get_running_loop().add_reader, self._pipe.fileno(), self._hear)
+            raise
+
+    def _started(self) -> Connection:
+        self._pipe, questions = _SPAWN.Pipe()
+        with questions:
+            stops, self._stops = _SPAWN.Pipe(duplex=False)
+            with stops:
+                process = _SPAWN.Process(target=serve, args=(questions, stops), daemon=True)
+                # To start a process, multiprocessing first starts its resource tracker, with
+                # stderr's descriptor: -1 in a running Textual app, which no process can have.
+                # The tracker inherits descriptor 2 anyway.
+                with contextlib.redirect_stderr(None):
+                    process.start()
+                self._process = process  # only now: a process that never ran can't be killed
+        # In a new context: the reader would otherwise keep the asker's, and its screen, alive.
+        Context().run(asyncio.get_running_loop().add_reader, self._pipe.fileno(), self._hear)
         return self._pipe
 
     def _hear(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,6 +22,7 @@ from saves.errors import (
     SaveNotFound,
     SaveUnreadable,
     printable_name,
+    refusal,
     refusing,
 )
 from saves.events import Event
@@ -46,7 +48,7 @@ class Entry:
 
     Attributes:
         name: the path's stem.
-        changed: the time of the last change, in seconds since 1970.
+        changed: the time of the last change, in seconds since 1970; -inf if it can't be read.
         bytes: the size of the file.
         refusal: the error, if there is no header.
         salt: what distinguishes it from every other save but its copies, in hex; "" if there is no
@@ -158,7 +160,7 @@ class Library:
         """Return the paths of saves in the order of `entries`."""
         changed: dict[Path, float] = {}
         for path in self._paths():
-            with contextlib.suppress(FileNotFoundError):
+            with contextlib.suppress(OSError):  # it is gone, or can't be read either
                 changed[path] = path.lstat().st_mtime
         return sorted(changed, key=lambda path: (-changed[path], path.stem))
 
@@ -166,8 +168,8 @@ class Library:
         for path in self._paths():
             try:
                 yield path, read(path)
-            except SaveError as refusal:
-                yield path, refusal
+            except SaveError as refused:
+                yield path, refused
 
     def _paths(self) -> list[Path]:
         """Return the paths of saves, none if there is no folder yet. Raises SaveUnreadable."""
@@ -192,22 +194,28 @@ class Library:
         return True
 
     def find(self, name: str) -> Path:
-        """Return the path of a save by name, with or without its suffix. Raises SaveNotFound."""
-        # Names that would lead out of this folder are refused.
-        if not name or "/" in name or ".." in name or "\0" in name:
+        """Return the path of a save by name, with or without its suffix. Raises SaveNotFound.
+
+        If there are both `a.box` and `a.box.box`, the name `a.box` is that of the second.
+        """
+        # Names that would lead out of this folder are refused; `..` alone never ends in the suffix.
+        if not name or "/" in name or "\0" in name:
             raise SaveNotFound(f"{name!r} can't be the name of a save.")
-        path = self.folder / (name.removesuffix(SUFFIX) + SUFFIX)
-        if not os.path.lexists(path):
-            raise SaveNotFound(f"There is no save {printable_name(Path(name))}.")
-        return path
+        for file in (name + SUFFIX, name):
+            if file.endswith(SUFFIX) and os.path.lexists(self.folder / file):
+                return self.folder / file
+        raise SaveNotFound(f"There is no save {printable_name(Path(name))}.")
 
     def remove(self, name: str) -> None:
-        """Delete the save of that name, readable or not, with leftovers of its earlier parts.
+        """Delete the save of that name, as `remove_file` does. Raises SaveNotFound too."""
+        self.remove_file(self.find(name))
+
+    def remove_file(self, path: Path) -> None:
+        """Delete a save of this folder, readable or not, with leftovers of its earlier parts.
 
         Their torn tails are deleted too. Raises SaveNotFound, SaveInUse, NotASave if it isn't a
         regular file, or SaveError.
         """
-        path = self.find(name)
         # NFS locks only what is open for writing.
         fd = files.open_locked(path, writing=os.access(path, os.W_OK))
         try:
@@ -288,10 +296,11 @@ def _readable(
 def _entry(path: Path, found: Contents | SaveError) -> Entry | None:
     """Return the list's line for what was found at the path, or None if it is gone now."""
     try:
-        with refusing(path, "read"):
-            file = path.lstat()
-    except SaveNotFound:
+        file = path.lstat()
+    except FileNotFoundError:
         return None
+    except OSError as error:
+        return Entry(path, path.stem, -math.inf, refusal=refusal(error, path, "read"))
     if isinstance(found, SaveError):
         return Entry(path, path.stem, file.st_mtime, file.st_size, refusal=found)
     over, salt = event_forms.ended(found.events), found.salt.hex()

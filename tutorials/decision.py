@@ -7,7 +7,7 @@ from typing import Final
 from boxtui.core import CHANCE, State
 from tutorials.goals import legal_move
 from tutorials.lesson import Question
-from tutorials.script import played_move
+from tutorials.script import reaches
 
 _DECISIONS: Final = 3
 """The goal may be reached by this many decisions in one turn, even if the answer has fewer."""
@@ -51,8 +51,7 @@ class Decision:
         """Return `asked_move`, and all that the learner still has to play right after it."""
         move = self.asked_move()
         ahead = self.state.after(move)
-        is_reached = self.question.goal.hold(played_move(self.state, move, ahead))
-        if is_reached or not self._decides(ahead):
+        if reaches(self.question.goal, self.state, move, ahead) or not self._decides(ahead):
             return (move,)
         then = Decision(self.question, self.learner, ahead, self.script, self.number + 1)
         return (move, *then.asked_moves())
@@ -65,20 +64,19 @@ class Decision:
     def leads(self, move: int) -> bool:
         """Whether a move reaches the goal, or the learner still can after it.
 
-        The learner's turn may go on, and begin while answers are due. After an answer, others and
-        chance play the script.
+        The learner may decide again in the same turn, and in a later turn while the answer has
+        moves left. After an answer, others and chance play the script.
         """
         ahead, left, goal = self.state.after(move), list(self.script), self.question.goal
-        if goal.hold(played_move(self.state, move, ahead)):
+        after = [ahead]
+        while self.is_answer(move) and left and not self._decides(ahead):
+            scripted = legal_move(ahead, left.pop(0))
+            if scripted is None:
+                return reaches(goal, self.state, move, after[0])
+            ahead = ahead.after(scripted)
+            after[1:] = [ahead]
+        if reaches(goal, self.state, move, *after):
             return True
-        if self.is_answer(move):
-            while left and not self._decides(ahead):
-                scripted = legal_move(ahead, left.pop(0))
-                if scripted is None:
-                    return False
-                ahead.apply(scripted)
-            if goal.hold(played_move(self.state, move, ahead)):
-                return True
         answers = len(self.question.answer)
         goes_on = len(left) < len(self.script) or self.state.turn_seat() == ahead.turn_seat()
         is_due = self.number < (max(answers, _DECISIONS) if goes_on else answers)

@@ -17,20 +17,21 @@ Value = str | int | bool | list[str]
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """What conditions are about: a move that `seat` played in `before`, and the position after it.
+    """What conditions are about: a move that was played in `before`, and the position after it."""
 
-    If nothing was played yet, `move` is None, and `before` and `after` are the same.
-    """
-
-    seat: int
     before: State
-    move: int | None
+    move: int
     after: State
 
     @property
+    def seat(self) -> int:
+        """The seat that played it; a roll is played by the seat that has the turn."""
+        return self.before.turn_seat()
+
+    @property
     def notation(self) -> str:
-        """The move's notation; "" if nothing was played."""
-        return "" if self.move is None else self.before.move_text(self.move)
+        """The move's notation."""
+        return self.before.move_text(self.move)
 
 
 def parts(notation: str) -> list[str]:
@@ -53,17 +54,17 @@ def _matches(notation: str, patterns: Value) -> bool:
 
 def _plays(played: PlayedMove, moves: Value) -> bool:
     """The move is one of these, in notation; `*` stands for any text, as in `*-HOME`."""
-    return played.move is not None and _matches(played.notation, moves)
+    return _matches(played.notation, moves)
 
 
 def _other_than(played: PlayedMove, moves: Value) -> bool:
     """The move is none of these; `*` stands for any text."""
-    return played.move is not None and not _matches(played.notation, moves)
+    return not _matches(played.notation, moves)
 
 
 def _parts(played: PlayedMove, count: Value) -> bool:
     """The move's notation has that many parts."""
-    return bool(played.notation) and len(parts(played.notation)) == count
+    return len(parts(played.notation)) == count
 
 
 def _lets(played: PlayedMove, answers: Value) -> bool:
@@ -74,8 +75,7 @@ def _lets(played: PlayedMove, answers: Value) -> bool:
 
 def _denies(played: PlayedMove, answers: Value) -> bool:
     """The game continues, and the next player can play none of these moves."""
-    goes_on = played.move is not None and played.after.current_player() != OVER
-    return goes_on and not _lets(played, answers)
+    return played.after.current_player() != OVER and not _lets(played, answers)
 
 
 def _leaves(played: PlayedMove, words: Value) -> bool:

@@ -21,7 +21,7 @@ from tutorials.decision import Decision
 from tutorials.goals import PlayedMove
 from tutorials.lesson import Hint, Lesson, Play, Question, Step, text_for
 from tutorials.pages import rule_named
-from tutorials.script import match_at_step, played_move, run_script, scripted_move
+from tutorials.script import match_at_step, reaches, run_script, scripted_move
 from tutorials.supervised import advice, comment, play_next
 
 _NAMES_MOVE: Final = 2
@@ -309,16 +309,15 @@ class Runner:
         if leads:
             self._continue_script(move)
         else:
-            self._answer_wrong(played_move(self.decision.state, move, self.state), due)
+            self._answer_wrong(PlayedMove(self.decision.state, move, self.state), due)
 
     def _continue_script(self, move: int) -> None:
         """Continue the script; the goal may be reached by the move itself or by what follows it."""
-        before, goal = self.decision.state, self._question.goal
+        before, at_once = self.decision.state, self.state.clone()
         self._answers_given += 1
-        reached = goal.hold(played_move(before, move, self.state))
         if self.decision.is_answer(move):
             run_script(self.match, self.script)
-        if reached or goal.hold(played_move(before, move, self.state)):
+        if reaches(self._question.goal, before, move, at_once, self.state):
             self.phase = Phase.SOLVED
             self.words = (self._question.right,)
         else:

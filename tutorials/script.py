@@ -4,7 +4,7 @@ from ai.agent import HUMAN
 from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.play.match import YOU, Match, Seat, match_at
-from tutorials.goals import PlayedMove
+from tutorials.goals import Conditions, PlayedMove
 from tutorials.lesson import ANY_MOVE, LEARNER, Lesson, Step
 
 
@@ -54,9 +54,12 @@ def scripted_move(state: State, notation: str) -> int:
     return moves[0] if moves else state.read_move(notation)
 
 
-def played_move(before: State, move: int, after: State) -> PlayedMove:
-    """Return a move as conditions see it; a roll is played by the seat that has the turn."""
-    return PlayedMove(before.turn_seat(), before, move, after)
+def reaches(goal: Conditions, before: State, move: int, *after: State) -> bool:
+    """Whether the goal is reached by a move itself or by what the script then plays.
+
+    `after` has the position after the move, and the one after the script if that goes on.
+    """
+    return any(goal.hold(PlayedMove(before, move, each)) for each in after)
 
 
 def run_script(match: Match, script: list[str]) -> None:

@@ -8,10 +8,10 @@ from ai.levels import ROSTERS, agent_and_budget
 from boxtui.core import CHANCE
 from boxtui.play.match import Match
 
-ADVISER: Final = "level4"
+COMMENTATOR: Final = "level4"
 """The player whose opinion the comments give: it answers at once, uncompiled too."""
 
-ADVISER_NAME: Final = "Level 4"
+COMMENTATOR_NAME: Final = COMMENTATOR.replace("level", "Level ")
 
 
 def choice(match: Match, level: str) -> int:
@@ -35,21 +35,21 @@ def comment(match: Match, move: int) -> tuple[str, ...]:
     state = match.state
     if state.only_move() is not None:
         return ("That was your only move.",)
-    best = choice(match, ADVISER)
+    best = choice(match, COMMENTATOR)
     puzzles = ROSTERS[match.game.key].puzzles
     if puzzles.representative(state, move) == puzzles.representative(state, best):
         best = move
     verdict = (
-        f"{ADVISER_NAME} would have played that, too."
+        f"{COMMENTATOR_NAME} would have played that, too."
         if best == move
-        else f"{ADVISER_NAME} would have played {state.move_text(best)}."
+        else f"{COMMENTATOR_NAME} would have played {state.move_text(best)}."
     )
     return (verdict, *map(match.named, puzzles.reasons(state, move, best)))
 
 
 def advice(match: Match) -> tuple[int, tuple[str, ...]]:
     """Return what the adviser would play now, and why."""
-    best = choice(match, ADVISER)
+    best = choice(match, COMMENTATOR)
     reasons = ROSTERS[match.game.key].puzzles.reasons(match.state, best, best)
-    text = f"{ADVISER_NAME} would play {match.state.move_text(best)}."
+    text = f"{COMMENTATOR_NAME} would play {match.state.move_text(best)}."
     return best, (text, *map(match.named, reasons))

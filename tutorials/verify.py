@@ -1,14 +1,19 @@
 """The check that a lesson can be played through as it is written."""
 
-from dataclasses import replace
-
 from boxtui.core import GameError
 from boxtui.games.shared.wording import counted
 from boxtui.play.match import Match
+from tutorials.goals import PlayedMove
 from tutorials.lesson import LEARNER, Lesson, Question, Step, WrongAnswer
 from tutorials.lines import LessonFault
 from tutorials.pages import rules_page
-from tutorials.script import match_at_step, play_notation, played_move, run_script, scripted_move
+from tutorials.script import (
+    match_at_step,
+    play_notation,
+    reaches,
+    run_script,
+    scripted_move,
+)
 
 
 def verify(lesson: Lesson) -> None:
@@ -48,11 +53,9 @@ def _fault_of_question(question: Question, match: Match) -> str:
                 _play_out(wrong, match)
         move = match.state.read_move(answer)
         match.play(move)
-        at_once = played_move(before, move, match.state.clone())
+        at_once = match.state.clone()
         run_script(match, script)
-        solved = any(
-            question.goal.hold(played) for played in (at_once, replace(at_once, after=match.state))
-        )
+        solved = reaches(question.goal, before, move, at_once, match.state)
         if solved != (number == len(question.answer)):
             return f"answer {number} {'reaches' if solved else 'misses'} the goal."
     return "the script has moves that are never reached." if script else ""
@@ -63,6 +66,6 @@ def _play_out(wrong: WrongAnswer, match: Match) -> None:
     before = match.state
     for move in before.legal_moves():
         ahead = before.after(move)
-        if wrong.when.hold(played_move(before, move, ahead)):
+        if wrong.when.hold(PlayedMove(before, move, ahead)):
             for notation in wrong.then:
                 ahead.play(scripted_move(ahead, notation))

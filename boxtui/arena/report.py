@@ -10,7 +10,7 @@ from boxtui.arena import arena, intervals
 from boxtui.games import game_named
 from boxtui.games.shared.wording import counted, listed
 from boxtui.lines import LINE_CELLS
-from boxtui.system import terminal
+from boxtui.system.terminal import Look
 
 _BAR: Final = 20
 _PAUSE: Final = 0.1
@@ -27,7 +27,7 @@ class ProgressLine:
         self._stream = stream
         self._shown = stream.isatty()
         self._full, self._empty = "█░"
-        if terminal.Look.of(terminal.as_given()).ascii:
+        if Look.here().ascii:
             self._full, self._empty = "#-"
         self._length = 0
         self._next = 0.0

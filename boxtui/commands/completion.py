@@ -20,52 +20,6 @@ _HARMLESS: Final = re.compile(r"\w[\w.+-]*")
 Candidate = tuple[str, str]
 """A word that fits, and its help text ("" if it has none)."""
 
-_BASH: Final = r"""
-_boxtui() {
-    COMPREPLY=()
-    local word
-    while IFS= read -r word; do
-        COMPREPLY+=("$word")
-    done < <("$1" complete bash -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-}
-complete -o default -F _boxtui boxtui
-"""
-
-_ZSH: Final = r"""
-#compdef boxtui
-_boxtui() {
-    local -a found
-    found=("${(@f)$("${words[1]}" complete zsh -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-    if [[ -n "$found" ]]; then
-        _describe boxtui found
-    else
-        _files
-    fi
-}
-if [[ "${funcstack[1]}" == _boxtui ]]; then
-    _boxtui
-else
-    compdef _boxtui boxtui
-fi
-"""
-
-_FISH: Final = r"""
-function __boxtui_words
-    set -l typed (commandline -opc)
-    set -l begun (commandline -ct)
-    set -l found ($typed[1] complete fish -- $typed[2..-1] "$begun" 2>/dev/null)
-    if test (count $found) -gt 0
-        printf '%s\n' $found
-    else
-        __fish_complete_path (commandline -ct)
-    end
-end
-complete -c boxtui -f -a '(__boxtui_words)'
-"""
-
-SCRIPTS: Final[Mapping[str, str]] = {"bash": _BASH, "zsh": _ZSH, "fish": _FISH}
-"""The script that each shell runs; if boxtui offers no word, the shell completes file names."""
-
 
 def candidates(top: argparse.ArgumentParser, typed: Sequence[str]) -> list[Candidate]:
     """Return the completions of the last word typed after `boxtui`.
@@ -101,7 +55,7 @@ class _Place:
 
     def pass_by(self, word: str) -> None:
         """Move past a word: an option, the value that it takes, or an argument."""
-        if self._wanted:
+        if self._wanted and not (self._wanted.nargs == "?" and word.startswith("-")):
             self._wanted = None
         elif word.startswith("-"):
             option = self._options.get(word)
@@ -113,7 +67,8 @@ class _Place:
 
     def offered(self, begun: str) -> Iterator[Candidate]:
         """Yield what may come here; options only if one is begun or nothing else is left."""
-        if self._wanted:
+        may_be_option = not self._wanted or self._wanted.nargs == "?"
+        if self._wanted and not (may_be_option and begun.startswith("-")):
             yield from _values(self._wanted)
         elif self._left and not begun.startswith("-"):
             yield from _values(self._left[0])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from boxtui.commands import arguments
 from boxtui.commands.outcome import USAGE, complain
+from boxtui.commands.shells import SCRIPTS
 from boxtui.games import GAMES
 from boxtui.games.box.board import SIZES
 from boxtui.serve.limits import Limits
@@ -35,9 +36,6 @@ FILE: Final = "FILE"
 
 A metavar in small letters stands for itself.
 """
-
-SHELLS: Final = ("bash", "zsh", "fish")
-"""The shells that words can be completed in."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -329,7 +327,7 @@ def _add_solved(command: argparse.ArgumentParser) -> None:
 
 def _add_complete(commands: "Commands", runs: Mapping[str, Run]) -> None:
     complete = _command(commands, "complete", "print a script for shell completion", runs)
-    complete.add_argument("shell", choices=SHELLS, help="the shell to print the script for")
+    complete.add_argument("shell", choices=tuple(SCRIPTS), help="the shell to print the script for")
     complete.add_argument(
         "words",
         nargs=argparse.REMAINDER,

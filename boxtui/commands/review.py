@@ -13,17 +13,16 @@ from boxtui.learn.review_page import page
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_report import as_json, text_lines
 from boxtui.learn.reviews import finished_match, reviewed
-from boxtui.lines import glyphs_for, printable
+from boxtui.lines import printable
 from boxtui.play.match import Match
-from boxtui.system import terminal, textfile
+from boxtui.system import textfile
+from boxtui.system.terminal import Look
 
 
 def plain_review(path: Path) -> Iterator[str]:
     """Yield the review of a save as lines of text. Raises AgentFailed if a search fails."""
     match = finished_match(path)
-    look = terminal.Look.of(terminal.as_given())
-    glyphs = glyphs_for(ascii_only=look.ascii, color=False)
-    yield from text_lines(match, _reviewed(match), glyphs)
+    yield from text_lines(match, _reviewed(match), Look.here().plain_glyphs)
 
 
 def json_review(path: Path) -> str:

@@ -188,17 +188,15 @@ def _stats(args: "argparse.Namespace") -> int:
 
     from boxtui.games import GAMES, game_named
     from boxtui.learn import stats
-    from boxtui.lines import glyphs_for
     from boxtui.play.record import open_library
-    from boxtui.system import terminal
+    from boxtui.system.terminal import Look
 
     only = None if args.game is None else game_named(args.game)
     keys = (only.key,) if only else GAMES
     games = [each for each in stats.finished_games(open_library()) if each.game in keys]
     if args.json:
         return print_lines([json.dumps(stats.as_json(games), indent=2)])
-    look = terminal.Look.of(terminal.as_given())
-    glyphs = glyphs_for(ascii_only=look.ascii, color=False)
+    glyphs = Look.here().plain_glyphs
     return print_lines(stats.text_lines(games, glyphs, only.title if only else ""))
 
 
@@ -390,9 +388,10 @@ def _show_status() -> int:
 
 def _complete(args: "argparse.Namespace") -> int:
     from boxtui.commands import completion
+    from boxtui.commands.shells import SCRIPTS
 
     if not args.words:
-        return print_lines([completion.SCRIPTS[args.shell].strip()])
+        return print_lines([SCRIPTS[args.shell].strip()])
     found = completion.candidates(command_parser(), args.words)
     for line in completion.answer(args.shell, found):
         print(line)

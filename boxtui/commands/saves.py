@@ -64,9 +64,7 @@ def save_lines(name: str) -> Iterator[str]:
     contents = read(path)
     match, notice = replayed(contents, printable_name(path), open_library())
     header = contents.header
-    is_secret = match.game.hidden and match.state.current_player() != OVER
-    # All hidden cards follow from the seed.
-    seed = "shown at the end" if is_secret else header.seed
+    seed = "shown at the end" if match.is_seed_secret() else header.seed
     yield f"{match.game.title}, begun {header.when}, seed {seed}, dice {header.dice}"
     if options := match.game.relevant_options(match.options):
         yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in options)

@@ -7,7 +7,14 @@ from boxtui.core import CHANCE, GameError, is_number
 from boxtui.games.shared.wording import named
 from boxtui.learn.session import LessonSession
 from boxtui.plain.line_io import Left, LineIO
-from boxtui.plain.words import LOOKED_UP, help_lines, look_up, position_words, seen_words
+from boxtui.plain.words import (
+    LOOKED_UP,
+    help_lines,
+    look_up,
+    position_words,
+    seen_words,
+    to_type,
+)
 from boxtui.play.viewer import Viewer
 from boxtui.system.disk import Disk
 from boxtui.views.game import as_sentence
@@ -27,10 +34,16 @@ WORDS: Final = {
 
 
 class PlainLesson:
-    """Gives a lesson and passes on what the learner types; progress is saved at every step."""
+    """Gives a lesson and passes on what the learner types; progress is saved at every step.
 
-    def __init__(self, session: LessonSession, io: LineIO, disk: Disk) -> None:
+    `in_menu` tells whether the menu follows it.
+    """
+
+    def __init__(
+        self, session: LessonSession, io: LineIO, disk: Disk, *, in_menu: bool = False
+    ) -> None:
         self._session = session
+        self._in_menu = in_menu
         self._disk = disk
         self._runner = session.runner
         self._io = io
@@ -48,8 +61,8 @@ class PlainLesson:
         while self._runner.phase is not Phase.OVER:
             await self._obey(await self._io.ask(await self._prompt()))
         key = self._viewer.match.game.key
-        self._io.say(f"The lesson is finished. To play: boxtui play {key} --plain.")
-        self._io.say(f"To practice: boxtui learn {key} --practice --plain.")
+        play, practice = (to_type(w, key, in_menu=self._in_menu) for w in ("play", "practice"))
+        self._io.say(f"The lesson is finished. To play: {play}.", f"To practice: {practice}.")
 
     async def _prompt(self) -> str:
         if self._runner.phase is not Phase.ASKING:
@@ -71,25 +84,22 @@ class PlainLesson:
         """Say what was played, then what the lesson says now; save the progress."""
         if self._viewer.match is not self._runner.match:
             self._viewer = Viewer(self._runner.match)
-        if self._runner.at != self._step:
-            self._io.say(*self._begin_step())
-        else:
-            self._io.say(*self._say_moves())
+        is_new = self._runner.at != self._step
+        self._io.say(*(self._step_words() if is_new else self._move_words()))
         if self._runner.pointed_at not in ((), self._pointed_at):
             self._io.say(words_of(self._viewer.match).look_words(self._runner.pointed_at))
         self._pointed_at = self._runner.pointed_at
         if save := self._session.saving():
             self._io.remark(await self._disk.run(save))
 
-    def _begin_step(self) -> tuple[str, ...]:
-        """Say a new step's title, its text and its position; return what is still to be said."""
+    def _step_words(self) -> list[str]:
+        """Return a new step's title, its text, its position and what it asks for."""
         self._step = self._runner.at
         text, *request = self._runner.words
         count, title = len(self._runner.lesson.steps), self._runner.step.title
-        self._io.say("", as_sentence(f"Step {self._step + 1} of {count}: {title}"), text)
-        self._io.say(*self._new_position())
         self._plies_shown = len(self._viewer.match.log)
-        return tuple(request)
+        heading = as_sentence(f"Step {self._step + 1} of {count}: {title}")
+        return ["", heading, text, *self._new_position(), *request]
 
     def _new_position(self) -> list[str]:
         """Return the position in words, or nothing if it was the last one described."""
@@ -99,20 +109,19 @@ class PlainLesson:
         self._position = position
         return position
 
-    def _say_moves(self) -> list[str]:
-        """Say what was played and what it led to; return what else the lesson says."""
+    def _move_words(self) -> list[str]:
+        """Return what was played, what it led to, and what else the lesson says."""
         log = self._viewer.match.log
-        if len(log) < self._plies_shown:
-            self._io.say("Your move was taken back.")
+        said = ["Your move was taken back."] if len(log) < self._plies_shown else []
         news, self._plies_shown = log[self._plies_shown :], len(log)
-        self._io.say(*seen_words(self._viewer, news))
+        said += seen_words(self._viewer, news)
         position = position_words(self._viewer)
         if self._runner.phase is Phase.ASKING and position != self._position:
             self._position = position
-            self._io.say(*words_of(self._viewer.match).now_words())
+            said += words_of(self._viewer.match).now_words()
         names = self._runner.players()
         repeated = tuple(f" {named(self._viewer.line(played).sentence, names)}." for played in news)
-        return [words for words in self._runner.words if not words.endswith(repeated)]
+        return said + [words for words in self._runner.words if not words.endswith(repeated)]
 
     # Input
 
@@ -151,7 +160,8 @@ class PlainLesson:
         elif word == "again":
             await self._go_to(self._runner.at)
         elif word == "back":
-            await self._go_to(max(self._runner.at - 1, 0))
+            self._runner.go_back()
+            await self._show_step()
         elif word == "steps":
             await self._steps(rest)
         elif word == "help":
@@ -175,6 +185,10 @@ class PlainLesson:
 
     async def _go_to(self, at: int) -> None:
         self._runner.go_to(self._runner.lesson.steps[at].name)
+        await self._show_step()
+
+    async def _show_step(self) -> None:
+        """Say the step that was just begun as a new one, even if it was said before."""
         self._step = -1
         self._position = []
         await self._show()

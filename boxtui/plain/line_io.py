@@ -7,14 +7,11 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from boxtui.lines import LINE_CELLS, Glyphs, glyphs_for, printable, wrapped
+from boxtui.lines import LINE_CELLS, Glyphs, printable, wrapped
 from boxtui.system.terminal import Look
 
 LONGEST: Final = 4096
 """The most bytes of a line that are read; the rest is dropped."""
-
-ANSWERED: Final = "Press Enter for the answer in brackets; help explains an option, quit leaves."
-"""How the questions of a setup are answered."""
 
 
 class Left(Exception):
@@ -61,7 +58,7 @@ class LineIO:
     @property
     def glyphs(self) -> Glyphs:
         """The characters to draw with."""
-        return glyphs_for(ascii_only=self._look.ascii, color=False)
+        return self._look.plain_glyphs
 
     def say(self, *sentences: str) -> None:
         """Write each sentence, wrapped between words; "" writes an empty line."""
@@ -89,7 +86,7 @@ class LineIO:
         self._write(last, " " if self._is_typed else "\n")
         try:
             return (await self._line()).decode(errors="replace").strip()
-        except Left:
+        except (Left, asyncio.CancelledError):
             if self._is_typed:
                 self._write("", "\n")
             raise
@@ -117,16 +114,14 @@ class LineIO:
         except TimeoutError:
             raise Idle from None
 
-    async def choose(
-        self, prompt: str, fault: Callable[[str], str], explained: str = ANSWERED
-    ) -> None:
-        """Ask until `fault` returns "" for the answer, because nothing is wrong with it.
+    async def choose(self, prompt: str, take: Callable[[str], str], explained: str) -> None:
+        """Ask until `take` takes the answer: it returns what is wrong with it, or "".
 
         If the answer is help, say `explained`. Raises `Left` if the answer is quit.
         """
         while True:
             answer = await self.ask_or_leave(prompt)
-            wrong = explained if answer.lower() == "help" else fault(answer)
+            wrong = explained if answer.lower() == "help" else take(answer)
             if not wrong:
                 return
             self.say(wrong)

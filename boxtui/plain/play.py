@@ -16,7 +16,15 @@ from boxtui.learn.hints import Hints
 from boxtui.learn.tutor import Tutor
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.waiting import SAY_AFTER
-from boxtui.plain.words import LOOKED_UP, help_lines, last_words, listed_words, look_up, seen_words
+from boxtui.plain.words import (
+    LOOKED_UP,
+    help_lines,
+    last_words,
+    listed_words,
+    look_up,
+    seen_words,
+    to_type,
+)
 from boxtui.play.match import Match
 from boxtui.play.next_game import next_game, next_games
 from boxtui.play.recent import only_move_words
@@ -67,7 +75,7 @@ class PlainGame:
     """The match of one record as lines of text; `MatchRunner` plays it.
 
     `review` says what the match turned on. It raises GameError if it can't be reviewed, and
-    SaveError if its save can't be read.
+    SaveError if its save can't be read. `in_menu` tells whether the menu follows the game.
 
     Attributes:
         plays_only_moves: whether a person's only move is played automatically.
@@ -80,6 +88,8 @@ class PlainGame:
         io: LineIO,
         settings: Settings,
         review: Callable[[], Awaitable[None]],
+        *,
+        in_menu: bool = False,
     ) -> None:
         self.plays_only_moves = settings.plays_only_moves
         self._record = record
@@ -89,6 +99,7 @@ class PlainGame:
         self._hints = Hints()
         self._io = io
         self._review = review
+        self._in_menu = in_menu
         ask, points = ask_through(searcher, record.match.game), settings.tutor_points
         tutor = Tutor(record.match, ask, lambda: points)
         self._runner = MatchRunner(record, searcher, self, tutor)
@@ -115,21 +126,26 @@ class PlainGame:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            await asyncio.to_thread(self._record.close)
+            is_kept = await asyncio.to_thread(self._put_away)
         try:
             return done.pop().result()
         except Left:
-            removed = False
-            with contextlib.suppress(SaveError):  # then it stays in the list of saves
-                removed = await asyncio.to_thread(self._record.remove_unplayed)
-            if not removed:
+            if is_kept:
                 self._say_goodbye()
             return None
 
+    def _put_away(self) -> bool:
+        """Close the record; return whether its save is kept, because something was played."""
+        self._record.close()
+        try:
+            return not self._record.remove_unplayed()
+        except SaveError:  # then it stays in the list of saves
+            return True
+
     def _say_goodbye(self) -> None:
         if not self._is_over:
-            name = self._record.name
-            self._io.say("The game is saved. To continue it:", f"boxtui resume {name} --plain")
+            resume = to_type("resume", self._record.name, in_menu=self._in_menu)
+            self._io.say("The game is saved. To continue it:", resume)
 
     def _begin(self) -> None:
         """Say what is played; of a resumed game, only the last moves will be shown."""

@@ -132,7 +132,10 @@ class PlainPractice:
         return False
 
     async def _insists(self) -> bool:
-        """Whether help costs nothing, or the person wants it nevertheless. Raises `Left`."""
+        """If help costs something, ask whether the person wants it; return whether to give it.
+
+        Raises `Left`.
+        """
         cost, answer = self._session.help_cost(), ""
         if cost:
             self._io.say(cost)

@@ -29,9 +29,11 @@ from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place, told_progress
 from boxtui.plain.words import found_rules, listed_words
 from boxtui.play.match import Match, new_seed
-from boxtui.play.record import Record, begin_after_last, open_library
+from boxtui.play.record import Record, begin_after_last, open_library, opened
 from boxtui.play.results import refusal_words
 from boxtui.play.stories import (
+    FINISH,
+    START,
     entry_sentence,
     list_sentences,
     to_continue,
@@ -41,7 +43,7 @@ from boxtui.play.stories import (
 from boxtui.system import locations, settings, terminal
 from boxtui.system.disk import Disk
 from boxtui.system.terminal import Look
-from saves.errors import SaveError, SaveNotFound
+from saves.errors import LISTING, SaveError
 from tutorials.lines import LessonFault
 
 WORDS: Final = {
@@ -75,6 +77,22 @@ _OFFER: Final = (
 )
 
 
+_TYPED: Final = {
+    LISTING: "Type saves for a list.",
+    START: "Start one, as in: play shut-the-box.",
+    FINISH: "Finish one first.",
+}
+"""What to do next, as a command, and what to type instead in the menu."""
+
+
+def _menu_words(refusal: Exception) -> str:
+    """Return why something can't be done, with what can be typed in the menu."""
+    words = refusal_words(refusal)
+    for command, typed in _TYPED.items():
+        words = words.replace(command, typed)
+    return words
+
+
 class PlainMenu:
     """Asks what to do until the person leaves, and has the session do it."""
 
@@ -91,10 +109,8 @@ class PlainMenu:
             try:
                 with contextlib.suppress(Left):
                     await self._obey(line)
-            except SaveNotFound as refusal:
-                self._io.say(f"{refusal.sentence} Type saves for a list.")
             except (GameError, SaveError, LessonFault) as refusal:
-                self._io.say(refusal_words(refusal))
+                self._io.say(_menu_words(refusal))
 
     async def _prompt(self) -> str:
         """Return the question; say why the saves can't be read, unless the last prompt did."""
@@ -112,7 +128,8 @@ class PlainMenu:
 
     async def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
-        about, _, more = rest.strip().partition(" ")
+        rest = rest.strip()
+        about, _, more = rest.partition(" ")
         word = word.lower().replace("practise", "practice")
         if word == "continue":
             await self._session.resume(await asyncio.to_thread(to_resume))
@@ -124,14 +141,14 @@ class PlainMenu:
         elif word in ("resume", "remove") and not about:
             self._io.say(f"Name the save, as in: {word} NAME. Type saves for a list.")
         elif word == "resume":
-            await self._session.resume(await asyncio.to_thread(to_resume, about))
+            await self._session.resume(await asyncio.to_thread(to_resume, rest))
         elif word == "review":
-            await self._session.review(about)
+            await self._session.review(rest)
         elif word == "settings":
             await self._session.settings(about, more.strip())
         elif word == "remove":
-            await asyncio.to_thread(lambda: open_library().remove(about))
-            self._io.say(f"Removed {about}.")
+            await asyncio.to_thread(lambda: open_library().remove(rest))
+            self._io.say(f"Removed {rest}.")
         elif word in OPENED and not about:
             self._io.say(f"Name the game, as in: {word} {next(iter(GAMES))}.")
         elif word in OPENED:
@@ -164,13 +181,13 @@ class Session:
         self._complaint = complaint
         self._searcher = searcher
         self._disk = Disk()
+        self._in_menu = False
 
     @classmethod
     def here(cls) -> "Session":
         """Return the session of the person who started this process."""
         chosen, complaint = settings.read(locations.settings())
-        environ = terminal.as_given()
-        io = LineIO(chosen.look(Look.of(environ)), terminal.idle_limit(environ))
+        io = LineIO(chosen.look(Look.here()), terminal.idle_limit(terminal.as_given()))
         return cls(io, chosen, complaint, Searcher())
 
     async def run(self, part: "Callable[[Session], Awaitable[None]]") -> None:
@@ -228,6 +245,7 @@ class Session:
 
     async def menu(self) -> None:
         """Do what the person chooses, until they leave."""
+        self._in_menu = True
         await PlainMenu(self, self._io).run()
 
     async def play(self, game: Game, seed: int | None, tutor: str | None = None) -> None:
@@ -244,11 +262,11 @@ class Session:
         name = self._settings.name
         setup = await self._disk.run(partial(Setup, game, name, self._io, self._disk, tutor))
         match = await setup.make_match(seed)
-        return await asyncio.to_thread(begin_after_last, match)
+        return await opened(partial(begin_after_last, match))
 
     async def resume(self, path: Path) -> None:
         """Continue a saved game. Raises `SaveError` if it can't be resumed."""
-        await self._play_on(await asyncio.to_thread(lambda: Record.resume(path, open_library())))
+        await self._play_on(await opened(lambda: Record.resume(path, open_library())))
 
     async def _play_on(self, record: Record) -> None:
         """Play a record's match, then what the person plays after it."""
@@ -260,7 +278,7 @@ class Session:
 
     async def _begun(self, match: Match) -> Record:
         """Begin a match that isn't set up."""
-        return await asyncio.to_thread(lambda: Record.begin(match, open_library()))
+        return await opened(lambda: Record.begin(match, open_library()))
 
     async def _play_record(self, record: Record) -> Match | Game | None:
         """Play a record's match; return what is to be played after it, or None."""
@@ -269,7 +287,8 @@ class Session:
         async def review() -> None:
             await self._review(await asyncio.to_thread(match_of_record, record))
 
-        return await PlainGame(record, self._searcher, io, chosen, review).run()
+        game = PlainGame(record, self._searcher, io, chosen, review, in_menu=self._in_menu)
+        return await game.run()
 
     async def review(self, name: str) -> None:
         """Say what a finished game turned on; without a name, the last one.
@@ -313,7 +332,8 @@ class Session:
         Raises `LessonFault` if the lesson can't be played as written.
         """
         begin = partial(LessonSession, game, self._settings.name, drawn=False)
-        await PlainLesson(await self._disk.run(begin), self._io, self._disk).run()
+        lesson = await self._disk.run(begin)
+        await PlainLesson(lesson, self._io, self._disk, in_menu=self._in_menu).run()
 
     async def practice(self, game: Game, number: int | None) -> None:
         """Ask for solutions to positions, from that number on.

@@ -10,7 +10,7 @@ from typing import Final
 from ai.agent import HUMAN
 from ai.levels import agent_names, level_names, player_title
 from boxtui.core import BadOption, Game, Option, is_number
-from boxtui.plain.line_io import ANSWERED, LineIO
+from boxtui.plain.line_io import LineIO
 from boxtui.play import remembered
 from boxtui.play.match import Match, Seat, hides_seed, new_seed
 from boxtui.play.own_board import shown_game
@@ -28,6 +28,9 @@ from boxtui.system.disk import Disk
 from boxtui.system.settings import name_fault
 from saves.header import TUTOR_MODES, TUTOR_OFF
 from tutorials.pages import rule_named
+
+ANSWERED: Final = "Press Enter for the answer in brackets; help explains an option, quit leaves."
+"""How the questions of a setup are answered."""
 
 _TUTOR_EXPLAINED: Final = (
     "; ".join(f"{mode}: {meaning}" for mode, meaning in TUTOR_WORDS.items() if mode != TUTOR_OFF)
@@ -52,7 +55,7 @@ class Setup:
         self._own_name = own_name
         self._io = io
         self._disk = disk
-        self._agents = {name.lower(): name for name in agent_names(game.key)}
+        self._agents = {name.casefold(): name for name in agent_names(game.key)}
         last, self._complaint = remembered.read(locations.setup(game.key), game)
         self._last = last.players
         self._count = len(last.players)
@@ -76,7 +79,7 @@ class Setup:
         await self._ask_options()
         if self._game.dealt == "dice":
             prompt = "Who rolls the dice: the computer (rolled) or you (hand)? [rolled]:"
-            await self._io.choose(prompt, self._take_dice)
+            await self._io.choose(prompt, self._take_dice, ANSWERED)
         if self._is_tutor_asked and offers_tutor(self._game, self._seats):
             prompt = f"The tutor: {', '.join(TUTOR_MODES)} [{self._tutor}]:"
             await self._io.choose(prompt, self._take_tutor, _TUTOR_EXPLAINED)
@@ -106,7 +109,7 @@ class Setup:
         if len(offered) > 1:
             few, many = offered[0], offered[-1]
             prompt = f"Number of players, {few} to {many} [{self._count}]:"
-            await self._io.choose(prompt, self._take_count)
+            await self._io.choose(prompt, self._take_count, ANSWERED)
         self._io.say(*self._players())
         for at in range(self._count):
             self._doubted = ""
@@ -157,7 +160,7 @@ class Setup:
         that resembles a level or another agent is taken for a name only if it is typed twice.
         """
         at = len(self._seats)
-        who = text.lower() if text else self._default_player(at)
+        who = (text or self._default_player(at)).casefold()
         who = f"level{who}" if is_number(who, 9) else who.replace("level ", "level")
         if who in self._agents or who == HUMAN:
             self._seats.append(Seat(self._default_name(at, who), self._agents.get(who, HUMAN)))
@@ -186,8 +189,9 @@ class Setup:
         if who.startswith("level") or resembled:
             meant = f"level{number}"
             return meant if meant in names else f"{names[0]} to {names[-1]}"
-        others = [self._agents[name] for name in self._agents if name not in names]
-        return next(iter(get_close_matches(who, others, n=1, cutoff=0.8)), "")
+        others = [name for name in self._agents if name not in names]
+        close = get_close_matches(who, others, n=1, cutoff=0.8)
+        return self._agents[close[0]] if close else ""
 
     async def _ask_options(self) -> None:
         """Ask for each option that has an effect, given those chosen before it."""

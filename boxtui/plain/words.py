@@ -1,6 +1,7 @@
 """The words that are typed in plain mode instead of a move: in games, lessons and practice."""
 
 import asyncio
+import shlex
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -82,6 +83,14 @@ def help_lines(
         yield f"{_wanted(game_words)}{example and f', as in: {example}'}"
     for word, meaning in words.items():
         yield f"{word}: {meaning}"
+
+
+def to_type(word: str, name: str, *, in_menu: bool) -> str:
+    """Return what to type to have the menu's `word` done: in the menu itself, or in a shell."""
+    if in_menu:
+        return f"{word} {name}"
+    words = ["learn", name, "--practice"] if word == "practice" else [word, name]
+    return shlex.join(["boxtui", *words, "--plain"])
 
 
 def listed_words(line: str, words: Mapping[str, str]) -> Iterator[str]:

@@ -197,6 +197,10 @@ class Match:
         """Return the seats that people play."""
         return [seat for seat in range(len(self.seats)) if self.is_human(seat)]
 
+    def is_seed_secret(self) -> bool:
+        """Whether the seed is to be kept secret now; see `hides_seed`."""
+        return hides_seed(self.game, self.seats) and self.state.current_player() != OVER
+
     def by_person(self) -> bool:
         """Whether a person enters what comes next: a move, or dice by hand."""
         return self._is_persons(self.state.current_player())

@@ -1,5 +1,6 @@
 """Recording a match: the same events go to the journal on disk and to the match in memory."""
 
+import asyncio
 import contextlib
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -301,13 +302,31 @@ class Record:
             return False
         if read(self._journal.path).moves > len(match.moves):  # the last write wasn't completed
             return False
-        Library(self._journal.path.parent).remove(self.name)
+        Library(self.path.parent).remove_file(self.path)
         return True
 
 
 def _kept_board(match: Match, library: Library) -> str:
     """Store the board or deck of a match if it has its own; return its digest, or ""."""
     return library.keep_data(match.game.board) if match.game.board else ""
+
+
+async def opened(load: Callable[[], Record]) -> Record:
+    """Return the record that `load` opens, in a thread; close it if nobody waits for it any more.
+
+    On a host its save would otherwise stay locked until the host is stopped.
+    """
+    opening = asyncio.create_task(asyncio.to_thread(load))
+    try:
+        return await asyncio.shield(opening)
+    except asyncio.CancelledError:
+        opening.add_done_callback(_close)
+        raise
+
+
+def _close(opening: asyncio.Task[Record]) -> None:
+    if not opening.cancelled() and opening.exception() is None:
+        opening.get_loop().run_in_executor(None, opening.result().close)
 
 
 def begin_after_last(match: Match) -> Record:

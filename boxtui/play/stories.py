@@ -30,6 +30,10 @@ A long game takes about 10 KB, and a save that is built to be slow takes seconds
 
 NO_SAVES: Final = "There are no saved games yet."
 
+START: Final = "Start one: run `boxtui`."
+FINISH: Final = "Finish one: run `boxtui`."
+"""What to do if there is no game to continue, or none to review."""
+
 
 @dataclass(frozen=True)
 class Story:
@@ -114,7 +118,7 @@ def to_resume(name: str | None = None) -> Path:
     entry = library.last_unfinished(name)
     if entry is None:
         message = f"There is no game{_of_game(name)} to continue."
-        raise SaveError(message, "Start one: run `boxtui`.", "Nothing to resume")
+        raise SaveError(message, START, "Nothing to resume")
     return entry.path
 
 
@@ -130,7 +134,7 @@ def to_review(name: str | None) -> Path:
         if entry.header and entry.ended and name in (None, entry.header.game):
             return entry.path
     message = f"There is no finished game{_of_game(name)} to review."
-    raise SaveError(message, "Finish one: run `boxtui`.", "Nothing to review")
+    raise SaveError(message, FINISH, "Nothing to review")
 
 
 def _of_game(game: str | None) -> str:

@@ -29,7 +29,7 @@ def write(match: Match, header: Header) -> str:
     lines = [f"# A game of {match.game.title}; `boxtui saves import FILE` reads it back."]
     if any(line.hides for line in match.log):
         lines.append("# It shows every card that any player was dealt or drew.")
-    if match.game.hidden and match.state.current_player() != OVER:
+    if match.is_seed_secret():
         lines.append("# The cards still to come follow from its seed.")
     lines += pairs(**{key: facts[key] for key in (*_TOP, *_ADDED) if key in facts})
     lines += ["", "moves = [", *_move_lines(match), "]", "", "[options]"]

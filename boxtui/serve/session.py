@@ -137,6 +137,8 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._app: ServedApp | None = None
         self._games = _Games(host.note, player)
         self._running: asyncio.Task[None] | None = None
+        self._talking: asyncio.Task[None] | None = None
+        """What a player of lines of text does, which ends with the session."""
         self._idle: asyncio.TimerHandle | None = None
         self._farewell = ""
 
@@ -238,8 +240,8 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._farewell = self._farewell or farewell
         if self._app is not None:
             self._app.exit(return_code=code)
-        if self._lines is not None:
-            self._lines.end()
+        if self._talking is not None and not self._talking.cancelling():
+            self._talking.cancel()
 
     @property
     def playing(self) -> str:
@@ -357,12 +359,18 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             self._lines.end()
         session = Session(self._lines, chosen, complaint, searcher)
 
-        async def begin(session: Session) -> None:
+        async def talk() -> None:
             if is_new and is_typed:
                 await session.ask_name()
             await session.menu()
 
-        await session.run(begin)
+        async def talk_until_left(_: Session) -> None:
+            self._talking = asyncio.create_task(talk())
+            await asyncio.wait({self._talking})
+            if not self._talking.cancelled():
+                self._talking.result()
+
+        await session.run(talk_until_left)
         return 0
 
     def _settings(self) -> tuple[Settings, str, bool]:

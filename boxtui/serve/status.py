@@ -1,4 +1,4 @@
-"""Who is playing what on a host: told on a socket, to the user who runs it alone."""
+"""Who is playing what on a host: told on a socket that only the user who runs it can open."""
 
 import asyncio
 import json

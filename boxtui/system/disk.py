@@ -15,8 +15,8 @@ class Disk:
 
     Settings, lessons, practice, setups, results and the rules go through it. What has an order or a
     lock of its own calls `asyncio.to_thread` directly: saves (`play/runner.py`, the game's screen,
-    the menu and the list of saved games), the caches of puzzles and reviews, and plain mode, which
-    does one thing at a time.
+    the menu and the list of saved games), and the caches of puzzles and reviews. So do results and
+    rules in plain mode, which only reads them, one thing at a time.
     """
 
     def __init__(self) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from boxtui.core import is_number
+from boxtui.lines import Glyphs, glyphs_for
 from boxtui.system import background
 
 UNDRAWABLE: Final = ("dumb", "unknown")
@@ -106,6 +107,16 @@ class Look:
             light=background.is_said_to_be_light(environ),
             answers=background.can_be_asked(environ),
         )
+
+    @classmethod
+    def here(cls) -> Self:
+        """Return the look of the terminal that this process was started on."""
+        return cls.of(as_given())
+
+    @property
+    def plain_glyphs(self) -> Glyphs:
+        """The characters to draw with in lines of text, which have no color."""
+        return glyphs_for(ascii_only=self.ascii, color=False)
 
     def tone_down(self, data: str) -> str:
         """Return the output without what the terminal can't show.

@@ -125,9 +125,10 @@ def output(path: Path) -> Iterator[IO[bytes]]:
 
     It is written whole or not at all, unless it is a device or a pipe. An OSError has its name.
     """
-    in_place = path.exists() and not path.is_file()
+    real = Path(os.path.realpath(path))  # of links that form a loop, one of them
+    in_place = os.path.lexists(real) and not real.is_file()
     try:
-        with path.open("wb") if in_place else replacing(path.resolve()) as written:
+        with path.open("wb") if in_place else replacing(real) as written:
             yield written
     except OSError as fault:
         fault.filename = fault.filename or str(path)

@@ -192,15 +192,12 @@ class BoxDrawing:
             if self.row_step == 1:
                 cells[row][edge] = [cell] * (self.step - 1)
                 continue
-            beside = squares >> (square + 1) & 1 and self._column_of(square) < self._grid.size - 1
+            beside = squares >> (square + 1) & 1 and square % self._grid.width < self._grid.size - 1
             width = self.step if beside else self.step - 1
             for line in cells[row - self.row_step + 1 : row]:
                 line[column + 1 : column + 1 + width] = [cell] * width
             if squares >> (square + self._grid.width) & 1:
                 cells[row - self.row_step][edge] = [cell] * (self.step - 1)
-
-    def _column_of(self, point: int) -> int:
-        return point % self._grid.width
 
     def _draw_point(self, cells: list[list[Cell]], point: int) -> None:
         row, column = self._place(point)

@@ -69,11 +69,16 @@ def _seats_at(table: FreeTheBoxTable, tokens: Collection[int]) -> dict[int, int]
 def _hits(recent: Recent) -> Iterator[tuple[int, int]]:
     """Yield the space and the seat of each token that was captured."""
     for state, move, _ in recent.steps():
-        table, after = _tables(cast("FreeTheBox", state), move)
-        for token, at in enumerate(table.tokens):
-            if after.tokens[token] in (CAPTURED, OUT) and at >= 0:
-                # A token that draws "you are captured" stands on the space where it drew.
-                yield int(at), token // TOKENS
+        for token, at in _captured(*_tables(cast("FreeTheBox", state), move)):
+            yield at, token // TOKENS
+
+
+def _captured(table: FreeTheBoxTable, after: FreeTheBoxTable) -> Iterator[tuple[int, int]]:
+    """Yield the tokens that were captured between two tables, with the spaces where they stood."""
+    for token, at in enumerate(table.tokens):
+        # A token that draws "you are captured" stands on the space where it drew.
+        if after.tokens[token] in (CAPTURED, OUT) and at >= 0:
+            yield token, int(at)
 
 
 def _tables(state: FreeTheBox, move: int) -> tuple[FreeTheBoxTable, FreeTheBoxTable]:
@@ -145,9 +150,8 @@ def _landing(table: FreeTheBoxTable, token: int, card: int) -> int:
 def _consequences(table: FreeTheBoxTable, after: FreeTheBoxTable, own: int) -> Iterator[str]:
     """Yield captures and jumps."""
     seat = int(table.seat)
-    for token, at in enumerate(table.tokens):
-        was_hit = after.tokens[token] in (CAPTURED, OUT) and at >= 0
-        if was_hit and token // TOKENS != seat:
+    for token, at in _captured(table, after):
+        if token // TOKENS != seat:
             whose = "YOUR" if token // TOKENS == own else color_name(table, token // TOKENS)
             yield f"captured {whose} {letter_of(token)} on {table.board.space_words(at)}"
     own_tokens = range(seat * TOKENS, (seat + 1) * TOKENS)

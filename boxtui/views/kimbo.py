@@ -95,12 +95,11 @@ class KimboWords(GameWords[Kimbo]):
         return sentences
 
     def position_words(self) -> list[str]:
-        closed = ", ".join(line_text(slot) for slot, _ in self._closing())
+        closed = ", ".join(
+            line_text(slot) for slot, _ in self.state.table.board.closing(self.state.seats)
+        )
         empty = [f"Fences of empty sides: {closed}."] if closed else []
         return [*map(self._seat_sentence, range(self.state.seats)), *empty]
-
-    def _closing(self) -> list[tuple[int, int]]:
-        return self.state.table.board.closing(self.state.seats)
 
     def _seat_sentence(self, seat: int) -> str:
         name, color = self.match.seats[seat].name, color_name(self.state.table, seat)

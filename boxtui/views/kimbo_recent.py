@@ -96,14 +96,14 @@ def _shifts(table: KimboTable, move: int) -> Iterator[tuple[int, int, int]]:
     yield int(table.seat), int(start_of(move)), int(end_of(move))
 
 
-def actions_of(recent: Recent, viewer: int) -> Iterator[tuple[int, str]]:
-    """Yield each thing that a seat did recently; a piece of the seat `viewer` is called YOUR."""
+def actions_of(recent: Recent, own: int) -> Iterator[tuple[int, str]]:
+    """Yield each thing that a seat did recently; a piece of seat `own` is called YOUR."""
     by_seat: dict[int, list[str]] = {}
     for before, move, played in recent.steps():
         state = cast("Kimbo", before)
         if state.phase == ROLLING_FOR_FIRST and state.after(move).phase != ROLLING_FOR_FIRST:
             by_seat[state.after(move).turn_seat()] = [BEGINS]
-        actions = list(_actions(state, move, viewer))
+        actions = list(_actions(state, move, own))
         if actions or not played.by_chance:
             by_seat.setdefault(played.seat, []).extend(actions)
     for seat, words in by_seat.items():
@@ -111,17 +111,17 @@ def actions_of(recent: Recent, viewer: int) -> Iterator[tuple[int, str]]:
             yield seat, word
 
 
-def _actions(state: Kimbo, move: int, viewer: int) -> Iterator[str]:
+def _actions(state: Kimbo, move: int, own: int) -> Iterator[str]:
     if state.phase == FENCING and move != KEEP:
         taken, put = map(line_text, slots_of(move))
         yield f"fence {taken} to {put}"
     elif state.phase == ROLLING and state.after(move).phase != MOVING:
         yield f"rolled {throw_text(move).replace(' ', '+')}, can't move"
     elif state.phase in (MOVING, MOVING_SECOND):
-        yield from _piece_actions(state.table, move, viewer)
+        yield from _piece_actions(state.table, move, own)
 
 
-def _piece_actions(table: KimboTable, move: int, viewer: int) -> Iterator[str]:
+def _piece_actions(table: KimboTable, move: int, own: int) -> Iterator[str]:
     if move == PASS:
         yield "passed"
         return
@@ -131,7 +131,7 @@ def _piece_actions(table: KimboTable, move: int, viewer: int) -> Iterator[str]:
     )
     yield f"{start} to {end} by {dice}{_home_words(table, move)}"
     for victim, _, _ in list(_shifts(table, move))[:-1]:
-        whose = "YOUR" if victim == viewer else f"{color_name(table, victim).capitalize()}'s"
+        whose = "YOUR" if victim == own else f"{color_name(table, victim).capitalize()}'s"
         yield f"captured {whose} piece"
 
 

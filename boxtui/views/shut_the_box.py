@@ -147,9 +147,9 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         """Return a value as a percentage, alone as a score, under pub stakes as stakes."""
         seats = len(self.match.seats)
         if seats == 1:
-            return f"{(1 - value) * WORST[self.state.scoring]:,.{digits}f}"
+            return f"{(1 - value) * WORST[self.state.scoring]:z,.{digits}f}"
         if self.state.stake:
-            return f"{(value * 2 * seats - 2) * self.state.stake:+.{digits + 1}f}"
+            return f"{(value * 2 * seats - 2) * self.state.stake:+z.{digits + 1}f}"
         return f"{value:.{digits}%}"
 
     def worth_terms(self) -> tuple[str, str]:

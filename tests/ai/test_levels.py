@@ -149,6 +149,14 @@ def test_a_plugin_named_human_or_with_a_colon_is_not_offered(
         agent_and_budget(KEY, HUMAN)
 
 
+def test_a_plugin_whose_name_differs_from_anothers_only_in_capitals_is_not_offered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = ("UCT", "Human", "Level1", "EXACT", "MyBot", "mybot")
+    offered(monkeypatch, **dict.fromkeys(names, "a:b"))
+    assert set(plugins()) == {"MyBot"}
+
+
 def test_a_plugin_plays_when_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("the_plugin")
     vars(module)["make"] = a_plugin

@@ -300,6 +300,16 @@ def test_a_files_name_may_be_as_long_as_the_system_allows(tmp_path: Path) -> Non
         assert (tmp_path / name).read_bytes()
 
 
+def test_a_page_isnt_written_to_links_that_form_a_loop(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    refused = run(tmp_path, "grid", "--svg", str(tmp_path / "a"))
+    assert refused.returncode == 1
+    assert refused.stderr.startswith(f"boxtui: {tmp_path / 'a'} can't be read or written: ")
+    assert refused.stderr.count("\n") == 1
+    assert (tmp_path / "a").is_symlink()
+
+
 def test_watch_calls_seats_by_their_names(tmp_path: Path) -> None:
     words = ("watch", "free-o", "--seats", "level2,level1", "--seed", "7")
     told = run(tmp_path, *words).stdout

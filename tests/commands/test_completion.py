@@ -8,9 +8,9 @@ import pytest
 from played import folders, ran
 from pty_terminal import PLAIN
 
-from boxtui.commands.completion import SCRIPTS, answer, candidates
-from boxtui.commands.parser import SHELLS
+from boxtui.commands.completion import answer, candidates
 from boxtui.commands.runs import command_parser
+from boxtui.commands.shells import SCRIPTS
 from boxtui.games import GAMES
 
 SAVE = "kimbo-20261121-120000"
@@ -48,12 +48,16 @@ def script_of(shell: str, home: Path) -> Path:
         (("arena", "--se"), ["--seats", "--seed"]),
         (("odds", "--scoring", ""), ["digits", "sum"]),
         (("odds", ""), ["shut-the-box"]),
+        (("learn", "kimbo", "--practice", "--p"), ["--practice", "--plain"]),
+        (("learn", "--practice", "--plain", "kim"), ["kimbo"]),
+        (("learn", "kimbo", "--practice", ""), []),
+        (("play", "box", "--seed", "--t"), []),
         (("saves", "s"), ["show"]),
         (("play", "box", "--seed", ""), []),
         (("play", "box", "--tutor", ""), ["off", "warns", "verdicts"]),
         (("saves", "import", ""), []),
         (("nonsense", "play", "x"), []),
-        (("complete", ""), list(SHELLS)),
+        (("complete", ""), list(SCRIPTS)),
     ],
 )
 def test_a_word_is_completed_to_what_the_parser_accepts_there(
@@ -76,10 +80,6 @@ def test_every_word_is_a_line_with_its_description_if_the_shell_shows_descriptio
     assert answer("bash", found) == ["a:b", "c"]
     assert answer("zsh", found) == [r"a\:b:what it is", "c:"]
     assert answer("fish", found) == ["a:b\twhat it is", "c\t"]
-
-
-def test_there_is_a_script_for_each_shell() -> None:
-    assert set(SCRIPTS) == set(SHELLS)
 
 
 def test_bash_completes_commands_games_options_saves_and_files(tmp_path: Path) -> None:

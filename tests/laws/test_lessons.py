@@ -113,7 +113,9 @@ def test_a_step_has_its_position_a_player_for_each_seat_and_rules_of_the_page(at
 @every_ask
 def test_an_ask_begins_unsolved_and_only_its_last_answer_solves_it(at: Place) -> None:
     runner = at.runner()
-    assert not at.question.goal.hold(PlayedMove(0, runner.state, None, runner.state))
+    if not set(at.question.goal.words) & {"plays", "other_than", "parts", "denies"}:
+        unmoved = PlayedMove(runner.state, runner.state.legal_moves()[0], runner.state)
+        assert not at.question.goal.hold(unmoved)
     for answer in at.question.answer:
         assert runner.phase is Phase.ASKING
         assert runner.match.by_person()
@@ -179,7 +181,7 @@ def test_a_kind_of_wrong_move_covers_some_legal_moves_and_not_all(at: Place) -> 
 
 
 def made(before: State, move: int) -> PlayedMove:
-    return PlayedMove(before.turn_seat(), before, move, before.after(move))
+    return PlayedMove(before, move, before.after(move))
 
 
 def test_every_wrong_answer_of_kimbo_plays_out_its_consequence() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import cast
 
@@ -10,24 +11,30 @@ import pytest
 from game_screens import FirstMoves
 from loop_watch import HeldDisk
 from pty_terminal import DEADLINE
+from random_games import do
 from transcripts import TWO
 
+import ai.levels
+from ai.agent import HUMAN
 from ai.worker import Searcher
 from boxtui.core import CHANCE, BadOption
 from boxtui.games import GAMES
 from boxtui.learn.practice import PracticeSession
 from boxtui.plain import line_io
-from boxtui.plain.line_io import ANSWERED, LONGEST, Left, LineIO
+from boxtui.plain.line_io import LONGEST, Left, LineIO
 from boxtui.plain.play import PlainGame
 from boxtui.plain.practice import PlainPractice
 from boxtui.plain.session import Session
+from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place
-from boxtui.plain.words import PAGE, page_of_moves
+from boxtui.plain.words import PAGE, page_of_moves, to_type
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record
+from boxtui.play.record import Record, open_library
 from boxtui.system import locations, settings
+from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
+from saves.events import Move
 from saves.library import Library
 
 Type = Callable[..., LineIO]
@@ -59,7 +66,7 @@ async def test_control_sequences_are_never_written(
     one.remark(obeyed)
     one.show([obeyed])
     await one.ask(obeyed)
-    await one.choose(obeyed, lambda answer: obeyed if answer else "")
+    await one.choose(obeyed, lambda answer: obeyed if answer else "", "")
     out = capsys.readouterr().out
     assert all(letter == "\n" or letter.isprintable() for letter in out)
     assert out.count("marks c3") == 8
@@ -109,17 +116,50 @@ async def test_a_question_is_asked_until_its_answer_is_right_or_quit(
 ) -> None:
     asked: list[str] = []
 
-    def fault(answer: str) -> str:
+    def take(answer: str) -> str:
         asked.append(answer)
         return "" if answer == "2" else "Not so."
 
-    await fed(b"0\nHELP\n2\n3\n").choose("How many:", fault)
+    await fed(b"0\nHELP\n2\n3\n").choose("How many:", take, "Any number.")
     assert asked == ["0", "2"]
     assert capsys.readouterr().out.splitlines() == [
-        *("How many:", "Not so.", "How many:", ANSWERED, "How many:")
+        *("How many:", "Not so.", "How many:", "Any number.", "How many:")
     ]
     with pytest.raises(Left):
-        await fed(b"Quit\n2\n").choose("How many:", fault)
+        await fed(b"Quit\n2\n").choose("How many:", take, "Any number.")
+
+
+async def test_an_agents_capitals_can_be_left_out_and_it_can_be_the_default(
+    fed: Type, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    point = EntryPoint("MyBot", "nowhere:nothing", ai.levels.GROUP)
+    monkeypatch.setattr(ai.levels, "_offered_on", lambda path: [point])
+    for typed in (b"2\nAnn\nmybot\n", b"2\n\n\n"):
+        io = fed(typed + b"\n" * 12)
+        match = await Setup(GAMES["shut-the-box"], "Ann", io, Disk()).make_match(7)
+        assert [seat.player for seat in match.seats] == [HUMAN, "MyBot"]
+
+
+def test_what_to_type_is_a_line_of_the_menu_or_a_command_of_a_shell() -> None:
+    assert to_type("resume", "a game", in_menu=True) == "resume a game"
+    assert to_type("resume", "a game", in_menu=False) == "boxtui resume 'a game' --plain"
+    assert to_type("practice", "box", in_menu=False) == "boxtui learn box --practice --plain"
+
+
+async def test_a_name_with_spaces_is_taken_whole_in_the_menu(
+    fed: Type, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = Record.begin(Match(GAMES["box"], {"balance": "none"}, TWO, 7), open_library())
+    do(record, Move(1))
+    record.close()
+    path = record.path.rename(record.path.with_name("my first game.box"))
+    io = fed(b"resume my first game\nquit\nreview my first game\nremove my first game\n")
+    await Session(io, Settings(), "", cast("Searcher", FirstMoves())).run(Session.menu)
+    said = capsys.readouterr().out
+    assert "\nresume my first game\n" in said
+    assert "Removed my first game." in said
+    assert "There is no save" not in said
+    assert not path.exists()
 
 
 def test_the_pages_of_moves_contain_every_move_once() -> None:

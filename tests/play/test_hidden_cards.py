@@ -90,6 +90,13 @@ def test_without_hidden_cards_an_export_has_no_note_about_them(library: Library)
     ],
 )
 def test_fro_22_a_hidden_hand_hides_the_seed(
-    game: str, players: tuple[str, ...], hides: bool
+    library: Library, game: str, players: tuple[str, ...], hides: bool
 ) -> None:
-    assert hides_seed(GAMES[game], [Seat(player, player) for player in players]) == hides
+    seats = [Seat(player, player) for player in players]
+    assert hides_seed(GAMES[game], seats) == hides
+    match = Match(GAMES[game], {}, seats, 7)
+    record = Record.begin(match, library)
+    record.close()
+    assert match.is_seed_secret() == hides
+    assert ("seed 7" not in next(saves.save_lines(record.name))) == hides
+    assert ("The cards still to come" in saves.export_text(record.name)) == hides

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from saved_games import HEADER, every_kind, open_files, saved, tear
 
+from boxtui.play.stories import ago_words, changed_words
 from saves.errors import (
     BoardMissing,
     NoRoom,
@@ -162,9 +163,40 @@ def test_an_unreadable_folder_or_file_in_it_is_refused_and_not_skipped(
         assert isinstance(entry.refusal, SaveUnreadable)
 
 
+def test_the_saves_of_a_folder_that_may_not_be_entered_are_listed_as_not_readable(
+    path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, *_: object, **__: object) -> int:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+    saved(path)
+    monkeypatch.setattr(os, "open", refuse)
+    monkeypatch.setattr(os, "stat", refuse)
+    monkeypatch.setattr(os, "lstat", refuse)
+    assert library.last_unfinished() is None
+    (entry,) = library.entries()
+    assert (entry.name, changed_words(entry), ago_words(entry, 0.0)) == ("a", "?", "?")
+    assert isinstance(entry.refusal, SaveUnreadable)
+    with pytest.raises(SaveError):
+        library.remove("a")
+
+
 def test_a_save_is_found_with_and_without_its_suffix(path: Path, library: Library) -> None:
     saved(path)
     assert library.find("a") == library.find("a.box") == path
+
+
+@pytest.mark.parametrize("stem", ["a.box", "my..game", "..", "-"])
+def test_each_listed_save_is_found_and_removed_by_its_name(
+    tmp_path: Path, library: Library, stem: str
+) -> None:
+    saved(tmp_path / "a.box")
+    path = saved(tmp_path / f"{stem}.box")
+    assert {entry.path: library.find(entry.name) for entry in library.entries()} == {
+        each: each for each in tmp_path.iterdir()
+    }
+    library.remove(stem)
+    assert (path.exists(), names(tmp_path)) == (False, ["a.box"])
 
 
 @pytest.mark.parametrize(

@@ -175,6 +175,19 @@ async def test_who_does_not_play_is_sent_away_with_a_sentence(tmp_path: Path) ->
         assert (await served.logged(late, 4)).count(late) == 4
 
 
+async def test_a_match_between_computers_in_lines_of_text_ends_at_the_idle_limit(
+    tmp_path: Path,
+) -> None:
+    with Served(tmp_path / "home", "--anyone", "--idle", "0.05") as served:
+        async with served.visit(kind="dumb") as screen:
+            await screen.go("What now?", b"play kimbo\r2\rlevel5\rlevel5\r\r\r")
+            await screen.until_told(IDLE)
+            await screen.ended()
+        async with served.visit(kind="dumb") as screen:
+            await screen.until("help:")
+            await screen.until_told(f"help: \r\n{IDLE}")
+
+
 async def test_saves_and_input_are_limited_and_the_player_is_told(tmp_path: Path) -> None:
     limits = ("--saves", "1", "--mebibytes", "1", "--typed", "64")
     words = DROPPED.split(",")[0]

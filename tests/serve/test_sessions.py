@@ -18,6 +18,7 @@ from boxtui.system.settings import CHOICES, Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.stylesheet import _parsed
+from saves.events import End
 from saves.journal import read
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve")]
@@ -185,6 +186,21 @@ async def test_without_a_drawable_terminal_a_session_is_lines_of_text(host: Serv
     async with host.visit(kind="dumb") as screen:
         await screen.go("What now?", b"hepl\x7f\x7flp\r", "this list", b"quit\r")
         await screen.ended()
+
+
+async def test_a_match_between_computers_in_lines_of_text_is_left_with_the_connection(
+    host: Served,
+) -> None:
+    key = new_key()
+    async with host.visit(key, kind="dumb") as screen:
+        await screen.go("What now?", b"play kimbo\r2\rlevel5\rlevel5\r\r\r", "is thinking")
+    await host.left(key)
+    (save,) = host.saves(key)
+    moves = read(save).moves
+    async with host.visit(key, kind="dumb") as screen:
+        await screen.go("What now?", b"continue\r", "Type help for a list of commands.")
+    assert not any(isinstance(event, End) for event in read(save).events)
+    assert read(save).moves >= moves
 
 
 async def test_new_players_choose_their_name_once(host: Served) -> None:

@@ -1,5 +1,7 @@
 """The list of saves offers only keys that do something."""
 
+from pathlib import Path
+
 import pytest
 from game_screens import press, text_of, until
 from textual.pilot import Pilot
@@ -13,6 +15,13 @@ from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.saved import SavesScreen
+
+
+def _saved(file: str) -> Path:
+    match = Match(GAMES["shut-the-box"], {}, [Seat(file, HUMAN)], 3)
+    record = Record.begin(match, open_library())
+    record.close()
+    return record.path.rename(record.path.with_name(file))
 
 
 def _keys(pilot: Pilot[int]) -> str:
@@ -53,3 +62,17 @@ async def test_an_empty_list_of_saves_offers_only_to_go_back_and_says_what_to_do
         assert app.glyphs.more not in text_of(pilot, "choices")
         await press(pilot, "enter", "down", "v")
         assert text_of(pilot, "message").strip() == "There is nothing to review."
+
+
+async def test_the_save_under_the_cursor_is_removed_and_no_other_of_nearly_its_name() -> None:
+    paths = {name: _saved(name) for name in ("a.box", "a.box.box", "a..b.box")}
+    app = BoxTui(Look(), Settings(name="Ann"), first=_first)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "a.box.box" in text_of(pilot, "choices"))
+        screen = app.screen
+        assert isinstance(screen, SavesScreen)
+        while screen.choices.current != "a.box":
+            await press(pilot, "down")
+        await press(pilot, "x", "down", "enter")
+        await until(pilot, lambda: "Removed a.box." in text_of(pilot, "message"))
+        assert [name for name, path in paths.items() if path.exists()] == ["a.box", "a..b.box"]

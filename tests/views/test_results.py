@@ -30,6 +30,7 @@ from boxtui.play.stories import (
     to_review,
 )
 from boxtui.play.transcript import move_list
+from boxtui.views.games import words_of
 from saves.errors import SaveError
 from saves.events import End, Move
 from saves.library import Entry, Library
@@ -55,6 +56,11 @@ def test_every_game_has_a_figure_for_each_seat_at_any_time(key: str) -> None:
         match = Match(GAMES[key], {}, [ANN] * count, 3)
         for _ in play_through(match, Random(3), 200):
             assert len(match.game.tally(match.state)) == count
+
+
+def test_a_value_just_below_an_equal_share_is_told_as_no_stakes_and_not_below_none() -> None:
+    words = words_of(Match(GAMES["shut-the-box"], {"pub_stakes": True}, [ANN, BEN], 7))
+    assert words.worth_words(0.5 - 1e-6) == words.worth_words(0.5) == "+0.000 stakes on average"
 
 
 def test_a_save_that_is_too_long_or_cannot_be_replayed_is_listed_without_figures(

@@ -109,18 +109,17 @@ class SavesScreen(ListPage):
             self.say("There is nothing to remove.")
             return
         rows = [Row("", "Remove it for good?"), Row("keep", "Keep it"), Row("remove", "Remove it")]
-        printable = name_of(entry)
-        text = [f"Save {printable}", entry_sentence(entry, self._stories[entry.name])]
+        text = [f"Save {name_of(entry)}", entry_sentence(entry, self._stories[entry.name])]
         question = ChooseScreen(text, rows, self.glyphs)
-        self.app.push_screen(question, partial(self._after_the_question, entry.name, printable))
+        self.app.push_screen(question, partial(self._after_the_question, entry))
 
-    async def _after_the_question(self, name: str, printable: str, answer: str | None) -> None:
+    async def _after_the_question(self, entry: Entry, answer: str | None) -> None:
         if answer != "remove":
             return
         try:
-            await asyncio.to_thread(open_library().remove, name)
+            await asyncio.to_thread(open_library().remove_file, entry.path)
         except SaveError as refusal:
             self.refuse(refusal)
         else:
-            self.say(f"Removed {printable}.")
+            self.say(f"Removed {name_of(entry)}.")
         await self.on_screen_resume()
