@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from random import Random
 from typing import Final, TypeVar
 
@@ -39,8 +40,11 @@ MOST_GAMES: Final = 20_000
 FEW_MOVES: Final = 25
 """Up to this many moves, it is quicker to find the theme of each than to ask an agent."""
 
+WEAKER: Final = 4
+"""The number of levels that try to solve a puzzle, to measure its difficulty: all but the best."""
+
 TRIES: Final = 4
-"""How often each weaker level tries to solve a puzzle, to measure its difficulty."""
+"""How often each of them tries."""
 
 DIFFICULTIES: Final = range(1, 6)
 
@@ -90,20 +94,27 @@ async def find_puzzle(game: Game, number: int, ask: AskAgent) -> Puzzle:
 
 
 async def difficulty(puzzle: Puzzle) -> int:
-    """Return how hard a puzzle is, 1 to 5: how often the four weaker levels miss its best move.
+    """Return how hard a puzzle is, 1 to 5: how often the weaker levels miss its best move.
 
-    Each tries `TRIES` times, with other random numbers each time. In step 1 at most 3 of the 16
-    tries miss, in step 2 up to 6, in step 3 up to 10, in step 4 up to 13, and in step 5 more.
+    Each tries `TRIES` times, with other random numbers each time.
     """
-    comparer, missed, tries = puzzle.comparer, 0, 0
-    for level in level_names(puzzle.match.game.key)[:-1]:
+    comparer, missed = puzzle.comparer, 0
+    for level in level_names(puzzle.match.game.key)[:WEAKER]:
         for at in range(TRIES):
             choice = await comparer.ask(
                 comparer.determinization, level, f"{comparer.seed}:try {at}"
             )
             missed += comparer.representative(choice.move) != puzzle.best
-            tries += 1
-    return DIFFICULTIES[missed * len(DIFFICULTIES) // (tries + 1)]
+    return next(step for step in DIFFICULTIES if missed <= most_missed(step))
+
+
+def most_missed(difficulty: int) -> int:
+    """Return how many tries may miss the best move of a puzzle of that difficulty.
+
+    The possible numbers, from none to all, are divided into steps as equal as possible.
+    """
+    numbers = WEAKER * TRIES + 1
+    return ceil(difficulty * numbers / len(DIFFICULTIES)) - 1
 
 
 def _draw(choices: Sequence[ChoiceT], rng: Random) -> ChoiceT:

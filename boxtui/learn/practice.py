@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from statistics import fmean
 from typing import Final
@@ -13,17 +13,21 @@ from ai.levels import ROSTERS
 from boxtui.core import BadOption, Game
 from boxtui.games.shared.wording import counted
 from boxtui.learn.asking import AskFor
+from boxtui.learn.finding import DIFFICULTIES, TRIES, WEAKER, most_missed
 from boxtui.learn.hints import Hints
 from boxtui.learn.judging import Judged
-from boxtui.learn.mistakes import Mistake, mistake_at, puzzle_of, utc_now
+from boxtui.learn.mistakes import KNOWN, SOON, Mistake, mistake_at, puzzle_of, utc_now
 from boxtui.learn.practice_record import (
     MOST_MISTAKES,
+    PUZZLE_RATINGS,
+    RATED_AFTER,
     PracticeRecord,
     rating_words,
     read,
     update,
 )
 from boxtui.learn.puzzles import (
+    SLIP,
     Puzzle,
     Verdict,
     compared_words,
@@ -33,6 +37,7 @@ from boxtui.learn.puzzles import (
     number_after,
     shown_words,
 )
+from boxtui.learn.rating import MIDDLE
 from boxtui.learn.supply import PuzzleSupply
 from boxtui.play.match import Match
 from boxtui.system import locations
@@ -43,25 +48,6 @@ from boxtui.views.games import words_of
 QUESTION: Final = "Which move is best here?"
 TRY_AGAIN: Final = "Try another move."
 NOT_COUNTED: Final = "This answer isn't counted."
-ABOUT: Final = """\
-In each position one move is best. The first answer decides whether it counts as solved or as
-missed. A move that is less than 2 percentage points worse, as shown, isn't counted: you answer
-again. A hint, or having the best move shown, counts as missed. After a hint or a wrong answer you
-can still try. Each position counts once.
-
-Difficulty: levels 1 to 4 try to find the best move, four times each. At difficulty 1 at most 3 of
-these 16 tries miss it, at 2 up to 6, at 3 up to 10, at 4 up to 13, and at 5 more. For them, only
-the best move is right.
-
-Rating: Glicko-2, as for chess players, against puzzles rated by their difficulty: 1100, 1300, 1500,
-1700 and 1900. You begin at 1500. At first each answer changes your rating a lot, so it isn't shown
-until 10 positions have counted; then "about" stands before it until it is more certain.
-
-Positions from your games, which you add from a review, are asked first when they are due. After a
-wrong answer one comes back in 10 minutes; after right ones in days, then in weeks. Once it would
-come back only after three weeks, it is solved for good. They don't change the rating.
-"""
-"""How practice counts; an empty line separates paragraphs."""
 
 FIRST_COUNTS: Final = "It counts as missed: the first answer decides, and hints count."
 
@@ -329,7 +315,29 @@ def _theme_words(puzzle: Puzzle) -> tuple[str, ...]:
 
 def about() -> list[str]:
     """Return how practice counts, in paragraphs."""
-    return [paragraph.replace("\n", " ").strip() for paragraph in ABOUT.split("\n\n")]
+    most = [most_missed(step) for step in DIFFICULTIES]
+    *ratings, highest = (f"{PUZZLE_RATINGS[step]:.0f}" for step in DIFFICULTIES)
+    text = f"""\
+In each position one move is best. The first answer decides whether it counts as solved or as
+missed. A move that is less than {100 * SLIP:.0f} percentage points worse, as shown, isn't counted:
+you answer again. A hint, or having the best move shown, counts as missed. After a hint or a wrong
+answer you can still try. Each position counts once.
+
+Difficulty: levels 1 to {WEAKER} try to find the best move, {TRIES} times each. At difficulty 1 at
+most {most[0]} of these {WEAKER * TRIES} tries miss it, at 2 up to {most[1]}, at 3 up to {most[2]},
+at 4 up to {most[3]}, and at 5 more. For them, only the best move is right.
+
+Rating: Glicko-2, as for chess players, against puzzles rated by their difficulty:
+{", ".join(ratings)} and {highest}. You begin at {MIDDLE:.0f}. At first each answer changes your
+rating a lot, so it isn't shown until {RATED_AFTER} positions have counted; then "about" stands
+before it until it is more certain.
+
+Positions from your games, which you add from a review, are asked first when they are due. After a
+wrong answer one comes back in {SOON // timedelta(minutes=1)} minutes; after right ones in days,
+then in weeks. Once it would come back only after {KNOWN.days // 7} weeks, it is solved for good.
+They don't change the rating.
+"""
+    return [paragraph.replace("\n", " ").strip() for paragraph in text.split("\n\n")]
 
 
 def practiced(match: Match, decisions: Sequence[Judged], now: datetime | None = None) -> str:
