@@ -32,10 +32,9 @@ from boxtui.learn.puzzles import (
     Verdict,
     compared_words,
     drawn_number,
-    good_words,
-    missed_words,
     number_after,
     shown_words,
+    worse_words,
 )
 from boxtui.learn.rating import MIDDLE
 from boxtui.learn.supply import PuzzleSupply
@@ -204,12 +203,12 @@ class PracticeSession:
         verdict = await attempt.puzzle.verdict(move)
         if verdict.is_good(attempt.puzzle.match):
             uncounted = () if attempt.is_counted else (NOT_COUNTED,)
-            attempt.reply = (*good_words(attempt.puzzle, verdict), *uncounted, TRY_AGAIN)
+            attempt.reply = (*worse_words(attempt.puzzle, verdict), *uncounted, TRY_AGAIN)
             return
         if not verdict.is_right:
             await self._count(attempt, solved=False)
             attempt.missed = attempt.missed or verdict
-            attempt.reply = (*missed_words(attempt.puzzle, verdict), TRY_AGAIN)
+            attempt.reply = (*worse_words(attempt.puzzle, verdict), TRY_AGAIN)
             return
         was_counted = attempt.is_counted
         await self._count(attempt, solved=True)

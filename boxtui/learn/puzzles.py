@@ -191,39 +191,34 @@ class MoveComparer:
 
 def compared_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
     """Return what a move was worth next to the best one, in words."""
-    words = words_of(puzzle.match)
-    best = f"{words.move_name(puzzle.state, verdict.best)}: {words.worth_words(verdict.best_value)}"
+    best = _worth(puzzle, verdict.best, verdict.best_value)
     if verdict.move == verdict.best:
         return [f"Right. {best}."]
-    chosen = f"{words.move_name(puzzle.state, verdict.move)}: {words.worth_words(verdict.value)}."
+    chosen = _worth(puzzle, verdict.move, verdict.value)
     if verdict.is_right:
-        return [f"Right, one of the best. {chosen}", f"{best}: too close to call."]
-    return [chosen, f"{best}, {words.gap_words(verdict.worse)} better."]
+        return [f"Right, one of the best. {chosen}.", f"{best}: too close to call."]
+    return [f"{chosen}.", f"{best}, {_gap(puzzle, verdict)} better."]
 
 
-def missed_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
-    """Return what a wrong move was worth, without naming the best one."""
-    words = words_of(puzzle.match)
-    return [
-        f"{words.move_name(puzzle.state, verdict.move)}: {words.worth_words(verdict.value)}.",
-        f"Another move is {words.gap_words(verdict.worse)} better.",
-    ]
-
-
-def good_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
-    """Return what a good move was worth, without naming the best one."""
-    words = words_of(puzzle.match)
-    return [
-        f"{words.move_name(puzzle.state, verdict.move)}: {words.worth_words(verdict.value)}.",
-        f"Good, but another move is {words.gap_words(verdict.worse)} better.",
-    ]
+def worse_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
+    """Return what a good or a wrong move was worth, without naming the best one."""
+    another = "Good, but another" if verdict.is_good(puzzle.match) else "Another"
+    chosen = _worth(puzzle, verdict.move, verdict.value)
+    return [f"{chosen}.", f"{another} move is {_gap(puzzle, verdict)} better."]
 
 
 def shown_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
     """Return what the best move is worth, given its own verdict."""
+    return [f"Best: {_worth(puzzle, verdict.move, verdict.value)}."]
+
+
+def _worth(puzzle: Puzzle, move: int, value: float) -> str:
     words = words_of(puzzle.match)
-    best = words.move_name(puzzle.state, verdict.move)
-    return [f"Best: {best}: {words.worth_words(verdict.value)}."]
+    return f"{words.move_name(puzzle.state, move)}: {words.worth_words(value)}"
+
+
+def _gap(puzzle: Puzzle, verdict: Verdict) -> str:
+    return words_of(puzzle.match).gap_words(verdict.worse)
 
 
 def drawn_number() -> int:
