@@ -80,16 +80,20 @@ class LineIO:
         self.send(self._look.tone_down(printable(text.rstrip())) + end)
 
     async def ask(self, prompt: str) -> str:
-        """Return the next line, without spaces at its ends. Raises `Left` if there is none."""
+        """Return the next line, without spaces at its ends; a question mark is taken for `help`.
+
+        Raises `Left` if there is none.
+        """
         *above, last = wrapped(prompt, LINE_CELLS)
         self.show(above)
         self._write(last, " " if self._is_typed else "\n")
         try:
-            return (await self._line()).decode(errors="replace").strip()
+            line = (await self._line()).decode(errors="replace").strip()
         except (Left, asyncio.CancelledError):
             if self._is_typed:
                 self._write("", "\n")
             raise
+        return "help" if line == "?" else line
 
     async def ask_or_leave(self, prompt: str) -> str:
         """Return the next line, as `ask` does. Also raises `Left` if the line is `quit`."""

@@ -79,6 +79,11 @@ async def test_lines_of_any_bytes_are_read_whole_and_without_outer_spaces(fed: T
         await one.ask("")
 
 
+async def test_a_question_mark_alone_asks_for_help(fed: Type) -> None:
+    one = fed(b" ? \n??\n")
+    assert [await one.ask("") for _ in range(2)] == ["help", "??"]
+
+
 async def test_the_rest_of_a_line_that_is_too_long_is_dropped_and_not_read_as_the_next_line(
     fed: Type,
 ) -> None:
