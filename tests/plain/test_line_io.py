@@ -1,10 +1,12 @@
 """`LineIO` without a process: what it writes and reads, and how a game is left."""
 
 import asyncio
+import contextlib
 import os
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from threading import Event
 from typing import cast
 
 import pytest
@@ -29,11 +31,12 @@ from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place
 from boxtui.plain.words import PAGE, page_of_moves, to_type
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record, open_library
+from boxtui.play.record import Record, open_library, opened
 from boxtui.system import locations, settings
 from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
+from saves.errors import SaveError
 from saves.events import Move
 from saves.library import Library
 
@@ -198,6 +201,54 @@ async def test_a_game_that_is_left_before_the_first_decision_leaves_no_save(
     game = PlainGame(record, searcher, fed(typed), Settings(), unreviewed)
     assert await game.run() is None
     assert Library(tmp_path).entries() == []
+
+
+class Silent(LineIO):
+    """Lines that nobody types."""
+
+    async def receive(self) -> bytes:
+        await asyncio.Event().wait()
+        return b""
+
+
+async def test_a_canceled_game_is_closed_and_leaves_no_save_before_the_first_decision(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = Record.begin(Match(GAMES["box"], {"balance": "none"}, TWO, 7), Library(tmp_path))
+    searcher = cast("Searcher", FirstMoves())
+    game = PlainGame(record, searcher, Silent(Look()), Settings(), unreviewed)
+    playing = asyncio.create_task(game.run())
+    async with asyncio.timeout(DEADLINE):
+        said = ""
+        while "your move:" not in said:
+            await asyncio.sleep(0.01)
+            said += capsys.readouterr().out
+    playing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await playing
+    assert Library(tmp_path).entries() == []
+
+
+async def test_a_game_that_is_opened_for_nobody_is_closed(tmp_path: Path) -> None:
+    goes_on = Event()
+
+    def load() -> Record:
+        goes_on.wait(DEADLINE)
+        return Record.begin(Match(GAMES["box"], {}, TWO, 7), Library(tmp_path))
+
+    opening = asyncio.create_task(opened(load))
+    await asyncio.sleep(0.01)
+    opening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    goes_on.set()
+    async with asyncio.timeout(DEADLINE):
+        while True:
+            await asyncio.sleep(0.01)
+            with contextlib.suppress(SaveError):
+                for entry in Library(tmp_path).entries():
+                    Record.resume(entry.path, Library(tmp_path)).close()
+                    return
 
 
 @pytest.mark.parametrize(

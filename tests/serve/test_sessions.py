@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from functools import partial
 from typing import Final
 
@@ -193,7 +194,8 @@ async def test_a_match_between_computers_in_lines_of_text_is_left_with_the_conne
 ) -> None:
     key = new_key()
     async with host.visit(key, kind="dumb") as screen:
-        await screen.go("What now?", b"play kimbo\r2\rlevel5\rlevel5\r\r\r", "is thinking")
+        await screen.go("What now?", b"play kimbo\r2\rlevel5\rlevel5\r\r\r")
+        await screen.until(lambda: re.search(rb" plays \d", screen.raw))
     await host.left(key)
     (save,) = host.saves(key)
     moves = read(save).moves
