@@ -25,7 +25,7 @@ from boxtui.core import Game, GameError
 from boxtui.games import GAMES
 from boxtui.lines import Glyphs, glyphs_for
 from boxtui.play.match import Match, new_seed
-from boxtui.play.record import Record, begin_after_last, open_library
+from boxtui.play.record import Record, begin_after_last, open_library, opened
 from boxtui.play.results import refusal_words
 from boxtui.system import background
 from boxtui.system.disk import Disk
@@ -242,7 +242,7 @@ class BoxTui(TypedAheadApp):
             below.cover()
             self.push_screen(GameScreen(record, self.searcher), lambda _: below.uncover())
 
-        load = partial(_opened, lambda: Record.begin(twin, open_library()))
+        load = partial(opened, lambda: Record.begin(twin, open_library()))
         self._load_then(load, self._over_this(open_over), alone=True)
 
     def review(self, path: Path) -> None:
@@ -309,7 +309,7 @@ class BoxTui(TypedAheadApp):
         def open_game(record: Record) -> None:
             self._open_in_place(GameScreen(record, self.searcher))
 
-        self._load_then(partial(_opened, load), self._over_this(open_game), alone=True)
+        self._load_then(partial(opened, load), self._over_this(open_game), alone=True)
 
     def _over_this(self, show: Callable[[LoadedT], object]) -> Callable[[LoadedT], None]:
         """Return what closes all screens opened over this one meanwhile, and then calls `show`."""
@@ -400,21 +400,3 @@ class BoxTui(TypedAheadApp):
         if "searcher" in vars(self):
             self.searcher.close()
         await self.disk.finish()
-
-
-async def _opened(load: Callable[[], Record]) -> Record:
-    """Return the record that `load` opens, in a thread; close it if nobody waits for it any more.
-
-    On a host its save would otherwise stay locked until the host is stopped.
-    """
-    opening = asyncio.create_task(asyncio.to_thread(load))
-    try:
-        return await asyncio.shield(opening)
-    except asyncio.CancelledError:
-        opening.add_done_callback(_close)
-        raise
-
-
-def _close(opening: asyncio.Task[Record]) -> None:
-    if not opening.cancelled() and opening.exception() is None:
-        opening.get_loop().run_in_executor(None, opening.result().close)

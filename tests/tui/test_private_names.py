@@ -51,7 +51,7 @@ DOCUMENTED: Final = {"os._exit", "style._replace"}
 
 USED: Final[tuple[tuple[str, object, str], ...]] = (
     ("commands/completion.py", argparse, "_actions _option_string_actions"),
-    ("commands/parser.py", argparse, "_SubParsersAction"),
+    ("commands/parser.py", argparse, "_SubParsersAction _option_string_actions"),
     ("lines.py", cells, "split_graphemes"),
     ("serve/server.py", SSHConnection, "_recv_handler _transport"),
     ("serve/server.py", selector_events, "_SelectorSocketTransport"),
@@ -97,6 +97,7 @@ MODULES: Final = {
 """Files in boxtui/, and the private modules that they import."""
 
 WRITTEN: Final[tuple[tuple[object, str], ...]] = (
+    (argparse.ArgumentParser, "self._check_value(action, value"),
     (Compositor, "self.root: Widget | None = None"),
     (LinuxDriver.start_application_mode, "self._writer_thread = WriterThread("),
     (Timer._start, "self._run_timer()"),

@@ -350,11 +350,11 @@ async def test_a_removed_save_can_no_longer_be_chosen(
 ) -> None:
     record = Record.begin(Match(SHUT, {}, [ANN, Seat("Bo", "level1")], 7), library_in(home))
     record.close()
-    remove, resume = Library.remove, SavesScreen.on_screen_resume
+    remove, resume = Library.remove_file, SavesScreen.on_screen_resume
     answered, removed, listed = Signal(), Signal(), Signal()
 
-    def slowly(library: Library, name: str) -> None:
-        remove(library, name)
+    def slowly(library: Library, path: Path) -> None:
+        remove(library, path)
         removed.set()
         listed.wait(DEADLINE)
 
@@ -365,7 +365,7 @@ async def test_a_removed_save_can_no_longer_be_chosen(
         if not page._entries:
             listed.set()
 
-    monkeypatch.setattr(Library, "remove", slowly)
+    monkeypatch.setattr(Library, "remove_file", slowly)
     monkeypatch.setattr(SavesScreen, "on_screen_resume", listing)
     async with running() as (pilot, app):
         await press(pilot, "s")
