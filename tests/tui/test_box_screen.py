@@ -46,6 +46,20 @@ def test_the_cursor_is_always_in_view(size: int) -> None:
             assert sum("[" in line and "]" in line for line in lines) == 1
 
 
+@pytest.mark.parametrize("rows", [9, 12, 15])
+def test_the_last_mark_is_in_view_wherever_it_fits_beside_the_cursor(rows: int) -> None:
+    for mark in ("a1", "q17", "h9", "i4"):
+        table = BareTable(match(mark, size=16))
+        board = BoxBoard(table)
+        last = int(mark[1:])
+        for row in range(1, 18):
+            board.pick(board.state.read_move(f"c{row}"))
+            lines = drawn(board, rows)
+            assert any("[" in line for line in lines)
+            fits = abs(row - last) < rows - 1
+            assert any("(" in line for line in lines) == fits, (mark, row)
+
+
 @pytest.mark.parametrize(("size", "side"), [(10, 32), (12, 24), (14, 24), (16, 24)])
 def test_a_large_grid_fits_whole_at_80_by_24(size: int, side: int) -> None:
     large = BoxBoard(BareTable(match(size=size)))
@@ -170,3 +184,17 @@ def test_the_cursor_and_the_last_mark_are_both_seen_on_the_same_intersection() -
     board.action_move(0, 1)
     assert "[X)" in "".join(drawn(board))
     assert "f6 was marked last" in board.status_words()
+
+
+async def test_a_window_of_60_by_20_shows_the_grid_whole_and_t_turns_to_the_text() -> None:
+    async with playing(match("a1"), size=(60, 20)) as (pilot, screen):
+        await until(pilot, lambda: "t text" in text_of(pilot, "keys"))
+        assert places_on(screen.board, screen.board.size.height) == {
+            f"{letter}{row}" for letter in COLUMNS[:11] for row in range(1, 12)
+        }
+        assert "(" in text_of(pilot, "board")
+        await press(pilot, "v")
+        await press(pilot, "t")
+        assert "Ann: " in text_of(pilot, "board")
+        await press(pilot, "t")
+        assert all(f"{row} " in text_of(pilot, "board") for row in range(1, 12))

@@ -400,7 +400,7 @@ class TableScreen(Page):
         rows = self.board.size.height
         if self.side.display or self.is_too_small or self.curtain_words():
             return False
-        return len(self._head_above(rows)) + self.board.rows > rows
+        return len(self._head_above(rows)) + self.board.whole_rows > rows
 
     def action_turn_page(self) -> None:
         """Switch between the text and the board, if only one of them fits."""
