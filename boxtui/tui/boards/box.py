@@ -357,9 +357,10 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             self.host.play(BID + self._bid)
         elif self.state.phase == MARKING:
             self.host.play(self.cursor)
-        elif self._corner in (NOWHERE, self.cursor):
-            self._corner = self.cursor if self._corner == NOWHERE else NOWHERE
-            self.host.draw()
+        elif self._corner == NOWHERE:
+            self._pick_corner()
+        elif self._corner == self.cursor:
+            self.action_put_back()
         else:
             corner, self._corner = self._corner, NOWHERE
             try:
@@ -367,6 +368,15 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             except IllegalMove as refusal:
                 self.host.refuse(refusal)
             self.host.draw()
+
+    def _pick_corner(self) -> None:
+        """Pick the first corner of a claim; only a mark of one's own can be one (BOX-4)."""
+        if self.state.colors[self.state.color_of(self.state.seat)] >> self.cursor & 1:
+            self._corner = self.cursor
+            self.host.draw()
+        else:
+            here = point_text(self.cursor, self.grid)
+            self.host.refuse(IllegalMove("BOX-4", f"{here} isn't your mark: it is no corner."))
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """Move the cursor to the click; a click on the cursor plays there."""

@@ -518,6 +518,8 @@ class TableScreen(Page):
             self.refuse(refusal)
         else:
             self.action_close_line()  # first, because it clears the message
+            if self.may_decide() and move in self.match.state.legal_moves():
+                self.board.pick(move)
             self.submit(move)
 
     def action_rules(self) -> None:
