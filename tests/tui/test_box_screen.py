@@ -203,19 +203,23 @@ async def test_a_window_of_60_by_20_shows_the_grid_whole_and_t_turns_to_the_text
 async def test_only_a_mark_of_ones_own_is_picked_as_the_corner_of_a_claim() -> None:
     begun = match("a1", "k11", "a2", "k10", "b1", "k9", "b2", claiming="by hand")
     async with playing(begun) as (pilot, screen):
+        board = screen.board
+        assert isinstance(board, BoxBoard)
         for point, is_own in (("f6", False), ("k11", False), ("a2", True)):
-            screen.board.cursor = move_in(point, begun.state.grid)
+            board.cursor = move_in(point, board.grid)
             await press(pilot, "enter")
             refused = f"{point} isn't your mark"
             assert says(screen, "" if is_own else refused)
-            assert ("opposite corner" in " ".join(screen.board.status_words())) == is_own
+            assert ("opposite corner" in " ".join(board.status_words())) == is_own
 
 
 async def test_the_cursor_follows_a_typed_mark_but_not_a_refused_one() -> None:
     async with playing(match("a1", "b1")) as (pilot, screen):
+        board = screen.board
+        assert isinstance(board, BoxBoard)
         for typed, cursor in (("c3", "c3"), ("a1", "c3"), ("h7", "h7")):
             await press(pilot, "colon", *typed, "enter")
             await until(pilot, lambda: not screen.line_is_open or screen.message.text)
             if screen.line_is_open:
                 await press(pilot, "escape")
-            assert screen.board.cursor == move_in(cursor, screen.match.state.grid)
+            assert board.cursor == move_in(cursor, board.grid)
