@@ -7,7 +7,7 @@ import pytest
 from played import begin_at, boxtui, saves
 from pty_terminal import PtyTerminal
 
-from boxtui.lines import UNICODE, wrapped
+from boxtui.lines import wrapped
 from tutorials.lesson import lesson_of
 from tutorials.runner import Phase, Runner
 
