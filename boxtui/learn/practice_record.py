@@ -10,6 +10,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
+from boxtui.games.shared.wording import counted
 from boxtui.learn.mistakes import Mistake, Schedule, answered
 from boxtui.learn.rating import MOST_DEVIATION, Rating
 from boxtui.system import textfile
@@ -117,7 +118,7 @@ def rating_words(record: PracticeRecord) -> str:
     """
     missing = RATED_AFTER - record.tally.solved - record.tally.missed
     if missing > 0:
-        return f"rating after {missing} more"
+        return f"rating after {counted(missing, 'more position')}"
     about = "about " if record.rating.deviation > UNSURE else ""
     return f"rating {about}{record.rating.value:.0f}"
 

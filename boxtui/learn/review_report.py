@@ -29,6 +29,10 @@ _HANDS: Final = (
     "pile stays unknown. This figure isn't part of any sum. All others use only what the deciding "
     "player could know, not the other hands."
 )
+_DRIFT: Final = (
+    "Search: the change from one search's estimate to the next one's, without chance between, as "
+    "for an answer found only then. Where it is large, an estimate was wrong."
+)
 _HIDDEN_DRIFT: Final = (
     " A search sees only what its seat could see, so this includes what one player knew and the "
     "next one didn't."
@@ -324,10 +328,12 @@ def notes(match: Match, review: Review) -> list[str]:
     limits = ", ".join(f"{name} from {100 * least:.0f}" for name, least in GRADES)
     start = f"Start: the {words_of(match).chance_words} at the start."
     luck = "Luck: what rolls and cards changed. " if review.luck else ""
+    search = _DRIFT + (_HIDDEN_DRIFT if match.game.hidden else "")
     explained = [
         f"Each line adds up to the result, in percent. {start}",
         f"{luck}Own: what the player's own decisions gave away.",
         "Others': what the other players' decisions gave away.",
+        *([search] if review.drift else []),
         f"Percentage points given away, by grade: {limits}.",
     ]
     if reviewable(match).is_exact:
@@ -341,12 +347,6 @@ def notes(match: Match, review: Review) -> list[str]:
         f"error is {typical:.1f} percentage points (median). Nothing is called a mistake unless "
         f"they all agree and the loss is at least {SURE:g} standard errors."
     )
-    if review.drift:
-        explained.append(
-            "Search: the change from one search's estimate to the next one's, without chance "
-            "between, as for an answer found only then. Where it is large, an estimate was wrong."
-            + (_HIDDEN_DRIFT if match.game.hidden else "")
-        )
     return [*explained, _HANDS] if reviewable(match).open_judges else explained
 
 

@@ -169,14 +169,18 @@ class BoxTui(TypedAheadApp):
             top.say(fault, "warning")
 
     def say_unused(self, key: Key) -> None:
-        """Say on the open page that a key does nothing there, if that hides no other message."""
+        """Say on the open page that a key does nothing there, below any other message."""
         page = self.screen
-        if not isinstance(page, Page) or page.message.text not in ("", self._unused):
+        if not isinstance(page, Page):
             return
         typed = key.character if key.is_printable and key.key != "space" else None
         name = typed or shown_key(Binding(key.key, "")).capitalize()
-        self._unused = f"{name} does nothing here. The last lines name the keys."
-        page.say(self._unused, "warning")
+        unused = f"{name} does nothing here."
+        if page.message.text in ("", self._unused):
+            self._unused = f"{unused} The last lines name the keys."
+            page.say(self._unused, "warning")
+        else:
+            page.message.add(unused)
 
     @property
     def page_for_messages(self) -> Page | None:

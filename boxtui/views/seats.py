@@ -1,10 +1,11 @@
 """The seats beside every board: whose turn it is, the names, and each game's text about them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ai.levels import level_words
 from boxtui.lines import Glyphs, Line, Piece, cells_of, fitted, wrapped_pieces
-from boxtui.play.match import Seat
+from boxtui.play.match import Match, Seat
 from boxtui.views.game import GameWords
 
 
@@ -12,26 +13,38 @@ def seat_lines(words: GameWords[Any], glyphs: Glyphs, cells: int) -> list[Line]:
     """Return one line per seat: a mark if it has the turn, the name, and the game's text."""
     lines: list[Line] = []
     match, pieces = words.match, words.seat_pieces(glyphs)
-    for at, (seat, piece) in enumerate(zip(match.seats, pieces, strict=True)):
+    rooms = [max(cells - cells_of(piece.text) - 3, 1) for piece in pieces]
+    names = _names_in(match, rooms)
+    for at, (name, room, piece) in enumerate(zip(names, rooms, pieces, strict=True)):
         now = at == match.state.turn_seat()
         mark = f"{glyphs.marker} " if now else "  "
-        level = level_words(match.game.key, seat.player)
-        room = max(cells - cells_of(piece.text) - 3, 1)
-        name = _name_and_level(seat.name, level, room, glyphs)
         usual = "strong" if now else "plain"
         style = usual if piece.style == "plain" else piece.style
+        shown = fitted(name, room, glyphs.more)
         lines.append(
-            (Piece(mark, usual), Piece(f"{name} ", style), Piece(piece.text, style, *piece[2:]))
+            (Piece(mark, usual), Piece(f"{shown} ", style), Piece(piece.text, style, *piece[2:]))
         )
     return lines
 
 
-def _name_and_level(name: str, level: str, cells: int, glyphs: Glyphs) -> str:
-    """Return a seat's name in that width, with a computer's level if there is room."""
-    for shown in (f"{name}, {level}", f"{name} {level.replace('level ', 'L')}"):
-        if level and cells_of(shown) < cells:  # or it would run into what follows
-            return fitted(shown, cells, glyphs.more)
-    return fitted(name, cells, glyphs.more)
+def _names_in(match: Match, rooms: Sequence[int]) -> list[str]:
+    """Return the seats' names for these widths, with a computer's level if there is room.
+
+    If a level must be shortened, all are.
+    """
+    levels = [level_words(match.game.key, seat.player) for seat in match.seats]
+    whole = [_named(match.game.key, seat) for seat in match.seats]
+    is_room = [cells_of(name) < room for name, room in zip(whole, rooms, strict=True)]
+    if all(fits or not level for fits, level in zip(is_room, levels, strict=True)):
+        return whole
+    short = [
+        f"{seat.name} {level.replace('level ', 'L')}".rstrip()
+        for seat, level in zip(match.seats, levels, strict=True)
+    ]
+    return [
+        name if cells_of(name) < room else seat.name
+        for name, seat, room in zip(short, match.seats, rooms, strict=True)
+    ]
 
 
 def seats_in_lines(words: GameWords[Any], glyphs: Glyphs, cells: int) -> list[Line]:

@@ -35,7 +35,9 @@ from boxtui.learn.review_report import (
     luck_words,
     mistake_words,
     mistakes_of_people,
+    notes,
     short_words,
+    sum_words,
     summary_words,
     table_rows,
     text_lines,
@@ -337,6 +339,17 @@ def test_the_text_of_a_review_has_short_lines_and_its_table_straight_columns(
     at = next(at for at, line in enumerate(lines) if line.split()[:1] == ["start"])
     assert len({cells_of(line) for line in lines[at : at + 3]}) == 1
     assert lines[at + 1].startswith(name[:10])
+
+
+def test_every_word_of_a_seats_sum_is_explained_before_anything_else() -> None:
+    match, lasts = played("shut-the-box", ["level1", "level1"], 3), (0.25, -0.25)
+    drift, luck = Change(0, 1, lasts), Change(0, 1, lasts)
+    found = Review((0.5, 0.5), (), (luck,), (drift,), (1.0, 0.0), len(match.moves))
+    summed = sum_words(match, found, 0).partition(": ")[2].partition(";")[0]
+    words = [part.split()[0].capitalize() for part in summed.split(", ")]
+    assert words == ["Start", "Luck", "Own", "Others'", "Search"]
+    explained = " ".join(notes(match, found)).partition("Percentage points")[0]
+    assert all(f"{word}: " in explained for word in words)
 
 
 def test_a_bad_move_that_a_hint_named_says_so_if_a_hint_was_given_there() -> None:

@@ -14,7 +14,7 @@ from played import boxtui, library_in
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
 from boxtui.games.box.moves import RESIGN
-from boxtui.games.box.notation import COLUMNS
+from boxtui.games.box.notation import COLUMNS, move_in
 from boxtui.lines import UNICODE, Line, glyphs_for, plain, width
 from boxtui.play.match import Match
 from boxtui.play.record import Record, apply
@@ -44,6 +44,20 @@ def test_the_cursor_is_always_in_view(size: int) -> None:
             lines = drawn(scrolled, rows)
             assert len(lines) <= rows
             assert sum("[" in line and "]" in line for line in lines) == 1
+
+
+@pytest.mark.parametrize("rows", [9, 12, 15])
+def test_the_last_mark_is_in_view_wherever_it_fits_beside_the_cursor(rows: int) -> None:
+    for mark in ("a1", "q17", "h9", "i4"):
+        table = BareTable(match(mark, size=16))
+        board = BoxBoard(table)
+        last = int(mark[1:])
+        for row in range(1, 18):
+            board.pick(board.state.read_move(f"c{row}"))
+            lines = drawn(board, rows)
+            assert any("[" in line for line in lines)
+            fits = abs(row - last) < rows - 1
+            assert any("(" in line for line in lines) == fits, (mark, row)
 
 
 @pytest.mark.parametrize(("size", "side"), [(10, 32), (12, 24), (14, 24), (16, 24)])
@@ -170,3 +184,42 @@ def test_the_cursor_and_the_last_mark_are_both_seen_on_the_same_intersection() -
     board.action_move(0, 1)
     assert "[X)" in "".join(drawn(board))
     assert "f6 was marked last" in board.status_words()
+
+
+async def test_a_window_of_60_by_20_shows_the_grid_whole_and_t_turns_to_the_text() -> None:
+    async with playing(match("a1"), size=(60, 20)) as (pilot, screen):
+        await until(pilot, lambda: "t text" in text_of(pilot, "keys"))
+        assert places_on(screen.board, screen.board.size.height) == {
+            f"{letter}{row}" for letter in COLUMNS[:11] for row in range(1, 12)
+        }
+        assert "(" in text_of(pilot, "board")
+        await press(pilot, "v")
+        await press(pilot, "t")
+        assert "Ann: " in text_of(pilot, "board")
+        await press(pilot, "t")
+        assert all(f"{row} " in text_of(pilot, "board") for row in range(1, 12))
+
+
+async def test_only_a_mark_of_ones_own_is_picked_as_the_corner_of_a_claim() -> None:
+    begun = match("a1", "k11", "a2", "k10", "b1", "k9", "b2", claiming="by hand")
+    async with playing(begun) as (pilot, screen):
+        board = screen.board
+        assert isinstance(board, BoxBoard)
+        for point, is_own in (("f6", False), ("k11", False), ("a2", True)):
+            board.cursor = move_in(point, board.grid)
+            await press(pilot, "enter")
+            refused = f"{point} isn't your mark"
+            assert says(screen, "" if is_own else refused)
+            assert ("opposite corner" in " ".join(board.status_words())) == is_own
+
+
+async def test_the_cursor_follows_a_typed_mark_but_not_a_refused_one() -> None:
+    async with playing(match("a1", "b1")) as (pilot, screen):
+        board = screen.board
+        assert isinstance(board, BoxBoard)
+        for typed, cursor in (("c3", "c3"), ("a1", "c3"), ("h7", "h7")):
+            await press(pilot, "colon", *typed, "enter")
+            await until(pilot, lambda: not screen.line_is_open or screen.message.text)
+            if screen.line_is_open:
+                await press(pilot, "escape")
+            assert board.cursor == move_in(cursor, board.grid)

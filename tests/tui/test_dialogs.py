@@ -1,7 +1,9 @@
 """Dialogs in windows of any size: the choices and the keys come before the text."""
 
+import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from random import Random
 
 import pytest
@@ -92,6 +94,23 @@ async def test_the_row_of_the_cursor_and_the_keys_are_in_view_in_a_low_window(ro
             await until_drawn(pilot, f"{UNICODE.marker}  {row}")
             assert "Enter choose" in drawn(pilot)
             assert ("Green can't go on" in drawn(pilot)) == (rows > 7)
+
+
+def finds(pattern: re.Pattern[str], pilot: Pilot[int]) -> bool:
+    """Whether the window shows what matches the pattern."""
+    return bool(pattern.search(drawn(pilot)))
+
+
+async def test_the_chosen_row_has_the_pointer_wherever_a_long_list_is_scrolled() -> None:
+    async with asking([SENTENCE], MANY, (60, 16)) as pilot:
+        arrows = set()
+        down, up = (("down", at) for at in range(1, 30)), (("up", at) for at in range(28, -1, -1))
+        for key, chosen in (*down, *up):
+            await press(pilot, key)
+            pointer = re.compile(rf"{UNICODE.marker}(.) Row {chosen} ")
+            await until(pilot, partial(finds, pointer, pilot))
+            arrows.update(pointer.findall(drawn(pilot)))
+        assert arrows == {" ", "↑", "↓"}
 
 
 async def test_a_dialog_is_wrapped_to_a_narrower_window() -> None:

@@ -54,6 +54,17 @@ def test_a_name_that_is_cut_ends_in_an_ellipsis() -> None:
     assert width(first) <= 30
 
 
+def test_levels_beside_the_board_all_have_the_same_form() -> None:
+    state = at("house:6", "car:7", "tree:7", demand="any")
+    seats = [Seat("Ann", HUMAN), Seat("Seat 2", "level5"), Seat("Number Three", "level5")]
+    board = FreeOBoard(BareTable(match_at(GAMES["free-o"], state.text(), seats)))
+    seen = set()
+    for cells in range(24, 60):
+        _, *computers = seat_lines(board.words, UNICODE, cells)
+        seen.add(tuple(", level 5" in plain(line) for line in computers))
+    assert seen == {(False, False), (True, True)}
+
+
 def test_in_a_narrow_window_a_colon_separates_a_seats_name_from_its_cards() -> None:
     state = at("house:6", "car:7", demand="any")
     seats = [Seat("Ann", HUMAN), Seat("Seat 2", "level5")]

@@ -78,6 +78,22 @@ async def test_what_is_typed_is_refused_at_the_line_where_it_is_typed() -> None:
         assert "STB-3 Laying down" in text_of(pilot, "side")
 
 
+@pytest.mark.parametrize(("size", "where"), [((80, 24), "side"), ((60, 20), "board")])
+async def test_a_refusal_is_said_once_below_the_text_and_in_it_after_esc(
+    size: tuple[int, int], where: str
+) -> None:
+    async with in_a_lesson("free-o", size) as (pilot, page):
+        page._go_to("who-deals")
+        await until(pilot, page.takes_moves)
+        await press(pilot, "colon", *"horse", "enter")
+        await until(pilot, lambda: "'horse' is not" in text_of(pilot, "message"))
+        await until(pilot, lambda: "'horse' is not" not in text_of(pilot, where))
+        assert page.runner.request.split()[-1] in text_of(pilot, where)
+        await press(pilot, "escape")
+        await until(pilot, lambda: "'horse' is not" in text_of(pilot, where))
+        assert "'horse' is not" not in text_of(pilot, "message")
+
+
 def custom_board(content: bytes) -> None:
     locations.boards().mkdir(parents=True)
     (locations.boards() / "kimbo.toml").write_bytes(content)

@@ -46,7 +46,7 @@ def test_every_row_of_the_setup_changes_by_keys_and_the_game_follows(tmp_path: P
     with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
         terminal.go("Seed", DOWN + RIGHT, "Seat 3")
         terminal.reply("All computers", DOWN * 2 + ENTER)
-        terminal.go("The name of seat 1", "\x7f" * 3 + "Dot" + ENTER, "Dot: person", DOWN + RIGHT)
+        terminal.go("The name of seat 1", "\x7f" * 3 + "Dot" + ENTER, "Seat 1, Dot", DOWN + RIGHT)
         terminal.go("Level 4", DOWN * 2 + RIGHT, "sum", DOWN + RIGHT, "rolled for", DOWN + RIGHT)
         terminal.go("Stake", DOWN + ENTER, "Stake, a whole number", "25" + ENTER)
         terminal.wait(lambda: re.search(r"Stake .* 25 ", terminal.text()), "the stake")
@@ -77,13 +77,17 @@ def test_the_setup_keeps_names_and_refuses_wrong_ones_and_a_seed_too_large_for_a
         terminal.go("at least one letter", "x" * 25 + ENTER, "name is too long", ESC)
         terminal.wait(lambda: "too long" not in terminal.text(), "the line closed")
         terminal.send(DOWN + ENTER)
-        terminal.go("The name of seat 2", "\x7f" * 8 + "Zed" + ENTER, "Zed: Level 3", RIGHT)
-        terminal.go("Zed: Level 4", UP + RIGHT, "Seat 1: Level 1", "\x1b[F" + ENTER)
+        terminal.go("The name of seat 2", "\x7f" * 8 + "Zed" + ENTER, "Seat 2, Zed", RIGHT)
+        terminal.wait(lambda: re.search(r"Seat 2, Zed +◂ Level 4", terminal.text()), "level 4")
+        terminal.send(UP + RIGHT)
+        terminal.wait(lambda: re.search(r"Seat 1 +◂ Level 1", terminal.text()), "level 1")
+        terminal.send("\x1b[F" + ENTER)
         terminal.reply("a whole number", f"{SEED_LIMIT}{ENTER}")
         terminal.reply(f"{SEED_LIMIT - 1:,}", "\x7f" * 19 + f"{SEED_LIMIT - 1}{ENTER}")
         terminal.wait(lambda: re.search(f"Seed .* {SEED_LIMIT - 1} ", terminal.text()), "the seed")
         terminal.send(UP * 30 + DOWN + LEFT * 2, "Seat 12", DOWN * 13 + RIGHT * 2)
-        terminal.wait_until("Seat 12: Level 5: perfect, for the chance to win ▸")
+        last = r"Seat 12 +◂ Level 5: perfect, for the chance to win ▸"
+        terminal.wait(lambda: re.search(last, terminal.text()), "level 5")
 
 
 def test_a_save_is_removed_only_after_a_confirmation(tmp_path: Path) -> None:

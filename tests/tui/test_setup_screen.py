@@ -61,7 +61,7 @@ async def test_an_agent_that_is_not_a_level_is_chosen_in_its_own_row() -> None:
     async with set_up(2) as (pilot, page):
         for _ in range(3):
             text = await change(pilot, "seat 1", 1)
-        assert ": another agent" in text
+        assert "Seat 2, Yellow    another agent" in text
         seen = []
         for _ in OTHERS:
             seen.append(page._seats[1].player)

@@ -236,6 +236,10 @@ async def test_a_key_that_does_nothing_says_so_on_every_page(
         await press(pilot, "z")
         await settled(pilot)
         assert page.message.text == "Something that matters."
+        both = "Something that matters.\n z does nothing here."
+        await until(pilot, lambda: both in text_of(pilot, "message"))
+        page.say("Something else.")
+        await until(pilot, lambda: text_of(pilot, "message") == " Something else.")
 
 
 async def test_what_cannot_be_opened_is_said_below_a_question_asked_meanwhile() -> None:

@@ -142,6 +142,11 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
         """The characters to draw with."""
         return self.host.glyphs
 
+    @property
+    def whole_rows(self) -> int:
+        """The rows that show all of the board; without them it is scrolled, or drawn smaller."""
+        return self.rows
+
     def cells_in(self, cells: int, rows: int) -> int:
         """Return the width that the board takes if there is that much room for it."""
         return min(self.wanted_cells, cells)

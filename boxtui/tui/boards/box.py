@@ -49,7 +49,7 @@ from boxtui.views.box import (
 )
 
 _SHOWN_SIZE: Final = 10
-"""The largest grid that is never compact; a larger one is if it doesn't fit otherwise."""
+"""The largest grid that is never compact beside text; a larger one is if it doesn't fit."""
 
 
 class BoxBoard(GameBoard[Box, BoxWords]):
@@ -107,6 +107,11 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             return "corner"
         return words.get(self.state.phase, "")
 
+    @property
+    def whole_rows(self) -> int:
+        steps = COMPACT if self.grid.size > _SHOWN_SIZE else BoxSteps()
+        return steps.board_rows(self.grid)
+
     def cells_in(self, cells: int, rows: int) -> int:
         return min(largest_steps(self.grid, cells, rows).board_cells(self.grid), cells)
 
@@ -117,6 +122,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             words.append("( ) marked last" + (", * won with it" if self._made else ""))
         if self.host.may_decide():
             words.append(self._decision_words())
+            if self.state.phase == OPENING:
+                words.append(FAIR)
         if self._shows and self.offers("show"):
             words += self._sign_words()
         if self._is_compact and max(self.state.colors) >> self.grid.points:
@@ -155,7 +162,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             return bid if self.state.bid < 0 else f"Last bid: {amount_text(self.state.bid)}. {bid}"
         return {
             CLAIMING: f"Claim a box by two corners, or press d if done. Cursor: {here}",
-            OPENING: f"The first mark, black or white? On {here}. {FAIR}",
+            OPENING: f"The first mark, black or white? On {here}",
             PICKING: f"Which color do you pick? {self.words.swap_words()}",
         }.get(self.state.phase, "")
 
@@ -168,7 +175,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         """
         columns = max(self.size.width or self.wanted_cells, self.cells)
         steps = largest_steps(self.grid, columns, rows)
-        self._is_compact = self.grid.size > _SHOWN_SIZE and (
+        may_be_compact = self.grid.size > _SHOWN_SIZE or not self.host.has_side
+        self._is_compact = may_be_compact and (
             rows < steps.board_rows(self.grid) or columns < self.wanted_cells
         )
         steps = COMPACT if self._is_compact else steps
@@ -178,18 +186,18 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         cells, grounds = drawing.cells(), drawing.grounds()
         if not lettered:
             drawing.write_letters(cells)
-        row = drawing.row_step * (self.grid.size - self._row)
-        first = _first_shown(height, rows - lettered, row)
+        room = rows - lettered
+        first = _first_shown(height, room, self._line_to_show(drawing.row_step, room))
         width = drawing.step * self.grid.size + 1
-        room = columns - LEFT - 2
-        left = _first_shown(width, room, drawing.step * self._column)
-        across = slice(left, left + room + 2)
+        across = columns - LEFT - 2
+        left = _first_shown(width, across, drawing.step * self._column)
+        cut = slice(left, left + across + 2)
         drawn = list(zip(drawing.row_numbers(), cells, grounds, strict=True))
         lines: list[Line] = [
-            (Piece(number, "faint"), *joined(line[across], ground[across]))
-            for number, line, ground in drawn[first : first + rows - lettered]
+            (Piece(number, "faint"), *joined(line[cut], ground[cut]))
+            for number, line, ground in drawn[first : first + room]
         ]
-        letters = " " * (LEFT + 1) + drawing.letters()[left : left + room]
+        letters = " " * (LEFT + 1) + drawing.letters()[left : left + across]
         return [*lines, *([(Piece(letters, "faint"),)] if lettered else [])]
 
     def _picked(self) -> BoxSelection:
@@ -223,6 +231,16 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     @property
     def _row(self) -> int:
         return self.cursor // self.grid.width
+
+    def _line_to_show(self, step: int, room: int) -> int:
+        """Return the middle of cursor and recent marks, or the cursor's line if they are too far.
+
+        Rows of the grid are `step` lines apart, and `room` lines are shown.
+        """
+        rows = [self._row, *(point // self.grid.width for point in self._recent)]
+        lines = [step * (self.grid.size - row) for row in rows]
+        top, bottom = min(lines), max(lines)
+        return (top + bottom + 1) // 2 if bottom - top < room else lines[0]
 
     def look_back(self) -> None:
         recent = self.host.recent
@@ -339,9 +357,10 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             self.host.play(BID + self._bid)
         elif self.state.phase == MARKING:
             self.host.play(self.cursor)
-        elif self._corner in (NOWHERE, self.cursor):
-            self._corner = self.cursor if self._corner == NOWHERE else NOWHERE
-            self.host.draw()
+        elif self._corner == NOWHERE:
+            self._pick_corner()
+        elif self._corner == self.cursor:
+            self.action_put_back()
         else:
             corner, self._corner = self._corner, NOWHERE
             try:
@@ -349,6 +368,15 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             except IllegalMove as refusal:
                 self.host.refuse(refusal)
             self.host.draw()
+
+    def _pick_corner(self) -> None:
+        """Pick the first corner of a claim; only a mark of one's own can be one (BOX-4)."""
+        if self.state.colors[self.state.color_of(self.state.seat)] >> self.cursor & 1:
+            self._corner = self.cursor
+            self.host.draw()
+        else:
+            here = point_text(self.cursor, self.grid)
+            self.host.refuse(IllegalMove("BOX-4", f"{here} isn't your mark: it is no corner."))
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """Move the cursor to the click; a click on the cursor plays there."""

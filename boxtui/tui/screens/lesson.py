@@ -1,7 +1,7 @@
 """A lesson on the screen: the game's own board, and beside it what the lesson says."""
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -37,6 +37,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self._is_finding = False
         self._turned = 0
         """How often `t` has turned to more of the text."""
+        self._refused = ""
+        """The last refusal shown where it was typed."""
         super().__init__(self.runner.match)
 
     # The screen
@@ -111,13 +113,19 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if self.may_decide() or self.board.is_looking:
             below += [(), *self.status_lines(cells)]
         room = rows - len(below)
-        words, explanation = self.runner.words, self.runner.explanation
+        words, explanation = self._words(), self.runner.explanation
         texts = [paragraphs(words, cells), paragraphs(words, cells, room)]
         if explanation:
             texts.insert(0, paragraphs([explanation, *words], cells))
         fitting = (text for text in texts if len(text) <= room)
         part = self._part(paragraphs(words, cells), most - len(below))
         return [*next(fitting, part), *below]
+
+    def _words(self) -> Sequence[str]:
+        """Return what the lesson says, without a refusal that is shown where it was typed."""
+        words = self.runner.words
+        is_below = self.line_is_open and bool(words) and self.message.text == self._refused
+        return words[1:] if is_below else words
 
     def _part(self, text: list[Line], rows: int) -> list[Line]:
         """Return a text, or the part to which `t` has turned if it takes more than `rows` rows."""
@@ -217,7 +225,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def refuse(self, refusal: Exception) -> None:
         """Explain an illegal move by its rule, in place of the lesson's text.
 
-        Of what was typed, the refusal is also shown where it was typed.
+        Of what was typed, the refusal itself is shown where it was typed, until the line is closed.
         """
         if isinstance(refusal, GameError):
             self.runner.refuse(refusal)
@@ -226,6 +234,12 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self._changed()
         if self.line_is_open or not isinstance(refusal, GameError):
             super().refuse(refusal)
+            self._refused = self.message.text
+            self.draw()
+
+    def action_close_line(self) -> None:
+        super().action_close_line()
+        self.draw()
 
     def action_enter(self) -> None:
         """Play what is picked, or go on."""

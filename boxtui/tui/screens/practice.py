@@ -13,7 +13,7 @@ from ai.levels import ROSTERS
 from boxtui.core import GameError
 from boxtui.learn.practice import Attempt, PracticeSession, about, standing_words
 from boxtui.learn.puzzles import number_in
-from boxtui.lines import Line, cells_of, paragraphs
+from boxtui.lines import Line, paragraphs
 from boxtui.play.match import Match, Seat
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.page import KEYS_IGNORED
@@ -101,8 +101,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     def show_title(self) -> None:
         title = f"Practice {self.match.game.title}"
-        room = self.app.size.width - cells_of(f" {title} ")
-        self.set_title(title, self.place_words() or self._standing(room))
+        self.set_title(title, self.place_words() or self._standing())
 
     def show_search(self) -> None:
         """While a position is being found, also show the number of searches."""
@@ -111,16 +110,10 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         else:
             self.draw()
 
-    def _standing(self, room: int) -> str:
-        """Return what the position is called, how hard it is, the rating and the streak.
-
-        The last of these are left out if there is no room, because half a number is a wrong one.
-        """
+    def _standing(self) -> str:
+        """Return what the position is called, how hard it is, the rating and the streak."""
         words = [self._attempt.title if self._attempt else "", standing_words(self._session.record)]
-        parts = [part for each in words if each for part in each.split(", ")]
-        while cells_of(", ".join(parts)) > room:
-            parts.pop()
-        return ", ".join(parts)
+        return ", ".join(filter(None, words))
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, what is asked or was chosen, and what is picked."""

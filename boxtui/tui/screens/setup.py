@@ -148,8 +148,9 @@ class SetupScreen(ListPage):
             words = who.pop() if len(who) == 1 else "of several levels"
             yield Row("computers", "All computers", words, adjustable=True)
         for at, seat in self._each():
-            words = f"{seat.name}: {self._player_words(seat.player)}"
-            yield Row(f"seat {at}", f"Seat {at + 1}", words, adjustable=True)
+            label, words = f"Seat {at + 1}", self._player_words(seat.player)
+            named = label if seat.name == label else f"{label}, {seat.name}"
+            yield Row(f"seat {at}", named, words, adjustable=True)
             if seat.player in self._others:
                 several = len(self._others) > 1
                 yield Row(f"agent {at}", "  which agent", seat.player, adjustable=several)

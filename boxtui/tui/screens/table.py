@@ -404,7 +404,7 @@ class TableScreen(Page):
         rows = self.board.size.height
         if self.side.display or self.is_too_small or self.curtain_words():
             return False
-        return len(self._head_above(rows)) + self.board.rows > rows
+        return len(self._head_above(rows)) + self.board.whole_rows > rows
 
     def action_turn_page(self) -> None:
         """Switch between the text and the board, if only one of them fits."""
@@ -522,6 +522,8 @@ class TableScreen(Page):
             self.refuse(refusal)
         else:
             self.action_close_line()  # first, because it clears the message
+            if self.may_decide() and move in self.match.state.legal_moves():
+                self.board.pick(move)
             self.submit(move)
 
     def action_rules(self) -> None:

@@ -23,6 +23,14 @@ def _target(act: str, key: str) -> str:
     return f"{act} {key}"
 
 
+def _with_arrow(line: Line, arrow: str) -> Line:
+    """Return a row's line with the arrow that says there are others; the pointer stays."""
+    mark = line[0]
+    pointer = mark.text.strip()
+    marks = f"{pointer}{arrow}"[: len(mark.text)]
+    return (Piece(marks, mark.style if pointer else "faint", mark.target), *line[1:])
+
+
 @dataclass(frozen=True)
 class Row:
     """One row of a list.
@@ -173,9 +181,9 @@ class Choices(Canvas, can_focus=True):
         shown = self._rows[self._first : self._first + height]
         lines = [self._line(row, self._first + at) for at, row in enumerate(shown)]
         if lines and self._first > 0:
-            lines[0] = (Piece(self._glyphs.above, "faint"), *lines[0][1:])
+            lines[0] = _with_arrow(lines[0], self._glyphs.above)
         if self._first + height < len(self._rows):
-            lines[-1] = (Piece(self._glyphs.below, "faint"), *lines[-1][1:])
+            lines[-1] = _with_arrow(lines[-1], self._glyphs.below)
         self.show([cut(line, self._room, self._glyphs.more) for line in lines])
 
     @property

@@ -21,6 +21,7 @@ class MessageBar(Canvas):
         self.keeps_rows = False
         self._text = ""
         self._style = "plain"
+        self._aside = ""
         self._meanwhile = ""
         self._most = MESSAGE_ROWS
 
@@ -31,15 +32,21 @@ class MessageBar(Canvas):
 
     def say(self, text: str, style: str) -> None:
         """Show a message; "" clears it."""
-        self._text, self._style = text, style
+        self._text, self._style, self._aside = text, style, ""
         if self.size.width:  # otherwise the first layout will draw it
             self._draw()
+
+    def add(self, aside: str) -> None:
+        """Show a warning below the message, until there is another message."""
+        self._aside = aside
+        self._draw()
 
     def stand_by(self, text: str, most: int = MESSAGE_ROWS) -> None:
         """Set the text shown while there is no message, in `most` rows, as far as it fits."""
         if text != self._meanwhile:
             self._meanwhile, self._most = text, most
-            self.say(self._text, self._style)
+            if self.size.width:
+                self._draw()
 
     def on_resize(self) -> None:
         """Draw once this layout is done, because a layout requested during it would be lost."""
@@ -52,6 +59,8 @@ class MessageBar(Canvas):
         else:
             text, style = wrapped(self._meanwhile, room)[: self._most], "plain"
         lines: list[Line] = [(Piece(f" {line}", style),) for line in text]
+        if self._aside:
+            lines += [(Piece(f" {line}", "warning"),) for line in wrapped(self._aside, room)]
         if self.keeps_rows:
             lines += [()] * (self.size.height - len(lines))
         self.show(lines)
