@@ -77,8 +77,8 @@ def _describe_wild(table: FreeOTable) -> str:
     if table.demand == CAPTURE:
         return f" against the capture: any card may follow ({_capture_rule(table)})"
     if table.demand == MATCH:
-        return f" as a match for the {table.deck.names[table.top]} and has another turn (FRO-14)"
-    return " and has another turn (FRO-13)"
+        return f" as a match for the {table.deck.names[table.top]}: another turn (FRO-14)"
+    return ": another turn (FRO-13)"
 
 
 def _describe_draw(table: FreeOTable) -> str:
