@@ -211,8 +211,8 @@ def test_a_harder_puzzle_raises_the_rating_more() -> None:
 def test_a_rating_is_shown_once_enough_puzzles_have_counted_first_as_uncertain() -> None:
     record = PracticeRecord()
     for number in range(RATED_AFTER):
-        more = f"{RATED_AFTER - number} more position{'s' if number < RATED_AFTER - 1 else ''}"
-        assert rating_words(record) == f"rating after {more}"
+        left = RATED_AFTER - number
+        assert rating_words(record) == f"rating in {left} position{'s' if left > 1 else ''}"
         record = record.after(number, "", 3, solved=number % 2 == 0)
     assert record.rating.deviation > UNSURE
     assert rating_words(record) == f"rating about {record.rating.value:.0f}"
