@@ -21,7 +21,7 @@ from functools import lru_cache, partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from ai.agent import Choice
 from ai.decision import AgentFailed, decide
@@ -74,7 +74,31 @@ def queue_words(place: int) -> str:
     return f"number {place} in line" if place else ""
 
 
-class Searcher:
+class Searcher(Protocol):
+    """What answers questions: a search process, or a share in several.
+
+    Attributes:
+        place: the last question's place in line for a search process; 0 if it isn't waiting.
+    """
+
+    @property
+    def place(self) -> int: ...
+
+    async def choose(self, question: Question) -> Choice:
+        """Return the agent's choice. Canceling this call stops the search at once.
+
+        Raises AgentFailed if the agent raised, hung or died.
+        """
+        ...
+
+    def answer_now(self) -> None:
+        """Make the search answer with its best move so far; does nothing if none is under way."""
+
+    def close(self) -> None:
+        """End what is under way; the next question begins anew."""
+
+
+class SearchProcess:
     """One search process, started by the first question and restarted after it was killed.
 
     Use it from the main thread's event loop: the process dies with the thread that started it.
@@ -98,7 +122,7 @@ class Searcher:
 
     @property
     def place(self) -> int:
-        """The last question's place in line for a search process; 0 if it isn't waiting."""
+        """0: nobody else uses the process."""
         return 0
 
     def start(self) -> None:
@@ -107,10 +131,6 @@ class Searcher:
             self._running()
 
     async def choose(self, question: Question) -> Choice:
-        """Return the agent's choice. Canceling this call stops the search at once.
-
-        Raises AgentFailed if the agent raised, hung or died.
-        """
         while not self._idle.is_set():  # again if another was woken by the same event
             await self._idle.wait()
         self._asked += 1
@@ -149,7 +169,7 @@ class Searcher:
             raise AgentFailed(f"The search process can't be started: {why}.") from fault
 
     def answer_now(self) -> None:
-        """Make the search answer with its best move so far; does nothing if none is under way.
+        """Make the search answer with its best move so far, if one is under way.
 
         Sends one stop per question: a hanging agent never reads the pipe, which would soon be full.
         """

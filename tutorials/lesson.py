@@ -25,8 +25,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
+from tutorials.errors import LessonFault
 from tutorials.goals import Conditions, fault_in
-from tutorials.lines import LessonFault, Lines
+from tutorials.line_numbers import Lines
 from tutorials.pages import folder_of
 
 _DRAWN: Final = re.compile(r"( ?)\{(.*?)\}")

@@ -3,9 +3,9 @@
 from boxtui.core import GameError
 from boxtui.games.shared.wording import counted
 from boxtui.play.match import Match
+from tutorials.errors import LessonFault
 from tutorials.goals import PlayedMove
 from tutorials.lesson import LEARNER, Lesson, Question, Step, WrongAnswer
-from tutorials.lines import LessonFault
 from tutorials.pages import rules_page
 from tutorials.script import (
     match_at_step,

@@ -24,7 +24,7 @@ from boxtui.system.release import version_words
 if TYPE_CHECKING:
     from boxtui.core import GameError
     from saves.errors import SaveError
-    from tutorials.lines import LessonFault
+    from tutorials.errors import LessonFault
 
 
 def _drop_unwritten() -> None:
@@ -89,7 +89,7 @@ def _run_refusable(words: Sequence[str]) -> int:
         return 0
     from boxtui.core import GameError
     from saves.errors import SaveError
-    from tutorials.lines import LessonFault
+    from tutorials.errors import LessonFault
 
     try:
         return _run(words)

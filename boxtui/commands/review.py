@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from ai.worker import Searcher
+from ai.worker import SearchProcess
 from boxtui.learn.asking import ask_through
 from boxtui.learn.review import Review
 from boxtui.learn.review_page import page
@@ -59,7 +59,7 @@ def _reviewed(match: Match) -> Review:
         show(f"Reviewing move {progress.words()}")
 
     async def run() -> Review:
-        searcher = Searcher()
+        searcher = SearchProcess()
         try:
             return await reviewed(match, ask_through(searcher, match.game), show_progress)
         finally:

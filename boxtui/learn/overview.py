@@ -11,8 +11,8 @@ from boxtui.learn.stats import Finished, finished_games, lines_about
 from boxtui.play.record import open_library
 from boxtui.system import locations
 from saves.errors import SaveError
+from tutorials.errors import LessonFault
 from tutorials.lesson import lesson_of
-from tutorials.lines import LessonFault
 
 
 def lesson_words(game: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from ai.decision import AgentFailed
-from ai.worker import Searcher
+from ai.worker import Searcher, SearchProcess
 from boxtui.core import Game, GameError
 from boxtui.games import GAMES, game_named
 from boxtui.learn.asking import ask_through
@@ -44,7 +44,7 @@ from boxtui.system import locations, settings, terminal
 from boxtui.system.disk import Disk
 from boxtui.system.terminal import Look
 from saves.errors import LISTING, SaveError
-from tutorials.lines import LessonFault
+from tutorials.errors import LessonFault
 
 WORDS: Final = {
     "continue": "continue the last game",
@@ -188,7 +188,7 @@ class Session:
         """Return the session of the person who started this process."""
         chosen, complaint = settings.read(locations.settings())
         io = LineIO(chosen.look(Look.here()), terminal.idle_limit(terminal.as_given()))
-        return cls(io, chosen, complaint, Searcher())
+        return cls(io, chosen, complaint, SearchProcess())
 
     async def run(self, part: "Callable[[Session], Awaitable[None]]") -> None:
         """Run one of the methods below until it ends or the person leaves.

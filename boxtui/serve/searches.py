@@ -3,7 +3,7 @@
 import asyncio
 
 from ai.agent import Choice
-from ai.worker import Question, Searcher
+from ai.worker import Question, SearchProcess
 
 
 class SearchPool:
@@ -14,7 +14,7 @@ class SearchPool:
     """
 
     def __init__(self, processes: int) -> None:
-        self._free = [Searcher() for _ in range(processes)]
+        self._free = [SearchProcess() for _ in range(processes)]
         self._all = list(self._free)
         self._waiting: list[Place] = []
         self._served: set[str] = set()
@@ -33,7 +33,7 @@ class SearchPool:
         """Return who waits in the order in which they are served."""
         return sorted(self._waiting, key=lambda place: place.yields)
 
-    async def take(self, place: "Place") -> Searcher:
+    async def take(self, place: "Place") -> SearchProcess:
         """Return a search process that isn't in use, once there is one."""
         self._waiting.append(place)
         try:
@@ -47,7 +47,7 @@ class SearchPool:
             if place in self._waiting:
                 self._waiting.remove(place)
 
-    def give_back(self, searcher: Searcher, place: "Place") -> None:
+    def give_back(self, searcher: SearchProcess, place: "Place") -> None:
         """Let others use the search process that was given for that place."""
         self._free.append(searcher)
         self._served.remove(place.player)
@@ -72,18 +72,17 @@ class Place:
     def __init__(self, player: str, *, yields: bool) -> None:
         self.player = player
         self.yields = yields
-        self.given: asyncio.Future[Searcher] = asyncio.get_running_loop().create_future()
+        self.given: asyncio.Future[SearchProcess] = asyncio.get_running_loop().create_future()
 
 
-class PlayersSearcher(Searcher):
+class PlayersSearcher:
     """What one session of a player, named by the fingerprint of the key, sees of a `SearchPool`."""
 
     def __init__(self, pool: SearchPool, player: str) -> None:
-        super().__init__()
         self._pool = pool
         self._player = player
         self._places: list[Place] = []
-        self._own: Searcher | None = None
+        self._own: SearchProcess | None = None
 
     @property
     def place(self) -> int:

@@ -38,7 +38,7 @@ from boxtui.tui.stylesheet import SharedStylesheet
 from boxtui.tui.typed_ahead import KEY_WAIT, TypedAheadApp
 from boxtui.tui.widgets.keys import shown_key
 from saves.errors import SaveError
-from tutorials.lines import LessonFault
+from tutorials.errors import LessonFault
 
 if TYPE_CHECKING:
     from ai.worker import Searcher
@@ -120,9 +120,9 @@ class BoxTui(TypedAheadApp):
     @cached_property
     def searcher(self) -> "Searcher":
         """The process that searches the computer's moves."""
-        from ai.worker import Searcher
+        from ai.worker import SearchProcess
 
-        return Searcher()
+        return SearchProcess()
 
     def get_default_screen(self) -> Screen[None]:
         """Return the menu, which is below every other screen and can't be left."""

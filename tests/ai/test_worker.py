@@ -23,7 +23,7 @@ from textual.app import App
 from ai import worker
 from ai.agent import Choice
 from ai.decision import AgentFailed
-from ai.worker import Question, Searcher
+from ai.worker import Question, SearchProcess
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.tiles import total_of
 
@@ -37,28 +37,28 @@ def question(player: str, seed: str = "7", throw: int = 53) -> Question:
 
 
 @pytest.fixture
-async def searcher() -> AsyncIterator[Searcher]:
-    one = Searcher()
+async def searcher() -> AsyncIterator[SearchProcess]:
+    one = SearchProcess()
     yield one
     one.close()
 
 
 @pytest.fixture
-async def running(searcher: Searcher) -> Searcher:
+async def running(searcher: SearchProcess) -> SearchProcess:
     """Return a searcher whose process has answered a question."""
     await searcher.choose(question("level1"))
     return searcher
 
 
 async def test_each_of_several_askers_gets_the_answer_to_its_own_question(
-    running: Searcher,
+    running: SearchProcess,
 ) -> None:
     asked = [question("random", f"{seed}") for seed in range(20)]
     at_once = await asyncio.gather(*map(running.choose, asked))
     assert [each.move for each in at_once] == [(await running.choose(each)).move for each in asked]
 
 
-async def stopped(searcher: Searcher, player: str = "level1") -> "asyncio.Task[Choice]":
+async def stopped(searcher: SearchProcess, player: str = "level1") -> "asyncio.Task[Choice]":
     """Stop the process as a hanging agent would, and ask it a question."""
     os.kill(searcher.pid, signal.SIGSTOP)
     asked = asyncio.create_task(searcher.choose(question(player)))
@@ -66,7 +66,7 @@ async def stopped(searcher: Searcher, player: str = "level1") -> "asyncio.Task[C
     return asked
 
 
-async def test_it_answers_with_the_agents_choice_by_the_seed(searcher: Searcher) -> None:
+async def test_it_answers_with_the_agents_choice_by_the_seed(searcher: SearchProcess) -> None:
     choice = await searcher.choose(question("expectimax"))
     legal = GAMES["shut-the-box"].parse(question("expectimax").position).legal_moves()
     assert choice.move in legal
@@ -79,9 +79,11 @@ async def test_it_answers_with_the_agents_choice_by_the_seed(searcher: Searcher)
         await searcher.choose(question("nobody"))
 
 
-async def test_a_process_keeps_nothing_of_the_context_that_started_it(searcher: Searcher) -> None:
+async def test_a_process_keeps_nothing_of_the_context_that_started_it(
+    searcher: SearchProcess,
+) -> None:
     """That of a screen, which its task's context holds, would be kept as long as the process."""
-    screen, shown = Searcher(), ContextVar[object]("shown")
+    screen, shown = SearchProcess(), ContextVar[object]("shown")
     context, gone = copy_context(), ref(screen)
     context.run(shown.set, screen)
     context.run(searcher.start)
@@ -97,7 +99,7 @@ def memory(pid: int, which: str) -> float:
     return int(status.partition(f"{which}:")[2].split()[0]) / 1024
 
 
-async def test_the_memory_of_a_search_is_given_back(searcher: Searcher) -> None:
+async def test_the_memory_of_a_search_is_given_back(searcher: SearchProcess) -> None:
     box = GAMES["box"].start({"balance": "none"}, 2)
     await searcher.choose(Question("box", "search:8000", box.text(), "1"))
     await searcher.choose(question("random"))  # the memory is given back after an answer
@@ -105,7 +107,9 @@ async def test_the_memory_of_a_search_is_given_back(searcher: Searcher) -> None:
     assert memory(searcher.pid, "VmHWM") - memory(searcher.pid, "VmRSS") > 2
 
 
-async def test_a_late_answer_is_not_taken_for_that_to_the_last_question(running: Searcher) -> None:
+async def test_a_late_answer_is_not_taken_for_that_to_the_last_question(
+    running: SearchProcess,
+) -> None:
     running._running().send((1, question("level1")))  # the answer to this one comes late
     choice = await running.choose(question("level1", throw=65))
     assert total_of(choice.move) == 11
@@ -113,7 +117,7 @@ async def test_a_late_answer_is_not_taken_for_that_to_the_last_question(running:
 
 @pytest.mark.parametrize("cancelled", [False, True])
 async def test_after_a_process_that_was_killed_or_did_not_stop_when_cancelled_another_is_started(
-    running: Searcher, cancelled: bool
+    running: SearchProcess, cancelled: bool
 ) -> None:
     first, asked = running.pid, await stopped(running)
     if cancelled:
@@ -129,7 +133,7 @@ async def test_after_a_process_that_was_killed_or_did_not_stop_when_cancelled_an
 
 
 async def test_a_process_that_cannot_be_started_is_a_failure_until_it_can(
-    searcher: Searcher, monkeypatch: pytest.MonkeyPatch
+    searcher: SearchProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> int:
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
@@ -152,7 +156,7 @@ async def test_inside_a_running_app_the_process_starts_with_nothing_prepared_and
 ) -> None:
     tracker: Any = resource_tracker.ResourceTracker()
     monkeypatch.setattr(resource_tracker, "getfd", tracker.getfd)
-    searcher = Searcher()
+    searcher = SearchProcess()
     async with App[None]().run_test():
         assert (await searcher.choose(question("level1"))).move > 0
         searcher.close()
@@ -165,7 +169,7 @@ async def test_inside_a_running_app_the_process_starts_with_nothing_prepared_and
 
 
 async def test_after_a_cancelled_question_the_same_process_searches_the_next_one_whole(
-    searcher: Searcher, monkeypatch: pytest.MonkeyPatch
+    searcher: SearchProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker, "GRACE", 20.0)  # on a busy machine stopping may take a while
     first = await searcher.choose(question("uct:60"))
@@ -179,7 +183,9 @@ async def test_after_a_cancelled_question_the_same_process_searches_the_next_one
     assert searcher.pid == pid
 
 
-async def test_a_long_search_is_not_killed_for_the_question_before_it(running: Searcher) -> None:
+async def test_a_long_search_is_not_killed_for_the_question_before_it(
+    running: SearchProcess,
+) -> None:
     pid = running.pid
     asked = asyncio.create_task(running.choose(question("uct:1000000")))
     await asyncio.sleep(3 * worker.GRACE)
@@ -188,14 +194,14 @@ async def test_a_long_search_is_not_killed_for_the_question_before_it(running: S
     assert running.pid == pid
 
 
-async def test_the_search_process_leaves_interrupts_to_the_app(running: Searcher) -> None:
+async def test_the_search_process_leaves_interrupts_to_the_app(running: SearchProcess) -> None:
     pid = running.pid
     os.kill(pid, signal.SIGINT)
     assert (await running.choose(question("level1"))).move > 0
     assert running.pid == pid
 
 
-async def test_stops_that_came_late_do_not_fill_their_pipe(searcher: Searcher) -> None:
+async def test_stops_that_came_late_do_not_fill_their_pipe(searcher: SearchProcess) -> None:
     """The pipe holds about 7,000 numbers; once full, it would block the app."""
     for _ in range(5):
         await searcher.choose(question("level1"))
@@ -205,7 +211,9 @@ async def test_stops_that_came_late_do_not_fill_their_pipe(searcher: Searcher) -
             searcher._stops.send(0)
 
 
-async def test_repeated_requests_to_answer_are_sent_to_a_search_once(running: Searcher) -> None:
+async def test_repeated_requests_to_answer_are_sent_to_a_search_once(
+    running: SearchProcess,
+) -> None:
     asked = await stopped(running)
     for _ in range(3):
         running.answer_now()
@@ -221,7 +229,7 @@ async def test_repeated_requests_to_answer_are_sent_to_a_search_once(running: Se
         await asked
 
 
-async def test_an_agent_that_hangs_fails_once_its_time_is_over(running: Searcher) -> None:
+async def test_an_agent_that_hangs_fails_once_its_time_is_over(running: SearchProcess) -> None:
     running.limit = 0.2
     with pytest.raises(AgentFailed, match="no move within"):
         await (await stopped(running))
@@ -229,7 +237,7 @@ async def test_an_agent_that_hangs_fails_once_its_time_is_over(running: Searcher
     assert (await running.choose(question("level1"))).move > 0
 
 
-async def test_the_loop_is_free_while_it_thinks(running: Searcher) -> None:
+async def test_the_loop_is_free_while_it_thinks(running: SearchProcess) -> None:
     asked = await stopped(running, "level5")  # so that thinking time doesn't depend on the machine
     for _ in range(20):
         await asyncio.sleep(0.001)
@@ -238,7 +246,9 @@ async def test_the_loop_is_free_while_it_thinks(running: Searcher) -> None:
     assert (await asked).considered
 
 
-async def test_thousands_of_choices_by_quick_agents_do_not_fill_a_pipe(searcher: Searcher) -> None:
+async def test_thousands_of_choices_by_quick_agents_do_not_fill_a_pipe(
+    searcher: SearchProcess,
+) -> None:
     for _ in range(5000):
         await searcher.choose(question("level1"))
 
@@ -260,7 +270,7 @@ from boxtui.games import GAMES
 async def main():
     state = GAMES["shut-the-box"].start({}, 2)
     state.play(53)
-    one = worker.Searcher()
+    one = worker.SearchProcess()
     await one.choose(worker.Question("shut-the-box", "level1", state.text(), "7"))
     print(one.pid, flush=True)
     await asyncio.sleep(60)

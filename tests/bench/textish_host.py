@@ -8,12 +8,12 @@ from functools import partial
 
 from textish import serve
 
-from ai.worker import Searcher
+from ai.worker import SearchProcess
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 
-SHARED = Searcher()
+SHARED = SearchProcess()
 SHARED.close = lambda: None  # type: ignore[method-assign]  # whoever leaves doesn't end it
 
 

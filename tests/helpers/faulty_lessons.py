@@ -7,8 +7,8 @@ how the file is refused. `python tests/helpers/faulty_lessons.py` rewrites all a
 from ast import literal_eval
 from pathlib import Path
 
+from tutorials.errors import LessonFault
 from tutorials.lesson import read_lesson
-from tutorials.lines import LessonFault
 from tutorials.verify import verify
 
 FOLDER = Path(__file__).parents[1] / "tutorials" / "faulty"

@@ -102,7 +102,7 @@ async def play(name: str, home: Path, patch: pytest.MonkeyPatch) -> str:
     for variable, value in (folders(home) | {"LC_ALL": "C"}).items():
         patch.setenv(variable, value)
     patch.setattr(line_io, "_read", next_line)
-    patch.setattr(session, "Searcher", Deciding)
+    patch.setattr(session, "SearchProcess", Deciding)
     patch.setattr(plain_play, "SAY_AFTER", DEADLINE)
     patch.setattr(waiting, "LONG", DEADLINE)
     patch.setattr(os, "isatty", lambda _: False)

@@ -21,7 +21,7 @@ from some_puzzles import (
 from ai.agent import HUMAN, Choice, Considered, Rater
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS, agent_and_budget
-from ai.worker import Searcher
+from ai.worker import SearchProcess
 from boxtui.arena.odds import odds
 from boxtui.core import CHANCE, BadOption, State
 from boxtui.games import GAMES
@@ -63,7 +63,7 @@ async def test_a_number_always_means_the_same_puzzle(some: Puzzles) -> None:
         (f"{begins}4,9,- phase=lay seat=3 up=1,3,4,6,7,8 dice=6+5", "7+4"),
         (f"{begins}9,24678,- phase=lay seat=3 up=1,2,5,7,8 dice=6+2", "8"),
     ]
-    searcher = Searcher()
+    searcher = SearchProcess()
     try:
         # Solving the three-player game is slow in another process, too.
         for one in (each for each in some[:4] if each.state.seats == 2):

@@ -19,7 +19,7 @@ from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from ai.roster import ADVISER
 from ai.shut_the_box.players import ExactAgent
-from ai.worker import Searcher
+from ai.worker import Searcher, SearchProcess
 from boxtui.core import CHANCE, OVER, BadOption, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn import cache, reviews
@@ -459,7 +459,7 @@ Reviewing = Callable[..., Awaitable[Review]]
 @pytest.fixture
 def review_of() -> Iterator[Reviewing]:
     """Return how a match is reviewed; a list is told of each step."""
-    searcher = Searcher()
+    searcher = SearchProcess()
 
     async def reviewed(match: Match, told: list[int] | None = None) -> Review:
         heard = told if told is not None else []

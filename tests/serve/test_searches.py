@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from ai.agent import Choice
-from ai.worker import Question, Searcher
+from ai.worker import Question, SearchProcess
 from boxtui.serve.searches import Place, PlayersSearcher, SearchPool
 
 
@@ -21,7 +21,7 @@ class Asked:
         self.last: Question | None = None
         self.go_on = asyncio.Semaphore(0)
 
-    async def choose(self, searcher: Searcher, asked: Question) -> Choice:
+    async def choose(self, searcher: SearchProcess, asked: Question) -> Choice:
         self.begun.append(int(asked.position))
         self.last = asked
         await self.go_on.acquire()
@@ -31,7 +31,7 @@ class Asked:
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     answers = Asked()
-    monkeypatch.setattr(Searcher, "choose", lambda own, each: answers.choose(own, each))
+    monkeypatch.setattr(SearchProcess, "choose", lambda own, each: answers.choose(own, each))
     return answers
 
 

@@ -47,7 +47,7 @@ class Judges(FirstMoves):
 def at_a_choice(game: Game, mode: str = TUTOR_WARNS) -> Match:
     """Return a match at a decision of Ann between several moves that can be picked and judged."""
     match, rng = Match(game, {}, [ANN, COMPUTER], 7, tutor=mode), Random(5)
-    tutor = Tutor(match, ask_through(FirstMoves(), game), lambda: 5)  # type: ignore[arg-type]
+    tutor = Tutor(match, ask_through(FirstMoves(), game), lambda: 5)
     spec = ROSTERS[game.key].review
     assert spec
 

@@ -3,8 +3,8 @@
 import pytest
 from faulty_lessons import ANSWERS, SOUND, answers
 
+from tutorials.errors import LessonFault
 from tutorials.lesson import read_lesson
-from tutorials.lines import LessonFault
 from tutorials.runner import Phase, Runner
 
 

@@ -6,8 +6,8 @@ import pytest
 from lesson_scripts import FOLDER, SCRIPTS, taught
 
 from boxtui.core import GameError
+from tutorials.errors import LessonFault
 from tutorials.lesson import lesson_of, read_lesson
-from tutorials.lines import LessonFault
 from tutorials.runner import Phase, Runner
 from tutorials.verify import verify
 

@@ -15,7 +15,7 @@ from kimbo_boards import drawn
 from ai.agent import Budget, Choice, Considered, Rater, Stop, never
 from ai.decision import AgentFailed, decide
 from ai.levels import agent_and_budget
-from ai.worker import Question, Searcher
+from ai.worker import Question, SearchProcess
 from boxtui.core import State
 from boxtui.games import GAMES
 
@@ -155,7 +155,7 @@ async def test_the_search_process_values_a_given_move() -> None:
     key = "free-the-box"
     player, state = POSITIONS[key]
     move = state.legal_moves()[-1]
-    with closing(Searcher()) as searcher:
+    with closing(SearchProcess()) as searcher:
         question = Question(key, player, state.text(), "1", GAMES[key].board, move)
         choice: Choice = await searcher.choose(question)
         assert choice.considered == (evaluated(key, state, move),)

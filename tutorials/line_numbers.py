@@ -4,6 +4,7 @@ import re
 from typing import Any, Final
 
 from boxtui import toml
+from tutorials.errors import LessonFault
 
 Place = tuple[tuple[str, int], ...]
 """A table of the file: `(("step", 2), ("wrong", 0))` is the first wrong of the third step."""
@@ -11,10 +12,6 @@ Place = tuple[tuple[str, int], ...]
 _TABLE: Final = re.compile(r"\s*\[\[?([^\[\]]+)\]")
 _LONG_TEXT: Final = re.compile(r'"""|\'\'\'')
 _KEY: Final = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=")
-
-
-class LessonFault(ValueError):
-    """An error in a lesson's file: one sentence that names the file and the line."""
 
 
 class Lines:
