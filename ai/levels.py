@@ -84,7 +84,7 @@ def plugins() -> dict[str, EntryPoint]:
     ours = (name for game in ROSTERS for name in (*level_names(game), *agents_of(game)))
     taken = {name.casefold() for name in (HUMAN, *ours)}
     found: dict[str, EntryPoint] = {}
-    for each in _offered_on(tuple(sys.path)):
+    for each in sorted(_offered_on(tuple(sys.path)), key=lambda point: point.name):
         if _is_name(each.name) and each.name.casefold() not in taken:
             taken.add(each.name.casefold())
             found[each.name] = each

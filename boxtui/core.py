@@ -109,8 +109,8 @@ class State:
     def only_move(self) -> int | None:
         """Return the only legal move, or None; resigning doesn't count as a choice.
 
-        If no move can change anything any more, one of them counts as the only one. Also None
-        where players must find out for themselves that there is no other move.
+        It is None, too, where players must find out for themselves that there is no other move. If
+        no move can change anything any more, one of them counts as the only one.
         """
         moves = self.legal_moves()
         return moves[0] if len(moves) == 1 else None

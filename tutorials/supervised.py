@@ -4,14 +4,14 @@ from random import Random
 from typing import Final
 
 from ai.agent import never
-from ai.levels import ROSTERS, agent_and_budget
+from ai.levels import ROSTERS, agent_and_budget, level_words
 from boxtui.core import CHANCE
-from boxtui.play.match import Match
+from boxtui.play.match import Match, has_choice
 
 COMMENTATOR: Final = "level4"
 """The player whose opinion the comments give: it answers at once, uncompiled too."""
 
-COMMENTATOR_NAME: Final = COMMENTATOR.replace("level", "Level ")
+_NO_MATTER: Final = "No move changes anything any more."
 
 
 def choice(match: Match, level: str) -> int:
@@ -19,6 +19,10 @@ def choice(match: Match, level: str) -> int:
     agent, budget = agent_and_budget(match.game.key, level)
     state = match.determinized_for(match.state.current_player())
     return agent.choose(state, budget, Random(match.agent_seed()), never).move
+
+
+def _commentator(match: Match) -> str:
+    return level_words(match.game.key, COMMENTATOR).capitalize()
 
 
 def play_next(match: Match) -> None:
@@ -34,15 +38,16 @@ def comment(match: Match, move: int) -> tuple[str, ...]:
     """Return what the adviser says of a legal `move`, which has not been played yet."""
     state = match.state
     if state.only_move() is not None:
-        return ("That was your only move.",)
-    best = choice(match, COMMENTATOR)
+        is_one_of_many = has_choice(match.game, state)
+        return (_NO_MATTER if is_one_of_many else "That was your only move.",)
+    best, name = choice(match, COMMENTATOR), _commentator(match)
     puzzles = ROSTERS[match.game.key].puzzles
     if puzzles.representative(state, move) == puzzles.representative(state, best):
         best = move
     verdict = (
-        f"{COMMENTATOR_NAME} would have played that, too."
+        f"{name} would have played that, too."
         if best == move
-        else f"{COMMENTATOR_NAME} would have played {state.move_text(best)}."
+        else f"{name} would have played {state.move_text(best)}."
     )
     return (verdict, *map(match.named, puzzles.reasons(state, move, best)))
 
@@ -51,5 +56,5 @@ def advice(match: Match) -> tuple[int, tuple[str, ...]]:
     """Return what the adviser would play now, and why."""
     best = choice(match, COMMENTATOR)
     reasons = ROSTERS[match.game.key].puzzles.reasons(match.state, best, best)
-    text = f"{COMMENTATOR_NAME} would play {match.state.move_text(best)}."
+    text = f"{_commentator(match)} would play {match.state.move_text(best)}."
     return best, (text, *map(match.named, reasons))

@@ -84,10 +84,11 @@ def _values(action: argparse.Action) -> Iterator[Candidate]:
         yield from ((name, part.description) for name, part in action.choices.items())
     elif action.choices:
         yield from ((choice, "") for choice in action.choices)
-    elif kind == commands.GAME:
-        yield from ((key, game.title) for key, game in GAMES.items())
-    elif kind == commands.SAVE:
-        paths = sorted(open_library().folder.glob(f"*{SUFFIX}"))
-        yield from ((path.stem, "") for path in paths if _HARMLESS.fullmatch(path.stem))
+    elif kind in (commands.GAME, commands.SAVE, commands.SAVE_OR_GAME):
+        if kind != commands.SAVE:
+            yield from ((key, game.title) for key, game in GAMES.items())
+        if kind != commands.GAME:
+            paths = sorted(open_library().folder.glob(f"*{SUFFIX}"))
+            yield from ((path.stem, "") for path in paths if _HARMLESS.fullmatch(path.stem))
     elif isinstance(kind, str) and kind.islower():
         yield kind, action.help or ""

@@ -74,9 +74,11 @@ def _run(words: Sequence[str]) -> int:
         complain(f"{named} is a game, not a command; play it with: boxtui play {named}")
         return USAGE
     try:
-        args, unknown = command_parser().parse_known_args(words)
+        parser = command_parser()
+        args, unknown = parser.parse_known_args(words)
         if unknown:
-            args.parser.refuse(unknown[0])
+            asker = parser if unknown[0] == words[0] else args.parser
+            asker.refuse(unknown[0])
     except SystemExit as done:  # after the help, the version, or what is wrong with the words
         return int(done.code or 0)
     return int(args.run(args))

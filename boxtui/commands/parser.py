@@ -19,7 +19,7 @@ from saves.header import TUTOR_MODES
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+    Commands = argparse._SubParsersAction["Parser"]
 
 Run = Callable[[argparse.Namespace], int]
 """Runs a command and returns its exit code."""
@@ -27,10 +27,11 @@ Run = Callable[[argparse.Namespace], int]
 _PLAIN: Final = "lines of text with prompts; works without a terminal"
 _GAMES: Final = f"one of: {', '.join(GAMES)}"
 _NAMED: Final = "the name of a save, as listed by `boxtui saves list`"
-_NAMED_OR_GAME: Final = f"{_NAMED}, or of a game, for its last one"
+_NAMED_OR_GAME: Final = f"{_NAMED}, or that of a game for its latest one"
 
 GAME: Final = "GAME"
 SAVE: Final = "SAVE"
+SAVE_OR_GAME: Final = "SAVE|GAME"
 FILE: Final = "FILE"
 """How the usage names an argument that is a game's key, a save's name or a file's name.
 
@@ -38,7 +39,7 @@ A metavar in small letters stands for itself.
 """
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """A parser that says in a sentence what is wrong, and where to read more.
 
     Its help raises OSError if it can't be written, which argparse would ignore.
@@ -64,7 +65,7 @@ class _Parser(argparse.ArgumentParser):
         if action.choices is not None and value not in action.choices:
             names = [str(choice) for choice in action.choices]
             told = f"{value!r} is not one of: {', '.join(names)}{_meant(str(value), names)}"
-            raise argparse.ArgumentError(action, told)
+            raise argparse.ArgumentError(action if action.option_strings else None, told)
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
         (file or sys.stdout).write(self.format_help())
@@ -76,9 +77,9 @@ def _meant(word: str, names: Iterable[str]) -> str:
     return f". Did you mean {near[0]}?" if near else ""
 
 
-def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
+def parser(runs: Mapping[str, Run], version: str) -> Parser:
     """Return the parser; `runs` has the function of each command, "" for no command."""
-    top: argparse.ArgumentParser = _Parser(
+    top = Parser(
         prog="boxtui",
         description="Learn and play board games against the computer, in a terminal.",
         epilog="Without a command the menu opens. Exit codes: 0 success, 1 failure, 2 wrong usage, "
@@ -101,22 +102,20 @@ def parser(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
     return top
 
 
-def _command(
-    commands: "Commands", name: str, text: str, runs: Mapping[str, Run]
-) -> argparse.ArgumentParser:
+def _command(commands: "Commands", name: str, text: str, runs: Mapping[str, Run]) -> Parser:
     made = _subcommand(commands, name, text)
     made.set_defaults(run=runs[name])
     return made
 
 
-def _subcommand(commands: "Commands", name: str, text: str) -> argparse.ArgumentParser:
+def _subcommand(commands: "Commands", name: str, text: str) -> Parser:
     made = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
     made.set_defaults(parser=made)
     return made
 
 
 def _add_number(
-    command: argparse.ArgumentParser,
+    command: Parser,
     name: str,
     text: str,
     default: float | None = None,
@@ -148,7 +147,7 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
     )
     resume = _command(commands, "resume", "continue the last game, or a save", runs)
     resume.add_argument(
-        "name", nargs="?", metavar=SAVE, help=f"{_NAMED_OR_GAME} (default: the last game)"
+        "name", nargs="?", metavar=SAVE_OR_GAME, help=f"{_NAMED_OR_GAME} (default: the last game)"
     )
     for command in (play, learn, resume):
         # No default here: the option may also stand before the command.
@@ -181,7 +180,7 @@ def _add_agents(commands: "Commands", runs: Mapping[str, Run]) -> None:
     arena.add_argument("--json", action="store_true", help="print JSON")
 
 
-def _add_workers(command: argparse.ArgumentParser) -> None:
+def _add_workers(command: Parser) -> None:
     """Add which processes play."""
     where = command.add_mutually_exclusive_group()
     workers = "worker processes (default: one per CPU)"
@@ -207,7 +206,7 @@ def _add_training(commands: "Commands", runs: Mapping[str, Run]) -> None:
     _add_workers(train)
 
 
-def _add_contest(command: argparse.ArgumentParser, seats: str, games: int) -> None:
+def _add_contest(command: Parser, seats: str, games: int) -> None:
     """Add who plays what, how often and with which seed."""
     command.add_argument("game", metavar=GAME, help=_GAMES)
     who = f"who plays (default: {seats}); uct:500 makes uct use 500 iterations"
@@ -221,7 +220,10 @@ def _add_contest(command: argparse.ArgumentParser, seats: str, games: int) -> No
 def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
     review = _command(commands, "review", "see what a finished game turned on", runs)
     review.add_argument(
-        "name", nargs="?", metavar=SAVE, help=f"{_NAMED_OR_GAME} (default: the last finished game)"
+        "name",
+        nargs="?",
+        metavar=SAVE_OR_GAME,
+        help=f"{_NAMED_OR_GAME} (default: the last finished game)",
     )
     forms = review.add_mutually_exclusive_group()
     forms.add_argument("--plain", action="store_true", help="print the review as lines of text")
@@ -317,7 +319,7 @@ def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
     serve.add_argument("--as-root", action="store_true", help="serve even as root")
 
 
-def _add_solved(command: argparse.ArgumentParser) -> None:
+def _add_solved(command: Parser) -> None:
     """Add the game that exact figures are for: the only one that is solved."""
     solved = "shut-the-box"
     command.add_argument(

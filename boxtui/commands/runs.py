@@ -24,7 +24,7 @@ from boxtui.system.release import version_words
 if TYPE_CHECKING:
     import argparse
 
-    from boxtui.commands.parser import Run
+    from boxtui.commands.parser import Parser, Run
     from boxtui.plain.session import Session
     from boxtui.tui.app import BoxTui
 
@@ -443,7 +443,7 @@ RUNS: "Final[dict[str, Run]]" = {
 """What each command does; "" stands for no command."""
 
 
-def command_parser() -> "argparse.ArgumentParser":
+def command_parser() -> "Parser":
     """Return the parser of the command line."""
     from boxtui.commands.parser import parser
 

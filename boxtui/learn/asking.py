@@ -40,7 +40,7 @@ def ask_through(searcher: Searcher, game: Game) -> AskAgent:
 
 
 class CachedAskAgent:
-    """An `AskAgent` that asks one question at a time, and each only until it is answered."""
+    """An `AskAgent` that asks one question at a time and keeps every answer."""
 
     def __init__(self, ask: AskAgent) -> None:
         self._ask = ask

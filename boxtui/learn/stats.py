@@ -173,8 +173,7 @@ def lines_about(played: Sequence[Finished], glyphs: Glyphs | None = None) -> Ite
     for level, games in _by_rivals(against):
         yield f"against {level}: {_won_words(games, f' of {len(games)}')}"
     if alone:
-        best = min(alone) if GAMES[played[0].game].lowest_wins else max(alone)
-        mean = fmean(alone)
+        best, mean = min(alone), fmean(alone)
         yield f"alone: {counted(len(alone), 'game')}, best {best:,.0f}, average {mean:,.1f}"
     now, longest = streaks(each.is_won for each in against)
     if longest:

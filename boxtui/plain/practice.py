@@ -41,6 +41,7 @@ WORDS: Final = {
 """What can be typed besides a move, and what it does."""
 
 _PROMPT: Final = "Press Enter for the next position, or type play, next 17 or quit:"
+_AGAIN: Final = "Press Enter to try again, or type next, next 17 or quit:"
 
 
 class PlainPractice:
@@ -98,8 +99,9 @@ class PlainPractice:
                     return await seek()
             except (AgentFailed, GameError) as failure:
                 self._io.say(str(failure))
-            await self._io.ask_or_leave("Press Enter to try again, or type quit to leave:")
-            seek = self._session.again
+            word, _, number = (await self._io.ask_or_leave(_AGAIN)).lower().partition(" ")
+            goes_on = word == "next" and self._may_go_to(number.strip())
+            seek = self._session.next if goes_on else self._session.again
 
     def _so_far(self) -> str:
         return " ".join(
@@ -168,6 +170,10 @@ class PlainPractice:
             self._stop()
             await self._play_on(attempt.puzzle.match)
             raise Left
+        return self._may_go_to(number)
+
+    def _may_go_to(self, number: str) -> bool:
+        """Have the position with that number come next, if one is given; say what is wrong."""
         if number:
             try:
                 self._session.go_to(number_in(number))

@@ -95,7 +95,7 @@ def to_type(word: str, name: str, *, in_menu: bool) -> str:
 
 def listed_words(line: str, words: Mapping[str, str]) -> Iterator[str]:
     """Yield what can be typed, after a line that isn't one of these words and their meanings."""
-    if line.lower() in ("?", "help"):
+    if line.lower() == "help":
         yield from (f"{word}: {meaning}" for word, meaning in words.items())
     else:
         unread = f"{line!r} can't be read. " if line else ""

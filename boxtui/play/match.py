@@ -95,6 +95,11 @@ class LogEntry:
         return replace(masked, text="?", sentence=self.outside) if self.hides else masked
 
 
+def has_choice(game: Game, state: State) -> bool:
+    """Whether several moves are legal, not counting resigning."""
+    return len({*state.legal_moves()} - {game.resignation}) > 1
+
+
 def hides_seed(game: Game, seats: Sequence[Seat]) -> bool:
     """Whether the seed is kept secret until the end: a person plays with hidden hands.
 

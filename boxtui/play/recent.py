@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Final
 
 from boxtui.core import NOBODY, State
-from boxtui.play.match import LogEntry, Match
+from boxtui.play.match import LogEntry, Match, has_choice
 from boxtui.play.viewer import Viewer
 
 MOST_RECENT: Final = 120
@@ -88,8 +88,8 @@ def only_move_words(viewer: Viewer, automatic: Collection[int]) -> list[str]:
         played = match.log[ply]
         if ply in automatic:
             name = match.seats[played.seat].name if len(match.persons()) > 1 else ""
-            others = {*match.position_after(ply).legal_moves()} - {match.game.resignation}
-            found.append(((name, len(others) > 1), viewer.line(played).text))
+            is_one_of_many = has_choice(match.game, match.position_after(ply))
+            found.append(((name, is_one_of_many), viewer.line(played).text))
         elif match.is_human(played.seat) and not played.by_chance:
             break
     return [

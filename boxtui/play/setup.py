@@ -46,7 +46,7 @@ def _read_option(game: Game, text: str) -> tuple[str, OptionValue]:
     key, equals, value = text.partition("=")
     option = next((option for option in game.options if option.key == key), None)
     if option and not equals:
-        raise BadOption(f"{key} needs a value, as in {key}={option.choices[0]}.")
+        raise BadOption(f"{key} needs a value, as in {key}={option.words(option.choices[0])}.")
     return key, _choice(option, value) if option else value
 
 

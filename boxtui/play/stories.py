@@ -101,11 +101,6 @@ def to_continue() -> tuple[Entry, Story] | None:
     return (entry, stories(library, [entry])[entry.name]) if entry else None
 
 
-def is_game_meant(library: Library, name: str) -> bool:
-    """Whether a name that should be that of a save is the key of a game, and of no save."""
-    return name in GAMES and not library.holds(name)
-
-
 def to_resume(name: str | None = None) -> Path:
     """Return the path of the save of that name, or of the latest game that isn't over.
 
@@ -113,11 +108,12 @@ def to_resume(name: str | None = None) -> Path:
     if there is none.
     """
     library = open_library()
-    if name is not None and not is_game_meant(library, name):
+    game = _game_meant(library, name)
+    if name is not None and game is None:
         return library.find(name)
-    entry = library.last_unfinished(name)
+    entry = library.last_unfinished(game)
     if entry is None:
-        message = f"There is no game{_of_game(name)} to continue."
+        message = f"There is no game{_of_game(game)} to continue."
         raise SaveError(message, START, "Nothing to resume")
     return entry.path
 
@@ -128,13 +124,20 @@ def to_review(name: str | None) -> Path:
     Raises SaveError if there is none.
     """
     library = open_library()
-    if name is not None and not is_game_meant(library, name):
+    game = _game_meant(library, name)
+    if name is not None and game is None:
         return library.find(name)
     for entry in library.entries():
-        if entry.header and entry.ended and name in (None, entry.header.game):
+        if entry.header and entry.ended and game in (None, entry.header.game):
             return entry.path
-    message = f"There is no finished game{_of_game(name)} to review."
+    message = f"There is no finished game{_of_game(game)} to review."
     raise SaveError(message, FINISH, "Nothing to review")
+
+
+def _game_meant(library: Library, name: str | None) -> str | None:
+    """Return the key of the game that a name in place of a save's means, or None."""
+    key = (name or "").lower()
+    return key if key in GAMES and not library.holds(name or "") else None
 
 
 def _of_game(game: str | None) -> str:

@@ -71,7 +71,7 @@ class FreeOWords(GameWords[FreeO]):
 
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         names = [seat.name for seat in self.match.seats]
-        if self.viewer.seat != NOBODY and not self.viewer.follows_turn:
+        if self.viewer.seat != NOBODY:
             names[self.viewer.seat] = "YOU"
         return actions_of(recent, names)
 

@@ -98,6 +98,7 @@ def test_bash_completes_commands_games_options_saves_and_files(tmp_path: Path) -
         complete_words play ''
         complete_words play box --
         complete_words saves show k
+        complete_words review k
         complete_words saves import x
     """
     assert in_shell(tmp_path, "bash", "--norc", "--noprofile", "-c", asks).splitlines() == [
@@ -106,6 +107,7 @@ def test_bash_completes_commands_games_options_saves_and_files(tmp_path: Path) -
         " ".join(GAMES),
         "--help --seed --tutor --plain",
         SAVE,
+        f"kimbo {SAVE}",
         "",
     ]
 

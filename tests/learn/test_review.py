@@ -5,6 +5,7 @@ import json
 import os
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
+from html import escape
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -389,6 +390,16 @@ def test_in_kimbo_only_the_part_that_lasts_is_given_away() -> None:
     lost = [each.loss for each in found.judged if each.best != each.move]
     assert lost
     assert lost == pytest.approx([0.05 * lasting] * len(lost))
+
+
+def test_a_page_shows_the_hand_of_whoever_made_the_mistake() -> None:
+    match = played("free-o", ["level1"] * 3, 1)
+    match.seats = [replace(each, player=HUMAN) for each in match.seats]
+    found = asyncio.run(review(match, judges([-0.2] * 4)))
+    shown = page(match, found)
+    for seat, who in enumerate(match.seats):
+        assert any(each.seat == seat for each in found.judged if each.grade != GOOD)
+        assert escape(f"{who.name}'s hand") in shown
 
 
 def test_fro_22_only_the_figures_with_open_hands_use_the_true_ones() -> None:

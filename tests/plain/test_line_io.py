@@ -329,6 +329,39 @@ async def test_whoever_waits_long_for_a_position_is_told_how_far_it_is_until_it_
     assert capsys.readouterr().out == ""
 
 
+class Failing(Looking):
+    """A practice session that finds nothing; `sought` is what it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sought: list[str] = []
+
+    async def next(self) -> None:
+        self.sought.append("next")
+        raise BadOption("There is none.")
+
+    async def again(self) -> None:
+        self.sought.append("again")
+        raise BadOption("There is none.")
+
+    def go_to(self, number: int) -> None:
+        self.sought.append(str(number))
+
+
+async def test_a_position_that_isnt_found_can_be_looked_for_again_or_left_out(
+    fed: Type, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def unplayed(match: Match) -> None:
+        raise AssertionError(match)
+
+    session, typed = Failing(), fed(b"\n", b"next\n", b"next 17\n", b"next x\n", b"quit\n")
+    of_session, of_searcher = cast("PracticeSession", session), cast("Searcher", FirstMoves())
+    with pytest.raises(Left):
+        await PlainPractice(of_session, of_searcher, typed, unplayed).run()
+    assert session.sought == ["next", "again", "next", "17", "next", "again"]
+    assert "'x' is not a number" in capsys.readouterr().out
+
+
 class Skipping(Looking):
     """A practice session that skips a mistake, and then finds nothing more."""
 

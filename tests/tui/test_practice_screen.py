@@ -30,7 +30,7 @@ from boxtui.play.match import Match, Seat
 from boxtui.system.disk import Disk
 from boxtui.tui.screens import practice
 from boxtui.tui.screens.game import GameScreen
-from boxtui.tui.screens.practice import PracticeScreen
+from boxtui.tui.screens.practice import JUDGING, PracticeScreen
 
 STB = GAMES["shut-the-box"]
 NUMBERS = {"shut-the-box": range(1, 9)}
@@ -248,6 +248,29 @@ async def test_while_a_game_is_played_on_from_practice_no_position_is_looked_for
         await until(pilot, lambda: page.is_active)
         await until(pilot, lambda: searching == 1)
         assert page.may_decide()
+
+
+async def test_an_answer_whose_search_was_stopped_can_be_given_again() -> None:
+    may_answer, answer = asyncio.Event(), asked(GAMES["box"].key)
+    may_answer.set()
+
+    async def ask(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        await may_answer.wait()
+        return await answer(state, player, seed, move)
+
+    async with practicing(GAMES["box"], ask) as (pilot, page):
+        await until(pilot, page.may_decide)
+        attempt = page._attempt
+        assert attempt
+        may_answer.clear()
+        known = attempt.puzzle.figures
+        page.submit(next(move for move in page.match.state.legal_moves() if move not in known))
+        await until(pilot, lambda: page.message.text == JUDGING)
+        assert not page.may_decide()
+        page.cover()
+        page.uncover()
+        assert page.may_decide()
+        assert page.message.text == ""
 
 
 async def test_a_position_that_isnt_found_is_looked_for_again_when_asked_or_uncovered() -> None:

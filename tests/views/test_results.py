@@ -96,8 +96,8 @@ def test_a_game_is_found_by_its_save_or_as_the_latest_of_its_kind() -> None:
             record.close()
             saved[key] = record.path
     for key in going_on:
-        assert to_resume(key) == going_on[key]
-        assert to_review(key) == over[key]
+        assert to_resume(key) == to_resume(key.upper()) == going_on[key]
+        assert to_review(key) == to_review(key.title()) == over[key]
         assert to_review(going_on[key].stem) == going_on[key]
     assert to_resume() == going_on["shut-the-box"]
     named = over["shut-the-box"].rename(over["shut-the-box"].with_stem("free-the-box"))

@@ -109,8 +109,9 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     @property
     def whole_rows(self) -> int:
-        steps = COMPACT if self.grid.size > _SHOWN_SIZE else BoxSteps()
-        return steps.board_rows(self.grid)
+        rows = BoxSteps().board_rows(self.grid)
+        may_be_compact = self.grid.size > _SHOWN_SIZE or self.size.height < rows
+        return COMPACT.board_rows(self.grid) if may_be_compact else rows
 
     def cells_in(self, cells: int, rows: int) -> int:
         return min(largest_steps(self.grid, cells, rows).board_cells(self.grid), cells)
@@ -376,7 +377,9 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             self.host.draw()
         else:
             here = point_text(self.cursor, self.grid)
-            self.host.refuse(IllegalMove("BOX-4", f"{here} isn't your mark: it is no corner."))
+            self.host.refuse(
+                IllegalMove("BOX-4", f"{here} isn't your mark, so it can't be a corner.")
+            )
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """Move the cursor to the click; a click on the cursor plays there."""

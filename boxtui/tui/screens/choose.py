@@ -61,7 +61,6 @@ class ChooseScreen(ModalScreen[str]):
     def on_mount(self) -> None:
         """Show the text and the rows."""
         self._choices.fill(self._rows, self._current)
-        self.bindings_updated_signal.subscribe(self, lambda _: self._lay_out())
 
     def on_resize(self, event: Resize) -> None:
         """Lay out for the new size of the window."""

@@ -89,10 +89,13 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     def cover(self) -> None:
         super().cover()
+        self._is_judging = False  # a search that is canceled before it begins can't say so
         self._session.stop()
 
     def uncover(self) -> None:
         if self._attempt:
+            if self.message.text == JUDGING:  # the search was stopped
+                self.say("")
             self._prepare()
         elif not self._is_failed:
             self._open(self._session.again)
@@ -210,10 +213,10 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         try:
             await self.waited_for(session.answer(move))
         except (AgentFailed, GameError) as failure:
-            self._is_judging = False
             self.refuse(failure)
             return
-        self._is_judging = False
+        finally:
+            self._is_judging = False
         if attempt.is_over:
             self.show_match(session.played(move))
             self.notice_position()

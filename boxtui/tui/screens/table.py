@@ -309,6 +309,7 @@ class TableScreen(Page):
         message, picked = self._of_pick
         if message and message == self.message.text and picked != self._picked_move():
             self.say("")
+        self.message.add("")
         self.show_title()
         self.key_list.refresh_keys()
         if not self.board.size:

@@ -37,9 +37,10 @@ class MessageBar(Canvas):
             self._draw()
 
     def add(self, aside: str) -> None:
-        """Show a warning below the message, until there is another message."""
-        self._aside = aside
-        self._draw()
+        """Show a warning below the message, until there is another message; "" clears it."""
+        if aside != self._aside:
+            self._aside = aside
+            self._draw()
 
     def stand_by(self, text: str, most: int = MESSAGE_ROWS) -> None:
         """Set the text shown while there is no message, in `most` rows, as far as it fits."""
