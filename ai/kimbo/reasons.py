@@ -54,7 +54,8 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     if move != best:
         return _with_prospect(state, told, move, best)
     if other == best:
-        return told
+        ((_, _, (gained, taken, _)),) = described
+        return [*told, OUTWEIGHED] if gained < 0.0 and taken <= 0.0 else told
     more = f"{_named(state, other)} gains more now"
     if told[-1] == OUTWEIGHED and (prospect := _prospect(state, other, best)):
         return [told[1], f"{more}.", prospect]
@@ -134,7 +135,11 @@ def _changed_by_fence(state: Kimbo, move: int) -> list[str]:
     own_before, theirs_before = _dice_to_go(state.table, seat)
     need = f"you need about {_changed(own, own_before)} dice to get HOME"
     changed = f"{need}, {_whose(state)} {_changed(theirs, theirs_before)}"
-    return [f"{_after_fence(state, move)}, {changed}.", *_most_changed(state, move)]
+    gain = round(theirs - own - (theirs_before - own_before), 1)
+    better = f": {gain:.1f} dice better for you" if gain > 0.0 else ""
+    worse = [f"That is {-gain:.1f} dice worse for you now. {OUTWEIGHED}"] if gain < 0.0 else []
+    told = f"{_after_fence(state, move)}, {changed}{better}."
+    return [told, *worse, *_most_changed(state, move)]
 
 
 def _most_changed(state: Kimbo, move: int) -> list[str]:

@@ -116,15 +116,16 @@ def _luck_in_all(match: Match, review: Review) -> str:
     (seat,) = seats
     name, luck, is_won = match.seats[seat].name, review.luck_of(seat), seat in winners(match)
     _, _, own, others, *_ = figures_of(review, seat)
-    rivals = [each.name for at, each in enumerate(match.seats) if at != seat]
-    theirs = f"{rivals[0]}'s mistakes" if len(rivals) == 1 else "the others' mistakes"
+    rivals = [(at, each.name) for at, each in enumerate(match.seats) if at != seat]
+    theirs = f"{rivals[0][1]}'s mistakes" if len(rivals) == 1 else "the others' mistakes"
     if abs(luck) < _EVEN:
         return "Luck was about even."
     if luck > 0:
         if not is_won:
             more = f", but {name}'s own moves gave away more" if -own > luck else ""
         elif luck > others:
-            more = f", and did more for the win than {theirs}"
+            has_rivals_mistakes = any(review.mistakes(at) for at, _ in rivals)
+            more = f", and did more for the win than {theirs}" if has_rivals_mistakes else ""
         else:
             more = f", but {theirs} did more for the win"
         return f"Luck helped {name}{more}."
@@ -326,11 +327,13 @@ def _open_words(match: Match, judged: Judged) -> str:
 def notes(match: Match, review: Review) -> list[str]:
     """Return how to read the figures, in sentences."""
     limits = ", ".join(f"{name} from {100 * least:.0f}" for name, least in GRADES)
-    start = f"Start: the {words_of(match).chance_words} at the start."
+    words = words_of(match)
+    start = f"Start: the {words.chance_words} at the start."
     luck = "Luck: what rolls and cards changed. " if review.luck else ""
     search = _DRIFT + (_HIDDEN_DRIFT if match.game.hidden else "")
     explained = [
         f"Each line adds up to the result, in percent. {start}",
+        *([words.chance_note] if words.chance_note else []),
         f"{luck}Own: what the player's own decisions gave away.",
         "Others': what the other players' decisions gave away.",
         *([search] if review.drift else []),

@@ -91,7 +91,8 @@ def beaten_words(match: Match) -> list[str]:
     levels = sorted(level_words(match.game.key, player) for player in players)
     if len(won) != 1 or not match.is_human(won[0]) or not levels or match.begun_midway:
         return []
-    return [f"{match.seats[won[0]].name} has beaten {listed(levels)}."]
+    aided = " with hints" if match.hints else ""
+    return [f"{match.seats[won[0]].name} has beaten {listed(levels)}{aided}."]
 
 
 def refusal_words(refusal: Exception) -> str:

@@ -81,6 +81,11 @@ class GameWords(Generic[StateT]):
         """What a share is called: a chance to win, unless the game is about something else."""
         return f"chance {self.to_win}"
 
+    @property
+    def chance_note(self) -> str:
+        """What a share means, in a sentence, unless it is a chance to win."""
+        return ""
+
     alike_words: ClassVar[str] = "about equal"
     """What is said of moves that `are_alike`."""
 

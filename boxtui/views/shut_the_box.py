@@ -111,6 +111,16 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
             return "result"
         return "share of the stakes" if self.state.stake else super().chance_words
 
+    @property
+    def chance_note(self) -> str:
+        seats = len(self.match.seats)
+        if seats == 1 or not self.state.stake:
+            return ""
+        even, each = f"{100 / seats:.3g}%", f"{50 / seats:.3g}%"
+        return (
+            f"A player who comes out even has {even}; each stake won or lost changes it by {each}."
+        )
+
     def round_words(self) -> str:
         alone = len(self.match.seats) == 1
         stake = f", stake {self.state.stake}" if self.state.stake else ""

@@ -271,6 +271,7 @@ def test_reasons_that_address_the_player_say_who_that_is_unless_only_one_person_
     [
         (True, 0.03, (0.0, 0.4), "about even"),
         (True, 0.4, (0.1, 0.2), "helped seat 1, and"),
+        (True, 0.4, (0.1, 0.0), "helped seat 1."),
         (True, 0.2, (0.1, 0.4), "helped seat 1, but seat 2's"),
         (True, -0.2, (0.0, 0.7), "was against seat 1, but seat 2's"),
         (False, 0.2, (0.7, 0.0), "helped seat 1, but seat 1's own moves"),
@@ -340,6 +341,23 @@ def test_the_text_of_a_review_has_short_lines_and_its_table_straight_columns(
     at = next(at for at, line in enumerate(lines) if line.split()[:1] == ["start"])
     assert len({cells_of(line) for line in lines[at : at + 3]}) == 1
     assert lines[at + 1].startswith(name[:10])
+
+
+@pytest.mark.parametrize(
+    ("stakes", "seats", "told"),
+    [
+        (True, 2, "has 50%; each stake won or lost changes it by 25%."),
+        (False, 2, ""),
+        (True, 4, "25%"),
+    ],
+)
+def test_a_share_of_the_stakes_is_explained(stakes: bool, seats: int, told: str) -> None:
+    match = played("shut-the-box", ["level1"] * seats, 3, pub_stakes=stakes)
+    even = (1 / seats,) * seats
+    found = Review(even, (), (), (), tuple(match.state.returns()), len(match.moves))
+    explained = " ".join(notes(match, found))
+    assert ("comes out even" in explained) == stakes
+    assert told in explained
 
 
 def test_every_word_of_a_seats_sum_is_explained_before_anything_else() -> None:

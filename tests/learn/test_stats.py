@@ -298,6 +298,8 @@ def test_only_a_game_played_from_its_first_move_beats_a_level(tmp_path: Path) ->
     games = (finished_here(library, seed).match for seed in range(20))
     match = next(match for match in games if winners(match) == [0])
     assert beaten_words(match) == ["Ann has beaten level 1."]
+    match.hints = 2
+    assert beaten_words(match) == ["Ann has beaten level 1 with hints."]
     record = Record.begin(match.until(len(match.moves) - 1).played_on(match.seed), library)
     assert winners(finished(record).match) == [0]
     assert beaten_words(record.match) == []

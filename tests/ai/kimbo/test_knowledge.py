@@ -1,5 +1,6 @@
 """What agents know about Kimbo: distances, threats, fences, move values and levels."""
 
+import re
 from random import Random
 
 import pytest
@@ -19,6 +20,7 @@ from ai.kimbo.one_turn import OneTurnEvaluator, Width
 from ai.kimbo.reasons import reasons
 from ai.kimbo.threats import BY_A_JUMP, chance_of, threats, worst_loss
 from ai.levels import agent_and_budget
+from ai.shared.reasons import OUTWEIGHED
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.moves import KEEP, corners_of, end_of, stop_of
 from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES
@@ -86,6 +88,22 @@ def test_reasons_tell_the_distances_that_hold_under_the_fences_of_each_move() ->
                 assert f"you need about {to_go:.1f} dice to get HOME" in sentence
                 told += 1
     assert told > 10
+
+
+def test_the_figures_of_a_fence_are_summed_up_and_what_they_speak_against_is_said() -> None:
+    told = set()
+    for state in decisions(12):
+        if state.phase != FENCING:
+            continue
+        for move in state.legal_moves()[::150]:
+            said = " ".join(reasons(state, move, move))
+            figures = re.findall(r"[0-9]+\.[0-9](?: instead of [0-9]+\.[0-9])?", said)[:2]
+            own, theirs = ([float(each) for each in one.split(" instead of ")] for one in figures)
+            gain = round(theirs[0] - theirs[-1] - own[0] + own[-1], 1)
+            assert (f": {gain:.1f} dice better for you." in said) == (gain > 0)
+            assert (f"{-gain:.1f} dice worse for you now. {OUTWEIGHED}" in said) == (gain < 0)
+            told.add(gain > 0)
+    assert told == {True, False}
 
 
 def test_a_seat_that_rolls_later_has_longer_to_go() -> None:
