@@ -67,15 +67,15 @@ class Decision:
         The learner may decide again in the same turn, and in a later turn while the answer has
         moves left. After an answer, others and chance play the script.
         """
-        ahead, left, goal = self.state.after(move), list(self.script), self.question.goal
-        after = [ahead]
+        after, left, goal = self.state.after(move), list(self.script), self.question.goal
+        ahead = after
         while self.is_answer(move) and left and not self._decides(ahead):
             scripted = legal_move(ahead, left.pop(0))
             if scripted is None:
-                return reaches(goal, self.state, move, after[0])
+                return reaches(goal, self.state, move, after)
             ahead = ahead.after(scripted)
-            after[1:] = [ahead]
-        if reaches(goal, self.state, move, *after):
+        ends = (after,) if ahead is after else (after, ahead)
+        if reaches(goal, self.state, move, *ends):
             return True
         answers = len(self.question.answer)
         goes_on = len(left) < len(self.script) or self.state.turn_seat() == ahead.turn_seat()

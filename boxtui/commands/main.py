@@ -77,8 +77,9 @@ def _run(words: Sequence[str]) -> int:
         parser = command_parser()
         args, unknown = parser.parse_known_args(words)
         if unknown:
-            asker = parser if unknown[0] == words[0] else args.parser
-            asker.refuse(unknown[0])
+            before = words[: words.index(unknown[0])]
+            is_before_command = all(word.startswith("-") for word in before)
+            (parser if is_before_command else args.parser).refuse(unknown[0])
     except SystemExit as done:  # after the help, the version, or what is wrong with the words
         return int(done.code or 0)
     return int(args.run(args))

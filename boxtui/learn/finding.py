@@ -40,7 +40,7 @@ MOST_GAMES: Final = 20_000
 FEW_MOVES: Final = 25
 """Up to this many moves, it is quicker to find the theme of each than to ask an agent."""
 
-WEAKER: Final = 4
+WEAKER_LEVELS: Final = 4
 """The number of levels that try to solve a puzzle, to measure its difficulty: all but the best."""
 
 TRIES: Final = 4
@@ -99,7 +99,7 @@ async def difficulty(puzzle: Puzzle) -> int:
     Each tries `TRIES` times, with other random numbers each time.
     """
     comparer, missed = puzzle.comparer, 0
-    for level in level_names(puzzle.match.game.key)[:WEAKER]:
+    for level in level_names(puzzle.match.game.key)[:WEAKER_LEVELS]:
         for at in range(TRIES):
             choice = await comparer.ask(
                 comparer.determinization, level, f"{comparer.seed}:try {at}"
@@ -113,7 +113,7 @@ def most_missed(difficulty: int) -> int:
 
     The possible numbers, from none to all, are divided into steps as equal as possible.
     """
-    numbers = WEAKER * TRIES + 1
+    numbers = WEAKER_LEVELS * TRIES + 1
     return ceil(difficulty * numbers / len(DIFFICULTIES)) - 1
 
 

@@ -13,7 +13,7 @@ from ai.levels import ROSTERS
 from boxtui.core import BadOption, Game
 from boxtui.games.shared.wording import counted
 from boxtui.learn.asking import AskFor
-from boxtui.learn.finding import DIFFICULTIES, TRIES, WEAKER, most_missed
+from boxtui.learn.finding import DIFFICULTIES, TRIES, WEAKER_LEVELS, most_missed
 from boxtui.learn.hints import Hints
 from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes import KNOWN, SOON, Mistake, mistake_at, puzzle_of, utc_now
@@ -322,9 +322,9 @@ missed. A move that is less than {100 * SLIP:.0f} percentage points worse, as sh
 you answer again. A hint, or having the best move shown, counts as missed. After a hint or a wrong
 answer you can still try. Each position counts once.
 
-Difficulty: levels 1 to {WEAKER} try to find the best move, {TRIES} times each. At difficulty 1 at
-most {most[0]} of these {WEAKER * TRIES} tries miss it, at 2 up to {most[1]}, at 3 up to {most[2]},
-at 4 up to {most[3]}, and at 5 more. For them, only the best move is right.
+Difficulty: levels 1 to {WEAKER_LEVELS} try to find the best move, {TRIES} times each. At difficulty
+1 at most {most[0]} of these {WEAKER_LEVELS * TRIES} tries miss it, at 2 up to {most[1]}, at 3 up to
+{most[2]}, at 4 up to {most[3]}, and at 5 more. For them, only the best move is right.
 
 Rating: Glicko-2, as for chess players, against puzzles rated by their difficulty:
 {", ".join(ratings)} and {highest}. You begin at {MIDDLE:.0f}. At first each answer changes your

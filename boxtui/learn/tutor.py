@@ -81,11 +81,9 @@ class Tutor:
 
     def _warning(self, judged: Judged) -> str:
         """Return what the move would give away, and why, in sentences."""
-        loss, what = (
-            words_of(self._match).gap_words(judged.loss),
-            words_of(self._match).chance_words,
-        )
-        return " ".join([f"This gives away {loss} of your {what}.", *judged.why])
+        words = words_of(self._match)
+        loss = f"{words.gap_words(judged.loss)} of your {words.chance_words}"
+        return " ".join([f"This gives away {loss}.", *judged.why])
 
 
 def _remark(match: Match, judged: Judged) -> str:

@@ -116,6 +116,7 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
         (("play", "box", "--players", "2"), 2, "boxtui play: there is no option --players. See"),
         (("saves", "list", "box"), 2, "boxtui saves list: 'box' is a word too many. See"),
         (("--players", "play", "box"), 2, "boxtui: there is no option --players. See: boxtui --"),
+        (("--plain", "--players", "play", "box"), 2, "boxtui: there is no option --players. See"),
         (("watch", "box", "--option", "threats"), 2, "threats needs a value, as in threats=no."),
         (("grid", "--svg"), 2, "boxtui grid: --svg: expected one argument. See: boxtui grid"),
         (("--plain", "learn"), 2, "learn shut-the-box --plain"),

@@ -1,30 +1,20 @@
-"""The review: its figures add up, only what is sure is a mistake, and it is kept in the cache."""
+"""The review: its figures add up, and only what is sure is a mistake."""
 
 import asyncio
-import json
-import os
-from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from html import escape
 from itertools import count
-from pathlib import Path
 from random import Random
-from typing import cast
 
 import pytest
 from some_puzzles import choice_of, judges, players_of
-from spoiled_files import spoiled
 
 from ai.agent import HUMAN, Budget, Choice, never
-from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from ai.roster import ADVISER
 from ai.shut_the_box.players import ExactAgent
-from ai.worker import Searcher, SearchProcess
 from boxtui.core import CHANCE, OVER, BadOption, OptionValue, State
 from boxtui.games import GAMES
-from boxtui.learn import cache, reviews
-from boxtui.learn.asking import ask_through
 from boxtui.learn.judging import GOOD, GRADES, Assessor, Judged
 from boxtui.learn.review import Change, Review, not_judged_words, review
 from boxtui.learn.review_page import page
@@ -48,7 +38,6 @@ from boxtui.lines import LINE_CELLS, UNICODE, cells_of
 from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match, Seat
 from boxtui.play.results import winners
-from boxtui.system import locations
 from boxtui.views.games import words_of
 
 GIVEN_AWAY = dict(GRADES)
@@ -470,106 +459,3 @@ def searches_of_box(size: int) -> set[str]:
     assessor = Assessor(match, len(match.moves), match.state, spec, noted)
     asyncio.run(assessor.judged(match.state.legal_moves()[1]))
     return players
-
-
-@pytest.fixture
-def kept(home: Path) -> Path:
-    """Return the cache folder."""
-    return locations.review("").parent
-
-
-def finished(seed: int) -> Match:
-    return played("shut-the-box", ["level1", "level3"], seed, scoring="sum")
-
-
-Reviewing = Callable[..., Awaitable[Review]]
-
-
-@pytest.fixture
-def review_of() -> Iterator[Reviewing]:
-    """Return how a match is reviewed; a list is told of each step."""
-    searcher = SearchProcess()
-
-    async def reviewed(match: Match, told: list[int] | None = None) -> Review:
-        heard = told if told is not None else []
-        return await reviews.reviewed(match, ask_through(searcher, match.game), heard.append)
-
-    yield reviewed
-    searcher.close()
-
-
-async def test_a_review_is_found_again_only_if_damaged(kept: Path, review_of: Reviewing) -> None:
-    match, told = finished(1), list[int]()
-    first = await review_of(match, told)
-    assert told == list(range(1, len(match.moves) + 1))
-    told.clear()
-    assert await review_of(match, told) == first
-    assert not told
-    (file,) = kept.iterdir()
-    whole = file.read_bytes()
-    for damaged in (b"", whole[: len(whole) // 2], b"x", b"\xff\xfe", b"{}\n{}\n"):
-        file.write_bytes(damaged)
-        assert await review_of(match) == first
-        assert file.read_bytes() == whole
-    await review_of(finished(2))
-    assert len(list(kept.iterdir())) == 2
-
-
-class NoSearcher:
-    """Fails at every question."""
-
-    async def choose(self, question: object) -> Choice:
-        raise AgentFailed("reviews it again")
-
-
-async def test_a_cached_review_with_other_content_is_made_again_or_can_be_told(
-    kept: Path, review_of: Reviewing
-) -> None:
-    match = finished(1)
-    await review_of(match)
-    (file,) = kept.iterdir()
-    ask = ask_through(cast(Searcher, NoSearcher()), match.game)
-    again = 0
-    for content in spoiled(file.read_text()):
-        file.write_text(content)
-        try:
-            found = await reviews.reviewed(match, ask)
-        except AgentFailed:
-            again += 1
-        else:
-            assert "".join(text_lines(match, found, UNICODE)).isprintable()
-            assert page(match, found)
-            json.dumps(as_json(match, found), allow_nan=False)
-    assert again > 100
-
-
-@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir, lambda file: os.truncate(file, 4 << 40)])
-async def test_what_isnt_a_file_of_the_cache_isnt_read(
-    make: Callable[[Path], None], kept: Path, review_of: Reviewing
-) -> None:
-    match = finished(1)
-    first = await review_of(match)
-    (file,) = kept.iterdir()
-    if make in (os.mkfifo, Path.mkdir):
-        file.unlink()
-    make(file)
-    assert await review_of(match) == first
-
-
-def test_the_oldest_files_of_a_cache_make_room_for_new_ones(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cache, "MOST_KEPT", 3)
-    for number in range(5):
-        cache.keep(tmp_path / str(number), Change(number, number, ()))
-        os.utime(tmp_path / str(number), (number, number))
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["2", "3", "4"]
-    assert cache.kept(tmp_path / "4", Change) == Change(4, 4, ())
-
-
-async def test_a_review_that_cant_be_kept_is_still_returned(
-    kept: Path, review_of: Reviewing
-) -> None:
-    kept.parent.mkdir(parents=True)
-    kept.write_text("a file")
-    assert (await review_of(finished(1))).judged
