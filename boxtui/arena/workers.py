@@ -1,12 +1,15 @@
 """The processes that play: a pool on this machine, or a Dask cluster."""
 
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
-from multiprocessing import active_children, get_context, resource_tracker
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from queue import SimpleQueue
 from signal import (
     SIG_BLOCK,
     SIG_SETMASK,
@@ -17,8 +20,9 @@ from signal import (
     signal,
 )
 from time import monotonic
+from traceback import format_exc
 from types import FrameType
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from ai.worker import die_with_the_app
 
@@ -140,21 +144,82 @@ def workers(processes: int, scheduler: str | None) -> AbstractContextManager[Wor
 
 @contextmanager
 def _processes(count: int) -> Iterator[Workers]:
-    """Yield a pool of that many processes, and kill them at the end.
+    """Yield that many processes, and kill them at the end.
 
     They are killed because a task whose result is no longer needed may be long.
     """
     # Started along with the first process, it would let signals through again (see `ending_held`).
     resource_tracker.ensure_running()
-    others = active_children()
-    pool = ProcessPoolExecutor(count, _SPAWN, initializer=die_with_the_app)
+    processes = _Processes(count)
     try:
-        yield Workers(pool, lambda: count)
-    except BrokenProcessPool:
-        raise WorkersFailed("A worker process ended unexpectedly.") from None
+        with ending_held():
+            processes.start()
+        yield Workers(processes, lambda: count)
     finally:
         with ending_held():
-            for process in active_children():
-                if process not in others:
-                    process.kill()
-            pool.shutdown(cancel_futures=True)
+            processes.kill()
+
+
+class _Processes(Executor):
+    """Processes, each with a thread that waits for it, and a pipe to it.
+
+    Those of a `ProcessPoolExecutor` share a pipe for results. If one is killed while it sends a
+    long result, the pool waits for the rest without end.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._started: list[SpawnProcess] = []
+        self._idle: SimpleQueue[Connection] = SimpleQueue()
+        self._threads = ThreadPoolExecutor(count)
+
+    def start(self) -> None:
+        """Start the processes. Raises WorkersFailed."""
+        try:
+            for _ in range(self._count):
+                pipe, end = _SPAWN.Pipe()
+                self._idle.put(pipe)
+                with end:  # only the process keeps it, so that the pipe ends with the process
+                    process = _SPAWN.Process(target=_run_tasks, args=(end,), daemon=True)
+                    process.start()
+                self._started.append(process)
+        except OSError as fault:
+            raise WorkersFailed(f"A worker process can't be started: {fault.strerror}.") from None
+
+    def submit(self, task: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        return self._threads.submit(self._run, partial(task, *arguments, **named))
+
+    def _run(self, task: Callable[[], Any]) -> Any:
+        pipe = self._idle.get()
+        try:
+            pipe.send(task)
+            result, failure = pipe.recv()
+        except (EOFError, OSError):
+            raise WorkersFailed("A worker process ended unexpectedly.") from None
+        finally:
+            self._idle.put(pipe)
+        if failure is not None:
+            raise failure
+        return result
+
+    def kill(self) -> None:
+        """End the processes, and what they do."""
+        for process in self._started:
+            process.kill()
+        self._threads.shutdown(cancel_futures=True)
+        for process in self._started:
+            process.join()
+
+
+def _run_tasks(pipe: Connection) -> None:
+    """Run a worker process, which sends the result of each task, or what it raised."""
+    die_with_the_app()
+    while True:
+        task = pipe.recv()
+        result, failure = None, None
+        try:
+            result = task()
+        except Exception as raised:
+            raised.add_note(f"In a worker process:\n{format_exc()}")
+            failure = raised
+        pipe.send((result, failure))

@@ -1,16 +1,18 @@
-"""Ctrl+C and SIGTERM never fall into an executor's code, where they could leave a lock held."""
+"""Processes that play: signals, which never leave a lock held, results, and processes that die."""
 
 import os
 import signal
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
 from multiprocessing import active_children
-from threading import Event, Thread
+from threading import Event, Thread, Timer
 from typing import Any
 
 import pytest
+from pty_terminal import DEADLINE
 
-from boxtui.arena.workers import Workers, ending_held, workers
+from boxtui.arena.workers import Workers, WorkersFailed, ending_held, workers
 
 ENDING = pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda n: n.name)
 
@@ -86,10 +88,10 @@ def test_tasks_are_sent_and_waited_for_as_a_whole(
 def test_a_second_signal_while_processes_are_ended_leaves_none(
     number: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutdown = ProcessPoolExecutor.shutdown
+    shutdown = ThreadPoolExecutor.shutdown
     others, ended = active_children(), []
 
-    def interrupted(pool: ProcessPoolExecutor, **how: Any) -> None:
+    def interrupted(pool: ThreadPoolExecutor, **how: Any) -> None:
         os.kill(os.getpid(), number)
         shutdown(pool, **how)
         ended.append(pool)
@@ -99,11 +101,34 @@ def test_a_second_signal_while_processes_are_ended_leaves_none(
             assert playing.send(abs, -1).result() == 1
             raise EndedError
 
-    monkeypatch.setattr(ProcessPoolExecutor, "shutdown", interrupted)
+    monkeypatch.setattr(ThreadPoolExecutor, "shutdown", interrupted)
     with pytest.raises(EndedError):
         play_on()
     assert len(ended) == 1
     assert active_children() == others
+
+
+def killed_soon(seconds: float) -> bytes:
+    """Return 100 MB from a process that is killed after that time, perhaps while it sends them."""
+    Timer(seconds, os.kill, (os.getpid(), signal.SIGKILL)).start()
+    return bytes(100_000_000)
+
+
+def test_a_process_that_is_killed_while_it_sends_a_result_has_failed() -> None:
+    with workers(1, None) as playing:
+        killed = playing.send(killed_soon, 0.0)
+        with pytest.raises(WorkersFailed, match="ended unexpectedly"):
+            killed.result(DEADLINE)
+    for hundredths in range(1, 11):
+        with workers(1, None) as playing, suppress(WorkersFailed):
+            whole = playing.send(killed_soon, hundredths / 100).result(DEADLINE)
+            assert len(whole) == 100_000_000
+
+
+def test_what_a_task_raises_says_where_in_the_process() -> None:
+    with workers(1, None) as playing, pytest.raises(ValueError, match="x") as raised:
+        playing.send(int, "x").result()
+    assert "in _run_tasks" in raised.value.__notes__[0]
 
 
 def test_results_come_in_the_order_of_their_tasks_and_the_tasks_left_are_canceled() -> None:
