@@ -1,72 +1,20 @@
-"""How an arena is reported: a line of progress while it plays, then a table or JSON."""
+"""How an arena is reported: its progress while it plays, then a table or JSON."""
 
-import shutil
 from textwrap import fill
-from time import monotonic
-from types import TracebackType
-from typing import Final, Self, TextIO
 
 from boxtui.arena import arena, intervals
 from boxtui.games import game_named
 from boxtui.games.shared.wording import counted, listed
 from boxtui.lines import LINE_CELLS
-from boxtui.system.terminal import Look
-
-_BAR: Final = 20
-_PAUSE: Final = 0.1
-"""Seconds between two updates of the progress line, which cost bytes over SSH."""
 
 
-class ProgressLine:
-    """One line on a terminal that is rewritten as sets are played; nothing is shown elsewhere.
-
-    Use it in a `with` statement, at whose end the line is erased.
-    """
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._shown = stream.isatty()
-        self._full, self._empty = "█░"
-        if Look.here().ascii:
-            self._full, self._empty = "#-"
-        self._length = 0
-        self._next = 0.0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._length:
-            self._stream.write(f"\r{' ' * (self._length + len('^C'))}\r")
-            self._stream.flush()
-
-    def show(self, tally: arena.Tally) -> None:
-        """Write the progress, unless it was written a moment ago."""
-        now = monotonic()
-        if self._shown and now >= self._next:
-            self._next = now + _PAUSE
-            self._write(self._progress(tally))
-
-    def _progress(self, tally: arena.Tally) -> str:
-        full = _BAR * tally.sets // tally.planned
-        bar = self._full * full + self._empty * (_BAR - full)
-        line = f"{bar} {tally.sets}/{tally.planned} sets"
-        if not tally.sets:
-            return line
+def progress(tally: arena.Tally) -> tuple[int, int, str]:
+    """Return how many sets are done and planned, and the words that follow on a `ProgressLine`."""
+    words = "sets"
+    if tally.sets:
         share, (low, high) = tally.first()
-        return f"{line}, {tally.contest.players[0]} {share:.3f} ({low:.3f} to {high:.3f})"
-
-    def _write(self, line: str) -> None:
-        """Overwrite the line, with room for a `^C`: a longer line would scroll the terminal."""
-        line = line[: shutil.get_terminal_size().columns - len("^C") - 1]
-        self._stream.write(f"\r{line.ljust(self._length)}")
-        self._stream.flush()
-        self._length = len(line)
+        words += f", {tally.contest.players[0]} {share:.3f} ({low:.3f} to {high:.3f})"
+    return tally.sets, tally.planned, words
 
 
 def as_json(outcome: arena.Outcome) -> dict[str, object]:

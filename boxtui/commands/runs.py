@@ -255,6 +255,7 @@ def _arena(args: "argparse.Namespace") -> int:
     from ai.decision import AgentFailed
     from boxtui.arena import arena
     from boxtui.arena import report as arena_report
+    from boxtui.arena.progress import ProgressLine
     from boxtui.arena.sets import Contest
     from boxtui.arena.workers import WorkersFailed
     from boxtui.games import game_named
@@ -266,8 +267,10 @@ def _arena(args: "argparse.Namespace") -> int:
     workers = args.workers or os.cpu_count() or 1
     pace = arena.Pace(args.games, workers, args.minutes, not args.all, args.scheduler)
     try:
-        with arena_report.ProgressLine(sys.stderr) as line:
-            outcome = arena.play(contest, pace, line.show)
+        with ProgressLine(sys.stderr) as line:
+            outcome = arena.play(
+                contest, pace, lambda tally: line.show(*arena_report.progress(tally))
+            )
     except (AgentFailed, WorkersFailed) as failure:
         complain(failure)
         return FAILED
@@ -277,27 +280,31 @@ def _arena(args: "argparse.Namespace") -> int:
 
 
 def _train(args: "argparse.Namespace") -> int:
+    from boxtui.arena.progress import ProgressLine
     from boxtui.arena.workers import WorkersFailed, workers
     from boxtui.games import game_named
     from boxtui.system import locations
 
     game = game_named(args.game)
     try:
-        from boxtui.training import report, train
+        from boxtui.training.folder import Plan, TrainingFailed
+        from boxtui.training.report import sentence
+        from boxtui.training.train import Training
     except ModuleNotFoundError as missing:
         if missing.name != "numpy":
             raise
         complain("Training needs a package that is missing: pip install 'boxtui[train]'.")
         return FAILED
-    plan = train.Plan(game.key, args.seed, args.generations, args.games, args.policy)
+    plan = Plan(game.key, args.seed, args.generations, args.games, args.policy)
     folder = args.folder or locations.training(f"{game.key}-policy" if args.policy else game.key)
     try:
-        training = train.Training(plan, folder)
+        training = Training(plan, folder)
         processes = args.workers or os.cpu_count() or 1
-        with report.Progress() as line, workers(processes, args.scheduler) as playing:
+        with ProgressLine(sys.stderr) as line, workers(processes, args.scheduler) as playing:
             for generation in training.run(playing, line.show):
-                print(f"Generation {generation.number}: {report.sentence(generation)}.", flush=True)
-    except (train.TrainingFailed, WorkersFailed) as failure:
+                line.erase()
+                print(f"Generation {generation.number}: {sentence(generation)}.", flush=True)
+    except (TrainingFailed, WorkersFailed) as failure:
         complain(failure)
         return FAILED
     except KeyboardInterrupt:

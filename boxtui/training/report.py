@@ -1,13 +1,8 @@
-"""How a training is reported: a line of progress, a sentence for each generation, a curve."""
+"""How a training is reported: a sentence for each generation, and a curve."""
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Final, Self
-
-from rich.console import Console
-from rich.progress import Progress as Bars
+from typing import Final
 
 from boxtui.training.chart import Point, chart
 
@@ -37,34 +32,6 @@ class Generation:
     against_first: float
 
 
-class Progress:
-    """A bar on a terminal for what is being done; nothing is shown elsewhere.
-
-    Use it in a `with` statement, at whose end the bar is erased.
-    """
-
-    def __init__(self) -> None:
-        console = Console(file=sys.stderr)
-        self._bars = Bars(console=console, transient=True, disable=not sys.stderr.isatty())
-        self._task = self._bars.add_task("")
-
-    def __enter__(self) -> Self:
-        self._bars.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._bars.stop()
-
-    def show(self, doing: str, done: int, planned: int) -> None:
-        """Show what is being done, and how much of it is done."""
-        self._bars.update(self._task, description=doing, completed=done, total=planned)
-
-
 def sentence(generation: Generation) -> str:
     """Return a line about a generation."""
     tested = f"{generation.share:.3f} ({generation.low:.3f} to {generation.high:.3f})"
@@ -80,4 +47,4 @@ def curve(generations: Sequence[Generation]) -> str:
     shares = [FAIR, *[each.against_first for each in generations]]
     points = [Point(str(at), share) for at, share in enumerate(shares)]
     title = "Share of a win against play without a network, by generation"
-    return chart(title, points, shown=(0.0, 1.0))
+    return chart(title, points, marked=(FAIR,), shown=(0.0, 1.0))

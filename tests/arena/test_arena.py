@@ -20,7 +20,8 @@ from ai.roster import OPENING
 from boxtui.arena import arena, batches, sets
 from boxtui.arena.arena import Outcome, Pace, Tally, play
 from boxtui.arena.intervals import ERROR, FIRST_LOOK, Sample
-from boxtui.arena.report import ProgressLine, as_text
+from boxtui.arena.progress import ProgressLine
+from boxtui.arena.report import as_text, progress
 from boxtui.arena.sets import Contest, PlayedSet, play_set
 from boxtui.commands import main as cli
 from boxtui.core import CHANCE, BadOption
@@ -370,10 +371,10 @@ def test_progress_is_one_line_on_a_terminal_that_is_erased(monkeypatch: pytest.M
     monkeypatch.setattr(stream, "isatty", lambda: True)
     tally = Tally(replace(TWO, players=("x" * 200, "level1")), 4)
     with ProgressLine(stream) as line:
-        line.show(tally)
+        line.show(*progress(tally))
         line._next = 0
         tally.add(PlayedSet((1.0, 0.0), ((), ())))
-        line.show(tally)
+        line.show(*progress(tally))
     _, first, second, blank, end = stream.getvalue().split("\r")
     assert first.endswith(" 0/4 sets")
     assert " 1/4 sets, xxx" in second
@@ -382,5 +383,5 @@ def test_progress_is_one_line_on_a_terminal_that_is_erased(monkeypatch: pytest.M
     assert blank.strip() == end == ""
     elsewhere = io.StringIO()
     with ProgressLine(elsewhere) as line:
-        line.show(tally)
+        line.show(*progress(tally))
     assert elsewhere.getvalue() == ""

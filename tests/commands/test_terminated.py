@@ -21,7 +21,7 @@ pytestmark = pytest.mark.tui
         ),
         (
             "train free-the-box --games 100000 --workers 2",
-            "generation 1: playing",
+            "/1000 chunks of generation 1",
             "Interrupted: the same command goes on from here.",
         ),
     ],

@@ -2,6 +2,7 @@
 
 import os
 import re
+import subprocess
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from contextlib import suppress
@@ -32,11 +33,12 @@ from boxtui.games.shared.toml_file import packaged
 from boxtui.training import train
 from boxtui.training.chart import Point, chart
 from boxtui.training.fit import Examples, fit, fit_policy
+from boxtui.training.folder import NOTES, Plan, TrainingFailed, _packed
 from boxtui.training.report import Generation, curve
 from boxtui.training.selfplay import Chunk, play_for_learning, play_for_test
 
 GAME = "free-the-box"
-PLAN = train.Plan(GAME, seed=3, generations=2, games=4)
+PLAN = Plan(GAME, seed=3, generations=2, games=4)
 GENERATION = asdict(Generation(1, 0.5, 0.5, 0.5, 0.5, 0.5, 4, False, 0.5)) | {"share": "half"}
 GOOD = GreedyAgent(front_token)
 """Beats players at random."""
@@ -73,9 +75,9 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(train, "CURVE_PAIRS", 4)
 
 
-def run(folder: Path, executor: Here | None = None, plan: train.Plan = PLAN) -> list[Generation]:
+def run(folder: Path, executor: Here | None = None, plan: Plan = PLAN) -> list[Generation]:
     workers = Workers(executor or Here(), lambda: 2)
-    return list(train.Training(plan, folder).run(workers, lambda doing, done, planned: None))
+    return list(train.Training(plan, folder).run(workers, lambda done, planned, words: None))
 
 
 def networks(folder: Path) -> list[str]:
@@ -116,10 +118,47 @@ def test_what_is_finished_is_not_repeated_and_may_be_continued(tmp_path: Path) -
     assert not list(tmp_path.glob("positions-*"))
 
 
+def test_positions_left_by_an_interrupt_are_removed(tmp_path: Path) -> None:
+    run(tmp_path)
+    left = tmp_path / "positions-01-00000.zip"
+    left.touch()
+    assert run(tmp_path) == []
+    assert not left.exists()
+    left.mkdir()
+    with pytest.raises(TrainingFailed, match=f"{left} can't be removed: "):
+        run(tmp_path)
+
+
+def test_weights_name_the_commit_of_a_checkout_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And not that of a repository around the folder that boxtui is installed in."""
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=Ann", "-c", "user.email=ann@localhost"]
+    subprocess.run([*git, "init", "-q"], check=True)
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "x"], check=True)
+    for place, known in ((tmp_path, True), (tmp_path / "site-packages", False)):
+        place.mkdir(exist_ok=True)
+        monkeypatch.setattr(train, "_CHECKOUT", place)
+        assert (train._commit() != "unknown") is known
+
+
+def test_no_games_are_played_again_for_the_curve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first network has already been tested against play without one."""
+    changed(monkeypatch, agent=lambda network: GOOD if network else RandomAgent(), tested=1000)
+    there = Here()
+    (generation,) = run(tmp_path, there, plan=replace(PLAN, generations=1))
+    assert generation.kept
+    assert generation.against_first == generation.share
+    sent_ahead = 3
+    assert there.done.count(play_for_test) <= generation.tested // 2 + sent_ahead
+
+
 def test_a_folder_with_another_training_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     run(tmp_path)
     before = networks(tmp_path)
-    with pytest.raises(train.TrainingFailed, match=f"{tmp_path}.*--folder"):
+    with pytest.raises(TrainingFailed, match=f"{tmp_path}.*--folder"):
         run(tmp_path, plan=replace(PLAN, games=6))
     assert networks(tmp_path) == before
 
@@ -138,20 +177,20 @@ def test_a_folder_with_another_training_is_refused_and_left_as_it_is(tmp_path: P
     ],
 )
 def test_notes_that_cannot_be_read_are_refused(tmp_path: Path, content: str) -> None:
-    (tmp_path / train.NOTES).write_bytes(content.encode(errors="surrogateescape"))
-    with pytest.raises(train.TrainingFailed, match=f"{train.NOTES} can't be read: remove the fold"):
+    (tmp_path / NOTES).write_bytes(content.encode(errors="surrogateescape"))
+    with pytest.raises(TrainingFailed, match=f"{NOTES} can't be read: remove the fold"):
         train.Training(PLAN, tmp_path)
 
 
 def test_a_pipe_or_a_huge_file_in_place_of_the_notes_is_refused_at_once(tmp_path: Path) -> None:
-    notes = tmp_path / train.NOTES
+    notes = tmp_path / NOTES
     os.mkfifo(notes)
-    with pytest.raises(train.TrainingFailed, match=f"{notes} can't be used: it is not a file"):
+    with pytest.raises(TrainingFailed, match=f"{notes} can't be used: it is not a file"):
         train.Training(PLAN, tmp_path)
     notes.unlink()
     notes.touch()
     os.truncate(notes, 4 << 40)
-    with pytest.raises(train.TrainingFailed, match=f"{notes} can't be used: it has more than"):
+    with pytest.raises(TrainingFailed, match=f"{notes} can't be used: it has more than"):
         train.Training(PLAN, tmp_path)
 
 
@@ -178,11 +217,11 @@ def test_damaged_positions_are_named_and_played_again_once_removed(tmp_path: Pat
     said = re.escape(f"{file} can't be read: remove it, and its games are played again.")
     for each in (b"", b"x", content[: len(content) // 2], content[:-1], few, endless, small):
         file.write_bytes(each)
-        with pytest.raises(train.TrainingFailed, match=said):
+        with pytest.raises(TrainingFailed, match=said):
             run(damaged)
     file.unlink()
     os.mkfifo(file)
-    with pytest.raises(train.TrainingFailed, match=said):
+    with pytest.raises(TrainingFailed, match=said):
         run(damaged)
     file.unlink()
     run(damaged)
@@ -191,7 +230,7 @@ def test_damaged_positions_are_named_and_played_again_once_removed(tmp_path: Pat
 
 @cache
 def some_positions() -> bytes:
-    return train._packed(play_for_learning(Chunk(GAME, 1, 1, 0, 1, (b"",))))
+    return _packed(play_for_learning(Chunk(GAME, 1, 1, 0, 1, (b"",))))
 
 
 @given(st.lists(st.tuples(st.integers(-400, 400), st.integers(0, 255)), min_size=1, max_size=8))
@@ -202,8 +241,8 @@ def test_positions_with_any_wrong_bytes_are_read_or_refused(wrong: list[tuple[in
     with TemporaryDirectory() as folder:
         training = train.Training(replace(PLAN, games=2), Path(folder))
         (Path(folder) / "positions-01-00000.zip").write_bytes(content)
-        with suppress(train.TrainingFailed):
-            training._examples(1)
+        with suppress(TrainingFailed):
+            training.folder.positions(1, 0)
 
 
 @pytest.mark.parametrize(
@@ -211,10 +250,10 @@ def test_positions_with_any_wrong_bytes_are_read_or_refused(wrong: list[tuple[in
 )
 def test_a_damaged_network_is_named(content: bytes | None, tmp_path: Path) -> None:
     run(tmp_path, plan=replace(PLAN, generations=1))
-    notes, file = tmp_path / train.NOTES, tmp_path / "network-01.toml"
+    notes, file = tmp_path / NOTES, tmp_path / "network-01.toml"
     notes.write_text(notes.read_text().replace('"kept": false', '"kept": true'))
     file.unlink() if content is None else file.write_bytes(content)
-    with pytest.raises(train.TrainingFailed, match=f"{file} can't be .*remove the folder, or name"):
+    with pytest.raises(TrainingFailed, match=f"{file} can't be .*remove the folder, or name"):
         run(tmp_path)
 
 
@@ -368,7 +407,7 @@ def test_a_policy_learns_from_what_moves_are_worth(
         features = np.frombuffer(positions.features, np.float32)
         assert len(features) == worths.size * spec.features.count
     changed(monkeypatch, "free-o", "policy", tested=4)
-    (generation,) = run(tmp_path, plan=train.Plan("free-o", 3, 1, 2, policy=True))
+    (generation,) = run(tmp_path, plan=Plan("free-o", 3, 1, 2, policy=True))
     assert generation.tested == 8
     content = (tmp_path / "network-01.toml").read_bytes()
     assert read_network(content, spec.features).inputs == spec.features.count

@@ -7,7 +7,8 @@ from itertools import count
 from typing import TypeVar
 
 from boxtui.arena.arena import INTERRUPTED, Outcome, Pace, play
-from boxtui.arena.report import ProgressLine
+from boxtui.arena.progress import ProgressLine
+from boxtui.arena.report import progress
 from boxtui.arena.sets import Contest
 from boxtui.arena.workers import workers
 from boxtui.core import OptionValue
@@ -72,7 +73,7 @@ def measure(setting: Setting, contests: Iterable[Sequence[str]]) -> list[Outcome
     for players in contests:
         contest = Contest(setting.game, tuple(players), setting.options, setting.seed)
         with ProgressLine(sys.stderr) as line:
-            outcomes.append(play(contest, pace, line.show))
+            outcomes.append(play(contest, pace, lambda tally: line.show(*progress(tally))))
         print(_row(outcomes[-1]), flush=True)
         if outcomes[-1].stopped == INTERRUPTED:
             break

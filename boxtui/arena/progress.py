@@ -1,0 +1,65 @@
+"""The line that shows how far an arena or a training is."""
+
+import shutil
+from time import monotonic
+from types import TracebackType
+from typing import Final, Self, TextIO
+
+from boxtui.system.terminal import Look
+
+_BAR: Final = 20
+_PAUSE: Final = 0.1
+"""Seconds between two updates of the line, which cost bytes over SSH."""
+
+
+class ProgressLine:
+    """One line on a terminal that is rewritten as work is done; nothing is shown elsewhere.
+
+    Use it in a `with` statement, at whose end the line is erased.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._shown = stream.isatty()
+        self._full, self._empty = "█░"
+        if Look.here().ascii:
+            self._full, self._empty = "#-"
+        self._length = 0
+        self._next = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.erase()
+
+    def show(self, done: int, planned: int, words: str) -> None:
+        """Write how much is done and these words, unless some were written a moment ago.
+
+        The beginning, with nothing done, is always written.
+        """
+        now = monotonic()
+        if self._shown and (now >= self._next or not done):
+            self._next = now + _PAUSE
+            full = _BAR * done // planned
+            bar = self._full * full + self._empty * (_BAR - full)
+            self._write(f"{bar} {done}/{planned} {words}")
+
+    def erase(self) -> None:
+        """Make room for another line; this one comes back when it is written again."""
+        if self._length:
+            self._stream.write(f"\r{' ' * (self._length + len('^C'))}\r")
+            self._stream.flush()
+            self._length = 0
+
+    def _write(self, line: str) -> None:
+        """Overwrite the line, with room for a `^C`: a longer line would scroll the terminal."""
+        line = line[: shutil.get_terminal_size().columns - len("^C") - 1]
+        self._stream.write(f"\r{line.ljust(self._length)}")
+        self._stream.flush()
+        self._length = len(line)
