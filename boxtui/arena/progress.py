@@ -60,6 +60,6 @@ class ProgressLine:
     def _write(self, line: str) -> None:
         """Overwrite the line, with room for a `^C`: a longer line would scroll the terminal."""
         line = line[: shutil.get_terminal_size().columns - len("^C") - 1]
-        self._stream.write(f"\r{line.ljust(self._length)}")
+        before, self._length = self._length, len(line)  # Ctrl+C may end the next line early
+        self._stream.write(f"\r{line.ljust(before)}")
         self._stream.flush()
-        self._length = len(line)
