@@ -81,8 +81,14 @@ class Header:
     @classmethod
     def from_map(cls, value: object) -> Header:
         """Return the header in a map from a save. Raises SaveDamaged if any of it is wrong."""
-        if not isinstance(value, dict) or not _REQUIRED <= set(value) <= set(FIELDS):
-            raise SaveDamaged("Its header has missing or unknown fields.")
+        if not isinstance(value, dict):
+            raise SaveDamaged("Its header is not a map.")
+        for name in FIELDS:
+            if name in _REQUIRED and name not in value:
+                raise SaveDamaged(f"Its header has no {name!r}.")
+        for name in value:
+            if name not in FIELDS:
+                raise SaveDamaged(f"Its header has {name!r:.40}, which doesn't belong there.")
         if wrong := _first_wrong(value):
             raise SaveDamaged(f"Its header is wrong: {wrong}.")
         header_map = cast("dict[str, Any]", value)
@@ -173,7 +179,7 @@ _SHAPES: dict[str, tuple[Callable[[object], bool], str]] = {
         "options must be at most 32 short names with a text, number or yes/no",
     ),
     "seats": (_is_seats, "1 to 12 seats need a name of 1 to 24 bytes and a player of 1 to 64"),
-    "seed": (wire.is_count, "the seed must be a whole number from 0 to 2**63 - 1"),
+    "seed": (wire.is_count, "the seed must be a whole number from 0 to 2^63 - 1"),
     "rules": (wire.is_count, "the rules' version must be a whole number from 0"),
     "app": (
         lambda value: wire.is_text(value, 64),

@@ -253,7 +253,7 @@ class Library:
         """Store a board or deck of up to 1 MiB once; return its sha256 in hex. Raises SaveError."""
         if len(content) > MAX_DATA_BYTES:
             raise SaveError(f"A board of {len(content)} bytes is too long.", "Shorten it.")
-        digest = _digest(content)
+        digest = digest_of(content)
         try:
             self.data(digest)
         except SaveError:
@@ -279,7 +279,7 @@ class Library:
                 f"Put it back into {self.boards}, from a backup or another machine.",
             )
         content = files.read_regular(path, MAX_DATA_BYTES + 1)
-        if _digest(content) != digest:
+        if digest_of(content) != digest:
             raise SaveDamaged(
                 f"The board file {printable_name(path)} has been changed.",
                 f"Put it back into {self.boards}, from a backup or another machine.",
@@ -307,7 +307,7 @@ def _entry(path: Path, found: Contents | SaveError) -> Entry | None:
     return Entry(path, path.stem, file.st_mtime, file.st_size, found.header, over, salt=salt)
 
 
-def _digest(content: bytes) -> str:
+def digest_of(content: bytes) -> str:
     """Return the sha256 of the content of a board's file, in hex."""
     from hashlib import sha256  # it loads OpenSSL, which the menu has no use for
 

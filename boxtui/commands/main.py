@@ -39,12 +39,12 @@ def _drop_unwritten() -> None:
 def _report(refusal: "SaveError | GameError | LessonFault") -> int:
     """Print why the command failed, and return the exit code."""
     from boxtui.core import GameError
-    from saves.errors import NotASave, SaveDamaged, SaveTooNew, SaveUnreadable
+    from saves.errors import BoardMissing, NotASave, SaveDamaged, SaveTooNew, SaveUnreadable
 
     complain(refusal)
     if isinstance(refusal, GameError):
         return USAGE
-    unread = SaveDamaged | SaveTooNew | SaveUnreadable | NotASave
+    unread = SaveDamaged | SaveTooNew | SaveUnreadable | NotASave | BoardMissing
     return UNREADABLE if isinstance(refusal, unread) else FAILED
 
 

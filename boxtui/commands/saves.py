@@ -10,16 +10,17 @@ from boxtui.games import GAMES
 from boxtui.games.shared.wording import counted
 from boxtui.lines import cells_of, filled, fitted
 from boxtui.play import transcript
-from boxtui.play.record import open_library, replayed
+from boxtui.play.record import kept_board, open_library, replayed
 from boxtui.play.results import result_of, used_words
 from boxtui.play.stories import NO_SAVES, Story, entry_words, listed_saves, name_of
+from boxtui.system.textfile import MOST_BYTES
 from saves.errors import NotASave, SaveError, printable_name
 from saves.events import End, batches
 from saves.journal import read
 from saves.library import Entry
 from saves.wire import MAGIC
 
-MAX_RECORD_BYTES: Final = 1 << 20
+MAX_RECORD_BYTES: Final = MOST_BYTES
 
 _LIST_CELLS: Final = 80
 """The width of the list of saves; two usual names have room in it."""
@@ -92,9 +93,11 @@ def import_file(file: str) -> str:
     Raises SaveError if the text can't be read.
     """
     name = "Standard input" if file == "-" else file
-    match, header = transcript.read(_content(file, name), name, open_library())
+    library = open_library()
+    match, header = transcript.read(_content(file, name), name, library)
     end = [End()] if match.state.current_player() == OVER else []
-    with open_library().begin(header, [*batches(match.moves), *end]) as journal:
+    kept_board(match, library)
+    with library.begin(header, [*batches(match.moves), *end]) as journal:
         return journal.path.stem
 
 

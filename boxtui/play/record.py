@@ -32,7 +32,7 @@ from saves.events import (
 )
 from saves.header import BY_HAND, ROLLED, Header
 from saves.journal import Contents, Journal, read
-from saves.library import Library, Room
+from saves.library import Library, Room, digest_of
 
 _ROOM: Final[ContextVar[Room | None]] = ContextVar("room", default=None)
 
@@ -147,13 +147,16 @@ def _begins_midway(contents: Contents | Journal) -> bool:
     return not contents.header.continues and isinstance(next(iter(contents.events), None), Moves)
 
 
-def begun(header: Header, name: str, library: Library) -> Match:
-    """Return the match of a header before its first move; raises the errors of `replayed`."""
+def begun(header: Header, name: str, library: Library, board: bytes = b"") -> Match:
+    """Return the match of a header before its first move; raises the errors of `replayed`.
+
+    Its board or deck has the content `board` or, if that is empty, is looked up.
+    """
     game = _game_of(header, name)
     seats = [Seat(named, player) for named, player in header.seats]
     try:
         if header.data and game.on_board is not None:
-            game = game.on_board(library.data(header.data))
+            game = game.on_board(board or _board(game, header.data, library))
         by_hand = header.dice == BY_HAND
         match = Match(game, header.options, seats, header.seed, by_hand=by_hand, tutor=header.tutor)
     except GameError as fault:
@@ -161,6 +164,16 @@ def begun(header: Header, name: str, library: Library) -> Match:
     match.hints, match.takebacks = header.hints, header.takebacks
     match.warnings, match.ignored = header.warnings, header.ignored
     return match
+
+
+def _board(game: Game, digest: str, library: Library) -> bytes:
+    """Return the board or deck with that digest; the game's usual one is always there."""
+    try:
+        return library.data(digest)
+    except SaveError:
+        if digest_of(game.board) != digest:
+            raise
+        return game.board
 
 
 def _not_replayed(header: Header, game: Game, name: str, fault: GameError) -> SaveError:
@@ -201,7 +214,7 @@ class Record:
     @classmethod
     def begin(cls, match: Match, library: Library) -> "Record":
         """Start keeping a match, with the moves already played. Raises SaveError if that fails."""
-        header = header_of(match, _kept_board(match, library))
+        header = header_of(match, kept_board(match, library))
         journal = library.begin(header, [*batches(match.moves)])
         match.begun_midway = _begins_midway(journal)
         record = cls(match, journal)
@@ -266,7 +279,7 @@ class Record:
         Hints stay where they were given, or are only counted if they were taken back or are old.
         """
         end = [End()] if self.ended else []
-        data = _kept_board(self.match, Library(self.path.parent))
+        data = kept_board(self.match, Library(self.path.parent))
         header, match = header_of(self.match, data), self.match
         hinted = sorted(match.hinted)[-_MOST_HINTED:]
         counted = header.hints - len(hinted)
@@ -306,7 +319,7 @@ class Record:
         return True
 
 
-def _kept_board(match: Match, library: Library) -> str:
+def kept_board(match: Match, library: Library) -> str:
     """Store the board or deck of a match if it has its own; return its digest, or ""."""
     return library.keep_data(match.game.board) if match.game.board else ""
 

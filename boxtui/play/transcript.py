@@ -5,13 +5,14 @@ from typing import cast
 
 from boxtui import toml
 from boxtui.core import CHANCE, OVER, SPECTATOR, GameError
+from boxtui.games import GAMES
 from boxtui.lines import filled
 from boxtui.play.match import Match
 from boxtui.play.record import begun, with_counts
 from boxtui.system.textfile import as_toml, pairs
 from saves.errors import NotASave, SaveDamaged
 from saves.header import Header
-from saves.library import Library
+from saves.library import Library, digest_of
 
 EXPORT = "Make one with `boxtui saves export`."
 MEND = "Correct it, or make another with `boxtui saves export`."
@@ -24,7 +25,10 @@ _ADDED = ("tutor", "warnings", "ignored")
 
 
 def write(match: Match, header: Header) -> str:
-    """Return the whole match as text: what it started from, and its current moves, one per line."""
+    """Return the whole match as text: what it started from, and its current moves, one per line.
+
+    A board or deck of the player's own is part of it.
+    """
     facts = cast("dict[str, str | int]", with_counts(header, match).to_map())
     lines = [f"# A game of {match.game.title}; `boxtui saves import FILE` reads it back."]
     if any(line.hides for line in match.log):
@@ -32,7 +36,11 @@ def write(match: Match, header: Header) -> str:
     if match.is_seed_secret():
         lines.append("# The cards still to come follow from its seed.")
     lines += pairs(**{key: facts[key] for key in (*_TOP, *_ADDED) if key in facts})
-    lines += ["", "moves = [", *_move_lines(match), "]", "", "[options]"]
+    lines += ["", "moves = [", *_move_lines(match), "]"]
+    if match.game.board != GAMES[match.game.key].board:
+        content = match.game.board.decode().split("\n")
+        lines += ["", "board = [", *(f"  {as_toml(line)}," for line in content), "]"]
+    lines += ["", "[options]"]
     lines += pairs(**header.options)
     for seat in match.seats:
         lines += ["", "[[seats]]", *pairs(name=seat.name, player=seat.player)]
@@ -63,18 +71,30 @@ def read(text: str, name: str, library: Library) -> tuple[Match, Header]:
     """
     try:
         document = toml.loads(text)
-        moves = document.pop("moves")
+        moves, board = document.pop("moves"), _board(document.pop("board", []))
         options, seats = document.pop("options"), document.pop("seats")
         named = [[seat["name"], seat["player"]] for seat in _tables(seats)]
         header = Header.from_map({**document, "options": options, "seats": named, "continues": ""})
     except (ValueError, KeyError, SaveDamaged) as fault:
         raise NotASave(f"{name} is not a record of a game: {_fault(fault)}", EXPORT) from fault
-    match = begun(header, name, library)
+    if board and digest_of(board) != header.data:
+        raise SaveDamaged(f"{name} can't be read: its board has been changed.", MEND)
+    try:
+        match = begun(header, name, library, board)
+    except SaveDamaged as fault:
+        raise SaveDamaged(fault.sentence, MEND) from fault
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise SaveDamaged(f"{name} can't be read: its moves are not a list of strings.", MEND)
     for number, move in enumerate(moves, 1):
         _play(match, move, f"{name}, move {number}")
     return match, header
+
+
+def _board(lines: object) -> bytes:
+    """Return the content of a board's or deck's file; empty for the game's usual one."""
+    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+        raise ValueError("its board is not a list of lines")
+    return "\n".join(lines).encode()
 
 
 def _tables(seats: object) -> list[dict[str, object]]:

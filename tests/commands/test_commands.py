@@ -74,6 +74,9 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
     seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
     plain = Record.begin(Match(GAMES["kimbo"], {}, seats, 7), library_in(tmp_path))
     plain.close()  # without options
+    record = run(tmp_path, "saves", "export", plain.name)
+    elsewhere = run(tmp_path / "elsewhere", "saves", "import", "-", given=record.stdout)
+    assert (elsewhere.returncode, elsewhere.stderr) == (0, "")
     assert "" not in run(tmp_path, "saves", "show", plain.name).stdout.splitlines()
     assert run(tmp_path, "saves", "remove", plain.name).returncode == 0
     assert "no saved game" in run(tmp_path, "saves", "list").stdout

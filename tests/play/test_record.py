@@ -28,11 +28,11 @@ from boxtui.play.own_board import on_own_board
 from boxtui.play.record import Record, header_of, replayed
 from boxtui.system import locations
 from saves import wire
-from saves.errors import BoardMissing, SaveDamaged, SaveError, SaveTooNew
+from saves.errors import BoardMissing, NotASave, SaveDamaged, SaveError, SaveTooNew
 from saves.events import End, Event, Hint, Ignored, Move, SeatChange, TutorChange, Undo, Warned
 from saves.header import TUTOR_MODES, TUTOR_VERDICTS, TUTOR_WARNS, Header
 from saves.journal import Journal, read
-from saves.library import Library
+from saves.library import Library, digest_of
 
 GAME = GAMES["shut-the-box"]
 SEATS = (Seat("Ann", HUMAN), Seat("Computer", "level5"))
@@ -236,6 +236,35 @@ def test_an_owners_board_is_kept_under_its_digest_and_named_if_it_is_missing(
         with pytest.raises(BadFile, match=re.escape(f"toy.toml {says}")):
             on_own_board(GAMES[GAME.key])
         own.rmdir() if own.is_dir() else own.unlink()
+
+
+def test_a_games_usual_board_needs_no_copy_of_its_own(library: Library) -> None:
+    """A save may be copied to another machine without the folder of boards."""
+    kimbo = GAMES["kimbo"]
+    record = Record.begin(Match(kimbo, {}, SEATS, 7), library)
+    record.close()
+    (library.boards / read(record.path).header.data).unlink()
+    again = Record.resume(record.path, library)
+    assert again.match.game.board == kimbo.board
+    again.close()
+
+
+def test_an_exported_game_brings_its_own_board(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, GAME.key, _on_board(b"nine tiles"))
+    elsewhere = Library(tmp_path / "elsewhere")
+    for content in (b"nine tiles", b"nine tiles\r\n'mine' \"too\"\n"):
+        match = Match(_on_board(content), {}, SEATS, 7)
+        text = transcript.write(match, header_of(match, digest_of(content)))
+        again, header = transcript.read(text, "g.toml", elsewhere)
+        assert again.game.board == content
+        assert transcript.write(again, header) == text
+    for changed in (text.replace("mine", "mind"), text.replace("nine tiles", "ten")):
+        with pytest.raises(SaveDamaged, match="its board has been changed"):
+            transcript.read(changed, "g.toml", elsewhere)
+    with pytest.raises(NotASave, match="its board is not a list of lines"):
+        transcript.read(text.replace("board = [", "board = [1,"), "g.toml", elsewhere)
 
 
 def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
@@ -461,8 +490,9 @@ def test_a_fault_in_a_text_has_its_place(library: Library, old: str, new: str, s
     match.play(53)
     text = transcript.write(match, header_of(match))
     assert old in text
-    with pytest.raises(SaveError, match=says):
+    with pytest.raises(SaveError, match=says) as refused:
         transcript.read(text.replace(old, new), "g.toml", library)
+    assert "`boxtui saves export`" in refused.value.action or isinstance(refused.value, SaveTooNew)
 
 
 @pytest.mark.parametrize(

@@ -101,9 +101,18 @@ FIELDS = HEADER.to_map()
 WITHOUT_HINTS = {key: FIELDS[key] for key in FIELDS if key != "hints"}
 
 
-@pytest.mark.parametrize("value", [None, 1, [], {}, "header", WITHOUT_HINTS, {**FIELDS, "more": 1}])
-def test_a_header_that_is_not_a_map_of_its_fields_is_damage(value: Any) -> None:
-    with pytest.raises(SaveDamaged, match="missing or unknown fields"):
+@pytest.mark.parametrize(
+    ("value", "wrong"),
+    [
+        *((value, "is not a map") for value in (None, 1, [], "header")),
+        ({}, "has no 'game'"),
+        (WITHOUT_HINTS, "has no 'hints'"),
+        ({**FIELDS, "more": 1}, "has 'more', which doesn't belong there"),
+        ({**FIELDS, "\n": 1}, r"has '\\n', which"),
+    ],
+)
+def test_a_header_that_is_not_a_map_of_its_fields_is_damage(value: Any, wrong: str) -> None:
+    with pytest.raises(SaveDamaged, match=f"Its header {wrong}"):
         Header.from_map(value)
 
 
