@@ -104,7 +104,10 @@ WITHOUT_HINTS = {key: FIELDS[key] for key in FIELDS if key != "hints"}
 @pytest.mark.parametrize(
     ("value", "wrong"),
     [
-        *((value, "is not a map") for value in (None, 1, [], "header")),
+        (None, "is not a map"),
+        (1, "is not a map"),
+        ([], "is not a map"),
+        ("header", "is not a map"),
         ({}, "has no 'game'"),
         (WITHOUT_HINTS, "has no 'hints'"),
         ({**FIELDS, "more": 1}, "has 'more', which doesn't belong there"),
