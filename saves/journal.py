@@ -105,12 +105,16 @@ def parse(content: bytes) -> Contents:
 
 
 def is_surely_ended(path: Path) -> bool:
-    """Whether a save's last record is `End`; what is before it isn't checked. Raises SaveError.
+    """Whether a save's last record is `End`; what is before it isn't checked.
 
-    It is quick. A game that is over may have other events after its end, so False says nothing.
+    It is quick. A game that is over may have other events after its end, and the file may not be a
+    save at all, so False says nothing. Raises SaveError if the file can't be read.
     """
     content = files.read_regular(path, wire.MAX_BYTES + 1)
-    _, salt = wire.read_preamble(content)
+    try:
+        _, salt = wire.read_preamble(content)
+    except SaveError:
+        return False
     return wire.ends_with(content, salt, _END)
 
 

@@ -20,6 +20,7 @@ from saves.errors import (
     SaveError,
     SaveExists,
     SaveNotFound,
+    SaveSuperseded,
     SaveUnreadable,
     printable_name,
     refusal,
@@ -63,6 +64,19 @@ class Entry:
     ended: bool = False
     refusal: SaveError | None = None
     salt: str = ""
+
+
+@dataclass(frozen=True)
+class Latest:
+    """The latest game that isn't over.
+
+    Attributes:
+        entry: its save, or None if there is none.
+        refusals: the errors of later saves that can't be read, the latest first.
+    """
+
+    entry: Entry | None
+    refusals: tuple[SaveError, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -139,22 +153,27 @@ class Library:
         present = [line for line in lines if line is not None]
         return sorted(present, key=lambda line: (-line.changed, line.name))
 
-    def last_unfinished(self, game: str | None = None) -> Entry | None:
-        """Return the first of the `entries` whose game isn't over, or None.
+    def last_unfinished(self, game: str | None = None) -> Latest:
+        """Return the first of the `entries` whose game isn't over.
 
         `game` is the key of the game to look for, or None for any. Most saves aren't read whole.
         Raises SaveUnreadable if the folder can't be read.
         """
+        refusals: list[SaveError] = []
         for path in self._newest_first():
-            with contextlib.suppress(SaveError):  # what can't be read can't be continued
+            try:
                 if is_surely_ended(path):
                     continue
                 found = read(path)
                 entry = _entry(path, found)
                 if entry and not entry.ended and game in (None, found.header.game):
                     refuse_superseded(path, found.salt)
-                    return entry
-        return None
+                    return Latest(entry, tuple(refusals))
+            except (SaveNotFound, SaveSuperseded):  # it is gone, or a later save has the game
+                continue
+            except SaveError as refused:
+                refusals.append(refused)
+        return Latest(None, tuple(refusals))
 
     def _newest_first(self) -> list[Path]:
         """Return the paths of saves in the order of `entries`."""

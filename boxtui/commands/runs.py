@@ -130,11 +130,11 @@ def _resume(args: "argparse.Namespace") -> int:
     from saves.errors import printable_name
     from saves.journal import read
 
-    path = to_resume(args.name)
+    path, notice = to_resume(args.name)
     replayed(read(path), printable_name(path), open_library())
     if args.plain:
-        return run_plain(lambda session: session.resume(path))
-    return run_app(lambda app: app.resume(path), "resume", *_named(args))
+        return run_plain(lambda session: session.resume(path, notice))
+    return run_app(lambda app: app.resume(path, notice), "resume", *_named(args))
 
 
 def _named(args: "argparse.Namespace") -> list[str]:

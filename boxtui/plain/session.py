@@ -113,17 +113,19 @@ class PlainMenu:
                 self._io.say(_menu_words(refusal))
 
     async def _prompt(self) -> str:
-        """Return the question; say why the saves can't be read, unless the last prompt did."""
+        """Return the question; say why saves can't be read, unless the last prompt did."""
         latest = None
         before, self._fault = self._fault, ""
         try:
             latest = await asyncio.to_thread(to_continue)
+            self._fault = latest.unread if latest else ""
         except SaveError as refusal:
             self._fault = refusal_words(refusal)
-            if self._fault != before:
-                self._io.say(self._fault)
+        if self._fault not in ("", before):
+            self._io.say(self._fault)
         if latest:
-            return f"What now? Type continue ({entry_sentence(*latest)}) or help:"
+            sentence = entry_sentence(latest.entry, latest.story)
+            return f"What now? Type continue ({sentence}) or help:"
         return "What now? Type, for example, play shut-the-box, or help:"
 
     async def _obey(self, line: str) -> None:
@@ -132,7 +134,7 @@ class PlainMenu:
         about, _, more = rest.partition(" ")
         word = word.lower().replace("practise", "practice")
         if word == "continue":
-            await self._session.resume(await asyncio.to_thread(to_resume))
+            await self._session.resume(*await asyncio.to_thread(to_resume))
         elif word == "progress":
             for title, results in await asyncio.to_thread(overview, utc_now()):
                 self._io.say(title, *results)
@@ -141,7 +143,7 @@ class PlainMenu:
         elif word in ("resume", "remove") and not about:
             self._io.say(f"Name the save, as in: {word} NAME. Type saves for a list.")
         elif word == "resume":
-            await self._session.resume(await asyncio.to_thread(to_resume, rest))
+            await self._session.resume(*await asyncio.to_thread(to_resume, rest))
         elif word == "review":
             await self._session.review(rest)
         elif word == "settings":
@@ -264,9 +266,9 @@ class Session:
         match = await setup.make_match(seed)
         return await opened(partial(begin_after_last, match))
 
-    async def resume(self, path: Path) -> None:
-        """Continue a saved game. Raises `SaveError` if it can't be resumed."""
-        await self._play_on(await opened(lambda: Record.resume(path, open_library())))
+    async def resume(self, path: Path, notice: str = "") -> None:
+        """Continue a saved game, after that notice. Raises `SaveError` if it can't be resumed."""
+        await self._play_on(await opened(lambda: Record.resume(path, open_library(), notice)))
 
     async def _play_on(self, record: Record) -> None:
         """Play a record's match, then what the person plays after it."""

@@ -223,20 +223,20 @@ class Record:
         return record
 
     @classmethod
-    def resume(cls, path: Path, library: Library) -> "Record":
-        """Resume a save and lock it. Raises SaveError, and then the file is unchanged."""
+    def resume(cls, path: Path, library: Library, notice: str = "") -> "Record":
+        """Resume a save and lock it; its notice begins with that `notice`.
+
+        Raises SaveError, and then the file is unchanged.
+        """
         journal = Journal.open(path)
         try:
-            match, notice = replayed(journal, printable_name(path), library)
+            match, older = replayed(journal, printable_name(path), library)
         except SaveError:
             journal.close()
             raise
-        if journal.torn:
-            notice = (
-                "The last move was lost because the session ended while it was being saved. "
-                + notice
-            )
-        record = cls(match, journal, notice.strip())
+        torn = "The last move was lost because the session ended while it was being saved."
+        notices = (notice, torn if journal.torn else "", older)
+        record = cls(match, journal, " ".join(filter(None, notices)))
         record._tell("continues")
         return record
 

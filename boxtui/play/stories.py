@@ -94,28 +94,56 @@ def list_sentences() -> Iterator[str]:
     yield from [] if found else [NO_SAVES]
 
 
-def to_continue() -> tuple[Entry, Story] | None:
-    """Return the latest game that isn't over, and its story. Raises SaveError."""
+@dataclass(frozen=True)
+class Continued:
+    """What can be continued.
+
+    Attributes:
+        entry: the save of the latest game that isn't over.
+        story: its story.
+        unread: a sentence about the last save if it is later and can't be read, or "".
+    """
+
+    entry: Entry
+    story: Story
+    unread: str
+
+
+def to_continue() -> Continued | None:
+    """Return the latest game that isn't over.
+
+    Raises SaveError if there is none, but a save that can't be read, or if the folder can't be.
+    """
     library = open_library()
-    entry = library.last_unfinished()
-    return (entry, stories(library, [entry])[entry.name]) if entry else None
+    entry, unread = _latest(library, None)
+    return Continued(entry, stories(library, [entry])[entry.name], unread) if entry else None
 
 
-def to_resume(name: str | None = None) -> Path:
+def to_resume(name: str | None = None) -> tuple[Path, str]:
     """Return the path of the save of that name, or of the latest game that isn't over.
 
-    `name` may also be the key of a game; then it is the latest one of that game. Raises SaveError
-    if there is none.
+    With it comes the sentence of `Continued.unread`. `name` may also be the key of a game; then it
+    is the latest one of that game. Raises SaveError if there is none.
     """
     library = open_library()
     game = _game_meant(library, name)
     if name is not None and game is None:
-        return library.find(name)
-    entry = library.last_unfinished(game)
+        return library.find(name), ""
+    entry, unread = _latest(library, game)
     if entry is None:
         message = f"There is no game{_of_game(game)} to continue."
         raise SaveError(message, START, "Nothing to resume")
-    return entry.path
+    return entry.path, unread
+
+
+def _latest(library: Library, game: str | None) -> tuple[Entry | None, str]:
+    """Return the latest game that isn't over, and which later save can't be read; raises that."""
+    latest = library.last_unfinished(game)
+    if not latest.refusals:
+        return latest.entry, ""
+    if latest.entry is None:
+        raise latest.refusals[0]
+    return latest.entry, f"A later game can't be continued: {latest.refusals[0]}"
 
 
 def to_review(name: str | None) -> Path:

@@ -232,8 +232,8 @@ class BoxTui(TypedAheadApp):
     def begin(self, match: Match) -> None:
         self._begin_game(lambda: Record.begin(match, open_library()))
 
-    def resume(self, path: Path) -> None:
-        self._begin_game(lambda: Record.resume(path, open_library()))
+    def resume(self, path: Path, notice: str = "") -> None:
+        self._begin_game(lambda: Record.resume(path, open_library(), notice))
 
     def play_on(self, match: Match) -> None:
         from boxtui.tui.screens.game import GameScreen

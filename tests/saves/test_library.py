@@ -27,7 +27,7 @@ from saves.errors import (
 )
 from saves.events import End, Hint, Move, Undo
 from saves.journal import Journal, read
-from saves.library import Library, Room
+from saves.library import Latest, Library, Room
 
 WHEN = datetime(2026, 11, 21, 4, 54, tzinfo=UTC)
 
@@ -101,7 +101,7 @@ def test_entries_are_listed_newest_first_as_they_are(tmp_path: Path, library: Li
 
 
 def test_the_last_unfinished_game_is_the_first_not_over(tmp_path: Path, library: Library) -> None:
-    assert library.last_unfinished() is None
+    assert library.last_unfinished() == Latest(None)
     saved(tmp_path / "over.box", [Move(1), End()])
     saved(tmp_path / "over-and-helped.box", [Move(1), End(), Hint()])
     saved(tmp_path / "begun.box", [])
@@ -121,7 +121,12 @@ def test_the_last_unfinished_game_is_the_first_not_over(tmp_path: Path, library:
             when = 1000 - age // 2  # some are equally old
             os.utime(path, (when, when), follow_symlinks=False)
         going = [each for each in library.entries() if each.header and not each.ended]
-        assert library.last_unfinished() == next(iter(going), None)
+        latest = library.last_unfinished()
+        assert latest.entry == next(iter(going), None)
+        entries = library.entries()
+        later = entries[: entries.index(going[0])] if going else entries
+        damaged = [each for each in later if each.refusal and each.name != "over-damaged"]
+        assert [*map(str, latest.refusals)] == [str(each.refusal) for each in damaged]
         if not going:
             break
         found.add(going[0].name)
@@ -173,7 +178,7 @@ def test_the_saves_of_a_folder_that_may_not_be_entered_are_listed_as_not_readabl
     monkeypatch.setattr(os, "open", refuse)
     monkeypatch.setattr(os, "stat", refuse)
     monkeypatch.setattr(os, "lstat", refuse)
-    assert library.last_unfinished() is None
+    assert library.last_unfinished() == Latest(None)
     (entry,) = library.entries()
     assert (entry.name, changed_words(entry), ago_words(entry, 0.0)) == ("a", "?", "?")
     assert isinstance(entry.refusal, SaveUnreadable)

@@ -1,5 +1,6 @@
 """Text about ended matches and saves."""
 
+import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -26,12 +27,13 @@ from boxtui.play.stories import (
     figures_meaning,
     name_of,
     stories,
+    to_continue,
     to_resume,
     to_review,
 )
 from boxtui.play.transcript import move_list
 from boxtui.views.games import words_of
-from saves.errors import SaveError
+from saves.errors import SaveDamaged, SaveError
 from saves.events import End, Move
 from saves.library import Entry, Library
 
@@ -96,14 +98,42 @@ def test_a_game_is_found_by_its_save_or_as_the_latest_of_its_kind() -> None:
             record.close()
             saved[key] = record.path
     for key in going_on:
-        assert to_resume(key) == to_resume(key.upper()) == going_on[key]
+        assert to_resume(key) == to_resume(key.upper()) == (going_on[key], "")
         assert to_review(key) == to_review(key.title()) == over[key]
         assert to_review(going_on[key].stem) == going_on[key]
-    assert to_resume() == going_on["shut-the-box"]
+    assert to_resume() == (going_on["shut-the-box"], "")
     named = over["shut-the-box"].rename(over["shut-the-box"].with_stem("free-the-box"))
     assert to_review("free-the-box") == named
     with pytest.raises(SaveError, match="no finished game of Kimbo to review"):
         to_review("kimbo")
+
+
+@pytest.mark.usefixtures("home")
+def test_a_later_save_that_cannot_be_read_is_named_and_not_passed_over() -> None:
+    library = open_library()
+    with pytest.raises(SaveError, match="no game to continue"):
+        to_resume()
+    assert to_continue() is None
+    damaged = library.folder / "damaged.box"
+    library.folder.mkdir(parents=True)
+    damaged.write_bytes(b"?")
+    for look in (to_resume, to_continue):
+        with pytest.raises(SaveDamaged, match=r"damaged\.box"):
+            look()
+    record = Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 3), library)
+    record.close()
+    os.utime(record.path, (2, 2))
+    for age, said in ((1, False), (3, True)):
+        os.utime(damaged, (age, age))
+        continued = to_continue()
+        assert continued
+        path, unread = to_resume("kimbo")
+        assert (path, unread) == (continued.entry.path, continued.unread)
+        assert path == record.path
+        assert unread.startswith("A later game can't be continued: damaged.box") is said
+        again = Record.resume(path, library, unread)
+        again.close()
+        assert again.notice == unread
 
 
 def test_a_game_played_on_from_elsewhere_is_told_apart_from_others(tmp_path: Path) -> None:

@@ -7,11 +7,11 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from boxtui.games import GAMES
-from boxtui.play.stories import Story, entry_columns, title_of, to_continue
+from boxtui.play.results import refusal_words
+from boxtui.play.stories import Continued, entry_columns, title_of, to_continue
 from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
 from saves.errors import SaveError
-from saves.library import Entry
 
 _ELSEWHERE = (
     Row("learn", "Learn a game", "lessons, and positions to solve"),
@@ -39,7 +39,8 @@ class MenuScreen(ListPage):
 
     def __init__(self) -> None:
         super().__init__(label_cells=22)
-        self._continued: tuple[Entry, Story] | None = None
+        self._continued: Continued | None = None
+        self._fault = ""
 
     def foot(self) -> list[Widget]:
         """Return the message: nothing is typed here."""
@@ -50,19 +51,26 @@ class MenuScreen(ListPage):
         self.say(self.boxtui.complaint, "warning")
 
     async def on_screen_resume(self) -> None:
-        """Look for a game to continue: the saves may have changed while another screen was up."""
+        """Look for a game to continue: the saves may have changed while another screen was up.
+
+        Why saves can't be read is said once.
+        """
+        before, self._fault = self._fault, ""
+        self._continued = None
         try:
             self._continued = await asyncio.to_thread(to_continue)
+            self._fault = self._continued.unread if self._continued else ""
         except SaveError as refusal:
-            self._continued = None
-            self.refuse(refusal)
+            self._fault = refusal_words(refusal)
+        if self._fault not in ("", before):
+            self.say(self._fault, "warning")
         self._fill("continue" if self._continued else "")
         self.refresh_bindings()
 
     def _fill(self, current: str = "") -> None:
         rows = [Row(f"play {game.key}", game.title, game.blurb) for game in GAMES.values()]
         if self._continued:
-            entry, story = self._continued
+            entry, story = self._continued.entry, self._continued.story
             title = f"Continue {title_of(entry)}"
             text, players = entry_columns(entry, story)
             rows.insert(0, Row("continue", title, text, rest=players))
@@ -88,8 +96,7 @@ class MenuScreen(ListPage):
         if key == "quit":
             self.app.exit(0)
         elif key == "continue" and self._continued:
-            entry, _ = self._continued
-            self.boxtui.resume(entry.path)
+            self.boxtui.resume(self._continued.entry.path)
         elif key == "learn":
             self.boxtui.open_lessons(self._game())
         elif key == "progress":
