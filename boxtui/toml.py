@@ -15,18 +15,26 @@ _ENDLESS_KEY: Final = re.compile(
 """A key of very many parts: the time in which `tomllib` reads one grows with their square."""
 
 
-def loads(text: str) -> dict[str, Any]:
+def loads(content: str | bytes) -> dict[str, Any]:
     """Return the values in a text, which may begin with a byte order mark as some editors write it.
 
-    Raises ValueError if it isn't TOML, if a whole number doesn't fit into 64 bits, or if tables and
-    lists are nested too deeply.
+    Raises ValueError, in words for players, if it isn't UTF-8 or TOML, if a whole number doesn't
+    fit into 64 bits, or if tables and lists are nested too deeply.
     """
+    try:
+        text = content if isinstance(content, str) else content.decode()
+    except UnicodeDecodeError:
+        raise ValueError("it is not text in UTF-8") from None
     if _ENDLESS_KEY.search(text):
         raise _too_deep()
     try:
         values = tomllib.loads(text.removeprefix("\ufeff"))
     except RecursionError:
         raise _too_deep() from None
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError:  # Python reads no number of more than 4,300 digits
+        raise _too_large() from None
     _check(values, DEEPEST)
     return values
 
@@ -38,7 +46,11 @@ def _check(value: object, room: int) -> None:
         for part in value.values() if isinstance(value, dict) else value:
             _check(part, room - 1)
     elif isinstance(value, int) and not -_LARGEST <= value < _LARGEST:
-        raise ValueError("a whole number doesn't fit into 64 bits")
+        raise _too_large()
+
+
+def _too_large() -> ValueError:
+    return ValueError("a whole number doesn't fit into 64 bits")
 
 
 def _too_deep() -> ValueError:

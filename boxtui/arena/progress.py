@@ -1,6 +1,7 @@
 """The line that shows how far an arena or a training is."""
 
 import shutil
+from contextlib import suppress
 from time import monotonic
 from types import TracebackType
 from typing import Final, Self, TextIO
@@ -14,6 +15,8 @@ _PAUSE: Final = 0.1
 
 class ProgressLine:
     """One line on a terminal that is rewritten as work is done; nothing is shown elsewhere.
+
+    If the terminal is gone, nothing is shown either.
 
     Use it in a `with` statement, at whose end the line is erased.
     """
@@ -53,13 +56,16 @@ class ProgressLine:
     def erase(self) -> None:
         """Make room for another line; this one comes back when it is written again."""
         if self._length:
-            self._stream.write(f"\r{' ' * (self._length + len('^C'))}\r")
-            self._stream.flush()
+            self._put(f"\r{' ' * (self._length + len('^C'))}\r")
             self._length = 0
 
     def _write(self, line: str) -> None:
         """Overwrite the line, with room for a `^C`: a longer line would scroll the terminal."""
         line = line[: shutil.get_terminal_size().columns - len("^C") - 1]
         before, self._length = self._length, len(line)  # Ctrl+C may end the next line early
-        self._stream.write(f"\r{line.ljust(before)}")
-        self._stream.flush()
+        self._put(f"\r{line.ljust(before)}")
+
+    def _put(self, text: str) -> None:
+        with suppress(OSError):
+            self._stream.write(text)
+            self._stream.flush()

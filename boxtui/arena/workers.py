@@ -13,6 +13,7 @@ from queue import SimpleQueue
 from signal import (
     SIG_BLOCK,
     SIG_SETMASK,
+    SIGHUP,
     SIGINT,
     SIGTERM,
     pthread_sigmask,
@@ -33,7 +34,7 @@ HELD_SECONDS: Final = 0.2
 """How long Ctrl+C may go unnoticed while tasks are waited for."""
 
 _SPAWN = get_context("spawn")
-_ENDING = (SIGINT, SIGTERM)
+_ENDING = (SIGINT, SIGTERM, SIGHUP)
 
 TaskT = TypeVar("TaskT")
 ResultT = TypeVar("ResultT")
@@ -99,12 +100,12 @@ class Workers:
 
 @contextmanager
 def ending_held() -> Iterator[None]:
-    """Hold Ctrl+C and SIGTERM back until the end; processes started here never receive them.
+    """Hold signals that end back until the end; processes started here never receive them.
 
     An exception in the middle of an executor's code may leave a lock held that its own thread then
     waits for without end; a cluster's client that is only half made or half closed can't be closed.
     A new process would print an error on Ctrl+C until it has learned to ignore it. SIGTERM is often
-    sent to all processes; if workers ended first, they would seem to have failed.
+    sent to all processes, as is SIGHUP; if workers ended first, they would seem to have failed.
     """
     held: list[int] = []
 

@@ -16,7 +16,6 @@ NO_TERMINAL: Final = 4
 BROKEN_PIPE: Final = 128 + 13
 INTERRUPTED: Final = 128 + 2
 IDLE: Final = 128 + 14
-TERMINATED: Final = 128 + 15
 
 
 def complain(sentence: object, command: str = "boxtui") -> None:

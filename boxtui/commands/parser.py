@@ -48,6 +48,8 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print what is wrong, which may repeat words as they were given, and exit."""
         wrong = message.removeprefix("argument ")
+        if wrong.endswith(f"required: {GAME}"):
+            wrong += f", {_GAMES}"
         end = "" if wrong.endswith((".", "?")) else "."
         complain(f"{wrong}{end} See: {self.prog} --help", self.prog)
         raise SystemExit(USAGE)
@@ -139,7 +141,7 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
     )
     learn = _command(commands, "learn", "take the lesson of a game, or solve positions", runs)
     learn.add_argument(
-        "game", nargs="?", metavar=GAME, help=f"{_GAMES} (default: a list of all lessons)"
+        "game", nargs="?", metavar=GAME, help=f"{_GAMES} (default, but not with --plain: a list)"
     )
     solve = "solve positions, starting at that number (default: your mistakes, then the next ones)"
     learn.add_argument(
@@ -279,7 +281,7 @@ def _add_grid(commands: "Commands", runs: Mapping[str, Run]) -> None:
     grid = _command(commands, "grid", "print a grid for playing Box on paper", runs)
     squares = f"squares per side (default: 10): {', '.join(map(str, SIZES))}"
     grid.add_argument("--size", type=arguments.count, default=10, metavar="NUMBER", help=squares)
-    page = "write a page to print to that file, as SVG"
+    page = "write a page to print to that file, as SVG; - for standard output"
     grid.add_argument("--svg", type=arguments.file, metavar=FILE, help=page)
 
 

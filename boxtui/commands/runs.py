@@ -15,7 +15,6 @@ from boxtui.commands.outcome import (
     IDLE,
     INTERRUPTED,
     NO_TERMINAL,
-    TERMINATED,
     complain,
     print_lines,
 )
@@ -229,6 +228,9 @@ def _grid(args: "argparse.Namespace") -> int:
     if args.svg is None:
         print(printed_grid(args.size), end="")
         return 0
+    if args.svg == "-":
+        print(svg_page(args.size), end="")
+        return 0
     with textfile.output(Path(args.svg)) as written:
         written.write(svg_page(args.size).encode())
     return print_lines([f"Wrote {printable(args.svg)}."])
@@ -405,28 +407,43 @@ def _complete(args: "argparse.Namespace") -> int:
     return 0
 
 
-def _terminable(run: "Run") -> "Run":
-    """Return that command, which SIGTERM then ends as Ctrl+C does, but with exit code 143."""
+def _endable(run: "Run") -> "Run":
+    """Return that command, which SIGTERM or SIGHUP then ends as Ctrl+C does.
+
+    What it has found is printed, which a lost terminal would otherwise prevent. The exit code is
+    128 + n. SIGHUP stays ignored if it was, as by `nohup`.
+    """
     import signal
 
-    def run_until_terminated(args: "argparse.Namespace") -> int:
-        received = []
+    def run_until_ended(args: "argparse.Namespace") -> int:
+        received = list[int]()
 
         def interrupt(number: int, frame: object) -> None:
-            signal.signal(signal.SIGTERM, signal.SIG_IGN)  # `timeout` sends it twice
+            for each in before:
+                signal.signal(each, signal.SIG_IGN)  # `timeout` sends it twice
             received.append(number)
             raise KeyboardInterrupt
 
-        before = signal.signal(signal.SIGTERM, interrupt)
+        ending = (signal.SIGTERM, signal.SIGHUP)
+        before = {
+            number: signal.signal(number, interrupt)
+            for number in ending
+            if signal.getsignal(number) is not signal.SIG_IGN
+        }
+        code = INTERRUPTED
         try:
             code = run(args)
         except KeyboardInterrupt:
-            code = INTERRUPTED
+            pass
+        except OSError:
+            if not received:
+                raise
         finally:
-            signal.signal(signal.SIGTERM, before)
-        return TERMINATED if received else code
+            for number, handler in before.items():
+                signal.signal(number, handler)
+        return 128 + received[0] if received else code
 
-    return run_until_terminated
+    return run_until_ended
 
 
 RUNS: "Final[dict[str, Run]]" = {
@@ -439,8 +456,8 @@ RUNS: "Final[dict[str, Run]]" = {
     "saves": _saves,
     "stats": _stats,
     "watch": _watch,
-    "arena": _terminable(_arena),
-    "train": _terminable(_train),
+    "arena": _endable(_arena),
+    "train": _endable(_train),
     "grid": _grid,
     "odds": _odds,
     "levels": _levels,

@@ -48,7 +48,7 @@ def opened(path: Path) -> IO[bytes]:
 def values(path: Path) -> tuple[dict[str, Any], str]:
     """Return a TOML file's values (none if it is missing), and why it can't be read, or ""."""
     try:
-        return toml.loads(content(path).decode("utf-8")), ""
+        return toml.loads(content(path)), ""
     except FileNotFoundError:
         return {}, ""
     except OSError as fault:

@@ -30,7 +30,15 @@ from boxtui.tui.keystrokes import Keystrokes
 GRACE: Final = 2.0
 """Seconds that the app has to end by itself after a signal."""
 
-_LEAVE = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGALRM)
+_LEAVE = (
+    signal.SIGHUP,
+    signal.SIGINT,
+    signal.SIGQUIT,
+    signal.SIGUSR1,
+    signal.SIGUSR2,
+    signal.SIGTERM,
+    signal.SIGALRM,
+)
 _TEXTUALS = (signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH, signal.SIGTTIN, signal.SIGTTOU)
 _DONE = b"\0"
 

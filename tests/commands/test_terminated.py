@@ -1,4 +1,4 @@
-"""SIGTERM ends a command with many processes as Ctrl+C does: in order, and with a sentence."""
+"""SIGTERM and SIGHUP end a command with many processes as Ctrl+C does, and lose no results."""
 
 import os
 import signal
@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 from played import boxtui
+from pty_terminal import DEADLINE
 
 pytestmark = pytest.mark.tui
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
 @pytest.mark.parametrize("is_sent_to_all", [False, True], ids=["to it alone", "to all processes"])
 @pytest.mark.parametrize(
     ("words", "begun", "said"),
@@ -27,18 +29,47 @@ pytestmark = pytest.mark.tui
     ],
     ids=["arena", "train"],
 )
-def test_sigterm_ends_all_processes_with_one_sentence_and_exit_code_143(
-    tmp_path: Path, words: str, begun: str, said: str, is_sent_to_all: bool
+def test_a_signal_ends_all_processes_with_one_sentence_and_its_exit_code(
+    tmp_path: Path,
+    words: str,
+    begun: str,
+    said: str,
+    is_sent_to_all: bool,
+    number: signal.Signals,
 ) -> None:
     with boxtui(tmp_path, *words.split()) as terminal:
         terminal.reach(lambda: begun in terminal.text(), "the first games")
         terminal.reach(lambda: len(terminal.session()) >= 3, "the workers")
         if is_sent_to_all:
-            os.killpg(terminal.process.pid, signal.SIGTERM)
+            os.killpg(terminal.process.pid, number)
         else:
-            terminal.signal(signal.SIGTERM)
-        assert terminal.exit_code() == 143
+            terminal.signal(number)
+        assert terminal.exit_code() == 128 + number
         terminal.reach(lambda: not terminal.session(), "the processes' end")
         assert said in terminal.text()
         assert "warn" not in terminal.text()
         assert "failed" not in terminal.text()
+
+
+def test_a_lost_terminal_ends_an_arena_whose_results_are_written_to_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "table"
+    words = ("arena", "shut-the-box", "--seats", "level2,level1", "--games", "100000", "--all")
+    to_file = ("sh", "-c", f'exec "$@" >{file}', "sh")
+    with boxtui(tmp_path, *words, around=to_file) as terminal:
+        terminal.reach(lambda: "/50000 sets, level2" in terminal.text(), "the first games")
+        terminal.hang_up()
+        assert terminal.process.wait(DEADLINE) == 129
+        assert not terminal.session()
+    assert "it was interrupted" in file.read_text()
+
+
+def test_a_command_whose_hangup_is_ignored_goes_on_without_its_terminal(tmp_path: Path) -> None:
+    """As with `nohup`, which ignores SIGHUP."""
+    file = tmp_path / "table"
+    words = ("arena", "shut-the-box", "--seats", "level2,level1", "--games", "4000", "--all")
+    to_file = ("sh", "-c", f'trap "" HUP; exec "$@" >{file}', "sh")
+    with boxtui(tmp_path, *words, around=to_file) as terminal:
+        terminal.reach(lambda: "/2000 sets, level2" in terminal.text(), "the first games")
+        terminal.hang_up()
+        assert terminal.process.wait(DEADLINE) == 0
+    assert "4000 games: 2000 sets" in file.read_text()

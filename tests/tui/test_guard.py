@@ -54,6 +54,7 @@ def wait_idle(terminal: PtyTerminal) -> None:
         ("", signal.SIGHUP, 129),
         ("", signal.SIGINT, 130),
         ("", signal.SIGQUIT, 131),
+        ("", signal.SIGUSR1, 138),
         ("", signal.SIGTERM, 143),
         pytest.param("z", signal.SIGHUP, 129, id="a blocked loop"),
         pytest.param("l", signal.SIGTERM, 143, id="a thread that goes on"),

@@ -39,7 +39,7 @@ class TomlFile:
     def read(self, content: bytes) -> TomlTable:
         """Return the tables in the file's content."""
         try:
-            return toml.loads(content.decode())
+            return toml.loads(content)
         except ValueError as fault:
             raise BadFile(f"{self.name} can't be read as TOML: {fault}.") from None
 
