@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from saves import wire
 from saves.errors import SaveDamaged
 from saves.header import PLAYER_BYTES, TUTOR_MODES
+
+REMARK_BYTES = 240
 
 # An array of two, the word "moves", and the longest head of the array of moves.
 _MOVES_ROOM = wire.MAX_PAYLOAD - len(wire.pack(["moves"])) - 3
@@ -57,6 +60,13 @@ class Ignored:
 
 
 @dataclass(frozen=True)
+class Remark:
+    """What the tutor says about the move before this: `words` of at most `REMARK_BYTES`."""
+
+    words: str
+
+
+@dataclass(frozen=True)
 class SeatChange:
     """`player` ("human" or an agent's name) takes over seat `index`, counted from 0."""
 
@@ -69,11 +79,13 @@ class End:
     """The game is over."""
 
 
-Event = Move | Undo | Moves | Hint | TutorChange | Warned | Ignored | SeatChange | End
+Event = Move | Undo | Moves | Hint | TutorChange | Warned | Ignored | Remark | SeatChange | End
 
 
 def minor_of(event: Event) -> int:
     """Return the first minor version of the format that has this kind of event."""
+    if isinstance(event, Remark):
+        return 2
     return 1 if isinstance(event, TutorChange | Warned | Ignored) else 0
 
 
@@ -103,6 +115,8 @@ def _value(event: Event) -> object:
             return ["warned"]
         case Ignored():
             return ["ignored"]
+        case Remark(words):
+            return ["remark", words]
         case SeatChange(index, player):
             return ["seat", index, player]
         case End():
@@ -127,6 +141,8 @@ def decode(payload: bytes) -> Event:
             return Warned()
         case ["ignored"]:
             return Ignored()
+        case ["remark", words] if wire.is_text(words, REMARK_BYTES):
+            return Remark(words)
         case ["seat", index, player] if wire.is_count(index) and wire.is_text(player, PLAYER_BYTES):
             return SeatChange(index, player)
         case ["end"]:
@@ -137,11 +153,14 @@ def decode(payload: bytes) -> Event:
 def check(event: Event, moves: int, seats: int) -> int:
     """Return the number of moves after `event`, with `moves` before it and `seats` seats.
 
-    Raises SaveDamaged if it undoes moves that were never played, or changes a missing seat.
+    Raises SaveDamaged if it undoes or is about moves that were never played, or changes a missing
+    seat.
     """
     match event:
         case Undo(ply) if ply > moves:
             raise SaveDamaged(f"It goes back to {ply} moves, but only {moves} were played.")
+        case Remark() if not moves:
+            raise SaveDamaged("It has a remark on a move, but none was played.")
         case SeatChange(index) if index >= seats:
             raise SaveDamaged(f"It changes seat {index + 1}, but the game has only {seats} seats.")
         case Undo(ply):
@@ -161,12 +180,12 @@ def ended(events: Sequence[Event]) -> bool:
     return False
 
 
-def told_again(moves: Sequence[int], hinted: Iterable[int]) -> Iterator[Event]:
-    """Yield the moves in few events, with a hint after so many moves for each of `hinted`."""
+def told_again(moves: Sequence[int], notes: Iterable[tuple[int, Event]]) -> Iterator[Event]:
+    """Yield the moves in few events; each of `notes` follows after so many moves."""
     told = 0
-    for ply in sorted(hinted):
+    for ply, note in sorted(notes, key=itemgetter(0)):
         yield from batches(moves[told:ply])
-        yield Hint()
+        yield note
         told = ply
     yield from batches(moves[told:])
 

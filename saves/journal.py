@@ -268,18 +268,18 @@ class Journal:
         header: Header,
         moves: Sequence[int],
         last: Sequence[Event] = (),
-        hinted: Collection[int] = (),
+        notes: Collection[tuple[int, Event]] = (),
     ) -> Journal:
         """Return the game's next part, a new file beside this one with `moves` and `last`.
 
-        It has a hint after so many moves for each of `hinted`; the header must not count these.
+        Each of `notes` follows after so many moves; the header must not count the hints among them.
         Once it is durable and locked, this file is removed and closed. Raises SaveError if there
         is no new file, and then this journal stays as it is.
         """
         with self._turn:
             self._refuse_closed()
             header = replace(header, continues=self.salt.hex())
-            newer = self._create_next(header, [*event_forms.told_again(moves, hinted), *last])
+            newer = self._create_next(header, [*event_forms.told_again(moves, notes), *last])
             # If this fails, the old file is superseded, which opening and listing notice.
             with contextlib.suppress(OSError):
                 if files.is_still(self._fd, self.path):

@@ -13,7 +13,7 @@ from saves.errors import NotASave, SaveDamaged, SaveTooNew
 
 MAGIC = b"\x89BOXTUI\n"
 MAJOR = 1
-MINOR = 1
+MINOR = 2
 SALT_BYTES = 8
 MAX_BYTES = 256 * 1024
 MAX_RECORDS = 65_535

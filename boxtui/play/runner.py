@@ -19,7 +19,19 @@ from ai.worker import Question, Searcher
 from boxtui.core import CHANCE, OVER, GameError
 from boxtui.play.record import Record, apply
 from saves.errors import SaveError
-from saves.events import End, Event, Hint, Ignored, Move, SeatChange, TutorChange, Undo, Warned
+from saves.events import (
+    REMARK_BYTES,
+    End,
+    Event,
+    Hint,
+    Ignored,
+    Move,
+    Remark,
+    SeatChange,
+    TutorChange,
+    Undo,
+    Warned,
+)
 from saves.header import TUTOR_MODES
 
 TUTOR_NAME = "The tutor"
@@ -289,11 +301,8 @@ class MatchRunner:
 
     async def _play(self, move: int, remark: str, *counted: Event) -> list[Event]:
         """Play a move, with the tutor's remark on it; return what to do next."""
-        ply = len(self.match.moves)
-        following = await self._commit([Move(move), *counted])
-        if remark and len(self.match.moves) > ply:
-            self.match.remark(ply, remark)
-        return following
+        remarks = [Remark(_cut(remark))] if remark else []
+        return await self._commit([Move(move), *counted, *remarks])
 
     async def _play_anyway(self) -> list[Event]:
         """Play the move that the tutor has just warned of; return what to do next."""
@@ -475,3 +484,8 @@ class MatchRunner:
         game, position = self.match.game, self.match.determinized_for(seat).text()
         seed, yields = self.match.agent_seed(), who == ADVISER
         return Question(game.key, who, position, seed, game.board, yields=yields)
+
+
+def _cut(remark: str) -> str:
+    """Return a remark that fits a save: an agent's failure may be told at length."""
+    return remark.encode()[:REMARK_BYTES].decode(errors="ignore")

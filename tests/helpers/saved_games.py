@@ -19,6 +19,7 @@ from saves.events import (
     Ignored,
     Move,
     Moves,
+    Remark,
     SeatChange,
     TutorChange,
     Undo,
@@ -32,6 +33,7 @@ HELPERS = Path(__file__).parent
 FIXTURES = HELPERS.parent / "saves" / "fixtures"
 FORMAT_1 = FIXTURES / "format-1.box"
 FORMAT_1_1 = FIXTURES / "format-1-1.box"
+FORMAT_1_2 = FIXTURES / "format-1-2.box"
 SALT = b"saltsalt"
 
 HEADER = Header(
@@ -66,6 +68,7 @@ def every_kind(minor: int = wire.MINOR) -> list[Event]:
     for turn, number in enumerate(NUMBERS):
         events += [Hint(), Move(number), Moves((turn, number, 3)), SeatChange(turn % 2, "level1")]
         events += [TutorChange(TUTOR_MODES[turn % len(TUTOR_MODES)]), Warned(), Ignored()]
+        events += [Remark(f"a blunder, {number} points: Ä was better")]
         events += [Undo(2 * turn + 1), Move(turn), End()]
     return [event for event in events if minor_of(event) <= minor]
 
@@ -109,7 +112,7 @@ def content_of(*payloads: bytes, salt: bytes = SALT) -> bytes:
 
 def make_fixture() -> None:
     """Write the fixture of the latest format, once; it is kept forever and never overwritten."""
-    Journal.create(FORMAT_1_1, TUTORED, every_kind()).close()
+    Journal.create(FORMAT_1_2, TUTORED, every_kind()).close()
 
 
 def run_helper(name: str, *arguments: object, timeout: float = DEADLINE) -> str:

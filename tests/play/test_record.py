@@ -29,7 +29,18 @@ from boxtui.play.record import Record, header_of, replayed
 from boxtui.system import locations
 from saves import wire
 from saves.errors import BoardMissing, NotASave, SaveDamaged, SaveError, SaveTooNew
-from saves.events import End, Event, Hint, Ignored, Move, SeatChange, TutorChange, Undo, Warned
+from saves.events import (
+    End,
+    Event,
+    Hint,
+    Ignored,
+    Move,
+    Remark,
+    SeatChange,
+    TutorChange,
+    Undo,
+    Warned,
+)
 from saves.header import TUTOR_MODES, TUTOR_VERDICTS, TUTOR_WARNS, Header
 from saves.journal import Journal, read
 from saves.library import Library, digest_of
@@ -67,6 +78,8 @@ def next_event(match: Match, rng: Random) -> Event:
         return Hint() if roll < 0.15 else other
     if roll < 0.3:
         tutored: list[Event] = [TutorChange(rng.choice(TUTOR_MODES)), Warned(), Ignored()]
+        if match.moves:
+            tutored.append(Remark(rng.choice(["best", "a blunder: Ä was better"])))
         return rng.choice(tutored)
     return Move(any_move(match, rng))
 
@@ -154,11 +167,11 @@ def test_closing_waits_for_a_game_that_goes_on_in_a_new_file(
         header: Header,
         moves: Sequence[int],
         last: Sequence[Event],
-        hinted: Collection[int],
+        notes: Collection[tuple[int, Event]],
     ) -> Journal:
         begun.set()
         may_go_on.wait(DEADLINE)
-        return go_on(journal, header, moves, last, hinted)
+        return go_on(journal, header, moves, last, notes)
 
     record = Record.begin(new_match(), library)
     with monkeypatch.context() as patch:
@@ -283,6 +296,7 @@ def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
         do(record, Undo(1))
     for event in (Hint(), TutorChange(TUTOR_WARNS), Warned(), Warned(), Ignored()):
         do(record, event)
+    do(record, Remark("good"))
     first, before = read(record.path).header, facts_of(record.match)
     with monkeypatch.context() as patch:
         patch.setattr(records, "header_of", later)
@@ -297,6 +311,7 @@ def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
     assert again.seats[1].player == "level2"
     assert facts_of(again)[:2] == before[:2]
     assert facts_of(again)[5:10] == (1, 40, TUTOR_WARNS, 2, 1)
+    assert [each.remark for each in again.log] == ["good"]
 
 
 def lengthen(path: Path) -> None:
@@ -419,7 +434,7 @@ def test_a_save_of_an_earlier_format_continues_in_a_new_file_for_an_event_that_i
     do(record, TutorChange(TUTOR_VERDICTS))
     record.close()
     assert [each.path for each in library.entries()] == [record.path]
-    assert (record.path != entry.path, read(record.path).minor) == (True, 1)
+    assert (record.path != entry.path, read(record.path).minor) == (True, wire.MINOR)
     match, _ = replayed(read(record.path), record.name, library)
     assert facts_of(match) == facts_of(record.match)
 
@@ -521,6 +536,7 @@ FOLDER = Path(__file__).parent.parent / "saves" / "fixtures"
         ("1-free-the-box", "level3", ("off", 0, 0)),
         ("1-free-o", "level3", ("off", 0, 0)),
         ("1-1-kimbo", "level3", ("verdicts", 2, 1)),
+        ("1-2-kimbo", "level3", ("verdicts", 2, 1)),
     ],
 )
 def test_games_of_earlier_formats_open_unchanged(
@@ -532,6 +548,8 @@ def test_games_of_earlier_formats_open_unchanged(
     assert match.state.text() == path.with_suffix(".txt").read_text().rstrip()
     assert (match.hints, match.takebacks, match.seats[1].player) == (1, 1, player)
     assert (match.tutor, match.warnings, match.ignored) == tutored
+    remarks = [each.remark for each in match.log if each.remark]
+    assert len(remarks) == 2 * name.startswith("1-2")
 
 
 def counting(state: State, calls: Counter[str]) -> State:

@@ -13,7 +13,7 @@ from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.play.match import Seat
 from boxtui.play.runner import TUTOR_NAME, Request
-from saves.events import Event, Ignored, Move, TutorChange, Warned
+from saves.events import Event, Ignored, Move, Remark, TutorChange, Warned
 from saves.header import TUTOR_VERDICTS, TUTOR_WARNS
 from saves.journal import read
 
@@ -43,12 +43,12 @@ async def test_a_warning_is_counted_once_and_the_move_is_played_only_on_request(
             await a_while()
             assert (len(at.match.moves), at.match.warnings, at.match.ignored) == (1, 1, 0)
         at.runner.ask(Request.ANYWAY)
-        await at.until(lambda: at.match.ignored)
+        await at.until(lambda: len(at.match.log) > 1 and at.match.log[1].remark)
         assert at.match.moves[1] == move
         assert (at.match.warnings, at.match.ignored) == (1, 1)
         assert at.match.log[1].remark == "bad"
         events = read(at.shown.path).events
-        assert events[2:5] == (Warned(), Move(move), Ignored())
+        assert events[2:6] == (Warned(), Move(move), Ignored(), Remark("bad"))
 
 
 async def test_requests_made_before_a_warning_could_be_read_play_nothing(lay: Lay) -> None:
@@ -82,7 +82,7 @@ async def test_another_move_is_judged_in_place_of_the_first(lay: Lay) -> None:
         at.runner.ask(Move(other))
         await at.until(lambda: at.tutor.asked == [first, other])
         at.tutor.held.set()
-        await at.until(lambda: len(at.match.moves) > 1)
+        await at.until(lambda: len(at.match.log) > 1 and at.match.log[1].remark)
         assert (at.match.moves[1], at.match.warnings) == (other, 0)
         assert at.match.log[1].remark == "good"
 
@@ -105,7 +105,7 @@ async def test_a_move_is_played_if_the_tutor_fails(lay: Lay) -> None:
     async with tutored(lay, ANN, COMPUTER) as at:
         at.tutor.failure = "level5 failed: out of luck."
         at.play_first()
-        await at.until(lambda: len(at.match.moves) > 1)
+        await at.until(lambda: len(at.match.log) > 1 and at.match.log[1].remark)
         assert at.match.log[1].remark == "the tutor couldn't judge it: level5 failed: out of luck"
 
 
@@ -136,7 +136,7 @@ async def test_a_move_sent_right_behind_a_hint_is_judged(lay: Lay) -> None:
         assert (at.match.moves[1:], at.match.warnings, at.match.hints) == ([], 1, 0)
         for request in (Request.HINT, Move(first), Move(other)):
             at.runner.ask(request)
-        await at.until(lambda: len(at.match.moves) > 1)
+        await at.until(lambda: len(at.match.log) > 1 and at.match.log[1].remark)
         assert (at.match.moves[1], at.match.log[1].remark) == (other, "good")
 
 

@@ -18,6 +18,7 @@ from pty_terminal import DEADLINE
 from saved_games import (
     FORMAT_1,
     FORMAT_1_1,
+    FORMAT_1_2,
     HEADER,
     TUTORED,
     every_kind,
@@ -28,7 +29,7 @@ from saved_games import (
 
 from saves import events, files, wire
 from saves.errors import SaveError, SaveFull, SaveInUse, SaveSuperseded
-from saves.events import End, Event, Hint, Move, Moves, SeatChange, Undo
+from saves.events import End, Event, Hint, Move, Moves, Remark, SeatChange, Undo
 from saves.header import Header
 from saves.journal import Journal, later_parts, read
 from saves.library import Library
@@ -133,6 +134,7 @@ INVALID: dict[str, list[Event]] = {
     "move": [Move(-1), Move(2**63), Move(2**64), Move(True)],
     "undo": [Undo(-1), Undo(17)],
     "moves": [Moves(()), Moves((1, -1)), Moves((2**63 - 1,) * 200)],
+    "remark": [Remark(words) for words in ("", "x" * 241, "\n", "\x1b")],
     "seat": [SeatChange(2, "human"), SeatChange(-1, "human")],
     "player": [SeatChange(0, player) for player in ("", "x" * 65, "\n", "\ud800")],
 }
@@ -146,6 +148,14 @@ def test_an_event_that_no_reader_would_take_is_never_written(path: Path, kind: s
                 journal.append(event)
         journal.append(Hint())
     assert read(path).events == (*every_kind(), Hint())
+
+
+def test_a_remark_is_on_a_move(path: Path) -> None:
+    with Journal.create(path, HEADER) as journal:
+        with pytest.raises(ValueError, match="a remark on a move, but none was played"):
+            journal.append(Remark("best"))
+        for event in (Move(1), Remark("best"), Undo(0)):
+            journal.append(event)
 
 
 def test_a_closed_journal_writes_nothing(path: Path) -> None:
@@ -293,8 +303,12 @@ def test_if_going_on_fails_the_journal_stays_open_and_nothing_is_left(
 
 @pytest.mark.parametrize(
     ("path", "header", "minor", "digest"),
-    [(FORMAT_1, HEADER, 0, "5ccf24d152787a03"), (FORMAT_1_1, TUTORED, 1, "42b925120006c2bf")],
-    ids=["1.0", "1.1"],
+    [
+        (FORMAT_1, HEADER, 0, "5ccf24d152787a03"),
+        (FORMAT_1_1, TUTORED, 1, "42b925120006c2bf"),
+        (FORMAT_1_2, TUTORED, 2, "3dc30180a1a05fb1"),
+    ],
+    ids=["1.0", "1.1", "1.2"],
 )
 def test_saves_of_all_formats_open(path: Path, header: Header, minor: int, digest: str) -> None:
     contents = read(path)

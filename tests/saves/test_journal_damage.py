@@ -155,12 +155,12 @@ def version(major: int, minor: int, payload: bytes = b"\1") -> bytes:
     return start + crc + content[wire.PREAMBLE_BYTES :]
 
 
-A_REMARK = wire.pack(["remark", "well played"])
+APPLAUSE = wire.pack(["applause"])
 OTHER_FILES: dict[str, tuple[bytes, type[SaveError], str]] = {
     "much newer": (version(31, 0), SaveTooNew, r"a\.box can't be opened\. It has format 31"),
     "newer": (version(wire.MAJOR + 1, 0), SaveTooNew, f"It has format {wire.MAJOR + 1}"),
     "older than all": (version(0, 0), SaveDamaged, "format 0"),
-    "a newer event": (version(1, 9, A_REMARK), SaveTooNew, r"format 1\.9"),
+    "a newer event": (version(1, 9, APPLAUSE), SaveTooNew, r"format 1\.9"),
     "longer than a save": (bytes(wire.MAX_BYTES + 1), SaveDamaged, "longer than a save can be"),
     "a picture": (b"\x89PNG\r\n\x1a\n" * 9, NotASave, r"\."),
     "a text": (b"[save]\nmoves = [1, 2, 3, 4]\n", NotASave, r"\."),

@@ -18,6 +18,7 @@ from saves.events import (
     Ignored,
     Move,
     Moves,
+    Remark,
     SeatChange,
     TutorChange,
     Undo,
@@ -54,6 +55,11 @@ class AnyLife(RuleBasedStateMachine):
     @rule(share=st.floats(0, 1))
     def undo(self, share: float) -> None:
         self.append(Undo(int(share * len(live_moves(self.expected)))))
+
+    @rule()
+    def remark(self) -> None:
+        if live_moves(self.expected):
+            self.append(Remark("a mistake, 3.5 points: Ä was better"))
 
     @rule()
     def reopen(self) -> None:
