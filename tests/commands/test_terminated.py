@@ -51,25 +51,20 @@ def test_a_signal_ends_all_processes_with_one_sentence_and_its_exit_code(
         assert "failed" not in terminal.text()
 
 
-def test_a_lost_terminal_ends_an_arena_whose_results_are_written_to_a_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("before", "sets", "code", "said"),
+    [("", 50_000, 129, "it was interrupted"), ('trap "" HUP; ', 2000, 0, "4000 games: 2000 sets")],
+    ids=["as usual", "as with nohup"],
+)
+def test_without_its_terminal_an_arena_ends_or_goes_on_and_its_file_has_the_results(
+    tmp_path: Path, before: str, sets: int, code: int, said: str
+) -> None:
     file = tmp_path / "table"
-    words = ("arena", "shut-the-box", "--seats", "level2,level1", "--games", "100000", "--all")
-    to_file = ("sh", "-c", f'exec "$@" >{file}', "sh")
-    with boxtui(tmp_path, *words, around=to_file) as terminal:
-        terminal.reach(lambda: "/50000 sets, level2" in terminal.text(), "the first games")
+    words = f"arena shut-the-box --seats level2,level1 --games {2 * sets} --all"
+    to_file = ("sh", "-c", f'{before}exec "$@" >{file}', "sh")
+    with boxtui(tmp_path, *words.split(), around=to_file) as terminal:
+        terminal.reach(lambda: f"/{sets} sets, level2" in terminal.text(), "the first games")
         terminal.hang_up()
-        assert terminal.process.wait(DEADLINE) == 129
+        assert terminal.process.wait(DEADLINE) == code
         assert not terminal.session()
-    assert "it was interrupted" in file.read_text()
-
-
-def test_a_command_whose_hangup_is_ignored_goes_on_without_its_terminal(tmp_path: Path) -> None:
-    """As with `nohup`, which ignores SIGHUP."""
-    file = tmp_path / "table"
-    words = ("arena", "shut-the-box", "--seats", "level2,level1", "--games", "4000", "--all")
-    to_file = ("sh", "-c", f'trap "" HUP; exec "$@" >{file}', "sh")
-    with boxtui(tmp_path, *words, around=to_file) as terminal:
-        terminal.reach(lambda: "/2000 sets, level2" in terminal.text(), "the first games")
-        terminal.hang_up()
-        assert terminal.process.wait(DEADLINE) == 0
-    assert "4000 games: 2000 sets" in file.read_text()
+    assert said in file.read_text()
