@@ -1,6 +1,6 @@
 """A game's board as a widget: what it draws, its own keys, and what is picked on it."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from textual.binding import Binding
@@ -176,6 +176,11 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
     def picked_move(self) -> int | None:
         """The legal move that Enter would play at a decision; None if more must be picked first."""
         raise NotImplementedError
+
+    @property
+    def picks(self) -> Hashable:
+        """All that is picked at a decision, also if it is only part of a move."""
+        return self.picked_move
 
     def pick(self, move: int) -> None:
         """Pick what plays that move, such as an advised one."""

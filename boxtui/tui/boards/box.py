@@ -1,5 +1,6 @@
 """The board of Box: marks, squares, the cursor, and what a mark there would claim."""
 
+from collections.abc import Hashable
 from typing import ClassVar, Final, cast
 
 from textual.binding import Binding, BindingType
@@ -294,6 +295,10 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             return BID + self._bid
         is_free = self.state.phase == MARKING and not self._is_marked(self.cursor)
         return self.cursor if is_free else None
+
+    @property
+    def picks(self) -> Hashable:
+        return self.cursor, self._corner, self._bid
 
     def pick(self, move: int) -> None:
         """Set the cursor, the corner or the bid to those of an advised move."""

@@ -1,5 +1,6 @@
 """The board of FREE-O: the discards, your hand, and the player that a Draw A Card names."""
 
+from collections.abc import Hashable
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -154,6 +155,10 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         if kind != DRAW_A_CARD:
             return kind
         return NAMING + self._named if is_named else None
+
+    @property
+    def picks(self) -> Hashable:
+        return self._kind, self._named
 
     def pick(self, move: int) -> None:
         """Pick the card that an advised move plays, and the player it names."""

@@ -1,5 +1,6 @@
 """The board of Kimbo: pieces, fences, the dice, and where a piece can go."""
 
+from collections.abc import Hashable
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -344,10 +345,18 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         moves = self._moves()
         return moves[self._move % len(moves)] if moves else None
 
-    def pick(self, move: int) -> None:
-        """Pick the piece and its advised move, or the fence and its slot."""
+    @property
+    def picks(self) -> Hashable:
         if self.state.phase == FENCING:
-            if move:
+            return self._at % FENCES, self._held, self._slot
+        return self.picked_move
+
+    def pick(self, move: int) -> None:
+        """Pick the piece and its advised move, or the fence and its slot, or no fence."""
+        if self.state.phase == FENCING:
+            if move == KEEP:
+                self._held = NOWHERE
+            else:
                 self._held, self._slot = (int(slot) for slot in slots_of(move))
         elif move != PASS:
             self._at = self._starts().index(int(start_of(move)))

@@ -1,5 +1,6 @@
 """The board of Shut-the-Box: the tiles, the dice, and what fits."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar, Final, cast
 
@@ -296,6 +297,10 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
     @property
     def picked_move(self) -> int | None:
         return self.picked if self.picked in self._sets() else None
+
+    @property
+    def picks(self) -> Hashable:
+        return self.picked
 
     def pick(self, move: int) -> None:
         """Pick an advised set."""
