@@ -414,8 +414,8 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
 
     def action_put_back(self) -> None:
         """Put the fence in hand back where it was taken from."""
-        self.host.say_of_pick(f"Your fence {line_text(self._held)} stays.")
-        self._held = NOWHERE
+        held, self._held = self._held, NOWHERE
+        self.host.say_of_pick(f"Your fence {line_text(held)} stays.")
         self.host.draw()
 
     def action_pass(self) -> None:
