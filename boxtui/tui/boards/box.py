@@ -25,6 +25,7 @@ from boxtui.games.box.position import (
     BIDDING,
     CLAIMING,
     MARKING,
+    NO_BID,
     OPENING,
     PICKING,
 )
@@ -106,6 +107,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         words = {MARKING: "mark", BIDDING: "bid", CLAIMING: "claim"}
         if self.state.phase == CLAIMING and self._corner == NOWHERE:
             return "corner"
+        if self.state.phase == BIDDING and not self._may_bid():
+            return ""
         return words.get(self.state.phase, "")
 
     @property
@@ -160,13 +163,23 @@ class BoxBoard(GameBoard[Box, BoxWords]):
                 f"{point_text(self._corner, self.grid)} and which opposite corner? Cursor: {here}"
             )
         if self.state.phase == BIDDING:
-            bid = f"Bid {amount_text(self._bid)} to play first? Arrows change it"
-            return bid if self.state.bid < 0 else f"Last bid: {amount_text(self.state.bid)}. {bid}"
+            return self._bid_words()
         return {
             CLAIMING: f"Claim a box by two corners, or press d if done. Cursor: {here}",
             OPENING: f"The first mark, black or white? On {here}",
             PICKING: f"Which color do you pick? {self.words.swap_words()}",
         }.get(self.state.phase, "")
+
+    def _bid_words(self) -> str:
+        last = f"Last bid: {amount_text(self.state.bid)}"
+        if not self._may_bid():
+            return f"{last}, the highest. Press p to pass"
+        bid = f"Bid {amount_text(self._bid)} to play first? Arrows change it"
+        return bid if self.state.bid == NO_BID else f"{last}. {bid}"
+
+    def _may_bid(self) -> bool:
+        """Whether the player may bid more than the other one has (BOX-17)."""
+        return self.state.phase == BIDDING and self.state.bid < self.state.highest_bid()
 
     # What is drawn
 
@@ -275,14 +288,14 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         if binding.key in phases:
             return binding.description if mine and self.state.phase in phases[binding.key] else ""
         if binding.key == "p":
-            may_pass = self.state.phase == BIDDING and self.state.bid >= 0
+            may_pass = self.state.phase == BIDDING and self.state.bid != NO_BID
             return binding.description if mine and may_pass else ""
         if binding.key == "v":
             return binding.description if self.offers("show") else ""
         if binding.key == "escape":
             return binding.description if self._corner != NOWHERE else ""
         if binding.key == "up" and mine and self.state.phase == BIDDING:
-            return "bid"
+            return "bid" if self._may_bid() else ""
         return binding.description
 
     def forget_picked(self) -> None:
@@ -292,7 +305,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     @property
     def picked_move(self) -> int | None:
         if self.state.phase == BIDDING:
-            return BID + self._bid
+            return BID + self._bid if self._may_bid() else None
         is_free = self.state.phase == MARKING and not self._is_marked(self.cursor)
         return self.cursor if is_free else None
 
@@ -312,8 +325,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     def action_move(self, columns: int, rows: int) -> None:
         """Move the cursor within the grid, or change the bid."""
         if self.state.phase == BIDDING and self.host.may_decide():
-            bid = self._bid + rows + 10 * columns
-            self._bid = min(max(bid, self.state.bid + 1), 2 * self.grid.size**2)
+            bid = min(self._bid + rows + 10 * columns, self.state.highest_bid())
+            self._bid = max(bid, self.state.bid + 1)
         else:
             column = min(max(self._column + columns, 0), self.grid.size)
             row = min(max(self._row + rows, 0), self.grid.size)
@@ -387,11 +400,12 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             )
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
-        """Move the cursor to the click; a click on the cursor plays there."""
+        """Move the cursor to the click; a click on the cursor plays there, but never bids."""
         event.stop()
         letter, number = event.target[0], int(event.target[1:])
         there = (number - 1) * self.grid.width + COLUMNS.index(letter)
-        if there == self.cursor and self.begin_picking():
+        is_there = there == self.cursor and self.state.phase != BIDDING
+        if is_there and self.begin_picking():
             self.play_picked()
         self.cursor = there
         self.host.draw()
