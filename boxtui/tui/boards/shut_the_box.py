@@ -282,8 +282,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         if not self.state.up & bit:
             self.host.play(bit)
             return
-        self.picked = bit if self._is_advised else self.picked ^ bit
-        self._is_advised = False
+        self._pick_set(bit if self._is_advised else self.picked ^ bit)
         self.host.say("")
         self.host.draw()
 
@@ -303,19 +302,22 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         return self.picked
 
     def pick(self, move: int) -> None:
-        """Pick an advised set."""
+        """Pick an advised set, unless it already is, as after the player's own digits."""
         self._end_roll()
-        self._is_advised = move != self.picked
-        self.picked = move
+        if move != self.picked:
+            self.picked, self._is_advised = move, True
+
+    def _pick_set(self, tiles: int) -> None:
+        """Pick a set by the player's own keys and clicks."""
+        self.picked, self._is_advised = tiles, False
 
     def action_turn(self, step: int) -> None:
         """Pick the next or the previous set that fits."""
         if not self.begin_picking():
             return
-        self._is_advised = False
         sets = self._sets()
         at = sets.index(self.picked) + step if self.picked in sets else min(step, 0)
-        self.picked = sets[at % len(sets)]
+        self._pick_set(sets[at % len(sets)])
         self.host.draw()
 
     def play_picked(self) -> None:
@@ -342,5 +344,5 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         elif self.begin_picking():
             if self.picked == int(which):
                 self.play_picked()
-            self.picked = int(which)
+            self._pick_set(int(which))
             self.host.draw()
