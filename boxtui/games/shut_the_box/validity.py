@@ -2,7 +2,7 @@
 
 from boxtui.games.shared.dice import pips
 from boxtui.games.shared.first_turn import is_sound
-from boxtui.games.shared.position_text import position_in
+from boxtui.games.shared.position_text import ROUNDS, position_in
 from boxtui.games.shut_the_box.position_text import read_fields
 from boxtui.games.shut_the_box.state import (
     ENDED,
@@ -37,8 +37,8 @@ def _fault_of(state: ShutTheBox) -> str:
         return f"there is no scoring {state.scoring!r} (STB-17)"
     if not 0 <= state.first < state.seats:
         return f"there is no seat {state.first + 1} to begin"
-    if state.round < 1:
-        return "rounds count from 1"
+    if state.round not in ROUNDS:
+        return f"there is no round {state.round}"
     if state.stake and (state.stake not in STAKES or state.seats == 1):
         return f"a stake is {STAKES[0]} to {STAKES[-1]} and needs two players (STB-14)"
     if state.up not in reachable():
