@@ -303,11 +303,17 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         self._bid = self.state.bid + 1
 
     @property
-    def picked_move(self) -> int | None:
+    def entered_move(self) -> int | None:
         if self.state.phase == BIDDING:
-            return BID + self._bid if self._may_bid() else None
-        is_free = self.state.phase == MARKING and not self._is_marked(self.cursor)
-        return self.cursor if is_free else None
+            return BID + self._bid
+        if self.state.phase == MARKING:
+            return self.cursor
+        if self._corner in (NOWHERE, self.cursor):
+            return None
+        try:
+            return claim(self._corner, self.cursor, self.grid)
+        except IllegalMove:
+            return None
 
     @property
     def picks(self) -> Hashable:
@@ -370,23 +376,33 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             self.host.play(move)
 
     def play_picked(self) -> None:
+        """Play what is picked; after a claim, legal or not, both corners are picked anew."""
+        move = self.entered_move
+        if move is None:
+            self.pick_more()
+        else:
+            self._corner = NOWHERE
+            self.host.play(move)
+            self.host.draw()
+
+    def pick_more(self) -> None:
         if self.state.phase in (OPENING, PICKING):
             self.host.say("Black or white? Press b or w.")
-        elif self.state.phase == BIDDING:
-            self.host.play(BID + self._bid)
-        elif self.state.phase == MARKING:
-            self.host.play(self.cursor)
         elif self._corner == NOWHERE:
             self._pick_corner()
         elif self._corner == self.cursor:
             self.action_put_back()
         else:
-            corner, self._corner = self._corner, NOWHERE
-            try:
-                self.host.play(claim(corner, self.cursor, self.grid))
-            except IllegalMove as refusal:
-                self.host.refuse(refusal)
-            self.host.draw()
+            self._refuse_corners()
+
+    def _refuse_corners(self) -> None:
+        """Say why the two corners picked are none of a box."""
+        corner, self._corner = self._corner, NOWHERE
+        try:
+            claim(corner, self.cursor, self.grid)
+        except IllegalMove as refusal:
+            self.host.refuse(refusal)
+        self.host.draw()
 
     def _pick_corner(self) -> None:
         """Pick the first corner of a claim; only a mark of one's own can be one (BOX-4)."""

@@ -148,13 +148,15 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         self._played = kinds_played(self.host.recent)
 
     @property
-    def picked_move(self) -> int | None:
+    def entered_move(self) -> int | None:
         if self._must_draw():
-            return DRAW if self._kind == NO_CARD else None
-        kind, is_named = self._picked_kind(), self._named != NOBODY
-        if kind != DRAW_A_CARD:
+            return DRAW
+        table, kind = self.state.table, self._picked_kind()
+        if kind != DRAW_A_CARD or not table.playable() >> kind & 1:
             return kind
-        return NAMING + self._named if is_named else None
+        if self._named == NOBODY and self.state.seats > 2:
+            return None
+        return NAMING + (self._others()[0] if self._named == NOBODY else self._named)
 
     @property
     def picks(self) -> Hashable:
@@ -205,19 +207,10 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         self._named = NOBODY
         self.host.draw()
 
-    def play_picked(self) -> None:
-        """Play the picked card, after asking whom it names; draw if no card can be played."""
-        table, kind = self.state.table, self._picked_kind()
-        if self._must_draw():
-            self.host.play(DRAW)
-        elif kind != DRAW_A_CARD or not table.playable() >> kind & 1:
-            self.host.play(kind)
-        elif self._named == NOBODY and self.state.seats > 2:
-            self._named = int(table.left_of(table.seat))
-            self.host.draw()
-        else:
-            named = self._others()[0] if self._named == NOBODY else self._named
-            self.host.play(NAMING + named)
+    def pick_more(self) -> None:
+        """Begin to name the player for a Draw A Card (FRO-17)."""
+        self._named = int(self.state.table.left_of(self.state.table.seat))
+        self.host.draw()
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """Pick the clicked card or player; a second click plays it; a click on the pile draws."""

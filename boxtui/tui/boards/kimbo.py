@@ -338,7 +338,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         self._trail = trail_of(self.host.recent, self.state)
 
     @property
-    def picked_move(self) -> int | None:
+    def entered_move(self) -> int | None:
         if self.state.phase == FENCING:
             is_moved = self._held not in (NOWHERE, self._slot)
             return fence_move(self._held, self._slot) if is_moved else None
@@ -349,7 +349,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
     def picks(self) -> Hashable:
         if self.state.phase == FENCING:
             return self._at % FENCES, self._held, self._slot
-        return self.picked_move
+        return self.entered_move
 
     def pick(self, move: int) -> None:
         """Pick the piece and its advised move, or the fence and its slot, or no fence."""
@@ -423,21 +423,12 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         if self.begin_picking():
             self.host.play(PASS)
 
-    def play_picked(self) -> None:
-        if self.state.phase == FENCING:
-            self._play_fence()
-            return
-        moves = self._moves()
-        self.host.play(moves[self._move % len(moves)])
-
-    def _play_fence(self) -> None:
-        if self._held == NOWHERE:
-            self._held = self._fences()[self._at % FENCES]
-            self._slot = self._held
-        elif self._slot == self._held:
+    def pick_more(self) -> None:
+        """Take the fence, or put it back if it is in its own slot."""
+        if self._held != NOWHERE:
             self.action_put_back()
-        else:
-            self.host.play(fence_move(self._held, self._slot))
+            return
+        self._held = self._slot = self._fences()[self._at % FENCES]
         self.host.draw()
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
@@ -464,12 +455,12 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         """Pick up a clicked fence of the player; put the one in hand in a slot clicked twice."""
         slot = self._slot_at(name)
         if self._held != NOWHERE and slot == self._slot:
-            self._play_fence()
+            self.play_picked()
         elif self._held != NOWHERE and self._is_free(slot):
             self._slot = slot
         elif slot in self._fences():
             self._at, self._held = self._fences().index(slot), NOWHERE
-            self._play_fence()
+            self.pick_more()
 
     def _slot_at(self, name: str) -> int:
         """Return the slot with that name; for a square, the slot below it.

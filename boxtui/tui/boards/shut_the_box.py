@@ -294,8 +294,8 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         return "lay"
 
     @property
-    def picked_move(self) -> int | None:
-        return self.picked if self.picked in self._sets() else None
+    def entered_move(self) -> int | None:
+        return self.picked or None
 
     @property
     def picks(self) -> Hashable:
@@ -322,10 +322,10 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
 
     def play_picked(self) -> None:
         self._end_roll()
-        if self.picked:
-            self.host.play(self.picked)
-        else:
-            self.host.say_of_pick("Pick tiles by their digits, or choose a set with Up and Down.")
+        super().play_picked()
+
+    def pick_more(self) -> None:
+        self.host.say_of_pick("Pick tiles by their digits, or choose a set with Up and Down.")
 
     def action_odds(self) -> None:
         """Show the exact worth of each set that fits; it counts as a hint."""
