@@ -50,7 +50,7 @@ from boxtui.games.free_the_box.notation import (
 from boxtui.games.free_the_box.position import CENTER, FreeTheBoxTable
 from boxtui.games.free_the_box.position_text import FreeTheBoxFields, position_text
 from boxtui.games.shared.dice import EIGHT_SIDED, EIGHT_SIDED_PROBABILITIES
-from boxtui.games.shared.first_turn import TO_ROLL, describe_first_throw, next_seat, with_throw
+from boxtui.games.shared.first_turn import TO_ROLL, after_throw, describe_first_throw
 
 
 @final
@@ -163,12 +163,9 @@ class FreeTheBox(State):
 
     def _roll_for_first(self, die: int) -> None:
         """FTB-4: each seat rolls once; the highest begins, and seats tied for it roll again."""
-        thrown = with_throw(self.for_first, self.table.seat, die)
-        self.table.seat = next_seat(thrown)
-        if TO_ROLL in thrown:
-            self.for_first = thrown
-        else:
-            self.for_first = []
+        self.for_first, seat = after_throw(self.for_first, self.table.seat, die)
+        self.table.seat = seat
+        if not self.for_first:
             self._begin_turn()
 
     def _begin_turn(self) -> None:

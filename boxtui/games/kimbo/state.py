@@ -55,7 +55,7 @@ from boxtui.games.shared.dice import (
     throw_text,
     throw_words,
 )
-from boxtui.games.shared.first_turn import TO_ROLL, describe_first_throw, next_seat, with_throw
+from boxtui.games.shared.first_turn import TO_ROLL, after_throw, describe_first_throw
 from boxtui.vec_moves import VecMoves
 
 ROLLING_FOR_FIRST: Final = 0
@@ -229,12 +229,9 @@ class Kimbo(State, VecMoves):
 
     def _roll_for_first(self, throw: int) -> None:
         """KIM-9: all roll two dice; the highest total begins, and seats tied for it roll again."""
-        thrown = with_throw(self.for_first, self.table.seat, pips(throw))
-        self.table.seat = next_seat(thrown)
-        if TO_ROLL in thrown:
-            self.for_first = thrown
-        else:
-            self.for_first = []
+        self.for_first, seat = after_throw(self.for_first, self.table.seat, pips(throw))
+        self.table.seat = seat
+        if not self.for_first:
             self.phase = FENCING
 
     def clone(self) -> "Kimbo":

@@ -5,7 +5,7 @@ from typing import Final, final
 
 from boxtui.core import CHANCE, OVER, BadNotation, IllegalMove, State, not_over
 from boxtui.games.shared.dice import dice_in, numbers_in, pips, throw_text, throw_words
-from boxtui.games.shared.first_turn import TO_ROLL, describe_first_throw, next_seat, with_throw
+from boxtui.games.shared.first_turn import TO_ROLL, after_throw, describe_first_throw
 from boxtui.games.shut_the_box.position_text import ShutTheBoxFields, position_text
 from boxtui.games.shut_the_box.tiles import (
     ALL_UP,
@@ -166,17 +166,10 @@ class ShutTheBox(State):
 
     def _roll_for_first(self, throw: int) -> None:
         """STB-13: all roll two dice; the highest total begins, and seats tied for it roll again."""
-        self.for_first = with_throw(self.for_first, self.seat, pips(throw))
-        if TO_ROLL in self.for_first:
-            self.seat = next_seat(self.for_first)
-        else:
-            self._begin_first_turn(next_seat(self.for_first))
-
-    def _begin_first_turn(self, first: int) -> None:
-        self.first = first
-        self.seat = first
-        self.for_first = []
-        self._begin_turn()
+        self.for_first, self.seat = after_throw(self.for_first, self.seat, pips(throw))
+        if not self.for_first:
+            self.first = self.seat
+            self._begin_turn()
 
     def clone(self) -> "ShutTheBox":
         twin = ShutTheBox(self.seats, self.scoring, self.stake, self.first)
