@@ -40,7 +40,6 @@ from boxtui.games.kimbo.notation import (
     fence_text,
     piece_in,
     piece_text,
-    throw_in,
 )
 from boxtui.games.kimbo.paths import squares_of
 from boxtui.games.kimbo.position import NOTHING, ONLY_JUMP, WHOLE, KimboTable
@@ -52,6 +51,7 @@ from boxtui.games.shared.dice import (
     is_throw,
     pips,
     some_throw,
+    throw_in,
     throw_text,
     throw_words,
 )
@@ -299,7 +299,7 @@ class Kimbo(State, VecMoves):
         if self.phase == ENDED:
             raise self._game_over()
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
-            return throw_in(text, self.rule())
+            return throw_in(text, 2, self.rule(), self.rule())
         if self.phase == FENCING:
             return self._only_legal([fence_in(text)])
         if text.strip().lower() in ("-", "pass"):
