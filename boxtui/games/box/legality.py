@@ -3,7 +3,7 @@
 Each function is given a move that isn't legal.
 """
 
-from boxtui.core import IllegalMove
+from boxtui.core import IllegalMove, game_over
 from boxtui.games.box.moves import (
     BID,
     BLACK,
@@ -33,7 +33,7 @@ from boxtui.games.box.position import (
 def refusal_of(position: Position, move: int) -> IllegalMove:
     """Return the rule that an illegal move breaks in the position's phase."""
     if position.phase == ENDED:
-        return IllegalMove("BOX-18", "The game is over.")
+        return game_over("BOX-18")
     if position.phase == RESIGNED:
         return IllegalMove("BOX-20", "The game is over: a player has resigned.")
     if position.phase == DRAWING:

@@ -6,7 +6,17 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.core import CHANCE, NOBODY, OVER, AmbiguousMove, IllegalMove, State, not_over, uniform
+from boxtui.core import (
+    CHANCE,
+    NOBODY,
+    OVER,
+    AmbiguousMove,
+    IllegalMove,
+    State,
+    game_over,
+    not_over,
+    uniform,
+)
 from boxtui.games.kimbo.legality import why_not_fence, why_not_heading, why_not_piece
 from boxtui.games.kimbo.move_generation import (
     RANDOM_LIMIT,
@@ -169,7 +179,7 @@ class Kimbo(State, VecMoves):
 
     def _game_over(self) -> IllegalMove:
         """Return the refusal of any move once the game is won (KIM-29) or a draw (KIM-31)."""
-        return IllegalMove(self.rule(), "The game is over.")
+        return game_over(self.rule())
 
     def _play_fence(self, move: i64) -> None:
         """KIM-10: at most one fence per turn, and only before the roll."""

@@ -3,7 +3,7 @@
 from math import inf
 from typing import Final, final
 
-from boxtui.core import CHANCE, OVER, BadNotation, IllegalMove, State, not_over
+from boxtui.core import CHANCE, OVER, BadNotation, IllegalMove, State, game_over, not_over
 from boxtui.games.shared.dice import numbers_in, pips, throw_in, throw_text, throw_words
 from boxtui.games.shared.first_turn import TO_ROLL, after_throw, describe_first_throw
 from boxtui.games.shut_the_box.position_text import ShutTheBoxFields, position_text
@@ -101,7 +101,7 @@ class ShutTheBox(State):
     def _refusal(self, move: int) -> IllegalMove:
         """Return the rule that an illegal move breaks."""
         if self.phase == ENDED:
-            return IllegalMove("STB-19", "The game is over.")
+            return game_over("STB-19")
         if self.phase == LAYING:
             return self._refusal_of_set(tiles_of(move) if 0 < move <= ALL_UP else [])
         return IllegalMove("STB-6", f"{move} is not a roll of {self._dice_words()}.")
