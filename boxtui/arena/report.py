@@ -8,9 +8,9 @@ from typing import Final, Self, TextIO
 
 from boxtui.arena import arena, intervals
 from boxtui.games import game_named
-from boxtui.games.shared.wording import counted, listed
 from boxtui.lines import LINE_CELLS
 from boxtui.system.terminal import Look
+from boxtui.wording import counted, listed
 
 _BAR: Final = 20
 _PAUSE: Final = 0.1

@@ -12,7 +12,6 @@ from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBo
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.dice import EIGHT_SIDED
 from boxtui.games.shared.first_turn import shown_throws
-from boxtui.games.shared.wording import listed
 from boxtui.lines import Glyphs, Line
 from boxtui.play.recent import Recent
 from boxtui.views.free_the_box_drawing import (
@@ -24,6 +23,7 @@ from boxtui.views.free_the_box_drawing import (
 )
 from boxtui.views.free_the_box_recent import actions_of
 from boxtui.views.game import GameWords, without_rules
+from boxtui.wording import listed
 
 _ELSEWHERE: Final = {HOME: "at home", CAPTURED: "captured", CENTER: "in the center"}
 

@@ -13,7 +13,7 @@ from boxtui.games.free_o.moves import (
     named_in,
 )
 from boxtui.games.free_o.position import FreeOTable
-from boxtui.games.shared.wording import counted
+from boxtui.wording import counted
 
 
 def cards_words(count: int) -> str:

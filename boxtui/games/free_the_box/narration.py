@@ -23,7 +23,7 @@ from boxtui.games.free_the_box.moves import (
     USING,
 )
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
-from boxtui.games.shared.wording import counted, listed
+from boxtui.wording import counted, listed
 
 
 def color_name(table: FreeTheBoxTable, seat: int) -> str:

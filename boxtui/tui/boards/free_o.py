@@ -11,7 +11,6 @@ from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, KINDS, NAMING, kind_of,
 from boxtui.games.free_o.narration import describe_played
 from boxtui.games.free_o.position import NO_CARD
 from boxtui.games.free_o.state import FreeO
-from boxtui.games.shared.wording import listed
 from boxtui.lines import Line
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
@@ -19,6 +18,7 @@ from boxtui.views.free_o import FreeOWords
 from boxtui.views.free_o_drawing import CELLS, FreeOSelection, kinds_of
 from boxtui.views.free_o_recent import kinds_played
 from boxtui.views.game import without_rules
+from boxtui.wording import listed
 
 
 class FreeOBoard(GameBoard[FreeO, FreeOWords]):

@@ -8,7 +8,6 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from boxtui.games.shared.dice import dice_of, pips
-from boxtui.games.shared.wording import listed
 from boxtui.games.shut_the_box.state import (
     ENDED,
     LAYING,
@@ -30,6 +29,7 @@ from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.dice import dice_lines
 from boxtui.views.shut_the_box import TILE_ROWS, ShutTheBoxWords, Tiles, fallen_last
+from boxtui.wording import listed
 
 _SET_CELLS = 24
 _SET_ROWS = 6
