@@ -204,7 +204,7 @@ class State:
         """
         moves = self.legal_moves()
         if not moves:
-            raise IllegalMove(self.rule(), "The game is over.")
+            raise game_over(self.rule())
         probabilities = self.chance_probabilities()
         if probabilities:
             return sample_outcome(moves, probabilities, uniform(rng))
@@ -229,6 +229,11 @@ class State:
         The same as `text` in a game without hidden hands.
         """
         return self.text()
+
+
+def game_over(rule: str) -> IllegalMove:
+    """Return the refusal of any move after the end, by the rule that ended the game."""
+    return IllegalMove(rule, "The game is over.")
 
 
 def not_over() -> BadPosition:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from lesson_ways import decisions_of, ways
 
 from boxtui.games import GAMES
-from boxtui.games.shared.wording import counted
 from boxtui.views.games import words_of
+from boxtui.wording import counted
 from tutorials.lesson import Lesson, Step, lesson_of
 from tutorials.pages import rules_page
 from tutorials.runner import Runner

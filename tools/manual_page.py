@@ -107,7 +107,7 @@ def _prose(text: str) -> str:
     """Return a text as one line, with everything escaped that troff would interpret."""
     escaped = " ".join(text.split()).replace("\\", r"\e").replace("-", r"\-").replace("'", r"\(aq")
     escaped = "".join(char if char.isascii() else f"\\[u{ord(char):04X}]" for char in escaped)
-    return rf"\&{escaped}" if escaped.startswith((".", "'")) else escaped
+    return rf"\&{escaped}" if escaped.startswith(".") else escaped
 
 
 def _items(texts: Mapping[str, str]) -> Iterator[str]:

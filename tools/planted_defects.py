@@ -39,6 +39,10 @@ WORKERS: Final = 2
 LIMIT: Final = 300
 """Seconds after which tests count as hanging, which a defect may cause; most end within 30."""
 
+WHOLE: Final = 6
+"""How many times the limit is waited without a defect: then no test fails, and folders are whole.
+"""
+
 PATIENCE: Final = 40
 """Seconds that a test waits for something that a defect may prevent; without a defect they are
 120.
@@ -236,17 +240,19 @@ def tried(defect: Defect, copies: "Queue[Copy]", limit: float = LIMIT) -> Result
     return Result(defect, code != PASSED, time.monotonic() - begun)
 
 
-def failure(tests: str, copies: "Queue[Copy]") -> str:
-    """Return what pytest prints last if tests fail without any defect, or nothing.
+def failure(tests: str, copies: "Queue[Copy]", limit: float = LIMIT) -> str:
+    """Return what pytest prints last if tests fail or hang without any defect, or nothing.
 
     Such tests would seem to catch everything.
     """
     copy = copies.get()
     try:
-        if copy.tested([tests]) == PASSED:
+        code = copy.tested([tests], WHOLE * limit)
+        if code == PASSED:
             return ""
         printed = copy.output.read_text("utf-8", "replace")
-        return "\n".join([f"{tests} fails without any defect:", *printed.splitlines()[-LINES:]])
+        verb = "hangs" if code is None else "fails"
+        return "\n".join([f"{tests} {verb} without any defect:", *printed.splitlines()[-LINES:]])
     finally:
         copies.put(copy)
 
@@ -276,7 +282,7 @@ def run(
         with ThreadPoolExecutor(WORKERS) as pool:
             every = outermost(defects)
             failures = [
-                told for told in pool.map(lambda each: failure(each, copies), every) if told
+                told for told in pool.map(lambda each: failure(each, copies, limit), every) if told
             ]
             if failures:
                 raise Unplantable("\n".join(failures))

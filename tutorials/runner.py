@@ -16,7 +16,7 @@ from itertools import takewhile
 from typing import Final
 
 from boxtui.core import OVER, GameError, IllegalMove, State
-from boxtui.games.shared.wording import named
+from boxtui.wording import named
 from tutorials.decision import Decision
 from tutorials.goals import PlayedMove
 from tutorials.lesson import Hint, Lesson, Play, Question, Step, text_for

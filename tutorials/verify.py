@@ -1,8 +1,8 @@
 """The check that a lesson can be played through as it is written."""
 
 from boxtui.core import GameError
-from boxtui.games.shared.wording import counted
 from boxtui.play.match import Match
+from boxtui.wording import counted
 from tutorials.errors import LessonFault
 from tutorials.goals import PlayedMove
 from tutorials.lesson import LEARNER, Lesson, Question, Step, WrongAnswer

@@ -20,7 +20,7 @@ from boxtui.games.free_o.moves import (
 from boxtui.games.free_o.narration import cards_words
 from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.state import FreeO
-from boxtui.games.shared.wording import counted
+from boxtui.wording import counted
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:

@@ -11,7 +11,7 @@ from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, FREE, KEEP, M
 from boxtui.games.free_the_box.narration import color_name, letter_of
 from boxtui.games.free_the_box.position import CAPTURED, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
-from boxtui.games.shared.wording import listed
+from boxtui.wording import listed
 
 HARDLY: Final = 0.005
 """A smaller chance of capture is described as "hardly any"."""

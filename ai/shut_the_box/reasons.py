@@ -9,9 +9,9 @@ from typing import Final
 from ai.shut_the_box.exact import shut_chances
 from ai.shut_the_box.tile_graph import TileGraph, graph_of, totals
 from boxtui.core import State
-from boxtui.games.shared.wording import listed
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
 from boxtui.games.shut_the_box.tiles import UNPLAYED, fitting, one_die, score_of, set_text
+from boxtui.wording import listed
 
 TELLING: Final = 0.005
 """The least difference of two chances for which the higher one is also higher when rounded."""

@@ -7,8 +7,8 @@ from ai.agent import never
 from ai.shut_the_box.exact import LEADER, TIE, Rounds, least_scores, shut_chances, solution
 from ai.shut_the_box.tile_graph import first_best, graph_of, totals
 from boxtui.core import BadOption
-from boxtui.games.shared.wording import counted
 from boxtui.games.shut_the_box.tiles import TILES, mask_of, set_text, tiles_of
+from boxtui.wording import counted
 
 MOST_PLAYERS = 50
 """Computing more would take minutes; the rules set no limit (STB-1)."""

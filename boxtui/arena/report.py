@@ -4,8 +4,8 @@ from textwrap import fill
 
 from boxtui.arena import arena, intervals
 from boxtui.games import game_named
-from boxtui.games.shared.wording import counted, listed
 from boxtui.lines import LINE_CELLS
+from boxtui.wording import counted, listed
 
 
 def progress(tally: arena.Tally) -> tuple[int, int, str]:

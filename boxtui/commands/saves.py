@@ -7,13 +7,13 @@ from typing import Final
 
 from boxtui.core import OVER, SPECTATOR
 from boxtui.games import GAMES
-from boxtui.games.shared.wording import counted
 from boxtui.lines import cells_of, filled, fitted
 from boxtui.play import transcript
 from boxtui.play.record import kept_board, open_library, replayed
 from boxtui.play.results import result_of, used_words
 from boxtui.play.stories import NO_SAVES, Story, entry_words, listed_saves, name_of
 from boxtui.system.textfile import MOST_BYTES
+from boxtui.wording import counted
 from saves.errors import NotASave, SaveError, printable_name
 from saves.events import End, batches
 from saves.journal import read

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from boxtui.games import GAMES
-from boxtui.games.shared.wording import counted
 from boxtui.learn import practice_record, progress
 from boxtui.learn.practice_record import PracticeRecord, rating_words
 from boxtui.learn.stats import Finished, finished_games, lines_about
 from boxtui.play.record import open_library
 from boxtui.system import locations
+from boxtui.wording import counted
 from saves.errors import SaveError
 from tutorials.errors import LessonFault
 from tutorials.lesson import lesson_of

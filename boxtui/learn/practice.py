@@ -11,7 +11,6 @@ from typing import Final
 from ai.agent import Choice, Considered
 from ai.levels import ROSTERS
 from boxtui.core import BadOption, Game
-from boxtui.games.shared.wording import counted
 from boxtui.learn.asking import AskFor
 from boxtui.learn.finding import DIFFICULTIES, TRIES, WEAKER_LEVELS, most_missed
 from boxtui.learn.hints import Hints
@@ -43,6 +42,7 @@ from boxtui.system import locations
 from boxtui.system.disk import Disk
 from boxtui.system.release import built
 from boxtui.views.games import words_of
+from boxtui.wording import counted
 
 QUESTION: Final = "Which move is best here?"
 TRY_AGAIN: Final = "Try another move."

@@ -10,10 +10,10 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
-from boxtui.games.shared.wording import counted
 from boxtui.learn.mistakes import Mistake, Schedule, answered
 from boxtui.learn.rating import MOST_DEVIATION, Rating
 from boxtui.system import textfile
+from boxtui.wording import counted
 
 FORMAT: Final = 1
 """To be increased when an older boxtui could no longer read the file."""

@@ -7,7 +7,6 @@ from statistics import median_high
 from typing import Any, Final
 
 from ai.levels import level_words
-from boxtui.games.shared.wording import counted, listed
 from boxtui.learn.judging import GRADES, SURE, Judged
 from boxtui.learn.review import Review, reviewable
 from boxtui.lines import LINE_CELLS, Glyphs, cells_of, fitted, plain, wrapped
@@ -15,6 +14,7 @@ from boxtui.play.match import Match, Seat
 from boxtui.play.results import result_of, winners
 from boxtui.views.chart import chart_lines
 from boxtui.views.games import words_of
+from boxtui.wording import counted, listed
 
 _CHART_ROWS: Final = 9
 _COLUMNS: Final = ("start", "luck", "own", "others'", "search", "result")

@@ -13,13 +13,13 @@ from ai.levels import level_words, levels_of
 from boxtui import __version__
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.games.shared.wording import counted, listed
 from boxtui.learn import cache
 from boxtui.learn.reviews import digest_of, kept_review
 from boxtui.lines import Glyphs, plain
 from boxtui.play.record import replayed
 from boxtui.system import locations
 from boxtui.views.chart import LABEL, chart_lines
+from boxtui.wording import counted, listed
 from saves.errors import SaveError
 from saves.journal import read
 from saves.library import Entry, Library

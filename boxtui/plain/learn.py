@@ -4,7 +4,6 @@ import asyncio
 from typing import Final
 
 from boxtui.core import CHANCE, GameError, is_number
-from boxtui.games.shared.wording import named
 from boxtui.learn.session import LessonSession
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.words import (
@@ -19,6 +18,7 @@ from boxtui.play.viewer import Viewer
 from boxtui.system.disk import Disk
 from boxtui.views.game import as_sentence
 from boxtui.views.games import words_of
+from boxtui.wording import named
 from tutorials.runner import Phase
 
 WORDS: Final = {

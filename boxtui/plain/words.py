@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from boxtui.core import CHANCE, State, is_number
-from boxtui.games.shared.wording import counted
 from boxtui.lines import LINE_CELLS, packed, plain
 from boxtui.plain.line_io import LineIO
 from boxtui.play.match import LogEntry
 from boxtui.play.viewer import Viewer
 from boxtui.views.game import AGAIN, GameWords, example_of
 from boxtui.views.games import words_of
+from boxtui.wording import counted
 from tutorials.pages import RulesPage, rules_page
 
 PAGE: Final = 40

@@ -18,7 +18,7 @@ from boxtui.core import (
     is_number,
     sample_outcome,
 )
-from boxtui.games.shared.wording import named
+from boxtui.wording import named
 from saves.header import TUTOR_OFF
 
 YOU: Final = " (you)"

@@ -5,10 +5,10 @@ from typing import Final
 
 from ai.agent import HUMAN
 from ai.levels import level_names, level_words
-from boxtui.games.shared.wording import listed
 from boxtui.play.match import Match, Seat, new_seed
 from boxtui.play.results import winners
 from boxtui.play.setup import default_name, with_unique_names
+from boxtui.wording import listed
 
 _STEPS: Final = {"higher": 1, "lower": -1}
 """By how many levels all computers change in the next game."""

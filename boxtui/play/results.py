@@ -5,8 +5,8 @@ from math import isinf
 from ai.agent import HUMAN
 from ai.levels import level_words
 from boxtui.core import OVER
-from boxtui.games.shared.wording import listed
 from boxtui.play.match import Match, hides_seed
+from boxtui.wording import listed
 from saves.errors import SaveError
 from saves.header import TUTOR_OFF
 

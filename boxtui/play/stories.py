@@ -9,10 +9,10 @@ from time import time
 from typing import Final
 
 from boxtui.games import GAMES
-from boxtui.games.shared.wording import counted
 from boxtui.lines import cells_of, filled
 from boxtui.play.record import open_library, replayed
 from boxtui.play.results import figures_words, story_words
+from boxtui.wording import counted
 from saves.errors import SaveError, printable_name
 from saves.journal import SUFFIX, read
 from saves.library import Entry, Library

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
 
-from boxtui.games.shared.wording import counted
+from boxtui.wording import counted
 
 _MINUTE: Final = 60.0
 

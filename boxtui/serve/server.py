@@ -19,7 +19,6 @@ import asyncssh
 from asyncssh.kex import get_kex_algs
 
 from boxtui.core import BadOption, GameError
-from boxtui.games.shared.wording import counted
 from boxtui.serve.app import rehearse
 from boxtui.serve.collector import Collector
 from boxtui.serve.limits import Counts, Limits
@@ -31,6 +30,7 @@ from boxtui.serve.session import PlayerSession
 from boxtui.serve.status import HostFailed, status_told
 from boxtui.serve.turns import Turns
 from boxtui.system import errorlog, locations, terminal, textfile
+from boxtui.wording import counted
 
 GOING_DOWN: Final = "The host is being stopped. What was played is saved: continue it later."
 

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, closing, suppress
 from typing import Final
 
-from boxtui.games.shared.wording import counted
 from boxtui.system import locations
+from boxtui.wording import counted
 
 ANSWER_WAIT: Final = 10
 """Seconds that a host has to answer."""

@@ -362,7 +362,9 @@ class BoxWords(GameWords[Box]):
         """Return the bid to exceed, or to pass on (BOX-17)."""
         if self.state.bid < 0:
             return "Bid what playing first is worth to you, as in bid 2.5."
-        return f"The bid for playing first is {amount_text(self.state.bid)}: bid more, or pass."
+        last = f"The bid for playing first is {amount_text(self.state.bid)}"
+        is_highest = self.state.bid == self.state.highest_bid()
+        return f"{last}, the highest: pass." if is_highest else f"{last}: bid more, or pass."
 
     def position_words(self) -> list[str]:
         last = point_text(self.grid.points - 1, self.grid)

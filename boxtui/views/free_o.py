@@ -28,12 +28,12 @@ from boxtui.games.free_o.state import (
     TURNING_UP,
     FreeO,
 )
-from boxtui.games.shared.wording import counted, listed
 from boxtui.lines import Glyphs, Line
 from boxtui.play.recent import Recent
 from boxtui.views.free_o_drawing import FreeODrawing, FreeOSelection, held_words
 from boxtui.views.free_o_recent import actions_of
 from boxtui.views.game import GameWords, without_rules
+from boxtui.wording import counted, listed
 
 _ALL_ROWS: Final = 21
 """Enough rows for any drawing with small cards."""

@@ -1,22 +1,17 @@
 """Free the Box in words: moves, spaces, seats, and who could reach a token."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, cast
 
 from boxtui.core import NOBODY
 from boxtui.games.free_the_box.board import SAFE, TOKENS
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, MOVING, ROLLING_FOR_FIRST
-from boxtui.games.free_the_box.narration import (
-    center_tokens_when_out,
-    color_name,
-    deck_words,
-    letter_of,
-)
+from boxtui.games.free_the_box.narration import color_name, deck_words, letter_of
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.dice import EIGHT_SIDED
 from boxtui.games.shared.first_turn import shown_throws
-from boxtui.games.shared.wording import listed
 from boxtui.lines import Glyphs, Line
 from boxtui.play.recent import Recent
 from boxtui.views.free_the_box_drawing import (
@@ -28,6 +23,7 @@ from boxtui.views.free_the_box_drawing import (
 )
 from boxtui.views.free_the_box_recent import actions_of
 from boxtui.views.game import GameWords, without_rules
+from boxtui.wording import listed
 
 _ELSEWHERE: Final = {HOME: "at home", CAPTURED: "captured", CENTER: "in the center"}
 
@@ -83,12 +79,15 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
 
     def _out_words(self, seat: int) -> str:
         """Return that a seat is out, and why if it went out in this match (FTB-22 to FTB-24)."""
-        color = color_name(self.state.table, seat)
-        for played in reversed(self.match.log):
-            center = center_tokens_when_out(played.sentence, color)
-            if center != NOBODY:
-                return f"out with {_OUT[center]}"
-        return "out"
+
+        def is_out(ply: int) -> bool:
+            return not cast("FreeTheBox", self.match.position_after(ply)).table.is_in(seat)
+
+        ply = bisect_left(range(len(self.match.moves)), True, key=is_out)
+        if not ply:
+            return "out"
+        before = cast("FreeTheBox", self.match.position_after(ply - 1)).table
+        return f"out with {_OUT[before.count(seat, CENTER)]}"
 
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         """Yield moves, cards, captures and jumps; YOUR tokens are those of the person who looks."""

@@ -17,7 +17,6 @@ from boxtui.games.free_the_box.moves import LETTERS
 from boxtui.games.free_the_box.narration import color_name, deck_words, letter_of
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
-from boxtui.games.shared.wording import listed
 from boxtui.lines import (
     BOARD,
     SAFE,
@@ -45,6 +44,7 @@ from boxtui.views.free_the_box_loop import (
 )
 from boxtui.views.free_the_box_recent import FreeTheBoxTrail
 from boxtui.views.palette import color_styles, emphasized
+from boxtui.wording import listed
 
 NOWHERE: Final = OUT - 1
 """A value that stands for no space; no token's place has it either."""

@@ -22,9 +22,9 @@ from boxtui.games.free_the_box.moves import (
 from boxtui.games.free_the_box.narration import color_name, letter_of
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
-from boxtui.games.shared.wording import listed
 from boxtui.play.recent import Recent
 from boxtui.views.game import BEGINS
+from boxtui.wording import listed
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ from typing import ClassVar, Final, Generic, TypeVar, cast
 
 from ai.agent import Choice
 from boxtui.core import State
-from boxtui.games.shared.wording import listed, ordinal
 from boxtui.lines import Glyphs, Line, Piece
 from boxtui.play.match import YOU, Match
 from boxtui.play.recent import Recent
 from boxtui.play.results import beaten_words, ranked, result_of, seed_words, used_words
 from boxtui.play.viewer import Viewer
+from boxtui.wording import listed
 
 StateT = TypeVar("StateT", bound=State)
 
@@ -235,7 +235,7 @@ class GameWords(Generic[StateT]):
         """
         lines = []
         for rank, seat in ranked(self.match):
-            place = f"{ordinal(rank)} " if rank else ""
+            place = f"{_ordinal(rank)} " if rank else ""
             name = self.match.seats[seat].name
             lines.append((seat, f"{place}{name}: {self.ended_words(seat)}."))
         return lines
@@ -268,3 +268,9 @@ class GameWords(Generic[StateT]):
     def drawn(self, glyphs: Glyphs) -> Sequence[Line]:
         """Return the board as lines of text, for people who can see it."""
         raise NotImplementedError
+
+
+def _ordinal(number: int) -> str:
+    """Return a rank in a list: `1st`, `2nd`, `3rd`, `4th`, `11th`."""
+    endings = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number in (11, 12, 13) else endings.get(number % 10, 'th')}"

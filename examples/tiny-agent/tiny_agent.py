@@ -5,16 +5,17 @@ Analysis and Machine Intelligence 12 (1990).
 """
 
 from random import Random
+from statistics import fmean
 from time import perf_counter
 
 from ai.agent import Budget, Choice, Considered, Stop
 from boxtui.core import OVER, State
 
 GAMES_PER_MOVE = 10
-"""Random games per move if the budget sets no number of iterations."""
+"""Random games per move if the budget sets no number of iterations, which are games."""
 
 MOST_MOVES = 40
-"""If there are more legal moves than this, a random sample is tried."""
+"""If there are more legal moves than this, only a random sample of them is tried."""
 
 
 class FlatMonteCarlo:
@@ -23,19 +24,19 @@ class FlatMonteCarlo:
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return the best move; all random numbers come from `rng`, and `state` isn't changed."""
         begun = perf_counter()
-        seat, moves = state.current_player(), state.legal_moves()
-        if len(moves) > MOST_MOVES:
-            moves = rng.sample(moves, MOST_MOVES)
-        totals = dict.fromkeys(moves, 0.0)
-        rounds = 0
-        limit = -(-budget.iterations // len(moves)) or GAMES_PER_MOVE
-        while rounds < limit and not (rounds and stop()):
-            for move in moves:
-                totals[move] += played_out(state.after(move), rng).returns()[seat]
-            rounds += 1
-        ranked = sorted(moves, key=lambda move: -totals[move])
-        considered = tuple(Considered(move, totals[move] / rounds, rounds) for move in ranked)
-        return Choice(ranked[0], considered, rounds * len(moves), perf_counter() - begun)
+        seat, legal = state.current_player(), state.legal_moves()
+        moves = rng.sample(legal, min(len(legal), MOST_MOVES))
+        results: dict[int, list[float]] = {}
+        limit = budget.iterations or GAMES_PER_MOVE * len(moves)
+        games = 0
+        while games < limit and not (games and stop()):  # asks before each game but the first
+            move = moves[games % len(moves)]
+            result = played_out(state.after(move), rng).returns()[seat]
+            results.setdefault(move, []).append(result)
+            games += 1
+        tried = [Considered(move, fmean(played), len(played)) for move, played in results.items()]
+        tried.sort(key=lambda each: -each.value)
+        return Choice(tried[0].move, tuple(tried), games, perf_counter() - begun)
 
 
 def played_out(state: State, rng: Random) -> State:

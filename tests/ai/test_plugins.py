@@ -3,13 +3,16 @@
 import shutil
 import subprocess
 import sys
+from importlib import import_module
+from itertools import count
 from pathlib import Path
+from random import Random
 
 import pytest
 from played import boxtui, folders, library_in
 from pty_terminal import DEADLINE, PLAIN
 
-from ai.agent import HUMAN
+from ai.agent import HUMAN, Budget
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
@@ -167,6 +170,20 @@ def test_agents_with_names_that_no_save_can_hold_are_not_offered(tmp_path: Path)
     refused = plain(str(tmp_path / "site"), tmp_path, "watch", "nobody,level1").stderr
     assert refused.rpartition("the players are: ")[2].startswith("level1, ")
     assert f", exact, good, {'x' * PLAYER_BYTES}; an agent's iterations" in refused
+
+
+@pytest.mark.parametrize("games", [1, 2, 30])
+def test_the_example_asks_before_each_game_whether_to_stop(
+    games: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(EXAMPLE)
+    agent = import_module("tiny_agent").make("box")
+    match, asked = Match(GAMES["box"], {"balance": "none"}, [Seat("Ann", HUMAN)] * 2, 1), count(1)
+    choice = agent.choose(match.state, Budget(), Random(1), lambda: next(asked) >= games)
+    assert choice.iterations == games == sum(each.visits for each in choice.considered)
+    assert len(choice.considered) == games
+    assert choice.move == choice.considered[0].move
+    assert choice.considered[0].value == max(each.value for each in choice.considered)
 
 
 def a_game_against(agent: str, home: Path) -> None:

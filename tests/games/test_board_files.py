@@ -3,11 +3,15 @@
 import re
 
 import pytest
+from bare_board import places
+from free_o_play import at
+from people import ANN, BEN
 
 from boxtui.core import BadFile, BadPosition
 from boxtui.games import GAMES, parse_position
 from boxtui.games.free_o.deck import RESERVED
-from boxtui.plain import play, practice
+from boxtui.plain import learn, play, practice
+from boxtui.play.match import match_at
 from boxtui.play.own_board import on_own_board
 from boxtui.system.locations import boards
 
@@ -35,8 +39,11 @@ def test_a_file_that_is_not_toml_is_refused(key: str, content: bytes) -> None:
         on_board(content)
 
 
-def test_no_place_has_a_name_that_means_something_else_in_plain_mode() -> None:
-    assert {*play.WORDS, *practice.WORDS} <= {*RESERVED}
+def test_no_place_has_a_name_that_means_something_else_in_plain_mode_or_to_a_click() -> None:
+    assert {*play.WORDS, *practice.WORDS, *learn.WORDS} <= {*RESERVED}
+    state = at("house", "car")
+    clicked = places(match_at(GAMES["free-o"], state.text(), [ANN, BEN]))
+    assert {place.partition(" ")[0] for place in clicked} - {*state.table.deck.names} <= {*RESERVED}
 
 
 def test_every_game_with_a_board_file_is_tested() -> None:

@@ -12,7 +12,7 @@ from boxtui.games.shared.dice import (
     some_throw,
     throw_text,
 )
-from boxtui.games.shared.wording import named
+from boxtui.wording import named
 
 
 def test_every_throw_of_two_dice_is_drawn_as_often_as_it_falls_and_read_back() -> None:

@@ -127,6 +127,17 @@ def test_tests_that_fail_anyway_prove_nothing(
     assert "FAILED tests/test_count.py" in capsys.readouterr().err
 
 
+@pytest.mark.waits
+def test_tests_that_hang_anyway_are_said_to_hang_after_some_times_the_limit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = toy(tmp_path, TOY)
+    sleeping = CLAIMS.replace("assert", "import time; time.sleep(600); assert")
+    (root / "tests" / "test_count.py").write_text(sleeping)
+    assert main(root, limit=0.5) == 2
+    assert "tests hangs without any defect" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("defect", "why"),
     [

@@ -7,6 +7,8 @@ import pytest
 from bare_board import BareTable
 from board_scripts import run, scripts
 from random_games import play_through
+from textual.actions import parse
+from textual.binding import Binding
 
 from ai.agent import HUMAN
 from boxtui.core import OptionValue
@@ -31,6 +33,43 @@ def test_a_board_shows_what_its_script_says(name: str) -> None:
 
 def test_every_game_has_scripts() -> None:
     assert {name.partition(": ")[0] for name in scripts()} == set(GAMES)
+
+
+class Recording(BareTable):
+    """A table that keeps what is played there as numbers, legal or not."""
+
+    def play(self, move: int) -> None:
+        self.moves.append(move)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.moves = list[int]()
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("key", GAMES)
+def test_the_picked_move_is_the_legal_move_that_enter_plays(key: str, seats: int) -> None:
+    if seats not in GAMES[key].seats:
+        return
+    people = [Seat(f"P{at}", HUMAN) for at in range(seats)]
+    for options in ({}, OPTIONS.get(key, {}), {"balance": "bid"} if key == "box" else {}):
+        match, rng = Match(GAMES[key], options, people, 5), Random(3)
+        for _ in play_through(match, rng, 60):
+            board = GAME_BOARDS[key](table := Recording(match))
+            board.forget_picked()
+            if match.state.current_player() < 0:
+                continue
+            keys = [each.action for each in board.BINDINGS if isinstance(each, Binding)]
+            for _ in range(8):
+                _, name, words = parse(rng.choice(keys))
+                if name not in ("draw", "skip", "pass", "play", "color", "word", "odds"):
+                    getattr(board, f"action_{name}")(*words)
+                if rng.random() < 0.3:
+                    board.pick(match.state.random_move(rng))
+                promised, table.moves = board.picked_move, []
+                board.play_picked()
+                legal = [move for move in table.moves if match.state.why_not(move) is None]
+                assert legal == ([] if promised is None else [promised])
 
 
 @pytest.mark.parametrize(

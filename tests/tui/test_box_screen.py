@@ -211,6 +211,8 @@ async def test_only_a_mark_of_ones_own_is_picked_as_the_corner_of_a_claim() -> N
             refused = f"{point} isn't your mark"
             assert says(screen, "" if is_own else refused)
             assert ("opposite corner" in " ".join(board.status_words())) == is_own
+            await press(pilot, "left")
+            assert screen.message.text == ""
 
 
 async def test_the_cursor_follows_a_typed_mark_but_not_a_refused_one() -> None:

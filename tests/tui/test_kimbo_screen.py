@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from bare_board import BareTable, places_on
-from game_screens import playing, text_of, until
+from game_screens import playing, press, text_of, until
 from kimbo_boards import drawn, some_table
 from played import boxtui
 from textual.geometry import Size
@@ -106,6 +106,19 @@ def test_a_fence_that_is_put_back_where_it_was_stays_and_that_is_said() -> None:
     assert isinstance(shown.host, BareTable)
     assert shown.host.said == ["Your fence d3/d4 stays."]
     assert not shown.host.played
+
+
+@pytest.mark.parametrize(
+    "keys", [("enter", "right", "escape"), ("enter", "enter"), ("enter", "escape")]
+)
+async def test_that_a_fence_stays_is_said_until_another_one_is_picked(
+    keys: tuple[str, ...],
+) -> None:
+    async with playing(begun().host.match) as (pilot, screen):
+        await press(pilot, *keys)
+        assert screen.message.text == "Your fence d3/d4 stays."
+        await press(pilot, "right")
+        assert screen.message.text == ""
 
 
 def test_f_rolls_only_in_a_turn_of_fences() -> None:

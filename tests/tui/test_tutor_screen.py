@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from ai.agent import Choice, Considered
 from ai.levels import ROSTERS
 from ai.worker import Question
-from boxtui.core import CHANCE, Game
+from boxtui.core import CHANCE, Game, OptionValue
 from boxtui.games import GAMES
 from boxtui.games.kimbo.state import FENCING, Kimbo
 from boxtui.learn.asking import ask_through
@@ -33,10 +33,14 @@ SIZES = [(80, 24), (60, 20)]
 
 
 class Judges(FirstMoves):
-    """A searcher that finds the first legal move better than all others."""
+    """A searcher that finds one move better than all others: `best`, or the first legal one."""
+
+    best: int | None = None
 
     async def choose(self, question: Question) -> Choice:
         best = first_move(question)
+        if self.best is not None:
+            best = Choice(self.best, (Considered(self.best, 0.5, 1),), 1, 0.0)
         if question.move is None:
             return best
         await super().choose(question)
@@ -193,6 +197,37 @@ async def test_a_warning_disappears_after_esc_or_another_pick_and_a_good_move_is
         await until(pilot, lambda: len(match.moves) > ply)
         assert match.moves[ply] == good
         assert (match.warnings, match.ignored) == (1 if way == "esc" else 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "chosen"),
+    [
+        ("kimbo", {}, ["f"]),
+        ("box", {"balance": "none", "claiming": "by hand"}, ["colon", *"resign", "enter"]),
+        ("box", {"balance": "swap"}, ["colon", *"resign", "enter"]),
+    ],
+    ids=["kimbo", "box, claiming", "box, opening"],
+)
+async def test_a_warning_of_a_move_that_isnt_on_the_board_disappears_after_another_pick(
+    game: str, options: dict[str, OptionValue], chosen: list[str]
+) -> None:
+    match = Match(GAMES[game], options, [ANN, BEN], 7, tutor=TUTOR_WARNS)
+    while match.state.current_player() == CHANCE:
+        match.deal()
+    if "claiming" in options:
+        for mark in ("a1", "k11", "a2", "k10", "b1", "k9", "b2"):
+            match.play(match.state.read_move(mark))
+    judges = Judges()
+    judges.best = match.state.legal_moves()[1]
+    async with playing(match, searcher=judges) as (pilot, screen):
+        ply = len(match.moves)
+        await press(pilot, *chosen)
+        await warning(pilot, screen)
+        await press(pilot, "right")
+        assert screen.message.text == ""
+        await press(pilot, "enter")
+        await settled(pilot)
+        assert len(match.moves) == ply
 
 
 @pytest.mark.parametrize("key", ["space", "escape"])

@@ -3,7 +3,7 @@
 Each function is given a move that isn't legal.
 """
 
-from boxtui.core import IllegalMove
+from boxtui.core import IllegalMove, game_over
 from boxtui.games.box.moves import (
     BID,
     BLACK,
@@ -33,7 +33,7 @@ from boxtui.games.box.position import (
 def refusal_of(position: Position, move: int) -> IllegalMove:
     """Return the rule that an illegal move breaks in the position's phase."""
     if position.phase == ENDED:
-        return IllegalMove("BOX-18", "The game is over.")
+        return game_over("BOX-18")
     if position.phase == RESIGNED:
         return IllegalMove("BOX-20", "The game is over: a player has resigned.")
     if position.phase == DRAWING:
@@ -58,12 +58,15 @@ def _refusal_of_opening(position: Position, move: int) -> IllegalMove:
 def _refusal_of_bid(position: Position, move: int) -> IllegalMove:
     if move == PASS:
         return IllegalMove("BOX-17", "Nobody has bid yet: open with any bid from 0.")
+    most = position.highest_bid()
+    if position.bid == most:
+        return IllegalMove("BOX-17", f"Nobody can bid more than {amount_text(most)}: pass.")
     if not BID <= move < CLAIM:
         or_pass = "" if position.bid == NO_BID else ", or pass"
         return IllegalMove("BOX-17", f"Bid for playing first, as in bid 2.5{or_pass}.")
-    most = position.terms.size**2
-    if move > BID + 2 * most:
-        return IllegalMove("BOX-17", f"Bid at most {most} points, one for each square.")
+    if move > BID + most:
+        words = f"Bid at most {amount_text(most)} points, one for each square."
+        return IllegalMove("BOX-17", words)
     return IllegalMove("BOX-17", f"Bid more than {amount_text(position.bid)}, or pass.")
 
 

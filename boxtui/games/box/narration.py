@@ -4,7 +4,7 @@ from boxtui.games.box.board import Grid
 from boxtui.games.box.moves import CLAIM, COLORS, DONE, PASS, RESIGN, TAKE
 from boxtui.games.box.notation import amount_text, box_text, move_text, point_text
 from boxtui.games.box.position import CLAIMING, DRAWING, ENDED, MARKING, OPENING, PICKING, Position
-from boxtui.games.shared.wording import counted
+from boxtui.wording import counted
 
 
 def describe_move(before: Position, move: int, after: Position) -> str:

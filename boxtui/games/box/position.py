@@ -91,6 +91,10 @@ class Position(State):
         """Return the color of a seat; white for both before the colors are picked."""
         return BLACK if seat == self.black else WHITE
 
+    def highest_bid(self) -> int:
+        """Return the half points that can be bid at most: a point per square (BOX-17)."""
+        return 2 * self.terms.size**2
+
     def is_full(self) -> bool:
         """Whether every intersection is marked or every square claimed: the end (BOX-18)."""
         both = self.colors[BLACK] | self.colors[WHITE]

@@ -104,11 +104,8 @@ class Box(Position):
         return [TAKE + BLACK, TAKE + WHITE] if self.phase == PICKING else self._bids()
 
     def _bids(self) -> list[int]:
-        """Return the legal bids (BOX-17): any from 0, then half a point more or a pass.
-
-        The highest is one point per square.
-        """
-        bids = list(range(BID + self.bid + 1, BID + 2 * self.terms.size**2 + 1))
+        """Return the legal bids (BOX-17): any from 0, then half a point more or a pass."""
+        bids = list(range(BID + self.bid + 1, BID + self.highest_bid() + 1))
         return bids if self.bid == NO_BID else [PASS, *bids]
 
     def _is_legal(self, move: int) -> bool:

@@ -89,7 +89,7 @@ def _fits_bidding(state: Box) -> bool:
     return (
         _before_colors(state, BY_BID)
         and _is_empty(state)
-        and state.bid <= 2 * state.terms.size**2
+        and state.bid <= state.highest_bid()
         and (state.bid > 0 or (state.seat == state.first) == opens)
     )
 
@@ -132,7 +132,7 @@ def _fits_play(state: Box) -> bool:
         and (state.first == state.black or terms.balance == SWAP)
         and (terms.balance != SWAP or not _is_empty(state))
         and (state.bid == NO_BID) == (terms.balance != BY_BID)
-        and state.bid <= 2 * terms.size**2
+        and state.bid <= state.highest_bid()
     )
 
 

@@ -22,9 +22,13 @@ DEALT: Final = 6
 
 RESERVED: Final = (
     "draw", "shuffle", "moves", "position", "board", "rules", "hint", "undo", "redo", "tutor",
-    "log", "help", "quit", "show", "play", "next", "about", "pile", "top", "seat",
+    "log", "help", "quit", "show", "play", "next", "about", "again", "back", "steps", "pile", "top",
+    "seat",
 )  # fmt: skip
-"""Other words that may be typed or clicked; a place can't have one as its name."""
+"""Other words that may be typed or clicked; a place can't have one as its name.
+
+They are defined in layers above this one, so a test compares them.
+"""
 
 LONGEST: Final = 11
 """The most letters in a place's name."""

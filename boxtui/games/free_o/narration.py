@@ -13,7 +13,7 @@ from boxtui.games.free_o.moves import (
     named_in,
 )
 from boxtui.games.free_o.position import FreeOTable
-from boxtui.games.shared.wording import counted
+from boxtui.wording import counted
 
 
 def cards_words(count: int) -> str:
@@ -92,11 +92,12 @@ def _describe_draw(table: FreeOTable) -> str:
 def describe_pile(before: FreeOTable, after: FreeOTable, is_short: bool) -> str:
     """Return what happens if the draw pile is empty; "" if it isn't (FRO-8).
 
-    `is_short` means that fewer cards could be drawn than were owed.
+    `is_short` means that fewer cards could be drawn than were owed. A new pile can have as many
+    cards as the old one had, or hold just the card that was on top.
     """
     if is_short:
         return "; there is no card left to draw (FRO-8)"
-    if after.pile_size > before.pile_size:
+    if after.pile_size > before.pile_size or sum(after.below) < sum(before.below):
         return "; the discards are shuffled into a new draw pile (FRO-8)"
     return ""
 

@@ -6,7 +6,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.core import CHANCE, NOBODY, OVER, IllegalMove, State, not_over, uniform
+from boxtui.core import CHANCE, NOBODY, OVER, IllegalMove, State, game_over, not_over, uniform
 from boxtui.games.free_o.deck import DEALT
 from boxtui.games.free_o.determinization import deal_unseen
 from boxtui.games.free_o.legality import refusal_of_deal, refusal_of_play
@@ -148,7 +148,7 @@ class FreeO(State):
         if self.phase == PLAYING:
             return refusal_of_play(self.table, move)
         if self.phase == ENDED:
-            return IllegalMove("FRO-3", "The game is over.")
+            return game_over("FRO-3")
         if self.phase == CHOOSING_DEALER:
             return IllegalMove("FRO-4", f"The lot picks one of the seats 1 to {self.seats}.")
         if self.phase == SCORED:

@@ -26,7 +26,7 @@ from boxtui.games.free_o.state import (
     TURNING_UP,
     FreeO,
 )
-from boxtui.games.shared.position_text import position_in
+from boxtui.games.shared.position_text import ROUNDS, position_in
 
 
 def read_position(deck: FreeODeck, text: str) -> FreeO:
@@ -66,8 +66,11 @@ def _may_hold(table: FreeOTable, seat: int) -> bool:
 
 def _fault_of_totals(state: FreeO) -> str:
     """FRO-3: a total of 60 ends the game, and nothing else does."""
-    if state.hand < 1:
+    if state.hand not in ROUNDS:
         return f"there is no hand {state.hand}"
+    lowest = -state.table.deck.size * int(state.hand)  # if all cards in all hands scored -1
+    if min(state.totals) < lowest:
+        return f"no total can be below {lowest} in hand {state.hand} (FRO-20)"
     reached = max(state.totals) >= POINTS_TO_END
     if reached != (state.phase == ENDED):
         return f"the game must be over exactly when a total is {POINTS_TO_END} or more"

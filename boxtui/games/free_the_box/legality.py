@@ -13,11 +13,6 @@ from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBo
 from boxtui.games.shared.dice import EIGHT_SIDED
 
 
-def game_over() -> IllegalMove:
-    """Return the refusal of any move once the game is won (FTB-26)."""
-    return IllegalMove("FTB-26", "The game is over.")
-
-
 def refusal_of_die(die: int) -> IllegalMove:
     """Return the refusal of a roll that the die can't show (FTB-4)."""
     return IllegalMove("FTB-4", f"The die shows 1 to {len(EIGHT_SIDED)}, not {die}.")

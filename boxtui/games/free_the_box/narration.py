@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from boxtui.core import NOBODY
 from boxtui.games.free_the_box.board import DRAW_A_CARD, KIND_NAMES, TOKENS
 from boxtui.games.free_the_box.cards import (
     BACK,
@@ -24,7 +23,7 @@ from boxtui.games.free_the_box.moves import (
     USING,
 )
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
-from boxtui.games.shared.wording import counted, listed
+from boxtui.wording import counted, listed
 
 
 def color_name(table: FreeTheBoxTable, seat: int) -> str:
@@ -200,17 +199,6 @@ _BEATEN: Final = (
     "the third token captured and no FREE THE BOX kept (FTB-24)",
 )
 """Why a player is out, by the number of tokens in the center."""
-
-
-def center_tokens_when_out(sentence: str, color: str) -> int:
-    """Return how many tokens a color had in the center when a move put it out, else `NOBODY`.
-
-    `sentence` describes the move; nothing on the table remembers it (FTB-25).
-    """
-    for count, why in enumerate(_BEATEN):
-        if f"; {color} is out, {why}" in sentence:
-            return count
-    return NOBODY
 
 
 def _describe_who_is_out(table: FreeTheBoxTable, after: FreeTheBoxTable) -> str:

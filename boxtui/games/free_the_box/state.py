@@ -5,11 +5,10 @@ from typing import final
 
 from mypy_extensions import i64
 
-from boxtui.core import CHANCE, NOBODY, OVER, IllegalMove, State, not_over, uniform
+from boxtui.core import CHANCE, NOBODY, OVER, IllegalMove, State, game_over, not_over, uniform
 from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.cards import FREE_THE_BOX, ROLL_AGAIN, YOU_ARE_CAPTURED, card_name
 from boxtui.games.free_the_box.legality import (
-    game_over,
     refusal_of_card,
     refusal_of_die,
     refusal_of_pass,
@@ -50,7 +49,7 @@ from boxtui.games.free_the_box.notation import (
 from boxtui.games.free_the_box.position import CENTER, FreeTheBoxTable
 from boxtui.games.free_the_box.position_text import FreeTheBoxFields, position_text
 from boxtui.games.shared.dice import EIGHT_SIDED, EIGHT_SIDED_PROBABILITIES
-from boxtui.games.shared.first_turn import TO_ROLL, describe_first_throw, next_seat, with_throw
+from boxtui.games.shared.first_turn import TO_ROLL, after_throw, describe_first_throw
 
 
 @final
@@ -117,7 +116,7 @@ class FreeTheBox(State):
         if self.phase == USING:
             return USE if point < 0.5 else KEEP
         if self.phase == ENDED:
-            raise game_over()
+            raise game_over("FTB-26")
         return 1 + int(point * len(EIGHT_SIDED))
 
     def why_not(self, move: int) -> IllegalMove | None:
@@ -154,7 +153,7 @@ class FreeTheBox(State):
     def _refusal(self, move: int) -> IllegalMove:
         """Return the rule that an illegal move breaks."""
         if self.phase == ENDED:
-            return game_over()
+            return game_over("FTB-26")
         if self.phase == MOVING:
             return refusal_of_token(self.table, move)
         if self.phase == DRAWING:
@@ -163,12 +162,9 @@ class FreeTheBox(State):
 
     def _roll_for_first(self, die: int) -> None:
         """FTB-4: each seat rolls once; the highest begins, and seats tied for it roll again."""
-        thrown = with_throw(self.for_first, self.table.seat, die)
-        self.table.seat = next_seat(thrown)
-        if TO_ROLL in thrown:
-            self.for_first = thrown
-        else:
-            self.for_first = []
+        self.for_first, seat = after_throw(self.for_first, self.table.seat, die)
+        self.table.seat = seat
+        if not self.for_first:
             self._begin_turn()
 
     def _begin_turn(self) -> None:
@@ -324,7 +320,7 @@ class FreeTheBox(State):
         """
         typed, word = text.strip(), text.strip().lower()
         if self.phase == ENDED:
-            raise game_over()
+            raise game_over("FTB-26")
         if word in PASSING:
             moves = self.legal_moves() if self.phase == MOVING else []
             raise refusal_of_pass([self.move_text(move) for move in moves])

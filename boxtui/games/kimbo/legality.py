@@ -147,7 +147,15 @@ def _not_whole(table: KimboTable, die: i64) -> str:
 def _cannot_end(table: KimboTable, end: i64) -> IllegalMove:
     if table.board.areas[end]:
         return IllegalMove("KIM-21", f"{square_text(end)} is in a start area: no move ends there.")
-    return IllegalMove("KIM-18", f"Another piece of yours stands on {square_text(end)}.")
+    return _occupied("KIM-18", end)
+
+
+def _closed(square: i64) -> IllegalMove:
+    return IllegalMove("KIM-8", f"The entrance square {square_text(square)} is closed.")
+
+
+def _occupied(rule: str, square: i64) -> IllegalMove:
+    return IllegalMove(rule, f"Another piece of yours stands on {square_text(square)}.")
 
 
 def _no_path(table: KimboTable, start: i64, end: i64, count: i64, stop: i64) -> IllegalMove:
@@ -158,7 +166,7 @@ def _no_path(table: KimboTable, start: i64, end: i64, count: i64, stop: i64) -> 
         message = f"Neither die alone brings it exactly onto {square_text(stop)} on that path."
         return IllegalMove("KIM-20", message)
     if end in table.closed:
-        return IllegalMove("KIM-8", f"The entrance square {square_text(end)} is closed.")
+        return _closed(end)
     if end in table.board.home:
         return IllegalMove("KIM-2", f"{square_text(end)} is part of HOME: write HOME for it.")
     if end == HOME:
@@ -233,8 +241,8 @@ def _cannot_jump(table: KimboTable, start: i64, end: i64, heading: i64) -> Illeg
     if not table.has_fence(start, heading):
         return IllegalMove("KIM-26", "A jump goes over a fence, never over a border line.")
     if end in table.closed:
-        return IllegalMove("KIM-8", f"The entrance square {square_text(end)} is closed.")
-    return IllegalMove("KIM-26", f"Another piece of yours stands on {square_text(end)}.")
+        return _closed(end)
+    return _occupied("KIM-26", end)
 
 
 def _why_not_captures(table: KimboTable, move: i64) -> IllegalMove | None:

@@ -30,7 +30,6 @@ from boxtui.games.kimbo.squares import (
     line_text,
     square_text,
 )
-from boxtui.games.shared.dice import dice_in
 
 _LEG: Final = r"([-x])([a-o]\d\d?|home)(?:@(\w+?))?"
 _COUNT: Final = r"(?:(j|\d\d?(?:\+\d\d?)?) *)?"
@@ -66,16 +65,6 @@ def _leg(square: int, corner: int) -> str:
     if not corner:
         return f"-{square_text(square)}"
     return f"x{square_text(square)}@{CORNERS[corner - 1]}"
-
-
-def throw_in(text: str, rule: str) -> int:
-    """Return the throw of two dice in a text. Raises `BadNotation`, or `IllegalMove` by `rule`."""
-    dice = dice_in(text)
-    if not dice:
-        raise BadNotation(f"{text.strip()!r} can't be read: write the dice, as in 5 3.")
-    if len(dice) != 2 or not all(1 <= die <= 6 for die in dice):
-        raise IllegalMove(rule, "Two dice are rolled, each of which shows 1 to 6.")
-    return 10 * max(dice) + min(dice)
 
 
 def fence_in(text: str) -> int:

@@ -6,7 +6,17 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from boxtui.core import CHANCE, NOBODY, OVER, AmbiguousMove, IllegalMove, State, not_over, uniform
+from boxtui.core import (
+    CHANCE,
+    NOBODY,
+    OVER,
+    AmbiguousMove,
+    IllegalMove,
+    State,
+    game_over,
+    not_over,
+    uniform,
+)
 from boxtui.games.kimbo.legality import why_not_fence, why_not_heading, why_not_piece
 from boxtui.games.kimbo.move_generation import (
     RANDOM_LIMIT,
@@ -40,7 +50,6 @@ from boxtui.games.kimbo.notation import (
     fence_text,
     piece_in,
     piece_text,
-    throw_in,
 )
 from boxtui.games.kimbo.paths import squares_of
 from boxtui.games.kimbo.position import NOTHING, ONLY_JUMP, WHOLE, KimboTable
@@ -52,10 +61,11 @@ from boxtui.games.shared.dice import (
     is_throw,
     pips,
     some_throw,
+    throw_in,
     throw_text,
     throw_words,
 )
-from boxtui.games.shared.first_turn import TO_ROLL, describe_first_throw, next_seat, with_throw
+from boxtui.games.shared.first_turn import TO_ROLL, after_throw, describe_first_throw
 from boxtui.vec_moves import VecMoves
 
 ROLLING_FOR_FIRST: Final = 0
@@ -169,7 +179,7 @@ class Kimbo(State, VecMoves):
 
     def _game_over(self) -> IllegalMove:
         """Return the refusal of any move once the game is won (KIM-29) or a draw (KIM-31)."""
-        return IllegalMove(self.rule(), "The game is over.")
+        return game_over(self.rule())
 
     def _play_fence(self, move: i64) -> None:
         """KIM-10: at most one fence per turn, and only before the roll."""
@@ -229,12 +239,9 @@ class Kimbo(State, VecMoves):
 
     def _roll_for_first(self, throw: int) -> None:
         """KIM-9: all roll two dice; the highest total begins, and seats tied for it roll again."""
-        thrown = with_throw(self.for_first, self.table.seat, pips(throw))
-        self.table.seat = next_seat(thrown)
-        if TO_ROLL in thrown:
-            self.for_first = thrown
-        else:
-            self.for_first = []
+        self.for_first, seat = after_throw(self.for_first, self.table.seat, pips(throw))
+        self.table.seat = seat
+        if not self.for_first:
             self.phase = FENCING
 
     def clone(self) -> "Kimbo":
@@ -302,7 +309,7 @@ class Kimbo(State, VecMoves):
         if self.phase == ENDED:
             raise self._game_over()
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
-            return throw_in(text, self.rule())
+            return throw_in(text, 2, self.rule(), self.rule())
         if self.phase == FENCING:
             return self._only_legal([fence_in(text)])
         if text.strip().lower() in ("-", "pass"):

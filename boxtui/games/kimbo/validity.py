@@ -63,7 +63,7 @@ def _fault_of_dice(state: Kimbo) -> str:
     """KIM-12, KIM-25: dice on the table must be playable."""
     table = state.table
     if state.phase in (FENCING, ROLLING, ENDED):
-        idle = not table.high and table.moved == NOWHERE
+        idle = not table.high and not table.low and table.moved == NOWHERE
         return "" if idle else "no dice can be on the table in this phase"
     if not 1 <= table.high <= 6 or not 0 <= table.low <= table.high:
         return "dice show 1 to 6 and are written higher first"

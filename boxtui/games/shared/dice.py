@@ -7,7 +7,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from boxtui.core import is_number
+from boxtui.core import BadNotation, IllegalMove, is_number
 
 TWO_DICE: Final = [10 * high + low for high in range(1, 7) for low in range(1, high + 1)]
 """The 21 throws of two dice, ascending."""
@@ -72,3 +72,21 @@ def dice_in(text: str) -> list[int]:
     if len(dice) == 1 and dice[0] > 9:
         return [int(digit) for digit in str(dice[0])]
     return dice
+
+
+def throw_in(text: str, count: int, rule: str, die_rule: str) -> int:
+    """Return the throw of `count` dice, one or two, in a text.
+
+    Raises `BadNotation`; `IllegalMove` by `die_rule` if no die shows such a number, and by `rule`
+    for another number of dice.
+    """
+    dice = dice_in(text)
+    if not dice:
+        wanted = "the die, as in 4" if count == 1 else "the dice, as in 5 3"
+        raise BadNotation(f"{text.strip()!r} can't be read: write {wanted}.")
+    for die in dice:
+        if not 1 <= die <= 6:
+            raise IllegalMove(die_rule, f"A die shows 1 to 6, not {die}.")
+    if len(dice) != count:
+        raise IllegalMove(rule, f"Roll exactly {'one die' if count == 1 else 'two dice'} now.")
+    return dice[0] if count == 1 else 10 * max(dice) + min(dice)

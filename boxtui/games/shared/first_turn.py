@@ -20,23 +20,20 @@ TWO_DICE: Final = range(2, 13)
 _MARKS: Final = {"-": TO_ROLL, "x": OUT}
 
 
-def with_throw(thrown: list[int], seat: int, total: int) -> list[int]:
-    """Return the throws after one more; after the last of a round only the highest stay in.
+def after_throw(thrown: list[int], seat: int, total: int) -> tuple[list[int], int]:
+    """Return the throws after one more, and the seat that rolls next.
 
-    Once a single seat has thrown highest, no seat is `TO_ROLL`.
+    After the last throw of a round only the seats that threw highest stay in. Once that is a single
+    seat, no throws are left, and it is the seat that begins.
     """
     after = list(thrown)
     after[seat] = total
-    if TO_ROLL in after:
-        return after
-    highest = max(after)
-    again = TO_ROLL if after.count(highest) > 1 else highest
-    return [again if throw == highest else OUT for throw in after]
-
-
-def next_seat(thrown: list[int]) -> int:
-    """Return the seat that rolls next, or, once nobody has to roll, the seat that begins."""
-    return thrown.index(TO_ROLL) if TO_ROLL in thrown else thrown.index(max(thrown))
+    if TO_ROLL not in after:
+        highest = max(after)
+        if after.count(highest) == 1:
+            return [], after.index(highest)
+        after = [TO_ROLL if throw == highest else OUT for throw in after]
+    return after, after.index(TO_ROLL)
 
 
 def describe_first_throw(thrown: list[int], seat: int, words: str, total: int, rule: str) -> str:
@@ -46,18 +43,19 @@ def describe_first_throw(thrown: list[int], seat: int, words: str, total: int, r
 
 def _decision(thrown: list[int], seat: int, total: int, rule: str) -> str:
     """Return what one more throw decides, as the end of a sentence; "" if nothing yet."""
-    after = with_throw(thrown, seat, total)
-    if TO_ROLL not in after:
-        return f"; seat {next_seat(after) + 1} begins ({rule})"
+    after, then = after_throw(thrown, seat, total)
+    if not after:
+        return f"; seat {then + 1} begins ({rule})"
     if TO_ROLL not in thrown[seat + 1 :]:
         return f"; tied, those tied roll again ({rule})"
     return ""
 
 
-def is_sound(thrown: list[int], seat: int, totals: range = TWO_DICE) -> bool:
+def _is_sound(thrown: list[int], seat: int, totals: range) -> bool:
     """Whether such throws can occur while `seat` is to roll; `totals` are those of one throw."""
     return (
-        len(thrown) - thrown.count(OUT) > 1
+        0 <= seat < len(thrown)
+        and len(thrown) - thrown.count(OUT) > 1
         and thrown[seat] == TO_ROLL
         and all(throw == OUT or throw in totals for throw in thrown[:seat])
         and all(throw in (OUT, TO_ROLL) for throw in thrown[seat:])
@@ -71,7 +69,7 @@ def fault_for_first(
 
     In `begun`, after the same throws, nothing has moved.
     """
-    if len(thrown) != state.seats or not is_sound(thrown, seat, totals):
+    if len(thrown) != state.seats or not _is_sound(thrown, seat, totals):
         return "these throws for the first turn are not possible"
     return "" if begun.text() == state.text() else "nothing can have moved before the first turn"
 

@@ -13,6 +13,9 @@ SomeState = TypeVar("SomeState", bound=State)
 _LONGEST: Final = 10
 """The most characters of a number, so that sums of numbers fit into 64 bits in compiled code."""
 
+ROUNDS: Final = range(1, 1_000_000)
+"""The numbers of rounds or hands that a position can have: more than anybody plays."""
+
 
 def number_in(word: str) -> int:
     """Return the whole number that a word stands for. Raises ValueError if it can't be read."""

@@ -3,9 +3,9 @@
 from math import inf
 from typing import Final, final
 
-from boxtui.core import CHANCE, OVER, BadNotation, IllegalMove, State, not_over
-from boxtui.games.shared.dice import dice_in, numbers_in, pips, throw_text, throw_words
-from boxtui.games.shared.first_turn import TO_ROLL, describe_first_throw, next_seat, with_throw
+from boxtui.core import CHANCE, OVER, BadNotation, IllegalMove, State, game_over, not_over
+from boxtui.games.shared.dice import numbers_in, pips, throw_in, throw_text, throw_words
+from boxtui.games.shared.first_turn import TO_ROLL, after_throw, describe_first_throw
 from boxtui.games.shut_the_box.position_text import ShutTheBoxFields, position_text
 from boxtui.games.shut_the_box.tiles import (
     ALL_UP,
@@ -101,7 +101,7 @@ class ShutTheBox(State):
     def _refusal(self, move: int) -> IllegalMove:
         """Return the rule that an illegal move breaks."""
         if self.phase == ENDED:
-            return IllegalMove("STB-19", "The game is over.")
+            return game_over("STB-19")
         if self.phase == LAYING:
             return self._refusal_of_set(tiles_of(move) if 0 < move <= ALL_UP else [])
         return IllegalMove("STB-6", f"{move} is not a roll of {self._dice_words()}.")
@@ -166,17 +166,10 @@ class ShutTheBox(State):
 
     def _roll_for_first(self, throw: int) -> None:
         """STB-13: all roll two dice; the highest total begins, and seats tied for it roll again."""
-        self.for_first = with_throw(self.for_first, self.seat, pips(throw))
-        if TO_ROLL in self.for_first:
-            self.seat = next_seat(self.for_first)
-        else:
-            self._begin_first_turn(next_seat(self.for_first))
-
-    def _begin_first_turn(self, first: int) -> None:
-        self.first = first
-        self.seat = first
-        self.for_first = []
-        self._begin_turn()
+        self.for_first, self.seat = after_throw(self.for_first, self.seat, pips(throw))
+        if not self.for_first:
+            self.first = self.seat
+            self._begin_turn()
 
     def clone(self) -> "ShutTheBox":
         twin = ShutTheBox(self.seats, self.scoring, self.stake, self.first)
@@ -253,20 +246,14 @@ class ShutTheBox(State):
         """Return the move in a text, in any order, with `+`, commas or spaces; `53` is `5 3`."""
         if self.phase == ENDED:
             raise self._refusal(0)
-        if self.phase == LAYING and text.strip().lower() in ("-", "pass"):
+        return self._read_set(text) if self.phase == LAYING else self._read_throw(text)
+
+    def _read_set(self, text: str) -> int:
+        if text.strip().lower() in ("-", "pass"):
             raise IllegalMove("STB-4", "You can't pass while a set of tiles fits.")
-        numbers = numbers_in(text) if self.phase == LAYING else dice_in(text)
-        if not numbers:
-            raise BadNotation(f"{text.strip()!r} can't be read: write {self._wanted()}.")
-        return self._read_set(numbers) if self.phase == LAYING else self._read_throw(numbers)
-
-    def _wanted(self) -> str:
-        """Return what must be written now, with an example."""
-        if self.phase == LAYING:
-            return "tiles, as in 7+1"
-        return "the die, as in 4" if one_die(self.up) else "dice, as in 5 3"
-
-    def _read_set(self, tiles: list[int]) -> int:
+        tiles = numbers_in(text)
+        if not tiles:
+            raise BadNotation(f"{text.strip()!r} can't be read: write tiles, as in 7+1.")
         move = mask_of([tile for tile in tiles if 1 <= tile <= TILES])
         if len(tiles) != len(tiles_of(move)) or move not in self.legal_moves():
             raise self._refusal_of_set(tiles)
@@ -289,15 +276,10 @@ class ShutTheBox(State):
         tiles_shown = "+".join(str(tile) for tile in tiles) or "No tile"
         return IllegalMove("STB-3", f"{tiles_shown} adds up to {sum(tiles)}; the roll is {wanted}.")
 
-    def _read_throw(self, dice: list[int]) -> int:
+    def _read_throw(self, text: str) -> int:
         """Return a throw of all dice (STB-6), re-rolled if one leans or left the tray (STB-7)."""
-        for die in dice:
-            if not 1 <= die <= 6:
-                raise IllegalMove("STB-18", f"A die shows 1 to 6, not {die}.")
-        if len(dice) != (1 if one_die(self.up) else 2):
-            rule = "STB-13" if self.phase == ROLLING_FOR_FIRST else "STB-6"
-            raise IllegalMove(rule, f"Roll exactly {self._dice_words()} now.")
-        return dice[0] if len(dice) == 1 else 10 * max(dice) + min(dice)
+        rule = "STB-13" if self.phase == ROLLING_FOR_FIRST else "STB-6"
+        return throw_in(text, 1 if one_die(self.up) else 2, rule, "STB-18")
 
     def text(self) -> str:
         return position_text(

@@ -1,8 +1,8 @@
 """Which positions of Shut-the-Box are possible."""
 
 from boxtui.games.shared.dice import pips
-from boxtui.games.shared.first_turn import is_sound
-from boxtui.games.shared.position_text import position_in
+from boxtui.games.shared.first_turn import fault_for_first
+from boxtui.games.shared.position_text import ROUNDS, position_in
 from boxtui.games.shut_the_box.position_text import read_fields
 from boxtui.games.shut_the_box.state import (
     ENDED,
@@ -13,7 +13,6 @@ from boxtui.games.shut_the_box.state import (
     ShutTheBox,
 )
 from boxtui.games.shut_the_box.tiles import (
-    ALL_UP,
     UNPLAYED,
     WORST,
     final_scores,
@@ -37,8 +36,8 @@ def _fault_of(state: ShutTheBox) -> str:
         return f"there is no scoring {state.scoring!r} (STB-17)"
     if not 0 <= state.first < state.seats:
         return f"there is no seat {state.first + 1} to begin"
-    if state.round < 1:
-        return "rounds count from 1"
+    if state.round not in ROUNDS:
+        return f"there is no round {state.round}"
     if state.stake and (state.stake not in STAKES or state.seats == 1):
         return f"a stake is {STAKES[0]} to {STAKES[-1]} and needs two players (STB-14)"
     if state.up not in reachable():
@@ -93,12 +92,10 @@ def _fault_of_end(state: ShutTheBox) -> str:
 
 def _fault_for_first(state: ShutTheBox) -> str:
     """STB-13: throws are made in the order of seats, at the start of a game."""
-    if len(state.for_first) != state.seats or not 0 <= state.seat < state.seats:
-        return "there must be one throw for the first turn for each seat"
-    if not is_sound(state.for_first, state.seat):
-        return "these throws for the first turn are not possible"
-    begun = (state.round, state.first, _played(state), state.up, state.throw)
-    return "" if begun == (1, 0, 0, ALL_UP, 0) else "nothing can be played before the first turn"
+    begun = ShutTheBox(state.seats, state.scoring, state.stake, 0)
+    begun.roll_for_first()
+    begun.seat, begun.for_first = state.seat, state.for_first
+    return fault_for_first(state, state.for_first, state.seat, begun)
 
 
 def _fault_of_turn(state: ShutTheBox) -> str:

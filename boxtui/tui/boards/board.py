@@ -1,6 +1,6 @@
 """A game's board as a widget: what it draws, its own keys, and what is picked on it."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from textual.binding import Binding
@@ -173,16 +173,35 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
         raise NotImplementedError
 
     @property
-    def picked_move(self) -> int | None:
-        """The legal move that Enter would play at a decision; None if more must be picked first."""
+    def entered_move(self) -> int | None:
+        """The move that Enter tries to play at a decision; None if more must be picked first."""
         raise NotImplementedError
+
+    @property
+    def picked_move(self) -> int | None:
+        """The legal move that Enter would play at a decision; None if it would play none."""
+        move = self.entered_move
+        return move if move is not None and self.state.why_not(move) is None else None
+
+    @property
+    def picks(self) -> Hashable:
+        """All that is picked at a decision, also if it is only part of a move."""
+        return self.picked_move
 
     def pick(self, move: int) -> None:
         """Pick what plays that move, such as an advised one."""
         raise NotImplementedError
 
     def play_picked(self) -> None:
-        """Play what is picked; called for Enter at a person's decision."""
+        """Play what is picked, or pick more of a move; called for Enter at a person's decision."""
+        move = self.entered_move
+        if move is None:
+            self.pick_more()
+        else:
+            self.host.play(move)
+
+    def pick_more(self) -> None:
+        """Take the next step of picking a move, or say what must be picked."""
         raise NotImplementedError
 
     def forget_picked(self) -> None:

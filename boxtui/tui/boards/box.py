@@ -1,5 +1,6 @@
 """The board of Box: marks, squares, the cursor, and what a mark there would claim."""
 
+from collections.abc import Hashable
 from typing import ClassVar, Final, cast
 
 from textual.binding import Binding, BindingType
@@ -24,6 +25,7 @@ from boxtui.games.box.position import (
     BIDDING,
     CLAIMING,
     MARKING,
+    NO_BID,
     OPENING,
     PICKING,
 )
@@ -105,6 +107,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         words = {MARKING: "mark", BIDDING: "bid", CLAIMING: "claim"}
         if self.state.phase == CLAIMING and self._corner == NOWHERE:
             return "corner"
+        if self.state.phase == BIDDING and not self._may_bid():
+            return ""
         return words.get(self.state.phase, "")
 
     @property
@@ -159,13 +163,23 @@ class BoxBoard(GameBoard[Box, BoxWords]):
                 f"{point_text(self._corner, self.grid)} and which opposite corner? Cursor: {here}"
             )
         if self.state.phase == BIDDING:
-            bid = f"Bid {amount_text(self._bid)} to play first? Arrows change it"
-            return bid if self.state.bid < 0 else f"Last bid: {amount_text(self.state.bid)}. {bid}"
+            return self._bid_words()
         return {
             CLAIMING: f"Claim a box by two corners, or press d if done. Cursor: {here}",
             OPENING: f"The first mark, black or white? On {here}",
             PICKING: f"Which color do you pick? {self.words.swap_words()}",
         }.get(self.state.phase, "")
+
+    def _bid_words(self) -> str:
+        last = f"Last bid: {amount_text(self.state.bid)}"
+        if not self._may_bid():
+            return f"{last}, the highest. Press p to pass"
+        bid = f"Bid {amount_text(self._bid)} to play first? Arrows change it"
+        return bid if self.state.bid == NO_BID else f"{last}. {bid}"
+
+    def _may_bid(self) -> bool:
+        """Whether the player may bid more than the other one has (BOX-17)."""
+        return self.state.phase == BIDDING and self.state.bid < self.state.highest_bid()
 
     # What is drawn
 
@@ -274,14 +288,14 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         if binding.key in phases:
             return binding.description if mine and self.state.phase in phases[binding.key] else ""
         if binding.key == "p":
-            may_pass = self.state.phase == BIDDING and self.state.bid >= 0
+            may_pass = self.state.phase == BIDDING and self.state.bid != NO_BID
             return binding.description if mine and may_pass else ""
         if binding.key == "v":
             return binding.description if self.offers("show") else ""
         if binding.key == "escape":
             return binding.description if self._corner != NOWHERE else ""
         if binding.key == "up" and mine and self.state.phase == BIDDING:
-            return "bid"
+            return "bid" if self._may_bid() else ""
         return binding.description
 
     def forget_picked(self) -> None:
@@ -289,11 +303,21 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         self._bid = self.state.bid + 1
 
     @property
-    def picked_move(self) -> int | None:
+    def entered_move(self) -> int | None:
         if self.state.phase == BIDDING:
             return BID + self._bid
-        is_free = self.state.phase == MARKING and not self._is_marked(self.cursor)
-        return self.cursor if is_free else None
+        if self.state.phase == MARKING:
+            return self.cursor
+        if self._corner in (NOWHERE, self.cursor):
+            return None
+        try:
+            return claim(self._corner, self.cursor, self.grid)
+        except IllegalMove:
+            return None
+
+    @property
+    def picks(self) -> Hashable:
+        return self.cursor, self._corner, self._bid
 
     def pick(self, move: int) -> None:
         """Set the cursor, the corner or the bid to those of an advised move."""
@@ -307,8 +331,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     def action_move(self, columns: int, rows: int) -> None:
         """Move the cursor within the grid, or change the bid."""
         if self.state.phase == BIDDING and self.host.may_decide():
-            bid = self._bid + rows + 10 * columns
-            self._bid = min(max(bid, self.state.bid + 1), 2 * self.grid.size**2)
+            bid = min(self._bid + rows + 10 * columns, self.state.highest_bid())
+            self._bid = max(bid, self.state.bid + 1)
         else:
             column = min(max(self._column + columns, 0), self.grid.size)
             row = min(max(self._row + rows, 0), self.grid.size)
@@ -352,23 +376,33 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             self.host.play(move)
 
     def play_picked(self) -> None:
+        """Play what is picked; after a claim, legal or not, both corners are picked anew."""
+        move = self.entered_move
+        if move is None:
+            self.pick_more()
+        else:
+            self._corner = NOWHERE
+            self.host.play(move)
+            self.host.draw()
+
+    def pick_more(self) -> None:
         if self.state.phase in (OPENING, PICKING):
             self.host.say("Black or white? Press b or w.")
-        elif self.state.phase == BIDDING:
-            self.host.play(BID + self._bid)
-        elif self.state.phase == MARKING:
-            self.host.play(self.cursor)
         elif self._corner == NOWHERE:
             self._pick_corner()
         elif self._corner == self.cursor:
             self.action_put_back()
         else:
-            corner, self._corner = self._corner, NOWHERE
-            try:
-                self.host.play(claim(corner, self.cursor, self.grid))
-            except IllegalMove as refusal:
-                self.host.refuse(refusal)
-            self.host.draw()
+            self._refuse_corners()
+
+    def _refuse_corners(self) -> None:
+        """Say why the two corners picked are none of a box."""
+        corner, self._corner = self._corner, NOWHERE
+        try:
+            claim(corner, self.cursor, self.grid)
+        except IllegalMove as refusal:
+            self.host.refuse(refusal)
+        self.host.draw()
 
     def _pick_corner(self) -> None:
         """Pick the first corner of a claim; only a mark of one's own can be one (BOX-4)."""
@@ -382,11 +416,12 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             )
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
-        """Move the cursor to the click; a click on the cursor plays there."""
+        """Move the cursor to the click; a click on the cursor plays there, but never bids."""
         event.stop()
         letter, number = event.target[0], int(event.target[1:])
         there = (number - 1) * self.grid.width + COLUMNS.index(letter)
-        if there == self.cursor and self.begin_picking():
+        is_there = there == self.cursor and self.state.phase != BIDDING
+        if is_there and self.begin_picking():
             self.play_picked()
         self.cursor = there
         self.host.draw()

@@ -1,5 +1,6 @@
 """The board of FREE-O: the discards, your hand, and the player that a Draw A Card names."""
 
+from collections.abc import Hashable
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -10,7 +11,6 @@ from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, KINDS, NAMING, kind_of,
 from boxtui.games.free_o.narration import describe_played
 from boxtui.games.free_o.position import NO_CARD
 from boxtui.games.free_o.state import FreeO
-from boxtui.games.shared.wording import listed
 from boxtui.lines import Line
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
@@ -18,6 +18,7 @@ from boxtui.views.free_o import FreeOWords
 from boxtui.views.free_o_drawing import CELLS, FreeOSelection, kinds_of
 from boxtui.views.free_o_recent import kinds_played
 from boxtui.views.game import without_rules
+from boxtui.wording import listed
 
 
 class FreeOBoard(GameBoard[FreeO, FreeOWords]):
@@ -147,13 +148,19 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         self._played = kinds_played(self.host.recent)
 
     @property
-    def picked_move(self) -> int | None:
+    def entered_move(self) -> int | None:
         if self._must_draw():
-            return DRAW if self._kind == NO_CARD else None
-        kind, is_named = self._picked_kind(), self._named != NOBODY
-        if kind != DRAW_A_CARD:
+            return DRAW
+        table, kind = self.state.table, self._picked_kind()
+        if kind != DRAW_A_CARD or not table.playable() >> kind & 1:
             return kind
-        return NAMING + self._named if is_named else None
+        if self._named == NOBODY and self.state.seats > 2:
+            return None
+        return NAMING + (self._others()[0] if self._named == NOBODY else self._named)
+
+    @property
+    def picks(self) -> Hashable:
+        return self._kind, self._named
 
     def pick(self, move: int) -> None:
         """Pick the card that an advised move plays, and the player it names."""
@@ -200,19 +207,10 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         self._named = NOBODY
         self.host.draw()
 
-    def play_picked(self) -> None:
-        """Play the picked card, after asking whom it names; draw if no card can be played."""
-        table, kind = self.state.table, self._picked_kind()
-        if self._must_draw():
-            self.host.play(DRAW)
-        elif kind != DRAW_A_CARD or not table.playable() >> kind & 1:
-            self.host.play(kind)
-        elif self._named == NOBODY and self.state.seats > 2:
-            self._named = int(table.left_of(table.seat))
-            self.host.draw()
-        else:
-            named = self._others()[0] if self._named == NOBODY else self._named
-            self.host.play(NAMING + named)
+    def pick_more(self) -> None:
+        """Begin to name the player for a Draw A Card (FRO-17)."""
+        self._named = int(self.state.table.left_of(self.state.table.seat))
+        self.host.draw()
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """Pick the clicked card or player; a second click plays it; a click on the pile draws."""

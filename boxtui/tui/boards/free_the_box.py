@@ -68,7 +68,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
     def enter_words(self) -> str:
         if self.state.phase == MOVING:
             return "move"
-        return self.state.move_text(self.picked_move)
+        return self.state.move_text(self.entered_move)
 
     def status_words(self) -> list[str]:
         """Return what the picked move would do, and a description of the space looked at."""
@@ -76,8 +76,8 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
         if self.host.may_decide():
             moves = self.state.legal_moves()
             which = f" ({self._at % len(moves) + 1} of {len(moves)})" if len(moves) > 1 else ""
-            text = f"{self.state.move_text(self.picked_move)}{which}"
-            effect = self.words.effect_words(self.picked_move) if self.host.previews else ""
+            text = f"{self.state.move_text(self.entered_move)}{which}"
+            effect = self.words.effect_words(self.entered_move) if self.host.previews else ""
             sentences = [f"{text}: {effect}" if effect else text]
         if self.is_looking:
             sentences.append(self.words.space_words(self._cursor))
@@ -101,7 +101,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
         )
         if not self.host.marks_picked:
             return looking
-        table, move = self.state.table, self.picked_move
+        table, move = self.state.table, self.entered_move
         source = self.words.source(move)
         if not self.host.previews:
             return replace(looking, source=source)
@@ -195,7 +195,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
         self._trail = trail_of(self.host.recent, self.state.table)
 
     @property
-    def picked_move(self) -> int:
+    def entered_move(self) -> int:
         moves = self.state.legal_moves()
         return moves[self._at % len(moves)]
 
@@ -217,7 +217,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
             seat = max(self.state.turn_seat(), 0)
             landing = NOWHERE
             if self.host.may_decide():
-                landing = self.words.landing(self.picked_move)
+                landing = self.words.landing(self.entered_move)
             start = int(self.state.table.starts[seat])
             self._cursor = landing if landing != NOWHERE else start
         else:
@@ -229,9 +229,6 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
         if self.begin_picking():
             is_other = bool(otherwise) and word not in self._playable_words()
             self.host.play(WORDS[otherwise if is_other else word])
-
-    def play_picked(self) -> None:
-        self.host.play(self.picked_move)
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """Pick the clicked token, or look at the clicked space.
@@ -266,7 +263,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
 
     def _click_target(self, name: str) -> bool:
         """Play the picked move if the click was on the space it leads to; return whether it was."""
-        is_target = name == str(self.words.landing(self.picked_move) + 1)
+        is_target = name == str(self.words.landing(self.entered_move) + 1)
         if is_target:
             self.play_picked()
         return is_target

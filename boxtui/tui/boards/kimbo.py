@@ -1,5 +1,6 @@
 """The board of Kimbo: pieces, fences, the dice, and where a piece can go."""
 
+from collections.abc import Hashable
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -337,17 +338,25 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         self._trail = trail_of(self.host.recent, self.state)
 
     @property
-    def picked_move(self) -> int | None:
+    def entered_move(self) -> int | None:
         if self.state.phase == FENCING:
             is_moved = self._held not in (NOWHERE, self._slot)
             return fence_move(self._held, self._slot) if is_moved else None
         moves = self._moves()
         return moves[self._move % len(moves)] if moves else None
 
-    def pick(self, move: int) -> None:
-        """Pick the piece and its advised move, or the fence and its slot."""
+    @property
+    def picks(self) -> Hashable:
         if self.state.phase == FENCING:
-            if move:
+            return self._at % FENCES, self._held, self._slot
+        return self.entered_move
+
+    def pick(self, move: int) -> None:
+        """Pick the piece and its advised move, or the fence and its slot, or no fence."""
+        if self.state.phase == FENCING:
+            if move == KEEP:
+                self._held = NOWHERE
+            else:
                 self._held, self._slot = (int(slot) for slot in slots_of(move))
         elif move != PASS:
             self._at = self._starts().index(int(start_of(move)))
@@ -405,8 +414,8 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
 
     def action_put_back(self) -> None:
         """Put the fence in hand back where it was taken from."""
-        self.host.say_of_pick(f"Your fence {line_text(self._held)} stays.")
-        self._held = NOWHERE
+        held, self._held = self._held, NOWHERE
+        self.host.say_of_pick(f"Your fence {line_text(held)} stays.")
         self.host.draw()
 
     def action_pass(self) -> None:
@@ -414,21 +423,12 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         if self.begin_picking():
             self.host.play(PASS)
 
-    def play_picked(self) -> None:
-        if self.state.phase == FENCING:
-            self._play_fence()
-            return
-        moves = self._moves()
-        self.host.play(moves[self._move % len(moves)])
-
-    def _play_fence(self) -> None:
-        if self._held == NOWHERE:
-            self._held = self._fences()[self._at % FENCES]
-            self._slot = self._held
-        elif self._slot == self._held:
+    def pick_more(self) -> None:
+        """Take the fence, or put it back if it is in its own slot."""
+        if self._held != NOWHERE:
             self.action_put_back()
-        else:
-            self.host.play(fence_move(self._held, self._slot))
+            return
+        self._held = self._slot = self._fences()[self._at % FENCES]
         self.host.draw()
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
@@ -455,12 +455,12 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         """Pick up a clicked fence of the player; put the one in hand in a slot clicked twice."""
         slot = self._slot_at(name)
         if self._held != NOWHERE and slot == self._slot:
-            self._play_fence()
+            self.play_picked()
         elif self._held != NOWHERE and self._is_free(slot):
             self._slot = slot
         elif slot in self._fences():
             self._at, self._held = self._fences().index(slot), NOWHERE
-            self._play_fence()
+            self.pick_more()
 
     def _slot_at(self, name: str) -> int:
         """Return the slot with that name; for a square, the slot below it.

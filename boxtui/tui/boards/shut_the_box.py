@@ -1,5 +1,6 @@
 """The board of Shut-the-Box: the tiles, the dice, and what fits."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar, Final, cast
 
@@ -7,7 +8,6 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from boxtui.games.shared.dice import dice_of, pips
-from boxtui.games.shared.wording import listed
 from boxtui.games.shut_the_box.state import (
     ENDED,
     LAYING,
@@ -29,6 +29,7 @@ from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.dice import dice_lines
 from boxtui.views.shut_the_box import TILE_ROWS, ShutTheBoxWords, Tiles, fallen_last
+from boxtui.wording import listed
 
 _SET_CELLS = 24
 _SET_ROWS = 6
@@ -281,8 +282,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         if not self.state.up & bit:
             self.host.play(bit)
             return
-        self.picked = bit if self._is_advised else self.picked ^ bit
-        self._is_advised = False
+        self._pick_set(bit if self._is_advised else self.picked ^ bit)
         self.host.say("")
         self.host.draw()
 
@@ -294,31 +294,38 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         return "lay"
 
     @property
-    def picked_move(self) -> int | None:
-        return self.picked if self.picked in self._sets() else None
+    def entered_move(self) -> int | None:
+        return self.picked or None
+
+    @property
+    def picks(self) -> Hashable:
+        return self.picked
 
     def pick(self, move: int) -> None:
-        """Pick an advised set."""
+        """Pick an advised set, unless it already is, as after the player's own digits."""
         self._end_roll()
-        self._is_advised = move != self.picked
-        self.picked = move
+        if move != self.picked:
+            self.picked, self._is_advised = move, True
+
+    def _pick_set(self, tiles: int) -> None:
+        """Pick a set by the player's own keys and clicks."""
+        self.picked, self._is_advised = tiles, False
 
     def action_turn(self, step: int) -> None:
         """Pick the next or the previous set that fits."""
         if not self.begin_picking():
             return
-        self._is_advised = False
         sets = self._sets()
         at = sets.index(self.picked) + step if self.picked in sets else min(step, 0)
-        self.picked = sets[at % len(sets)]
+        self._pick_set(sets[at % len(sets)])
         self.host.draw()
 
     def play_picked(self) -> None:
         self._end_roll()
-        if self.picked:
-            self.host.play(self.picked)
-        else:
-            self.host.say_of_pick("Pick tiles by their digits, or choose a set with Up and Down.")
+        super().play_picked()
+
+    def pick_more(self) -> None:
+        self.host.say_of_pick("Pick tiles by their digits, or choose a set with Up and Down.")
 
     def action_odds(self) -> None:
         """Show the exact worth of each set that fits; it counts as a hint."""
@@ -337,5 +344,5 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         elif self.begin_picking():
             if self.picked == int(which):
                 self.play_picked()
-            self.picked = int(which)
+            self._pick_set(int(which))
             self.host.draw()

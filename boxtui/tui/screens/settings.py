@@ -5,10 +5,10 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
-from boxtui.games.shared.wording import counted
 from boxtui.system import locations, settings
 from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
+from boxtui.wording import counted
 
 _EXPLAINED: Final = {
     "name": "What you are called in new games and in lessons.",

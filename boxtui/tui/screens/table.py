@@ -1,6 +1,6 @@
 """A screen with a game's board on it: what a match, a lesson and practice share."""
 
-from collections.abc import Awaitable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Collection, Hashable, Iterable, Sequence
 from typing import ClassVar, Final, TypeVar
 from weakref import proxy
 
@@ -112,8 +112,8 @@ class TableScreen(Page):
         self._reading = True
         self._is_laid_out = False
         self._waits = 0
-        self._of_pick: tuple[str, int | None] = "", None
-        """The last message about what was picked, and the move picked then, if any."""
+        self._of_picks: tuple[str, Hashable] = "", None
+        """The last message about what was picked, and what that was."""
         self.side = _Side(id="side")
         self.board = GAME_BOARDS[match.game.key](proxy(self))  # this screen refers to its board
         self.beside = Vertical(self.side, *super().foot(), id="beside")
@@ -295,19 +295,19 @@ class TableScreen(Page):
 
     def say_of_pick(self, message: str, style: str = "plain") -> None:
         """Show a message that is gone once something else is picked."""
-        self._of_pick = message, self._picked_move()
+        self._of_picks = message, self._picks()
         self.say(message, style)
 
     def refuse(self, refusal: Exception) -> None:
         self.say_of_pick(refusal_words(refusal), "warning")
 
-    def _picked_move(self) -> int | None:
-        return self.board.picked_move if self.may_decide() else None
+    def _picks(self) -> Hashable:
+        return self.board.picks if self.may_decide() else None
 
     def draw(self) -> None:
         """Draw everything as it is now, once the board has a size."""
-        message, picked = self._of_pick
-        if message and message == self.message.text and picked != self._picked_move():
+        message, picks = self._of_picks
+        if message and message == self.message.text and picks != self._picks():
             self.say("")
         self.message.add("")
         self.show_title()

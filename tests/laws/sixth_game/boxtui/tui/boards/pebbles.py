@@ -41,14 +41,11 @@ class PebblesBoard(GameBoard[Pebbles, GameWords[Pebbles]]):
             self.host.draw()
 
     @property
-    def picked_move(self) -> int | None:
+    def entered_move(self) -> int | None:
         return self.picked
 
     def pick(self, move: int) -> None:
         self.picked = move
-
-    def play_picked(self) -> None:
-        self.host.play(self.picked)
 
     def forget_picked(self) -> None:
         self.picked = 1

@@ -1,4 +1,4 @@
-"""Lists and counts in the sentences of any game."""
+"""Lists, counts and players' names in sentences."""
 
 import re
 from collections.abc import Sequence
@@ -12,12 +12,6 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 def counted(count: int, thing: str) -> str:
     """Return a number of things in words: `1 card`, `5 cards`."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
-
-
-def ordinal(number: int) -> str:
-    """Return a rank in a list: `1st`, `2nd`, `3rd`, `4th`, `11th`."""
-    endings = {1: "st", 2: "nd", 3: "rd"}
-    return f"{number}{'th' if number in (11, 12, 13) else endings.get(number % 10, 'th')}"
 
 
 def named(sentence: str, names: Sequence[str]) -> str:
