@@ -68,6 +68,13 @@ Stop = Callable[[], bool]
 """Called every few iterations; returns True once the agent should answer with its best so far."""
 
 
+class StoppedTooEarly(Exception):
+    """Raised by an agent that was stopped before it had any answer.
+
+    The message ends a sentence that begins with the agent's name.
+    """
+
+
 class Agent(Protocol):
     """An opponent: decides for `state.current_player()` and sees only what that seat knows."""
 

@@ -6,7 +6,7 @@ from operator import index
 from random import Random
 from typing import Final
 
-from ai.agent import Agent, Budget, Choice, Considered, Rater, Stop
+from ai.agent import Agent, Budget, Choice, Considered, Rater, Stop, StoppedTooEarly
 from boxtui.core import State
 from boxtui.system.errorlog import one_line
 
@@ -57,6 +57,8 @@ def decide(
         own = Choice(int(index(choice.move)), seen, int(choice.iterations), float(choice.seconds))
     except KeyboardInterrupt:  # the player's Ctrl+C
         raise
+    except StoppedTooEarly as early:
+        raise AgentFailed(f"{who} {one_line(early)}.") from early
     except BaseException as error:  # any error of a plugin's agent is its failure
         raise AgentFailed(f"{who} failed: {type(error).__name__}: {one_line(error)}") from error
     if (bits := own.move.bit_length()) > _MOVE_BITS:

@@ -4,7 +4,7 @@ from random import Random
 from time import perf_counter
 from typing import final
 
-from ai.agent import Agent, Budget, Choice, Considered, Stop
+from ai.agent import Agent, Budget, Choice, Considered, Stop, StoppedTooEarly
 from ai.shut_the_box.exact import InterruptedSolvingError, solution
 from ai.shut_the_box.shares import scores_so_far, shares, value_alone
 from ai.shut_the_box.tile_graph import RANKS, first_best, graph_of
@@ -42,9 +42,17 @@ class ExactAgent(Agent):
         return Choice(best.move, shown, len(sets), perf_counter() - begun)
 
     def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """Return a move or a throw with all shares after it, and the share of the seat to play."""
+        """Return a move or a throw with all shares after it, and the share of the seat to play.
+
+        Raises StoppedTooEarly if stopped before the game is solved; the next question goes on.
+        """
         begun = perf_counter()
-        found = tuple(shares(state.after(move)))
+        try:
+            found = tuple(shares(state.after(move), stop))
+        except InterruptedSolvingError as interrupted:
+            game = f"the game for {state.seats} players"
+            why = f"was stopped before it had solved {game}, and goes on with it when asked again"
+            raise StoppedTooEarly(why) from interrupted
         seen = Considered(move, found[state.turn_seat()], 1, found)
         return Choice(move, (seen,), 1, perf_counter() - begun)
 

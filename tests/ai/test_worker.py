@@ -183,6 +183,22 @@ async def test_after_a_cancelled_question_the_same_process_searches_the_next_one
     assert searcher.pid == pid
 
 
+async def test_a_process_that_is_stopped_while_it_solves_a_game_lives_on(
+    running: SearchProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Solving this one takes half a minute, unless it is compiled."""
+    monkeypatch.setattr(worker, "GRACE", 20.0)
+    pid, state = running.pid, GAMES["shut-the-box"].start({}, 12)
+    whole = Question("shut-the-box", "level5", state.text(), "1", move=state.legal_moves()[0])
+    asked = asyncio.create_task(running.choose(whole))
+    await asyncio.sleep(0)
+    running.answer_now()
+    with pytest.raises(AgentFailed, match=r"level5 was stopped before .* 12 players"):
+        await asked
+    assert (await running.choose(question("level1"))).move > 0
+    assert running.pid == pid
+
+
 async def test_a_long_search_is_not_killed_for_the_question_before_it(
     running: SearchProcess,
 ) -> None:
