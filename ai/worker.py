@@ -39,6 +39,9 @@ LIMIT: Final = 60.0
 LAST_CHANCE: Final = 1.0
 """Seconds that it then has to answer before it counts as failed."""
 
+CLOSED: Final = "The search process was closed before it answered."
+"""The failure of a question that is under way, or waits, when the process is closed."""
+
 KEPT_AGENTS: Final = 32
 """The number of agents that a search process keeps: every level of five games, and others.
 
@@ -95,7 +98,18 @@ class Searcher(Protocol):
         """Make the search answer with its best move so far; does nothing if none is under way."""
 
     def close(self) -> None:
-        """End what is under way; the next question begins anew."""
+        """End what is under way and what waits; the next question begins anew."""
+
+
+class _Place:
+    """A question's place in the line for a search process.
+
+    Attributes:
+        is_closed: whether the process was closed since.
+    """
+
+    def __init__(self) -> None:
+        self.is_closed = False
 
 
 class SearchProcess:
@@ -112,6 +126,7 @@ class SearchProcess:
         self._asked = 0
         self._stopped = 0
         self._answer: asyncio.Future[Choice] | None = None
+        self._line: list[_Place] = []
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -131,8 +146,7 @@ class SearchProcess:
             self._running()
 
     async def choose(self, question: Question) -> Choice:
-        while not self._idle.is_set():  # again if another was woken by the same event
-            await self._idle.wait()
+        await self._turn()
         self._asked += 1
         number = self._asked
         self._send((number, question))
@@ -147,24 +161,37 @@ class SearchProcess:
                 return answer.result()
             raise AgentFailed(f"{question.player} gave no move within {self.limit:g} seconds.")
         finally:
-            answer.cancel()  # so that asyncio doesn't report an exception that was never retrieved
+            if not answer.cancel():
+                answer.exception()  # otherwise asyncio reports that it was never retrieved
             if self._answer is answer:  # otherwise another question is under way already
                 self._answer = None
                 self.answer_now()
             asyncio.get_running_loop().call_later(GRACE, self._kill_unless_idle, number)
 
+    async def _turn(self) -> None:
+        """Wait until no question is under way. Raises AgentFailed once the process is closed."""
+        place = _Place()
+        self._line.append(place)
+        try:
+            while not self._idle.is_set():  # again if another was woken by the same event
+                await self._idle.wait()
+                if place.is_closed:
+                    raise AgentFailed(CLOSED)
+        finally:
+            self._line.remove(place)
+
     def _send(self, message: tuple[int, Question]) -> None:
         try:
             self._running().send(message)
         except OSError:  # the process died after it was checked
-            self.close()
+            self._kill()
             self._send_to_another(message)
 
     def _send_to_another(self, message: tuple[int, Question]) -> None:
         try:
             self._running().send(message)
         except OSError as fault:  # for example, no process, memory or file is left
-            self.close()
+            self._kill()
             why = fault.strerror or one_line(fault)
             raise AgentFailed(f"The search process can't be started: {why}.") from fault
 
@@ -180,16 +207,16 @@ class SearchProcess:
 
     def _kill_unless_idle(self, number: int) -> None:
         if number == self._asked and not self._idle.is_set():
-            self.close()
+            self._kill()
 
     def _running(self) -> Connection:
         if self._pipe is not None and self._process.is_alive():
             return self._pipe
-        self.close()
+        self._kill()
         try:
             return self._started()
         except BaseException:
-            self.close()
+            self._kill()
             raise
 
     def _started(self) -> Connection:
@@ -214,7 +241,7 @@ class SearchProcess:
         try:
             number, answer = self._pipe.recv()
         except (EOFError, OSError):
-            self.close()
+            self._kill()
             self._settle(AgentFailed("The search process ended without an answer."))
             return
         if number == self._asked:
@@ -230,7 +257,14 @@ class SearchProcess:
             self._answer.set_result(answer)
 
     def close(self) -> None:
-        """Kill the process; the next question starts another."""
+        """Kill the process; all questions asked so far fail, and the next one starts another."""
+        self._kill()
+        for place in self._line:
+            place.is_closed = True
+        self._settle(AgentFailed(CLOSED))
+
+    def _kill(self) -> None:
+        """Kill the process, if there is one."""
         if self._pipe is not None:
             with contextlib.suppress(RuntimeError):
                 asyncio.get_running_loop().remove_reader(self._pipe.fileno())

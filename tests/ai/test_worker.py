@@ -132,6 +132,20 @@ async def test_after_a_process_that_was_killed_or_did_not_stop_when_cancelled_an
     assert running.pid != first
 
 
+async def test_closing_the_process_fails_the_question_under_way_and_those_that_wait(
+    running: SearchProcess,
+) -> None:
+    first = await stopped(running)
+    waiting = [asyncio.create_task(running.choose(question("level1"))) for _ in range(2)]
+    await asyncio.sleep(0)
+    running.close()
+    for each in (first, *waiting):
+        with pytest.raises(AgentFailed, match="closed"):
+            await asyncio.wait_for(each, DEADLINE)
+    assert running.pid == 0
+    assert (await running.choose(question("level1"))).move > 0
+
+
 async def test_a_process_that_cannot_be_started_is_a_failure_until_it_can(
     searcher: SearchProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
