@@ -95,7 +95,10 @@ class Searcher(Protocol):
         ...
 
     def answer_now(self) -> None:
-        """Make the search answer with its best move so far; does nothing if none is under way."""
+        """Make the search answer with its best move so far, as soon as it has begun if it waits.
+
+        Does nothing if nothing was asked.
+        """
 
     def close(self) -> None:
         """End what is under way and what waits; the next question begins anew."""
@@ -105,10 +108,12 @@ class _Place:
     """A question's place in the line for a search process.
 
     Attributes:
+        is_hurried: whether it is to be answered with the best move so far once it is searched.
         is_closed: whether the process was closed since.
     """
 
     def __init__(self) -> None:
+        self.is_hurried = False
         self.is_closed = False
 
 
@@ -146,16 +151,18 @@ class SearchProcess:
             self._running()
 
     async def choose(self, question: Question) -> Choice:
-        await self._turn()
+        is_hurried = await self._turn()
         self._asked += 1
         number = self._asked
         self._send((number, question))
         self._idle.clear()
         answer: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
         self._answer = answer
+        if is_hurried:
+            self._stop()
         try:
             if not (await asyncio.wait({answer}, timeout=self.limit))[0]:
-                self.answer_now()
+                self._stop()
                 await asyncio.wait({answer}, timeout=LAST_CHANCE)
             if answer.done():
                 return answer.result()
@@ -165,11 +172,14 @@ class SearchProcess:
                 answer.exception()  # otherwise asyncio reports that it was never retrieved
             if self._answer is answer:  # otherwise another question is under way already
                 self._answer = None
-                self.answer_now()
+                self._stop()
             asyncio.get_running_loop().call_later(GRACE, self._kill_unless_idle, number)
 
-    async def _turn(self) -> None:
-        """Wait until no question is under way. Raises AgentFailed once the process is closed."""
+    async def _turn(self) -> bool:
+        """Wait until no question is under way; return whether the next is to be answered at once.
+
+        Raises AgentFailed once the process is closed.
+        """
         place = _Place()
         self._line.append(place)
         try:
@@ -177,6 +187,7 @@ class SearchProcess:
                 await self._idle.wait()
                 if place.is_closed:
                     raise AgentFailed(CLOSED)
+            return place.is_hurried
         finally:
             self._line.remove(place)
 
@@ -197,6 +208,16 @@ class SearchProcess:
 
     def answer_now(self) -> None:
         """Make the search answer with its best move so far, if one is under way.
+
+        If only a canceled one is, whose end the next question waits for, that question is meant.
+        """
+        if self._answer is None and self._line:
+            self._line[0].is_hurried = True
+        else:
+            self._stop()
+
+    def _stop(self) -> None:
+        """Stop the search that is under way, if any.
 
         Sends one stop per question: a hanging agent never reads the pipe, which would soon be full.
         """

@@ -197,6 +197,20 @@ async def test_after_a_cancelled_question_the_same_process_searches_the_next_one
     assert searcher.pid == pid
 
 
+async def test_a_question_that_waits_for_the_end_of_a_canceled_one_can_be_hurried(
+    running: SearchProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "GRACE", DEADLINE)
+    running.limit = 2 * DEADLINE
+    canceled = await stopped(running, "uct:1000000")
+    canceled.cancel()
+    asked = asyncio.create_task(running.choose(question("uct:1000000")))
+    await asyncio.sleep(0.01)
+    running.answer_now()
+    os.kill(running.pid, signal.SIGCONT)
+    assert (await asyncio.wait_for(asked, DEADLINE)).considered
+
+
 async def test_a_process_that_is_stopped_while_it_solves_a_game_lives_on(
     running: SearchProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
