@@ -18,6 +18,10 @@ LARGEST: Final = 200 * 1024
 MOST_UNITS: Final = 256
 """The most hidden units of a network."""
 
+VALUES: Final = "values"
+POLICY: Final = "policy"
+"""The kinds of networks: some evaluate positions, others rate moves."""
+
 _LAYERS: Final = ("first", "bias", "second", "direct")
 
 
@@ -29,13 +33,20 @@ class FeatureSet:
         game: the game's key.
         version: a number that changes whenever a feature changes.
         count: the number of features of a seat.
+        kind: what networks for them give, `VALUES` of positions or a `POLICY`.
         is_linear: whether networks for them have no hidden units.
     """
 
     game: str
     version: int
     count: int
+    kind: str = VALUES
     is_linear: bool = False
+
+    @property
+    def command(self) -> str:
+        """The command that trains networks for them."""
+        return f"boxtui train {self.game}" + (" --policy" if self.kind == POLICY else "")
 
 
 def packaged_network(package: str, name: str, features: FeatureSet) -> Network:
@@ -77,7 +88,7 @@ def _check_features(file: TomlFile, found: TomlTable, wanted: FeatureSet) -> Non
     file.check_keys("features", found, expected)
     for key, value in expected.items():
         if found.get(key) != value:
-            again = f"train new weights with `boxtui train {wanted.game}`"
+            again = f"train new weights with `{wanted.command}`"
             raise file.fault("features", key, f"it is not {value!r}, as needed here: {again}.")
 
 

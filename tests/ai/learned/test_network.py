@@ -65,6 +65,19 @@ def test_a_linear_network_has_no_hidden_units() -> None:
         read_network(written().encode(), linear)
 
 
+@pytest.mark.parametrize("key", ROSTERS)
+def test_outdated_weights_are_refused_with_the_command_that_trains_new_ones(key: str) -> None:
+    commands = {
+        f"boxtui train {key}": ROSTERS[key].values,
+        f"boxtui train {key} --policy": ROSTERS[key].policy,
+    }
+    for command, learning in commands.items():
+        if learning:
+            outdated = weights_text(replace(learning.features, version=0), {}, LAYERS).encode()
+            with pytest.raises(BadFile, match=f"with `{command}`"):
+                read_network(outdated, learning.features)
+
+
 def test_a_seat_far_behind_or_ahead_overflows_nothing() -> None:
     nothing = vec[float]([0.0] * 4)
     network = Network(nothing, vec[float]([0.0]), vec[float]([0.0]), vec[float]([1.0] + [0.0] * 3))
