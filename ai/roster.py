@@ -172,7 +172,6 @@ class Learning:
         budget: what that agent may spend on a move, in games that are learned from and in tests.
         seats: the numbers of players of the games to learn from; one of them is drawn for each.
         chunk: the number of games that take about a second.
-        hidden: the number of the network's hidden units.
         opens_at_random: whether these games begin with the roster's `opening`, as those of the
             arena do: without dice or a deal, the agents would repeat themselves.
         tested: the most pairs of games in which a network is tested against the best before.
@@ -183,7 +182,6 @@ class Learning:
     budget: Budget
     seats: tuple[int, ...]
     chunk: int
-    hidden: int
     opens_at_random: bool = field(default=False, kw_only=True)
     tested: int = field(default=1000, kw_only=True)
 

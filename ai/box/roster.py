@@ -84,7 +84,6 @@ ROSTER = Roster(
         budget=Budget(iterations=50),
         seats=(2,),
         chunk=10,
-        hidden=0,
         opens_at_random=True,
         see=see,
         is_seen=is_a_mark,

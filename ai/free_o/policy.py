@@ -71,7 +71,7 @@ NAMED_SIZE: Final = NAMED_SIZES + FEW
 UNSEEN: Final = NAMED_SIZE + 1  # cards of the place opened
 COUNT: Final = UNSEEN + 1
 
-POLICY_FEATURES: Final = FeatureSet("free-o", 1, COUNT, POLICY)
+POLICY_FEATURES: Final = FeatureSet("free-o", 1, COUNT, POLICY, hidden=16)
 
 
 def rating(state: State, move: int, policy: Network) -> float:

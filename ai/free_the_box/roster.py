@@ -93,7 +93,6 @@ ROSTER = Roster(
         budget=Budget(iterations=1),
         seats=(2, 2, 2, 2, 2, 2, 3, 3, 4, 6),
         chunk=100,
-        hidden=24,
         see=see,
         is_seen=is_before_roll,
     ),

@@ -95,7 +95,6 @@ ROSTER = Roster(
         budget=Budget(iterations=8),
         seats=(2, 2, 2, 3, 4),
         chunk=4,
-        hidden=24,
         see=see,
         is_seen=is_before_turn,
     ),

@@ -34,14 +34,15 @@ class FeatureSet:
         version: a number that changes whenever a feature changes.
         count: the number of features of a seat.
         kind: what networks for them give, `VALUES` of positions or a `POLICY`.
-        is_linear: whether networks for them have no hidden units.
+        hidden: the number of hidden units that networks for them are trained with. Networks that
+            are read may have another number, unless it is 0.
     """
 
     game: str
     version: int
     count: int
     kind: str = VALUES
-    is_linear: bool = False
+    hidden: int = 24
 
     @property
     def command(self) -> str:
@@ -68,9 +69,9 @@ def read_network(content: bytes, features: FeatureSet, name: str = WEIGHTS_FILE)
     weights = file.table(tables, "weights")
     file.check_keys("weights", weights, _LAYERS)
     first, bias, second, direct = [_numbers(file, weights, layer) for layer in _LAYERS]
-    if features.is_linear and bias:
+    if not features.hidden and bias:
         raise file.fault("weights", "bias", "write no numbers: this network has no hidden units.")
-    if not features.is_linear and not 1 <= len(bias) <= MOST_UNITS:
+    if features.hidden and not 1 <= len(bias) <= MOST_UNITS:
         raise file.fault("weights", "bias", f"write 1 to {MOST_UNITS} numbers, one per unit.")
     wanted = (("first", first, features.count * len(bias)), ("second", second, len(bias)))
     for layer, numbers, count in (*wanted, ("direct", direct, features.count)):

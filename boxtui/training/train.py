@@ -171,7 +171,7 @@ class Training:
         self._play(number, best, workers, on_progress)
         on_progress(f"generation {number}: fitting", 0, 1)
         learn = fit_policy if self.plan.policy else fit
-        found = learn(self._examples(number), self.plan.seed + number, self.spec.hidden)
+        found = learn(self._examples(number), self.plan.seed + number, self.spec.features.hidden)
         network = self._text(number, found, ()).encode()
         sample = self._tested(
             number, (network, best), self.spec.tested, workers, on_progress, early=True

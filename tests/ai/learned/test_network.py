@@ -56,7 +56,7 @@ def test_shares_are_a_softmax_of_the_scores_and_nobody_out_of_the_game_has_one()
 
 
 def test_a_linear_network_has_no_hidden_units() -> None:
-    linear = replace(FEATURES, is_linear=True)
+    linear = replace(FEATURES, hidden=0)
     none: dict[str, list[float]] = {"first": [], "bias": [], "second": []}
     network = read_network(written(**none).encode(), linear)
     row = [1.0, 2.0, 3.0, 4.0]
