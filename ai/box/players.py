@@ -5,7 +5,7 @@ from random import Random
 from time import perf_counter
 from typing import Final, final
 
-from ai.agent import Agent, Budget, Choice, Considered, Stop
+from ai.agent import UNLIMITED, Agent, Budget, Choice, Considered, Stop
 from ai.box import opening
 from ai.box.board import SearchBoard, board_of
 from ai.box.heuristic import greediest
@@ -71,7 +71,7 @@ class BoxAgent(Agent):
         """Return a legal move in any phase, with the moves considered if their values are real."""
         begun = perf_counter()
         assert isinstance(state, Position)
-        considered = self.consider(state, budget.iterations, rng, stop)
+        considered = self.consider(state, budget.iterations or UNLIMITED, rng, stop)
         shown = considered if considered[0].visits else []
         spent = sum([each.visits for each in considered])
         return Choice(considered[0].move, tuple(shown), spent, perf_counter() - begun)
@@ -167,7 +167,8 @@ class BoxSearchAgent(BoxAgent):
         """
         begun = perf_counter()
         assert isinstance(state, Position)
-        found = self._evaluate(state, move, _limit(state, budget.iterations), rng, stop)
+        limit = _limit(state, budget.iterations or UNLIMITED)
+        found = self._evaluate(state, move, limit, rng, stop)
         return Choice(move, (found,), found.visits, perf_counter() - begun)
 
     def _evaluate(

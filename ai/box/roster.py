@@ -31,12 +31,13 @@ def _learned(network: Network | None) -> Agent:
 
 ROSTER = Roster(
     levels=(
-        Level(1, "overlooks most of the grid", "beginner"),
+        Level(1, "overlooks most of the grid", "beginner", Budget(iterations=1)),
         Level(
             2,
             "the most gain at first sight",
             "greedy",
-            shares=(Share(0.948, 0.923, 0.972, 400),),
+            Budget(iterations=1),
+            (Share(0.948, 0.923, 0.972, 400),),
         ),
         Level(
             3,
