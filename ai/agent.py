@@ -54,14 +54,12 @@ class Choice:
         move: the move chosen.
         considered: legal moves that were considered, at most 10,000, best first; empty if the agent
             has no values for them.
-        iterations: the number of iterations spent.
-        seconds: how long it took.
+        iterations: the number of iterations spent, by which searches are tested and measured.
     """
 
     move: int
     considered: tuple[Considered, ...]
     iterations: int
-    seconds: float
 
 
 Stop = Callable[[], bool]

@@ -54,7 +54,7 @@ def decide(
             )
             for each in islice(choice.considered, _MOST_CONSIDERED + 1)
         )
-        own = Choice(int(index(choice.move)), seen, int(choice.iterations), float(choice.seconds))
+        own = Choice(int(index(choice.move)), seen, int(choice.iterations))
     except KeyboardInterrupt:  # the player's Ctrl+C
         raise
     except StoppedTooEarly as early:
@@ -65,6 +65,8 @@ def decide(
         raise AgentFailed(f"{who} chose a number of {bits} bits, not a legal move.")
     if asked.why_not(own.move) is not None:
         raise AgentFailed(f"{who} chose {own.move}, which is not a legal move.")
+    if not 0 <= own.iterations < 1 << _MOVE_BITS:
+        raise AgentFailed(f"{who} gave a number of iterations that no search can spend.")
     if fault := _fault_of(own.considered, asked, move):
         raise AgentFailed(f"{who} {fault}.")
     return own

@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from random import Random
-from time import perf_counter
 from typing import Final, final
 
 from ai.agent import UNLIMITED, Agent, Budget, Choice, Considered, Stop
@@ -69,12 +68,11 @@ class BoxAgent(Agent):
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return a legal move in any phase, with the moves considered if their values are real."""
-        begun = perf_counter()
         assert isinstance(state, Position)
         considered = self.consider(state, budget.iterations or UNLIMITED, rng, stop)
         shown = considered if considered[0].visits else []
         spent = sum([each.visits for each in considered])
-        return Choice(considered[0].move, tuple(shown), spent, perf_counter() - begun)
+        return Choice(considered[0].move, tuple(shown), spent)
 
     def consider(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
         """Return the moves considered, the one to play first; no visits if it wasn't evaluated."""
@@ -165,11 +163,10 @@ class BoxSearchAgent(BoxAgent):
 
         What is decided between the move and that mark, this agent decides as `consider` does.
         """
-        begun = perf_counter()
         assert isinstance(state, Position)
         limit = _limit(state, budget.iterations or UNLIMITED)
         found = self._evaluate(state, move, limit, rng, stop)
-        return Choice(move, (found,), found.visits, perf_counter() - begun)
+        return Choice(move, (found,), found.visits)
 
     def _evaluate(
         self, position: Position, move: int, limit: int, rng: Random, stop: Stop

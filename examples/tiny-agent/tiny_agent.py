@@ -5,7 +5,6 @@ Analysis and Machine Intelligence 12 (1990).
 """
 
 from random import Random
-from time import perf_counter
 
 from ai.agent import Budget, Choice, Considered, Stop
 from boxtui.core import OVER, State
@@ -22,7 +21,6 @@ class FlatMonteCarlo:
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return the best move; all random numbers come from `rng`, and `state` isn't changed."""
-        begun = perf_counter()
         seat, moves = state.current_player(), state.legal_moves()
         if len(moves) > MOST_MOVES:
             moves = rng.sample(moves, MOST_MOVES)
@@ -35,7 +33,7 @@ class FlatMonteCarlo:
             rounds += 1
         ranked = sorted(moves, key=lambda move: -totals[move])
         considered = tuple(Considered(move, totals[move] / rounds, rounds) for move in ranked)
-        return Choice(ranked[0], considered, rounds * len(moves), perf_counter() - begun)
+        return Choice(ranked[0], considered, rounds * len(moves))
 
 
 def played_out(state: State, rng: Random) -> State:

@@ -25,7 +25,7 @@ class Asked:
         self.begun.append(int(asked.position))
         self.last = asked
         await self.go_on.acquire()
-        return Choice(int(asked.position), (), 0, 0.0)
+        return Choice(int(asked.position), (), 0)
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ class Judges(FirstMoves):
             return best
         await super().choose(question)
         value = 0.5 if question.move == best.move else 0.2
-        return Choice(question.move, (Considered(question.move, value, 1),), 1, 0.0)
+        return Choice(question.move, (Considered(question.move, value, 1),), 1)
 
 
 def at_a_choice(game: Game, mode: str = TUTOR_WARNS) -> Match:
