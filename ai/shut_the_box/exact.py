@@ -321,5 +321,10 @@ def least_scores(scoring: str) -> list[float]:
 
 def shut_chances(scoring: str) -> list[float]:
     """Return by rank the highest chance to shut the box from there."""
+    return score_chances(scoring, 0)
+
+
+def score_chances(scoring: str, most: int) -> list[float]:
+    """Return by rank the highest chance to end the turn from there with at most this score."""
     tiles = graph_of(scoring)
-    return tiles.values_of([1.0 if score == 0 else 0.0 for score in tiles.scores])
+    return tiles.values_of([1.0 if score <= most else 0.0 for score in tiles.scores])
