@@ -9,8 +9,7 @@ from librt.vecs import vec
 
 from ai.kimbo.answers import THIRDS, Answers
 from ai.kimbo.distance_cache import DistanceCache, is_last
-from ai.kimbo.evaluation import KimboEvaluator
-from ai.kimbo.one_turn import TURN_WORTH
+from ai.kimbo.evaluation import TURN_WORTH, KimboEvaluator
 from ai.kimbo.threats import chance_of_capture
 from ai.shared.reasons import LATER, OUTWEIGHED, Merits, with_conclusion
 from boxtui.core import CHANCE, OVER, State

@@ -10,8 +10,7 @@ from typing import Final, final
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
 from ai.kimbo.answers import Answers
-from ai.kimbo.evaluation import KimboEvaluator
-from ai.kimbo.one_turn import TURN_WORTH
+from ai.kimbo.evaluation import TURN_WORTH, KimboEvaluator
 from boxtui.core import State
 from boxtui.games.kimbo.state import FENCING, Kimbo
 from boxtui.games.shared.dice import TWO_DICE
