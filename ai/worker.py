@@ -72,11 +72,6 @@ class Question:
     yields: bool = False
 
 
-def queue_words(place: int) -> str:
-    """Return a search's `place` in the line of those who share search processes; "" for 0."""
-    return f"number {place} in line" if place else ""
-
-
 class Searcher(Protocol):
     """What answers questions: a search process, or a share in several.
 
