@@ -14,9 +14,10 @@ from ai.box.players import (
 )
 from ai.box.reasons import reasons
 from ai.box.themes import THEMES, theme
+from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, packaged_network
-from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share, ValueLearning
+from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share
 
 
 @cache

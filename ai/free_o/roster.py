@@ -10,18 +10,17 @@ from ai.free_o.heuristic import at_a_glance, pairs_first, special_first
 from ai.free_o.policy import POLICY_FEATURES, POLICY_FILE, rating
 from ai.free_o.reasons import reasons
 from ai.free_o.themes import THEMES, theme
+from ai.learned.learning import PolicyLearning, ValueLearning
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, packaged_network
 from ai.roster import (
     NO_BUDGET,
     THREE_BELOW,
     Level,
-    PolicyLearning,
     PuzzleSpec,
     ReviewSpec,
     Roster,
     Share,
-    ValueLearning,
 )
 from ai.search.greedy import GreedyAgent, or_random
 from ai.search.ismcts import IsmctsAgent, IsmctsConfig
