@@ -91,8 +91,9 @@ class Rater(Protocol):
     def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return the legal `move` with its value, as the first of those considered.
 
-        All of `budget` is spent on what may follow the move. To compare moves fairly, evaluate each
-        with the same budget and with equal `rng`s.
+        At most `budget` is spent on what may follow the move; agents whose values are exact, or
+        always cost the same, may ignore it. To compare moves fairly, evaluate each with the same
+        budget and with equal `rng`s.
         """
         ...
 

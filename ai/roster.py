@@ -90,8 +90,8 @@ class PuzzleSpec:
     """How a game's puzzles are drawn from play, and how their answers are explained.
 
     Attributes:
-        margin: the share of a win by which the best move must be better than every other; more than
-            a much longer search changes such a difference.
+        margin: the share of a win by which the best move must be better than every other; larger
+            than the change that a much longer search would make.
         seats: the numbers of players from which that of a puzzle's game is drawn.
         players: the agents from which the players of these games are drawn.
         skipped: the range from which the number of decisions to skip first is drawn.

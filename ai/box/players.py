@@ -38,10 +38,10 @@ def is_a_mark(state: State) -> bool:
 
 
 def review_effort(state: State) -> float:
-    """Return the part of its iterations that a review spends: compiled, a game takes half a minute.
+    """Return the part of its iterations that a review spends on a position.
 
     A game on a larger grid than the standard one has more marks to judge, and a position takes
-    longer.
+    longer. With this part, the review of a game takes half a minute on a compiled build.
     """
     assert isinstance(state, Position)
     return min(1.0, (STANDARD / state.terms.size) ** 3)
