@@ -54,18 +54,23 @@ class Choice:
         move: the move chosen.
         considered: legal moves that were considered, at most 10,000, best first; empty if the agent
             has no values for them.
-        iterations: the number of iterations spent.
-        seconds: how long it took.
+        iterations: the number of iterations spent, by which searches are tested and measured.
     """
 
     move: int
     considered: tuple[Considered, ...]
     iterations: int
-    seconds: float
 
 
 Stop = Callable[[], bool]
 """Called every few iterations; returns True once the agent should answer with its best so far."""
+
+
+class StoppedTooEarly(Exception):
+    """Raised by an agent that was stopped before it had any answer.
+
+    The message ends a sentence that begins with the agent's name.
+    """
 
 
 class Agent(Protocol):
@@ -86,8 +91,9 @@ class Rater(Protocol):
     def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return the legal `move` with its value, as the first of those considered.
 
-        All of `budget` is spent on what may follow the move. To compare moves fairly, evaluate each
-        with the same budget and with equal `rng`s.
+        At most `budget` is spent on what may follow the move; agents whose values are exact, or
+        always cost the same, may ignore it. To compare moves fairly, evaluate each with the same
+        budget and with equal `rng`s.
         """
         ...
 

@@ -6,7 +6,7 @@ from operator import index
 from random import Random
 from typing import Final
 
-from ai.agent import Agent, Budget, Choice, Considered, Rater, Stop
+from ai.agent import Agent, Budget, Choice, Considered, Rater, Stop, StoppedTooEarly
 from boxtui.core import State
 from boxtui.system.errorlog import one_line
 
@@ -54,15 +54,19 @@ def decide(
             )
             for each in islice(choice.considered, _MOST_CONSIDERED + 1)
         )
-        own = Choice(int(index(choice.move)), seen, int(choice.iterations), float(choice.seconds))
+        own = Choice(int(index(choice.move)), seen, int(choice.iterations))
     except KeyboardInterrupt:  # the player's Ctrl+C
         raise
+    except StoppedTooEarly as early:
+        raise AgentFailed(f"{who} {one_line(early)}.") from early
     except BaseException as error:  # any error of a plugin's agent is its failure
         raise AgentFailed(f"{who} failed: {type(error).__name__}: {one_line(error)}") from error
     if (bits := own.move.bit_length()) > _MOVE_BITS:
         raise AgentFailed(f"{who} chose a number of {bits} bits, not a legal move.")
     if asked.why_not(own.move) is not None:
         raise AgentFailed(f"{who} chose {own.move}, which is not a legal move.")
+    if not 0 <= own.iterations < 1 << _MOVE_BITS:
+        raise AgentFailed(f"{who} gave a number of iterations that no search can spend.")
     if fault := _fault_of(own.considered, asked, move):
         raise AgentFailed(f"{who} {fault}.")
     return own

@@ -1,12 +1,10 @@
 """What there is to play against in each game: levels, agents and puzzles."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from random import Random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from ai.agent import Agent, Budget
-from ai.learned.network import Network
-from ai.learned.weights import FeatureSet
+from ai.learned.learning import PolicyLearning, ValueLearning
 from boxtui.core import State
 
 NO_BUDGET = Budget()
@@ -92,8 +90,8 @@ class PuzzleSpec:
     """How a game's puzzles are drawn from play, and how their answers are explained.
 
     Attributes:
-        margin: the share of a win by which the best move must be better than every other; more than
-            a much longer search changes such a difference.
+        margin: the share of a win by which the best move must be better than every other; larger
+            than the change that a much longer search would make.
         seats: the numbers of players from which that of a puzzle's game is drawn.
         players: the agents from which the players of these games are drawn.
         skipped: the range from which the number of decisions to skip first is drawn.
@@ -156,69 +154,6 @@ class ReviewSpec:
 
 OPENING = range(2, 7)
 """The range from which the number of random opening decisions in games between agents is drawn."""
-
-
-def _not_settled(state: State) -> list[float] | None:
-    return None
-
-
-@dataclass(frozen=True)
-class Learning:
-    """What a network learns, and how it is tested.
-
-    Attributes:
-        features: what the network sees.
-        agent: returns an agent that uses a network, or none.
-        budget: what that agent may spend on a move, in games that are learned from and in tests.
-        seats: the numbers of players of the games to learn from; one of them is drawn for each.
-        chunk: the number of games that take about a second.
-        hidden: the number of the network's hidden units.
-        opens_at_random: whether these games begin with the roster's `opening`, as those of the
-            arena do: without dice or a deal, the agents would repeat themselves.
-        tested: the most pairs of games in which a network is tested against the best before.
-    """
-
-    features: FeatureSet
-    agent: Callable[[Network | None], Agent]
-    budget: Budget
-    seats: tuple[int, ...]
-    chunk: int
-    hidden: int
-    opens_at_random: bool = field(default=False, kw_only=True)
-    tested: int = field(default=1000, kw_only=True)
-
-
-@dataclass(frozen=True)
-class ValueLearning(Learning):
-    """How an evaluation is learned: from positions and what became of them.
-
-    Attributes:
-        see: returns the features of each seat in a position; none for a seat that is out.
-        is_seen: whether the evaluation is asked about positions of that kind.
-        settled: returns shares where a part of the game, such as a hand, has just ended: positions
-            in that part are learned from these; None elsewhere. Without it, and after the last
-            part, they are learned from the result of the game.
-    """
-
-    see: Callable[[State], list[list[float]]]
-    is_seen: Callable[[State], bool]
-    settled: Callable[[State], list[float] | None] = _not_settled
-
-
-Example = tuple[list[list[float]], list[float]]
-"""The features of each move of a decision, and what the move is worth to its player."""
-
-
-@dataclass(frozen=True)
-class PolicyLearning(Learning):
-    """How a policy is learned: from what the moves of a decision are worth.
-
-    Attributes:
-        examples: yields decisions of a game between that many players, all of whom use that policy,
-            or none.
-    """
-
-    examples: Callable[[Network | None, int, Random], Iterator[Example]]
 
 
 @dataclass(frozen=True)

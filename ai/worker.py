@@ -39,6 +39,9 @@ LIMIT: Final = 60.0
 LAST_CHANCE: Final = 1.0
 """Seconds that it then has to answer before it counts as failed."""
 
+CLOSED: Final = "The search process was closed before it answered."
+"""The failure of a question that is under way, or waits, when the process is closed."""
+
 KEPT_AGENTS: Final = 32
 """The number of agents that a search process keeps: every level of five games, and others.
 
@@ -69,11 +72,6 @@ class Question:
     yields: bool = False
 
 
-def queue_words(place: int) -> str:
-    """Return a search's `place` in the line of those who share search processes; "" for 0."""
-    return f"number {place} in line" if place else ""
-
-
 class Searcher(Protocol):
     """What answers questions: a search process, or a share in several.
 
@@ -92,10 +90,26 @@ class Searcher(Protocol):
         ...
 
     def answer_now(self) -> None:
-        """Make the search answer with its best move so far; does nothing if none is under way."""
+        """Make the search answer with its best move so far, as soon as it has begun if it waits.
+
+        Does nothing if nothing was asked.
+        """
 
     def close(self) -> None:
-        """End what is under way; the next question begins anew."""
+        """End what is under way and what waits; the next question begins anew."""
+
+
+class _Place:
+    """A question's place in the line for a search process.
+
+    Attributes:
+        is_hurried: whether it is to be answered with the best move so far once it is searched.
+        is_closed: whether the process was closed since.
+    """
+
+    def __init__(self) -> None:
+        self.is_hurried = False
+        self.is_closed = False
 
 
 class SearchProcess:
@@ -112,6 +126,7 @@ class SearchProcess:
         self._asked = 0
         self._stopped = 0
         self._answer: asyncio.Future[Choice] | None = None
+        self._line: list[_Place] = []
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -131,45 +146,73 @@ class SearchProcess:
             self._running()
 
     async def choose(self, question: Question) -> Choice:
-        while not self._idle.is_set():  # again if another was woken by the same event
-            await self._idle.wait()
+        is_hurried = await self._turn()
         self._asked += 1
         number = self._asked
         self._send((number, question))
         self._idle.clear()
         answer: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
         self._answer = answer
+        if is_hurried:
+            self._stop()
         try:
             if not (await asyncio.wait({answer}, timeout=self.limit))[0]:
-                self.answer_now()
+                self._stop()
                 await asyncio.wait({answer}, timeout=LAST_CHANCE)
             if answer.done():
                 return answer.result()
             raise AgentFailed(f"{question.player} gave no move within {self.limit:g} seconds.")
         finally:
-            answer.cancel()  # so that asyncio doesn't report an exception that was never retrieved
+            if not answer.cancel():
+                answer.exception()  # otherwise asyncio reports that it was never retrieved
             if self._answer is answer:  # otherwise another question is under way already
                 self._answer = None
-                self.answer_now()
+                self._stop()
             asyncio.get_running_loop().call_later(GRACE, self._kill_unless_idle, number)
+
+    async def _turn(self) -> bool:
+        """Wait until no question is under way; return whether the next is to be answered at once.
+
+        Raises AgentFailed once the process is closed.
+        """
+        place = _Place()
+        self._line.append(place)
+        try:
+            while not self._idle.is_set():  # again if another was woken by the same event
+                await self._idle.wait()
+                if place.is_closed:
+                    raise AgentFailed(CLOSED)
+            return place.is_hurried
+        finally:
+            self._line.remove(place)
 
     def _send(self, message: tuple[int, Question]) -> None:
         try:
             self._running().send(message)
         except OSError:  # the process died after it was checked
-            self.close()
+            self._kill()
             self._send_to_another(message)
 
     def _send_to_another(self, message: tuple[int, Question]) -> None:
         try:
             self._running().send(message)
         except OSError as fault:  # for example, no process, memory or file is left
-            self.close()
+            self._kill()
             why = fault.strerror or one_line(fault)
             raise AgentFailed(f"The search process can't be started: {why}.") from fault
 
     def answer_now(self) -> None:
         """Make the search answer with its best move so far, if one is under way.
+
+        If only a canceled one is, whose end the next question waits for, that question is meant.
+        """
+        if self._answer is None and self._line:
+            self._line[0].is_hurried = True
+        else:
+            self._stop()
+
+    def _stop(self) -> None:
+        """Stop the search that is under way, if any.
 
         Sends one stop per question: a hanging agent never reads the pipe, which would soon be full.
         """
@@ -180,16 +223,16 @@ class SearchProcess:
 
     def _kill_unless_idle(self, number: int) -> None:
         if number == self._asked and not self._idle.is_set():
-            self.close()
+            self._kill()
 
     def _running(self) -> Connection:
         if self._pipe is not None and self._process.is_alive():
             return self._pipe
-        self.close()
+        self._kill()
         try:
             return self._started()
         except BaseException:
-            self.close()
+            self._kill()
             raise
 
     def _started(self) -> Connection:
@@ -214,7 +257,7 @@ class SearchProcess:
         try:
             number, answer = self._pipe.recv()
         except (EOFError, OSError):
-            self.close()
+            self._kill()
             self._settle(AgentFailed("The search process ended without an answer."))
             return
         if number == self._asked:
@@ -230,7 +273,14 @@ class SearchProcess:
             self._answer.set_result(answer)
 
     def close(self) -> None:
-        """Kill the process; the next question starts another."""
+        """Kill the process; all questions asked so far fail, and the next one starts another."""
+        self._kill()
+        for place in self._line:
+            place.is_closed = True
+        self._settle(AgentFailed(CLOSED))
+
+    def _kill(self) -> None:
+        """Kill the process, if there is one."""
         if self._pipe is not None:
             with contextlib.suppress(RuntimeError):
                 asyncio.get_running_loop().remove_reader(self._pipe.fileno())

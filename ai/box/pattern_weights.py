@@ -28,7 +28,7 @@ COUNT: Final = IN_GAME + 1
 LEAST_SQUARE: Final = 0.001
 """The least weight of a square, which the others are divided by."""
 
-FEATURES: Final = FeatureSet("box", 1, COUNT, is_linear=True)
+FEATURES: Final = FeatureSet("box", 1, COUNT, hidden=0)
 
 
 @final

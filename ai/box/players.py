@@ -2,10 +2,9 @@
 
 from abc import abstractmethod
 from random import Random
-from time import perf_counter
 from typing import Final, final
 
-from ai.agent import Agent, Budget, Choice, Considered, Stop
+from ai.agent import UNLIMITED, Agent, Budget, Choice, Considered, Stop
 from ai.box import opening
 from ai.box.board import SearchBoard, board_of
 from ai.box.heuristic import greediest
@@ -39,10 +38,10 @@ def is_a_mark(state: State) -> bool:
 
 
 def review_effort(state: State) -> float:
-    """Return the part of its iterations that a review spends: compiled, a game takes half a minute.
+    """Return the part of its iterations that a review spends on a position.
 
     A game on a larger grid than the standard one has more marks to judge, and a position takes
-    longer.
+    longer. With this part, the review of a game takes half a minute on a compiled build.
     """
     assert isinstance(state, Position)
     return min(1.0, (STANDARD / state.terms.size) ** 3)
@@ -69,12 +68,11 @@ class BoxAgent(Agent):
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return a legal move in any phase, with the moves considered if their values are real."""
-        begun = perf_counter()
         assert isinstance(state, Position)
-        considered = self.consider(state, budget.iterations, rng, stop)
+        considered = self.consider(state, budget.iterations or UNLIMITED, rng, stop)
         shown = considered if considered[0].visits else []
         spent = sum([each.visits for each in considered])
-        return Choice(considered[0].move, tuple(shown), spent, perf_counter() - begun)
+        return Choice(considered[0].move, tuple(shown), spent)
 
     def consider(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:
         """Return the moves considered, the one to play first; no visits if it wasn't evaluated."""
@@ -165,10 +163,10 @@ class BoxSearchAgent(BoxAgent):
 
         What is decided between the move and that mark, this agent decides as `consider` does.
         """
-        begun = perf_counter()
         assert isinstance(state, Position)
-        found = self._evaluate(state, move, _limit(state, budget.iterations), rng, stop)
-        return Choice(move, (found,), found.visits, perf_counter() - begun)
+        limit = _limit(state, budget.iterations or UNLIMITED)
+        found = self._evaluate(state, move, limit, rng, stop)
+        return Choice(move, (found,), found.visits)
 
     def _evaluate(
         self, position: Position, move: int, limit: int, rng: Random, stop: Stop

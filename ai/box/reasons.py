@@ -6,7 +6,7 @@ They need no search: all they say of marks can be seen on the grid two marks ahe
 from typing import Final, final
 
 from ai.box.opening import FIRST_WORTH
-from ai.shared.reasons import OUTWEIGHED, told_apart
+from ai.shared.reasons import OUTWEIGHED
 from boxtui.core import State
 from boxtui.games.box.board import Grid, members
 from boxtui.games.box.moves import CLAIM, DONE, RESIGN, TAKE
@@ -42,8 +42,8 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         return [sentence for sentence in merits if sentence] or [after_best.outlook(before)]
     after_move = Prospect(state, move)
     stop = after_best.stop(after_move)
-    replies = [(f"After {each.name}", each.reply()) for each in (after_move, after_best)]
-    reply = "".join(told_apart(replies)[:1])
+    said = after_move.reply()
+    reply = f"After {after_move.name}{said}" if said and said != after_best.reply() else ""
     every = (after_move.claim(), reply, claim, stop, threat)
     sentences = [sentence for sentence in every if sentence]
     if not sentences:

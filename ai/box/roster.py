@@ -14,9 +14,10 @@ from ai.box.players import (
 )
 from ai.box.reasons import reasons
 from ai.box.themes import THEMES, theme
+from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, packaged_network
-from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share, ValueLearning
+from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share
 
 
 @cache
@@ -31,12 +32,13 @@ def _learned(network: Network | None) -> Agent:
 
 ROSTER = Roster(
     levels=(
-        Level(1, "overlooks most of the grid", "beginner"),
+        Level(1, "overlooks most of the grid", "beginner", Budget(iterations=1)),
         Level(
             2,
             "the most gain at first sight",
             "greedy",
-            shares=(Share(0.948, 0.923, 0.972, 400),),
+            Budget(iterations=1),
+            (Share(0.948, 0.923, 0.972, 400),),
         ),
         Level(
             3,
@@ -84,7 +86,6 @@ ROSTER = Roster(
         budget=Budget(iterations=50),
         seats=(2,),
         chunk=10,
-        hidden=0,
         opens_at_random=True,
         see=see,
         is_seen=is_a_mark,

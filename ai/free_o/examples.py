@@ -15,8 +15,8 @@ from mypy_extensions import i64
 from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_o.policy import move_features
 from ai.free_o.totals import share_and_point
+from ai.learned.learning import Example
 from ai.learned.network import Network
-from ai.roster import Example
 from boxtui.core import OVER, drawn_seed, uniform
 from boxtui.games.free_o.game import FREE_O
 from boxtui.games.free_o.state import PLAYING, FreeO

@@ -1,6 +1,6 @@
 """What the learned evaluation of FREE-O sees of a position with known hands, seat by seat.
 
-It is asked about deals only (FRO-22): a search deals the cards that its seat doesn't see again.
+It is asked about deals only (FRO-22): a search deals anew the cards that its seat doesn't see.
 """
 
 from typing import Final

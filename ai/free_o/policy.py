@@ -7,7 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.learned.network import Network
-from ai.learned.weights import FeatureSet
+from ai.learned.weights import POLICY, FeatureSet
 from boxtui.core import State, uniform
 from boxtui.games.free_o.deck import SEATS
 from boxtui.games.free_o.moves import (
@@ -71,7 +71,7 @@ NAMED_SIZE: Final = NAMED_SIZES + FEW
 UNSEEN: Final = NAMED_SIZE + 1  # cards of the place opened
 COUNT: Final = UNSEEN + 1
 
-POLICY_FEATURES: Final = FeatureSet("free-o", 1, COUNT)
+POLICY_FEATURES: Final = FeatureSet("free-o", 1, COUNT, POLICY, hidden=16)
 
 
 def rating(state: State, move: int, policy: Network) -> float:

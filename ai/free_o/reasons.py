@@ -78,8 +78,9 @@ def _kept(state: FreeO, moves: list[int]) -> list[str]:
     texts = [state.move_text(move) for move in moves]
     is_stuck = [sum(held) == held[WILD] for held in hands]
     if any(is_stuck):
-        said = [(f"After {text}", _stuck(held)) for text, held in zip(texts, hands, strict=True)]
-        return [each for each, stuck in zip(told_apart(said), is_stuck, strict=False) if stuck]
+        compared = zip(texts, hands, is_stuck, strict=True)
+        said = [(f"After {text}", _stuck(held)) for text, held, stuck in compared if stuck]
+        return told_apart(said)
     points = [_points(held) for held in hands]
     return _fewest(state, moves[0], points[0]) if len(moves) == 1 else _counted(texts, points)
 

@@ -10,18 +10,17 @@ from ai.free_o.heuristic import at_a_glance, pairs_first, special_first
 from ai.free_o.policy import POLICY_FEATURES, POLICY_FILE, rating
 from ai.free_o.reasons import reasons
 from ai.free_o.themes import THEMES, theme
+from ai.learned.learning import PolicyLearning, ValueLearning
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, packaged_network
 from ai.roster import (
     NO_BUDGET,
     THREE_BELOW,
     Level,
-    PolicyLearning,
     PuzzleSpec,
     ReviewSpec,
     Roster,
     Share,
-    ValueLearning,
 )
 from ai.search.greedy import GreedyAgent, or_random
 from ai.search.ismcts import IsmctsAgent, IsmctsConfig
@@ -129,7 +128,6 @@ ROSTER = Roster(
         budget=Budget(iterations=10),
         seats=(2, 2, 2, 2, 3, 3, 4, 4, 5, 6),
         chunk=10,
-        hidden=24,
         see=see,
         is_seen=is_decision,
         settled=after_hand,
@@ -140,7 +138,6 @@ ROSTER = Roster(
         budget=NO_BUDGET,
         seats=(2, 2, 2, 3, 4, 4, 5, 6),
         chunk=4,
-        hidden=16,
         examples=examples,
         tested=10_000,
     ),

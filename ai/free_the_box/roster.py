@@ -8,9 +8,10 @@ from ai.free_the_box.features import FEATURES, is_before_roll, see
 from ai.free_the_box.heuristic import front_token
 from ai.free_the_box.reasons import reasons, representative
 from ai.free_the_box.themes import THEMES, theme
+from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, packaged_network
-from ai.roster import THREE_BELOW, Level, PuzzleSpec, ReviewSpec, Roster, Share, ValueLearning
+from ai.roster import THREE_BELOW, Level, PuzzleSpec, ReviewSpec, Roster, Share
 from ai.search.greedy import GreedyAgent, MixAgent, or_random
 from ai.search.mcts import MctsAgent, MctsConfig
 
@@ -93,7 +94,6 @@ ROSTER = Roster(
         budget=Budget(iterations=1),
         seats=(2, 2, 2, 2, 2, 2, 3, 3, 4, 6),
         chunk=100,
-        hidden=24,
         see=see,
         is_seen=is_before_roll,
     ),

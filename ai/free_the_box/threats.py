@@ -61,7 +61,7 @@ class Dangers:
         return 1.0 - missed
 
     def _see_token(self, token: i64) -> None:
-        """Mark all places where a token may land, except its own JUMP TO CENTER (FTB-10)."""
+        """Mark the places where a token may capture; safe spaces are left out (FTB-10)."""
         table = self._table
         marks = token // TOKENS * self._length
         for die in range(1, DIE + 1):

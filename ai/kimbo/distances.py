@@ -12,7 +12,8 @@ from boxtui.games.kimbo.squares import HOME, SQUARES
 JUMP_DICE: Final = 6.0
 """The cost of waiting for doubles and a jump; other pieces use most of the waiting."""
 
-DICE: Final = 6
+SIDES: Final = 6
+"""The number of sides of a die."""
 
 UNCOMPUTED: Final = vec[float]([FAR] * HOME + [0.0, FAR])
 """By square, HOME and `LAST`: the distances before any has been computed."""
@@ -44,12 +45,12 @@ class Distances:
         guess: "Distances | None",
         sweeps: int,
     ) -> None:
-        self._best: Final = vec[float]([FAR] * DICE)
+        self._best: Final = vec[float]([FAR] * SIDES)
         self._changed: Final = Squares()
         if guess:
             guess.after()
         self.steps: Final[Steps] = Steps(board, walls, closed, guess.steps if guess else None)
-        self.ends: Final[Ends] = Ends(self.steps, guess.ends if guess else None, DICE)
+        self.ends: Final[Ends] = Ends(self.steps, guess.ends if guess else None, SIDES)
         self.dice: Final[vec[float]] = guess.dice[:] if guess else UNCOMPUTED[:]
         self.walked: Final[vec[float]] = guess.walked[:] if guess else UNCOMPUTED[:]
         self._iterate(sweeps)
@@ -117,9 +118,9 @@ class Distances:
         for end in best:
             if end < least:
                 least = end
-        expected = least + float(DICE)
+        expected = least + float(SIDES)
         for _ in range(2):
-            total, useful = float(DICE), 0.0
+            total, useful = float(SIDES), 0.0
             for end in best:
                 if end < expected:
                     total += end

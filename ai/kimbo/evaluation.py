@@ -27,6 +27,14 @@ From a logistic regression of who won on the dice that each seat had to go: 10,9
 start area, added hardly anything.
 """
 
+TURN_WORTH: Final = 3.0
+"""What it is worth to be the seat that moves a fence next, in dice.
+
+Without it, values a turn deeper are biased: the mover's share was 0.467 before its turn and 0.545
+after the best fence and the mean throw, in 191 positions of 12 two-player games; with it, 0.506 and
+0.507.
+"""
+
 
 @final
 class KimboEvaluator(Evaluator):

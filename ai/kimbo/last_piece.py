@@ -5,7 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.kimbo.distances import DICE, PRECISION, Distances
+from ai.kimbo.distances import PRECISION, SIDES, Distances
 from ai.kimbo.ends import FAR, Ends, Squares
 from boxtui.games.kimbo.paths import LONGEST
 from boxtui.games.kimbo.squares import SQUARES
@@ -125,7 +125,7 @@ class LastDistances:
 
 def _is_home_by_a_die(best: vec[float]) -> bool:
     """Whether a single die brings the piece HOME."""
-    dice: i64 = DICE
+    dice: i64 = SIDES
     least = FAR
     for at in range(dice):
         least = min(least, best[at])

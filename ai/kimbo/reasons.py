@@ -9,9 +9,8 @@ from librt.vecs import vec
 
 from ai.kimbo.answers import THIRDS, Answers
 from ai.kimbo.distance_cache import DistanceCache, is_last
-from ai.kimbo.evaluation import KimboEvaluator
-from ai.kimbo.one_turn import TURN_WORTH
-from ai.kimbo.threats import threats
+from ai.kimbo.evaluation import TURN_WORTH, KimboEvaluator
+from ai.kimbo.threats import chance_of_capture
 from ai.shared.reasons import LATER, OUTWEIGHED, Merits, with_conclusion
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.kimbo.board import PIECES
@@ -268,7 +267,7 @@ def _nearer(state: Kimbo, distance_cache: DistanceCache, after: Kimbo) -> tuple[
 
 
 def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[str, float]:
-    """Return how likely the next seat's throw can capture the piece where it now stands, or "".
+    """Return the chance that an opponent's next throw can capture the piece where it stands, or "".
 
     After the first die the piece stays there, because another one plays the second (KIM-12).
     """
@@ -276,8 +275,11 @@ def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[str, float]:
     if end == HOME or after.current_player() in (CHANCE, OVER):
         return "", 0.0
     on = square_text(end)
-    for square, chance in threats(after.table, (state.table.seat + 1) % state.seats):
-        if square == end:
-            return f"on {on} about {chance:.0%} of throws can capture it", round(chance, 2)
-    now = "so far" if after.phase == MOVING_SECOND else "as the fences stand"
-    return f"on {on} no throw can capture it {now}", 0.0
+    chance = chance_of_capture(after.table, end)
+    if not chance:
+        now = "so far" if after.phase == MOVING_SECOND else "as the fences stand"
+        return f"on {on} no throw can capture it {now}", 0.0
+    if state.seats == 2:
+        return f"on {on} about {chance:.0%} of throws can capture it", round(chance, 2)
+    said = f"on {on} the chance that an opponent can capture it is about {chance:.0%}"
+    return said, round(chance, 2)

@@ -7,6 +7,7 @@ from ai.kimbo.one_turn import one_turn_agent
 from ai.kimbo.reasons import reasons
 from ai.kimbo.themes import THEMES, theme
 from ai.kimbo.two_throws import TwoThrowsAgent
+from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
 from ai.roster import (
     THREE_BELOW,
@@ -15,7 +16,6 @@ from ai.roster import (
     ReviewSpec,
     Roster,
     Share,
-    ValueLearning,
 )
 from ai.search.greedy import MixAgent
 from ai.search.mcts import MctsAgent, MctsConfig
@@ -95,7 +95,6 @@ ROSTER = Roster(
         budget=Budget(iterations=8),
         seats=(2, 2, 2, 3, 4),
         chunk=4,
-        hidden=24,
         see=see,
         is_seen=is_before_turn,
     ),

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ai.kimbo.threats import threats
+from ai.kimbo.threats import chance_of_capture
 from boxtui.core import State
 from boxtui.games.kimbo.moves import BOTH, PASS, corners_of, count_of, end_of, start_of
 from boxtui.games.kimbo.squares import HOME
@@ -30,17 +30,6 @@ def theme(state: State, best: int) -> str:
         return CAPTURES
     if best != PASS and end_of(best) == HOME:
         return RUNS_HOME
-    if best != PASS and _is_threatened(state, start_of(best)):
+    if best != PASS and chance_of_capture(state.table, start_of(best)) >= FELT:
         return ESCAPES
     return BOTH_DICE if count_of(best) == BOTH else ONE_DIE_OR_JUMP
-
-
-def _is_threatened(state: Kimbo, square: int) -> bool:
-    """Whether an opponent's next throw may well capture the mover's piece on a square."""
-    mover = state.table.seat
-    rivals = (seat for seat in range(state.seats) if seat != mover)
-    return any(
-        at == square and chance >= FELT
-        for rival in rivals
-        for at, chance in threats(state.table, rival)
-    )

@@ -134,6 +134,19 @@ def threats(table: KimboTable, attacker: i64) -> list[tuple[int, float]]:
     return found
 
 
+def chance_of_capture(table: KimboTable, square: int) -> float:
+    """Return the chance that the next throw of any opponent can capture the piece on a square.
+
+    The fences are as they stand. Each opponent throws once, and its pieces are where they are now.
+    """
+    owner = table.occupant[square] - 1
+    missed = 1.0
+    for attacker in range(len(table.sides)):
+        if attacker != owner:
+            missed *= 1.0 - dict(threats(table, attacker)).get(square, 0.0)
+    return 1.0 - missed
+
+
 def worst_loss(table: KimboTable, dice: vec[float], victim: i64, square: i64) -> float:
     """Return the dice that a capture costs if the piece is put back in the worst vacant corner.
 

@@ -6,15 +6,13 @@ of a piece, after the fences and throws of the next two turns.
 """
 
 from random import Random
-from time import perf_counter
 from typing import Final, final
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
 from ai.kimbo.answers import SIXTHS, THIRDS, Answers, a_third, probability
 from ai.kimbo.candidates import rounded
-from ai.kimbo.evaluation import KimboEvaluator
+from ai.kimbo.evaluation import TURN_WORTH, KimboEvaluator
 from ai.kimbo.gains import best_moves
-from ai.kimbo.one_turn import TURN_WORTH
 from boxtui.core import State
 from boxtui.games.kimbo.moves import KEEP
 from boxtui.games.kimbo.state import FENCING, Kimbo
@@ -53,13 +51,12 @@ class TwoThrowsAgent(Agent):
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return the best move and those valued; of equal ones, the better by the evaluation."""
         assert isinstance(state, Kimbo)
-        begun = perf_counter()
         self._evaluator.begin(state)
         answers = Answers(self._evaluator, rng)
         search = _Search(answers, state.table.seat, budget.iterations, stop)
         tried = [_Tried(move, state.after(move)) for move in self._first_moves(state, rng)]
         considered = search.run(tried)
-        return Choice(considered[0].move, considered, answers.found, perf_counter() - begun)
+        return Choice(considered[0].move, considered, answers.found)
 
     def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return `move` with all shares, from a third of all throws, which `rng` draws.
@@ -67,13 +64,12 @@ class TwoThrowsAgent(Agent):
         `budget` and `stop` are ignored, because that takes a few milliseconds.
         """
         assert isinstance(state, Kimbo)
-        begun = perf_counter()
         self._evaluator.begin(state)
         answers = Answers(self._evaluator, rng)
         throws = a_third(rng)
         shares = answers.after_throws(answers.answer(state.after(move)), throws)
         seen = Considered(move, shares[state.table.seat], len(throws), tuple(shares))
-        return Choice(move, (seen,), answers.found, perf_counter() - begun)
+        return Choice(move, (seen,), answers.found)
 
     def _first_moves(self, state: Kimbo, rng: Random) -> list[int]:
         """Return the moves that are tried, best by the evaluation alone first."""

@@ -18,6 +18,10 @@ LARGEST: Final = 200 * 1024
 MOST_UNITS: Final = 256
 """The most hidden units of a network."""
 
+VALUES: Final = "values"
+POLICY: Final = "policy"
+"""The kinds of networks: some evaluate positions, others rate moves."""
+
 _LAYERS: Final = ("first", "bias", "second", "direct")
 
 
@@ -29,13 +33,21 @@ class FeatureSet:
         game: the game's key.
         version: a number that changes whenever a feature changes.
         count: the number of features of a seat.
-        is_linear: whether networks for them have no hidden units.
+        kind: what networks for them give, `VALUES` of positions or a `POLICY`.
+        hidden: the number of hidden units that networks for them are trained with. Networks that
+            are read may have another number, unless it is 0.
     """
 
     game: str
     version: int
     count: int
-    is_linear: bool = False
+    kind: str = VALUES
+    hidden: int = 24
+
+    @property
+    def command(self) -> str:
+        """The command that trains networks for them."""
+        return f"boxtui train {self.game}" + (" --policy" if self.kind == POLICY else "")
 
 
 def packaged_network(package: str, name: str, features: FeatureSet) -> Network:
@@ -57,9 +69,9 @@ def read_network(content: bytes, features: FeatureSet, name: str = WEIGHTS_FILE)
     weights = file.table(tables, "weights")
     file.check_keys("weights", weights, _LAYERS)
     first, bias, second, direct = [_numbers(file, weights, layer) for layer in _LAYERS]
-    if features.is_linear and bias:
+    if not features.hidden and bias:
         raise file.fault("weights", "bias", "write no numbers: this network has no hidden units.")
-    if not features.is_linear and not 1 <= len(bias) <= MOST_UNITS:
+    if features.hidden and not 1 <= len(bias) <= MOST_UNITS:
         raise file.fault("weights", "bias", f"write 1 to {MOST_UNITS} numbers, one per unit.")
     wanted = (("first", first, features.count * len(bias)), ("second", second, len(bias)))
     for layer, numbers, count in (*wanted, ("direct", direct, features.count)):
@@ -77,7 +89,7 @@ def _check_features(file: TomlFile, found: TomlTable, wanted: FeatureSet) -> Non
     file.check_keys("features", found, expected)
     for key, value in expected.items():
         if found.get(key) != value:
-            again = f"train new weights with `boxtui train {wanted.game}`"
+            again = f"train new weights with `{wanted.command}`"
             raise file.fault("features", key, f"it is not {value!r}, as needed here: {again}.")
 
 

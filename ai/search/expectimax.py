@@ -9,7 +9,6 @@ Nothing is pruned: with more than two players hardly anything could be.
 
 from collections.abc import Callable
 from random import Random
-from time import perf_counter
 from typing import Final, final
 
 from ai.agent import UNLIMITED, Agent, Budget, Choice, Considered, Stop
@@ -53,11 +52,10 @@ class ExpectimaxAgent(Agent):
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return the best move and all considered; the first legal one if stopped too early."""
-        begun = perf_counter()
         search = _Search(self._evaluate, self._simplify(state), budget.iterations, stop)
         considered = search.deepen(budget.depth or UNLIMITED)
         move = considered[0].move if considered else state.legal_moves()[0]
-        return Choice(move, considered, search.nodes, perf_counter() - begun)
+        return Choice(move, considered, search.nodes)
 
 
 @final

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from random import Random
-from time import perf_counter
 from typing import final
 
 from ai.agent import Agent, Budget, Choice, Stop
@@ -24,13 +23,12 @@ class GreedyAgent(Agent):
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return one of the highest rated moves; the budget is ignored."""
-        begun = perf_counter()
         moves = state.legal_moves()
         ratings = [self.worth(state, move) for move in moves]
         highest = max(ratings)
         best = [move for move, rating in zip(moves, ratings) if rating == highest]
         move = best[int(uniform(rng) * len(best))]
-        return Choice(move, (), len(moves), perf_counter() - begun)
+        return Choice(move, (), len(moves))
 
 
 @final

@@ -27,7 +27,6 @@ moves but the incumbent have been dropped.
 from dataclasses import dataclass
 from math import log, sqrt
 from random import Random
-from time import perf_counter
 from typing import Final, final
 
 from librt.vecs import vec
@@ -90,19 +89,17 @@ class IsmctsAgent(Agent):
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return the best move and all others, best first, each walked at least once."""
-        begun = perf_counter()
         self.evaluator.begin(state)
         search = _Search(self.evaluator, self.config, state, rng)
         done = search.run(budget.iterations or UNLIMITED if search.arms else 1, stop)
         considered = search.considered()
-        return Choice(considered[0].move, considered, done, perf_counter() - begun)
+        return Choice(considered[0].move, considered, done)
 
     def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return `move` with all shares.
 
         The determinizations and random numbers are the same for every move.
         """
-        begun = perf_counter()
         self.evaluator.begin(state)
         own = Random(drawn_seed(rng))  # how much of it is used differs by move
         search = _Search(self.evaluator, self.config, state, own)
@@ -110,7 +107,7 @@ class IsmctsAgent(Agent):
         done = search.follow(node, budget.iterations or UNLIMITED, rng, stop)
         shares = tuple([total / float(done) for total in node.sums])
         seen = Considered(move, shares[search.seat], done, shares)
-        return Choice(move, (seen,), done, perf_counter() - begun)
+        return Choice(move, (seen,), done)
 
 
 @final

@@ -21,7 +21,6 @@
 from dataclasses import dataclass
 from math import ceil, log, sqrt
 from random import Random
-from time import perf_counter
 from typing import Final, final
 
 from librt.vecs import vec
@@ -123,16 +122,14 @@ class MctsAgent(Agent):
 
         Without a limit it searches until everything is proven.
         """
-        begun = perf_counter()
         search = _Search(self.evaluator, self.config, state.clone(), rng)
         is_forced = len(search.top.moves) == 1
         done = search.run(1 if is_forced else budget.iterations or UNLIMITED, rng, stop)
         considered = search.considered()
-        return Choice(considered[0].move, considered, done, perf_counter() - begun)
+        return Choice(considered[0].move, considered, done)
 
     def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return `move` with all shares, by a search from the position it leads to."""
-        begun = perf_counter()
         mover, after = state.current_player(), state.after(move)
         if after.current_player() == OVER:
             shares, done = after.returns(), 1
@@ -141,7 +138,7 @@ class MctsAgent(Agent):
             done = search.run(budget.iterations or UNLIMITED, rng, stop)
             shares = search.root.means()
         seen = Considered(move, shares[mover], done, tuple(shares))
-        return Choice(move, (seen,), done, perf_counter() - begun)
+        return Choice(move, (seen,), done)
 
 
 @final

@@ -1,7 +1,6 @@
 """The agent that plays any legal move."""
 
 from random import Random
-from time import perf_counter
 from typing import final
 
 from ai.agent import Agent, Budget, Choice, Stop
@@ -14,5 +13,4 @@ class RandomAgent(Agent):
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return a random move; nothing is considered."""
-        begun = perf_counter()
-        return Choice(state.random_move(rng), (), 1, perf_counter() - begun)
+        return Choice(state.random_move(rng), (), 1)

@@ -151,6 +151,8 @@ class Rounds:
         self.slots = shut_slot(seats, seats if stakes else 0)
         self.start = [0.0] * self.slots
         self.solved = False
+        self._done = 0
+        """The number of seats, from the last one on, with which the round is looked back."""
         ended = [self._certain(LEADER), self._certain(TIE)]
         self.after = [[[ended[tied]] * self.nothing for tied in range(2)] for _ in range(seats + 1)]
 
@@ -160,10 +162,15 @@ class Rounds:
         return outcome
 
     def solve(self, stop: Stop) -> None:
-        """Find the fixed point. Raises InterruptedSolvingError once `stop` returns True."""
+        """Find the fixed point. Raises InterruptedSolvingError once `stop` returns True.
+
+        The next call goes on with the seat at which this one was stopped.
+        """
         while not self.solved:
-            for seat in range(self.seats - 1, 0, -1):
-                self._look_back(seat, self.tiles.ends, stop)
+            while self._done < self.seats - 1:
+                self._look_back(self.seats - 1 - self._done, self.tiles.ends, stop)
+                self._done += 1
+            self._done = 0
             self.start = self.turn(0, self.nothing, False).outcome(TOP)
             before = self.again
             self.again = self._worth_of_a_round()
@@ -314,5 +321,10 @@ def least_scores(scoring: str) -> list[float]:
 
 def shut_chances(scoring: str) -> list[float]:
     """Return by rank the highest chance to shut the box from there."""
+    return score_chances(scoring, 0)
+
+
+def score_chances(scoring: str, most: int) -> list[float]:
+    """Return by rank the highest chance to end the turn from there with at most this score."""
     tiles = graph_of(scoring)
-    return tiles.values_of([1.0 if score == 0 else 0.0 for score in tiles.scores])
+    return tiles.values_of([1.0 if score <= most else 0.0 for score in tiles.scores])

@@ -1,10 +1,9 @@
 """The agent that plays Shut-the-Box perfectly, by the exact solution."""
 
 from random import Random
-from time import perf_counter
 from typing import final
 
-from ai.agent import Agent, Budget, Choice, Considered, Stop
+from ai.agent import Agent, Budget, Choice, Considered, Stop, StoppedTooEarly
 from ai.shut_the_box.exact import InterruptedSolvingError, solution
 from ai.shut_the_box.shares import scores_so_far, shares, value_alone
 from ai.shut_the_box.tile_graph import RANKS, first_best, graph_of
@@ -24,7 +23,6 @@ class ExactAgent(Agent):
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return the best set, with all values; if stopped, the best for a low score, without."""
-        begun = perf_counter()
         assert isinstance(state, ShutTheBox)
         tiles = graph_of(state.scoring)
         is_solved = True
@@ -39,14 +37,21 @@ class ExactAgent(Agent):
         best = sets[first_best([each.value for each in sets])]
         rest = sorted(sets, key=lambda each: (each is not best, -each.value))
         shown = tuple(rest) if is_solved else ()
-        return Choice(best.move, shown, len(sets), perf_counter() - begun)
+        return Choice(best.move, shown, len(sets))
 
     def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """Return a move or a throw with all shares after it, and the share of the seat to play."""
-        begun = perf_counter()
-        found = tuple(shares(state.after(move)))
+        """Return a move or a throw with all shares after it, and the share of the seat to play.
+
+        Raises StoppedTooEarly if stopped before the game is solved; the next question goes on.
+        """
+        try:
+            found = tuple(shares(state.after(move), stop))
+        except InterruptedSolvingError as interrupted:
+            game = f"the game for {state.seats} players"
+            why = f"was stopped before it had solved {game}, and goes on with it when asked again"
+            raise StoppedTooEarly(why) from interrupted
         seen = Considered(move, found[state.turn_seat()], 1, found)
-        return Choice(move, (seen,), 1, perf_counter() - begun)
+        return Choice(move, (seen,), 1)
 
 
 def _values(state: ShutTheBox, stop: Stop) -> list[float]:

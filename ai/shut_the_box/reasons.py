@@ -6,8 +6,8 @@ computed in the app's own process.
 
 from typing import Final
 
-from ai.shut_the_box.exact import shut_chances
-from ai.shut_the_box.tile_graph import TileGraph, graph_of, totals
+from ai.shut_the_box.exact import least_scores, score_chances, shut_chances
+from ai.shut_the_box.tile_graph import graph_of, totals
 from boxtui.core import State
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
 from boxtui.games.shut_the_box.tiles import UNPLAYED, fitting, one_die, score_of, set_text
@@ -53,8 +53,14 @@ def dead_totals(up: int) -> list[int]:
 
 def dead_rolls(up: int) -> int:
     """Return how many of the 36 rolls of two dice, or the 6 of one (STB-6), nothing fits."""
-    dead = dead_totals(up)
-    return len(dead) if one_die(up) else sum([6 - abs(7 - total) for total in dead])
+    probabilities = totals(up)
+    dead = sum([probabilities[total] for total in dead_totals(up)])
+    return round(dead * rolls_of(up))
+
+
+def rolls_of(up: int) -> int:
+    """Return the number of equally likely rolls of the dice that these up tiles let one roll."""
+    return 6 if one_die(up) else 36
 
 
 def _next_roll(laid: str, left: int) -> str:
@@ -69,7 +75,7 @@ def _next_roll(laid: str, left: int) -> str:
         which = f"something fits only {listed([str(total) for total in alive])}"
     else:
         which = f"nothing fits {listed([str(total) for total in dead], 'or')}"
-    rolls = "6 rolls of one die" if one_die(left) else "36 rolls"
+    rolls = f"{rolls_of(left)} rolls{' of one die' if one_die(left) else ''}"
     count = dead_rolls(left)
     ends = "ends" if count == 1 else "end"
     return f"After {laid}, {which}: {count} of {rolls} {ends} the turn."
@@ -99,11 +105,11 @@ def _prospect_of_the_best(state: ShutTheBox, left: int) -> list[str]:
 
     The chance is never 0, because any tiles can be laid down.
     """
-    tiles = graph_of(state.scoring)
+    rank = graph_of(state.scoring).ranks[left]
     if _is_about_means(state):
-        return [f"The mean score is then at best {_lowest_means(tiles)[tiles.ranks[left]]:.1f}."]
-    aim, chances = _aims(state, tiles)[0]
-    return [f"The chance to {aim} is then at best {chances[tiles.ranks[left]]:.1%}."]
+        return [f"The mean score is then at best {least_scores(state.scoring)[rank]:.1f}."]
+    aim, chances = _aims(state)[0]
+    return [f"The chance to {aim} is then at best {chances[rank]:.1%}."]
 
 
 def _is_about_means(state: ShutTheBox) -> bool:
@@ -114,18 +120,12 @@ def _is_about_means(state: ShutTheBox) -> bool:
     return state.scoring == "sum" and all(score == UNPLAYED for score in state.scores)
 
 
-def _lowest_means(tiles: TileGraph) -> list[float]:
-    """Return by rank the lowest mean score (STB-8)."""
-    return [-value for value in tiles.values_of([-float(score) for score in tiles.scores])]
-
-
 def _compared_means(state: ShutTheBox, left: int, best_left: int) -> tuple[str, str, str] | None:
     """Return the lowest mean scores, if they are what counts and favor the best set."""
     if not _is_about_means(state):
         return None
-    tiles = graph_of(state.scoring)
-    means = _lowest_means(tiles)
-    mean, lower = means[tiles.ranks[left]], means[tiles.ranks[best_left]]
+    ranks, means = graph_of(state.scoring).ranks, least_scores(state.scoring)
+    mean, lower = means[ranks[left]], means[ranks[best_left]]
     if lower > mean - TELLING_MEAN:
         return None
     return "mean score is at best", f"{mean:.1f}", f"{lower:.1f}"
@@ -133,9 +133,9 @@ def _compared_means(state: ShutTheBox, left: int, best_left: int) -> tuple[str, 
 
 def _compared_chances(state: ShutTheBox, left: int, best_left: int) -> tuple[str, str, str] | None:
     """Return the first aim whose chance favors the best set, and both chances."""
-    tiles = graph_of(state.scoring)
-    for aim, chances in _aims(state, tiles):
-        chance, highest = chances[tiles.ranks[left]], chances[tiles.ranks[best_left]]
+    ranks = graph_of(state.scoring).ranks
+    for aim, chances in _aims(state):
+        chance, highest = chances[ranks[left]], chances[ranks[best_left]]
         if highest >= chance + TELLING:
             return f"chance to {aim} is at best", f"{chance:.1%}", f"{highest:.1%}"
     return None
@@ -149,18 +149,13 @@ def _compared_scores(scoring: str, left: int, best_left: int) -> tuple[str, str,
     return "score if the next roll ends the turn is", f"{score:,}", f"{lower:,}"
 
 
-def _aims(state: ShutTheBox, tiles: TileGraph) -> list[tuple[str, list[float]]]:
+def _aims(state: ShutTheBox) -> list[tuple[str, list[float]]]:
     """Return what a mover may play for, most important first, and by rank its highest chance."""
     aims: list[tuple[str, list[float]]] = []
     played = [score for score in state.scores if score != UNPLAYED]
     if played and min(played) > 0:
         lowest = min(played)
-        aims.append((f"score less than {lowest:,}", _chances_to_score(tiles, lowest - 1)))
-        aims.append((f"score {lowest:,} or less", _chances_to_score(tiles, lowest)))
+        aims.append((f"score less than {lowest:,}", score_chances(state.scoring, lowest - 1)))
+        aims.append((f"score {lowest:,} or less", score_chances(state.scoring, lowest)))
     aims.append(("shut the box", shut_chances(state.scoring)))
     return aims
-
-
-def _chances_to_score(tiles: TileGraph, most: int) -> list[float]:
-    """Return by rank the highest chance to end the turn with at most this score (STB-8)."""
-    return tiles.values_of([1.0 if score <= most else 0.0 for score in tiles.scores])

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from ai.agent import never
+from ai.agent import Stop, never
 from ai.shut_the_box.exact import Rounds, Turn, least_scores, solution
 from ai.shut_the_box.tile_graph import TOP, first_best, graph_of
 from boxtui.core import State
@@ -14,20 +14,20 @@ KEPT_TURNS: Final = 256
 """The most solved turns that are kept in this process; each takes about 50 KB."""
 
 
-def shares(state: State) -> list[float]:
+def shares(state: State, stop: Stop = never) -> list[float]:
     """Return what each seat may expect of `returns` if every seat plays best from here on.
 
     Throws for the first turn (STB-13) count only once all are made: before, each seat is equally
-    likely to begin.
+    likely to begin. Raises InterruptedSolvingError if stopped before the game is solved.
     """
     assert isinstance(state, ShutTheBox)
     if state.phase == ENDED:
         return state.returns()
     if state.phase == LAYING:
-        return _best(state)
+        return _best(state, stop)
     if state.seats == 1:
         return [value_alone(state.scoring, graph_of(state.scoring).ranks[state.up])]
-    rounds = solution(state.seats, state.scoring, state.stake > 0, never)
+    rounds = solution(state.seats, state.scoring, state.stake > 0, stop)
     if state.phase == ROLLING_FOR_FIRST:
         outcome = _turn(rounds, []).outcome(TOP)
         mean = sum([rounds.worth(outcome, turn) for turn in range(state.seats)]) / state.seats
@@ -46,9 +46,9 @@ def scores_so_far(state: ShutTheBox) -> list[int]:
     return [state.scores[seat] for seat in state.turn_order()[:turns]]
 
 
-def _best(state: ShutTheBox) -> list[float]:
+def _best(state: ShutTheBox, stop: Stop) -> list[float]:
     """Return the shares after the mover's best set, the lowest of equal ones."""
-    found = [shares(state.after(move)) for move in state.legal_moves()]
+    found = [shares(state.after(move), stop) for move in state.legal_moves()]
     return found[first_best([each[state.seat] for each in found])]
 
 

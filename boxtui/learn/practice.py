@@ -239,7 +239,7 @@ class PracticeSession:
         values = {move: fmean(figures) for move, figures in puzzle.figures.items()}
         ranked = sorted(values, key=lambda move: (move != puzzle.best, -values[move]))
         seen = tuple(Considered(move, values[move], 1) for move in ranked)
-        choice = Choice(puzzle.best, seen, 1, 0.0)
+        choice = Choice(puzzle.best, seen, 1)
         reasons = (await puzzle.verdict(puzzle.best)).why
         return self._hints.words(puzzle.match, words_of(puzzle.match), choice, reasons)
 

@@ -8,7 +8,7 @@ from typing import Final
 from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from ai.levels import agent_names
-from ai.worker import Searcher, queue_words
+from ai.worker import Searcher
 from boxtui.core import CHANCE, Game, GameError
 from boxtui.games import game_named
 from boxtui.learn.asking import ask_through
@@ -34,6 +34,7 @@ from boxtui.play.runner import MatchRunner, Request
 from boxtui.play.setup import offers_tutor, tutor_words
 from boxtui.play.viewer import Viewer
 from boxtui.system.settings import Settings
+from boxtui.views.game import queue_words
 from boxtui.views.games import words_of
 from saves.errors import SaveError
 from saves.events import Move, SeatChange, TutorChange

@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-from ai.worker import Searcher, queue_words
+from ai.worker import Searcher
 from boxtui.plain.line_io import LineIO
+from boxtui.views.game import queue_words
 
 SAY_AFTER: Final = 2.0
 """Seconds after which a person who waits is told why."""

@@ -67,11 +67,18 @@ class SearchPool:
 
 
 class Place:
-    """A player's place in the line; if it `yields`, those that don't come first."""
+    """A player's place in the line.
+
+    Attributes:
+        yields: whether those that don't come first.
+        is_hurried: whether its question is to be answered with the best move so far as soon as it
+            is searched.
+    """
 
     def __init__(self, player: str, *, yields: bool) -> None:
         self.player = player
         self.yields = yields
+        self.is_hurried = False
         self.given: asyncio.Future[SearchProcess] = asyncio.get_running_loop().create_future()
 
 
@@ -96,6 +103,8 @@ class PlayersSearcher:
         finally:
             self._places.remove(place)
         self._own = searcher
+        if place.is_hurried:  # once the question below is asked, which happens before anything else
+            asyncio.get_running_loop().call_soon(searcher.answer_now)
         try:
             return await searcher.choose(question)
         finally:
@@ -105,6 +114,8 @@ class PlayersSearcher:
     def answer_now(self) -> None:
         if self._own is not None:
             self._own.answer_now()
+        elif self._places:
+            self._places[0].is_hurried = True
 
     def close(self) -> None:
         """Do nothing: the pool owns the processes."""

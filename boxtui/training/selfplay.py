@@ -8,10 +8,10 @@ from random import Random
 from typing import Final
 
 from ai.agent import Agent, Stop, never
+from ai.learned.learning import Learning, PolicyLearning, ValueLearning
 from ai.learned.network import Network
 from ai.learned.weights import read_network
 from ai.levels import ROSTERS
-from ai.roster import Learning, PolicyLearning, ValueLearning
 from boxtui.core import CHANCE, OVER, State, uniform
 from boxtui.games import game_named
 from boxtui.play.agents import seats_for

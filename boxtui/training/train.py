@@ -86,7 +86,7 @@ class Training:
         self._play(number, best, workers, on_progress)
         on_progress(0, 1, f"network of generation {number} fitted")
         learn = fit_policy if self.plan.policy else fit
-        found = learn(self._examples(number), self.plan.seed + number, self.spec.hidden)
+        found = learn(self._examples(number), self.plan.seed + number, self.spec.features.hidden)
         network = self._text(number, found, ()).encode()
         pairs = self.spec.tested
         sample = self._tested(number, (network, best), pairs, workers, on_progress, early=True)

@@ -38,6 +38,11 @@ def as_sentence(words: str) -> str:
     return words if without_rules(words).endswith((".", "?", "!")) else f"{words}."
 
 
+def queue_words(place: int) -> str:
+    """Return a search's `place` in the line of those who share search processes; "" for 0."""
+    return f"number {place} in line" if place else ""
+
+
 def example_of(state: State, withheld: Collection[int] = ()) -> str:
     """Return the notation of a legal move that isn't withheld, or "" if all are.
 

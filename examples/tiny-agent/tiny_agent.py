@@ -6,7 +6,6 @@ Analysis and Machine Intelligence 12 (1990).
 
 from random import Random
 from statistics import fmean
-from time import perf_counter
 
 from ai.agent import Budget, Choice, Considered, Stop
 from boxtui.core import OVER, State
@@ -23,7 +22,6 @@ class FlatMonteCarlo:
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return the best move; all random numbers come from `rng`, and `state` isn't changed."""
-        begun = perf_counter()
         seat, legal = state.current_player(), state.legal_moves()
         moves = rng.sample(legal, min(len(legal), MOST_MOVES))
         results: dict[int, list[float]] = {}
@@ -36,7 +34,7 @@ class FlatMonteCarlo:
             games += 1
         tried = [Considered(move, fmean(played), len(played)) for move, played in results.items()]
         tried.sort(key=lambda each: -each.value)
-        return Choice(tried[0].move, tuple(tried), games, perf_counter() - begun)
+        return Choice(tried[0].move, tuple(tried), games)
 
 
 def played_out(state: State, rng: Random) -> State:

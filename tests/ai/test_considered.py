@@ -18,9 +18,10 @@ class Says:
     """An agent that plays the first legal move and says that it considered these."""
 
     considered: Iterable[Considered]
+    iterations: int = 1
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        return Choice(state.legal_moves()[0], self.considered, 1, 0.0)  # type: ignore[arg-type]
+        return Choice(state.legal_moves()[0], self.considered, self.iterations)  # type: ignore[arg-type]
 
     def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
         return self.choose(state, budget, rng, stop)
@@ -63,6 +64,14 @@ def test_moves_that_cannot_have_been_considered_are_the_agents_failure(
     assert str(failure.value).startswith("mad ")
     assert fault in str(failure.value)
     assert len(str(failure.value)) < 120
+
+
+@pytest.mark.parametrize("iterations", [-1, 10**5000], ids=range(2))
+def test_a_number_of_iterations_that_no_search_can_spend_is_the_agents_failure(
+    iterations: int,
+) -> None:
+    with pytest.raises(AgentFailed, match=r"^mad gave a number of iterations"):
+        decide("mad", Says((), iterations), _state(), Budget(), Random(1), never)
 
 
 def test_moves_that_were_considered_are_passed_on() -> None:

@@ -32,7 +32,7 @@ class Agent:
         self.move = move
 
     def choose(self, state, budget, rng, stop):
-        return Choice(self.move(state), (), 1, 0.0)
+        return Choice(self.move(state), (), 1)
 
 class Odd(BaseException):
     pass

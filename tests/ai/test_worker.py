@@ -132,6 +132,20 @@ async def test_after_a_process_that_was_killed_or_did_not_stop_when_cancelled_an
     assert running.pid != first
 
 
+async def test_closing_the_process_fails_the_question_under_way_and_those_that_wait(
+    running: SearchProcess,
+) -> None:
+    first = await stopped(running)
+    waiting = [asyncio.create_task(running.choose(question("level1"))) for _ in range(2)]
+    await asyncio.sleep(0)
+    running.close()
+    for each in (first, *waiting):
+        with pytest.raises(AgentFailed, match="closed"):
+            await asyncio.wait_for(each, DEADLINE)
+    assert running.pid == 0
+    assert (await running.choose(question("level1"))).move > 0
+
+
 async def test_a_process_that_cannot_be_started_is_a_failure_until_it_can(
     searcher: SearchProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,6 +195,36 @@ async def test_after_a_cancelled_question_the_same_process_searches_the_next_one
         again = await searcher.choose(question("uct:60"))
         assert (again.move, again.considered) == (first.move, first.considered)
     assert searcher.pid == pid
+
+
+async def test_a_question_that_waits_for_the_end_of_a_canceled_one_can_be_hurried(
+    running: SearchProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "GRACE", DEADLINE)
+    running.limit = 2 * DEADLINE
+    canceled = await stopped(running, "uct:1000000")
+    canceled.cancel()
+    asked = asyncio.create_task(running.choose(question("uct:1000000")))
+    await asyncio.sleep(0.01)
+    running.answer_now()
+    os.kill(running.pid, signal.SIGCONT)
+    assert (await asyncio.wait_for(asked, DEADLINE)).considered
+
+
+async def test_a_process_that_is_stopped_while_it_solves_a_game_lives_on(
+    running: SearchProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Solving this one takes half a minute, unless it is compiled."""
+    monkeypatch.setattr(worker, "GRACE", 20.0)
+    pid, state = running.pid, GAMES["shut-the-box"].start({}, 12)
+    whole = Question("shut-the-box", "level5", state.text(), "1", move=state.legal_moves()[0])
+    asked = asyncio.create_task(running.choose(whole))
+    await asyncio.sleep(0)
+    running.answer_now()
+    with pytest.raises(AgentFailed, match=r"level5 was stopped before .* 12 players"):
+        await asked
+    assert (await running.choose(question("level1"))).move > 0
+    assert running.pid == pid
 
 
 async def test_a_long_search_is_not_killed_for_the_question_before_it(

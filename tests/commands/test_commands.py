@@ -351,7 +351,7 @@ def test_fro_22_watched_agents_see_only_their_own_hands(
         def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
             assert state.view(state.current_player()) == match.state.view(state.current_player())
             true_hands.append(state.text() == match.state.text())
-            return Choice(state.legal_moves()[0], (), 1, 0.0)
+            return Choice(state.legal_moves()[0], (), 1)
 
     monkeypatch.setattr(agents, "agent_and_budget", lambda key, who: (Looker(), Budget()))
     match = Match(GAMES["free-o"], {}, agents.seats_for(["level1"] * 3), 7)

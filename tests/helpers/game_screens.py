@@ -35,7 +35,7 @@ ROUNDS = 10
 def first_move(question: Question) -> Choice:
     """Return the first legal move."""
     move = GAMES[question.game].parse(question.position).legal_moves()[0]
-    return Choice(move, (Considered(move, 0.5, 1),), 1, 0.0)
+    return Choice(move, (Considered(move, 0.5, 1),), 1)
 
 
 class FirstMoves:

@@ -45,7 +45,7 @@ class Answers:
         if self.failure:
             raise AgentFailed(self.failure)
         move = GAMES[question.game].parse(question.position).legal_moves()[0]
-        return Choice(move, (Considered(move, 0.5, 1),), 1, 0.0)
+        return Choice(move, (Considered(move, 0.5, 1),), 1)
 
     def answer_now(self) -> None:
         self.held.set()

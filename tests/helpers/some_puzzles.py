@@ -50,7 +50,7 @@ def choice_of(move: int, value: float, state: State) -> Choice:
     """Return the choice of a move worth `value` to the decider; the others share the rest."""
     shares = [(1 - value) / (state.seats - 1)] * state.seats
     shares[state.current_player()] = value
-    return Choice(move, (Considered(move, value, 1, tuple(shares)),), 1, 0.0)
+    return Choice(move, (Considered(move, value, 1, tuple(shares)),), 1)
 
 
 def judges(others: Sequence[float], best: Sequence[float] = (0.0,) * 4) -> AskAgent:
@@ -102,10 +102,10 @@ class Scripted:
         values = self.values.get(repeat, self.values.get(player, ()))
         if move is None:
             seen = [Considered(each, value, 1) for each, value in zip(moves, values, strict=False)]
-            return Choice(moves[0], tuple(seen), 1, 0.0)
+            return Choice(moves[0], tuple(seen), 1)
         at = moves.index(move)
         self.noted.append((player, seed, at))
-        return Choice(move, (Considered(move, [*values, *[0.1] * len(moves)][at], 1),), 1, 0.0)
+        return Choice(move, (Considered(move, [*values, *[0.1] * len(moves)][at], 1),), 1)
 
 
 SEARCHED = PuzzleSpec(

@@ -88,8 +88,8 @@ def check_hint(match: Match) -> bool:
     """
     moves, words = match.state.legal_moves(), words_of(match)
     text = words.move_name(match.state, moves[0])
-    rated = words.hint_words(Choice(moves[0], (Considered(moves[0], 0.478, 1),), 1, 0.0))
-    unrated = words.hint_words(Choice(moves[0], (), 1, 0.0))
+    rated = words.hint_words(Choice(moves[0], (Considered(moves[0], 0.478, 1),), 1))
+    unrated = words.hint_words(Choice(moves[0], (), 1))
     is_forced = not moves[1:] or match.state.move_text(moves[1]) == "resign"
     if is_forced:
         assert rated == unrated == f"Hint: {text}, the only move."

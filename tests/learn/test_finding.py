@@ -146,7 +146,7 @@ def answering(values: Values) -> AskAgent:
 
     async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         moves = state.legal_moves()
-        return Choice(moves[0], tuple(values(moves)), 1, 0.0)
+        return Choice(moves[0], tuple(values(moves)), 1)
 
     return answer
 

@@ -156,7 +156,7 @@ class Slow:
             self.noted.append(f"{who} stopped")
             raise
         self.noted.append(f"{who} answered")
-        return Choice(1, (), 1, 0.0)
+        return Choice(1, (), 1)
 
 
 async def test_finding_ahead_gives_way_to_a_persons_question_at_once() -> None:

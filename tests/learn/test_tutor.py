@@ -231,7 +231,7 @@ def choice_at(match: Match) -> Choice:
     """Return an adviser's choice that finds the first four moves best, in this order."""
     moves = match.state.legal_moves()[:4]
     seen = tuple(Considered(move, 0.5 - 0.1 * at, 9) for at, move in enumerate(moves))
-    return Choice(moves[0], seen, 9, 0.0)
+    return Choice(moves[0], seen, 9)
 
 
 def told(hints: Hints, match: Match) -> list[str]:

@@ -25,7 +25,7 @@ class Asked:
         self.begun.append(int(asked.position))
         self.last = asked
         await self.go_on.acquire()
-        return Choice(int(asked.position), (), 0, 0.0)
+        return Choice(int(asked.position), (), 0)
 
 
 @pytest.fixture
@@ -57,6 +57,26 @@ async def test_the_oldest_question_is_next_and_those_of_advisers_yield_to_moves(
         await settled()
     assert asked.begun == [0, 2, 3, 1]
     assert [task.result().move for task in tasks] == [0, 1, 2, 3]
+
+
+async def test_a_question_in_line_can_be_hurried_and_is_once_it_is_asked(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hurried: list[list[int]] = []
+    monkeypatch.setattr(SearchProcess, "answer_now", lambda own: hurried.append([*asked.begun]))
+    pool = SearchPool(1)
+    players = [PlayersSearcher(pool, player) for player in "abc"]
+    tasks = []
+    for at, player in enumerate(players):
+        tasks.append(asyncio.create_task(player.choose(question(at))))
+        await settled()
+    players[1].answer_now()
+    await settled()
+    assert hurried == []
+    for _ in tasks:
+        asked.go_on.release()
+    await asyncio.gather(*tasks)
+    assert hurried == [[0, 1]]
 
 
 @pytest.mark.parametrize("yields", [True, False])

@@ -168,7 +168,7 @@ def test_only_who_sees_all_hands_is_given_the_true_ones(monkeypatch: pytest.Monk
 
     def first_move(who: str, agent: Agent, state: State, *_: object) -> Choice:
         given.append((who, state.text()))
-        return Choice(state.legal_moves()[0], (), 0, 0.0)
+        return Choice(state.legal_moves()[0], (), 0)
 
     matches: list[Match] = []
 

@@ -297,7 +297,7 @@ class FirstMoves(Agent):
         if choices > self.choices:
             self.begun.append(state.text())
         self.choices = choices
-        return Choice(state.legal_moves()[0], (), 1, 0.0)
+        return Choice(state.legal_moves()[0], (), 1)
 
 
 def test_games_of_agents_that_repeat_begin_at_random(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,10 +50,10 @@ def asked(key: str) -> AskAgent:
         naive, other = rng.choice(moves), rng.choice(moves)
         best = rng.choice((naive, other))
         if move is None and player != spec.adviser:
-            return Choice(naive if player == spec.naive_player else other, (), 1, 0.0)
+            return Choice(naive if player == spec.naive_player else other, (), 1)
         asked_about = [best, *(moves[:9] if spec.searches else moves)] if move is None else [move]
         values = [Considered(each, 0.9 if each == best else 0.1, 1) for each in asked_about]
-        return Choice(values[0].move, tuple(values), 1, 0.0)
+        return Choice(values[0].move, tuple(values), 1)
 
     return answer
 

@@ -40,12 +40,12 @@ class Judges(FirstMoves):
     async def choose(self, question: Question) -> Choice:
         best = first_move(question)
         if self.best is not None:
-            best = Choice(self.best, (Considered(self.best, 0.5, 1),), 1, 0.0)
+            best = Choice(self.best, (Considered(self.best, 0.5, 1),), 1)
         if question.move is None:
             return best
         await super().choose(question)
         value = 0.5 if question.move == best.move else 0.2
-        return Choice(question.move, (Considered(question.move, value, 1),), 1, 0.0)
+        return Choice(question.move, (Considered(question.move, value, 1),), 1)
 
 
 def at_a_choice(game: Game, mode: str = TUTOR_WARNS) -> Match:

@@ -58,7 +58,7 @@ def test_a_hint_says_what_its_own_move_is_worth() -> None:
     match = Match(GAMES["box"], {"balance": "none"}, [ANN, BEN], 7)
     move, other = (match.state.read_move(text) for text in ("b1", "c1"))
     considered = (Considered(other, 0.9, 5), Considered(move, 0.25, 5))
-    hint = words_of(match).hint_words(Choice(move, considered, 10, 0.0))
+    hint = words_of(match).hint_words(Choice(move, considered, 10))
     assert hint == "Hint: b1, about 25.0% to win."
 
 
@@ -73,7 +73,7 @@ def listed(game: str, seats: int, *values: float) -> list[str]:
     for letter, (move, _) in zip("ABC", rated, strict=False):
         told = told.replace(words.move_name(match.state, move), letter, 1)
     seen = tuple(Considered(move, value, 1) for move, value in rated)
-    hint = words.hint_words(Choice(moves[0], seen, 1, 0.0))
+    hint = words.hint_words(Choice(moves[0], seen, 1))
     assert told.partition(": ")[2].startswith(hint.rpartition(", ")[2].strip("."))
     return told.split("; ")
 

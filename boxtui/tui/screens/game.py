@@ -16,7 +16,7 @@ from textual.worker import WorkerError
 from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from ai.levels import agent_names, player_title
-from ai.worker import Searcher, queue_words
+from ai.worker import Searcher
 from boxtui.core import CHANCE, OVER
 from boxtui.learn.hints import Hints
 from boxtui.lines import Line, Piece, cells_of
@@ -31,7 +31,7 @@ from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.screens.tutored import TutoredScreen
 from boxtui.tui.widgets.choices import Row
-from boxtui.views.game import AGAIN, as_sentence
+from boxtui.views.game import AGAIN, as_sentence, queue_words
 from boxtui.views.log import Log
 from saves.errors import SaveError
 from saves.events import SeatChange

@@ -12,7 +12,6 @@ from textual.widget import Widget
 from textual.worker import WorkType
 
 from ai.agent import Choice
-from ai.worker import queue_words
 from boxtui.core import GameError
 from boxtui.lines import Line, Piece, cells_of, fitted, inset, wrapped
 from boxtui.play.match import Match
@@ -24,7 +23,7 @@ from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.keys import KEY_ROWS, MOST_KEY_ROWS
 from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
-from boxtui.views.game import as_sentence, example_of
+from boxtui.views.game import as_sentence, example_of, queue_words
 from boxtui.views.palette import emphasized
 from boxtui.views.seats import seat_lines, seats_in_lines
 

@@ -1,18 +1,21 @@
 """The five levels of Box in every phase of every option."""
 
+from functools import partial
+from itertools import chain, repeat
 from random import Random
 
 import pytest
 from box_games import marked, play, start
 from box_positions import KINDS, decisions
 
-from ai.agent import Choice, Rater, never
+from ai.agent import Budget, Choice, Rater, never
 from ai.box.opening import FIRST_WORTH
+from ai.box.search import POLL
 from ai.levels import agent_and_budget, levels_of
 from boxtui.core import OptionValue
 from boxtui.games.box.board import SIZES
 from boxtui.games.box.moves import BID, COLORS, DONE, FIRST_BLACK, FIRST_WHITE, PASS, RESIGN
-from boxtui.games.box.position import BIDDING, CLAIMING, OPENING, PICKING
+from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, PICKING
 from boxtui.games.box.state import Box
 
 NAMES = [f"level{level.number}" for level in levels_of("box")]
@@ -141,3 +144,20 @@ def test_two_marks_in_a_row_are_made_by_every_level(name: str) -> None:
         seats.append(state.seat)
         state.play(choose(name, state).move)
     assert seats == [0, 0, 1]
+
+
+@pytest.mark.parametrize("phase", [OPENING, PICKING, MARKING])
+def test_without_a_limit_it_is_searched_until_it_is_stopped(phase: str) -> None:
+    state = start(size=6, balance="none" if phase == MARKING else "swap")
+    if phase == PICKING:
+        state.play(state.legal_moves()[0])
+    assert state.phase == phase
+    agent, _ = agent_and_budget("box", "search")
+    polls = chain([False] * 5, repeat(True))
+    choice = agent.choose(state, Budget(), Random(1), partial(next, polls))
+    assert sum(each.visits for each in choice.considered) >= 5 * POLL
+    if phase == MARKING:
+        assert isinstance(agent, Rater)
+        polls = chain([False] * 5, repeat(True))
+        found = agent.evaluate(state, choice.move, Budget(), Random(1), partial(next, polls))
+        assert found.considered[0].visits >= 5 * POLL

@@ -22,8 +22,8 @@ from ai.kimbo.threats import BY_A_JUMP, chance_of, threats, worst_loss
 from ai.levels import agent_and_budget
 from ai.shared.reasons import OUTWEIGHED
 from boxtui.games.kimbo.board import PIECES
-from boxtui.games.kimbo.moves import KEEP, corners_of, end_of, stop_of
-from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES
+from boxtui.games.kimbo.moves import KEEP, PASS, corners_of, end_of, stop_of
+from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES, square_text
 from boxtui.games.kimbo.state import FENCING, ROLLING, Kimbo
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES
 
@@ -104,6 +104,24 @@ def test_the_figures_of_a_fence_are_summed_up_and_what_they_speak_against_is_sai
             assert (f"{-gain:.1f} dice worse for you now. {OUTWEIGHED}" in said) == (gain < 0)
             told.add(gain > 0)
     assert told == {True, False}
+
+
+def test_the_chance_told_of_a_capture_is_that_of_the_next_throws_of_all_opponents() -> None:
+    told = {"no throw": 0, "about": 0}
+    for state in decisions(24, 3) + decisions(12, 4):
+        for move in [] if state.phase == FENCING else state.legal_moves()[:2]:
+            table = state.after(move).table
+            end = end_of(move) if move != PASS else HOME
+            said = reasons(state, move, move)[0].partition(f"on {square_text(end)} ")[2]
+            if not said or end == HOME:
+                continue
+            missed = 1.0
+            for rival in {*range(state.seats)} - {state.table.seat}:
+                missed *= 1 - dict(threats(table, rival)).get(end, 0.0)
+            assert said.startswith("no throw") == (missed == 1.0)
+            assert missed == 1.0 or f"about {1 - missed:.0%}" in said
+            told["no throw" if missed == 1.0 else "about"] += 1
+    assert min(told.values()) > 1
 
 
 def test_a_seat_that_rolls_later_has_longer_to_go() -> None:

@@ -56,13 +56,26 @@ def test_shares_are_a_softmax_of_the_scores_and_nobody_out_of_the_game_has_one()
 
 
 def test_a_linear_network_has_no_hidden_units() -> None:
-    linear = replace(FEATURES, is_linear=True)
+    linear = replace(FEATURES, hidden=0)
     none: dict[str, list[float]] = {"first": [], "bias": [], "second": []}
     network = read_network(written(**none).encode(), linear)
     row = [1.0, 2.0, 3.0, 4.0]
     assert network.score(vec[float](row)) == pytest.approx(product(LAYERS["direct"], row))
     with pytest.raises(BadFile, match="no hidden units"):
         read_network(written().encode(), linear)
+
+
+@pytest.mark.parametrize("key", ROSTERS)
+def test_outdated_weights_are_refused_with_the_command_that_trains_new_ones(key: str) -> None:
+    commands = {
+        f"boxtui train {key}": ROSTERS[key].values,
+        f"boxtui train {key} --policy": ROSTERS[key].policy,
+    }
+    for command, learning in commands.items():
+        if learning:
+            outdated = weights_text(replace(learning.features, version=0), {}, LAYERS).encode()
+            with pytest.raises(BadFile, match=f"with `{command}`"):
+                read_network(outdated, learning.features)
 
 
 def test_a_seat_far_behind_or_ahead_overflows_nothing() -> None:

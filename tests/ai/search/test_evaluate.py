@@ -100,7 +100,7 @@ class Chooses:
     move: Any
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        return Choice(self.move, (), 1, 0.0)
+        return Choice(self.move, (), 1)
 
 
 class PlaysOn:
@@ -112,7 +112,7 @@ class PlaysOn:
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         first, then = self.moves
         state.play(first)
-        return Choice(then, (), 1, 0.0)
+        return Choice(then, (), 1)
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -1,5 +1,7 @@
 """What each seat may expect: it is consistent over rolls and choices, and agrees with the agent."""
 
+from functools import partial
+from itertools import chain, repeat
 from random import Random
 
 import pytest
@@ -7,6 +9,7 @@ from random_games import at_random
 from shut_the_box_play import start
 
 from ai.agent import Budget, never
+from ai.decision import AgentFailed, decide
 from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.shares import shares
 from boxtui.core import OptionValue
@@ -43,6 +46,23 @@ def test_shares_are_the_mean_over_a_roll_and_what_the_exact_agent_says_of_a_choi
                     mean[seat] += chance * share
             assert mean == pytest.approx(now, abs=1e-12)
     assert shares(state) == state.returns()
+
+
+def test_an_evaluation_that_is_stopped_fails_in_a_sentence_and_goes_on_when_asked_again() -> None:
+    """A seat of this game takes about 80 polls, all of it a thousand."""
+    state, agent, failures = start(6, scoring="sum", pub_stakes=True), ExactAgent(), set[str]()
+    throw, found = state.legal_moves()[0], None
+    for _ in range(50):
+        polls = chain([False] * 100, repeat(True))
+        try:
+            found = decide("me", agent, state, Budget(), Random(1), partial(next, polls), throw)
+        except AgentFailed as failed:
+            failures.add(str(failed))
+    why = "was stopped before it had solved the game for 6 players, and goes on with it when asked"
+    assert failures == {f"me {why} again."}
+    whole = agent.evaluate(state, throw, Budget(), Random(1), never)
+    assert found is not None
+    assert found.considered == whole.considered
 
 
 def test_before_the_first_throws_all_seats_are_equal() -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from time import perf_counter
 from typing import Any, TypeVar
 
 from ai.agent import Agent, Budget, Choice, Stop
@@ -48,6 +47,5 @@ class StrategyAgent(Agent):
         self.strategy = strategy
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        begun = perf_counter()
         moves = state.legal_moves()
-        return Choice(self.strategy(state, moves, rng), (), 1, perf_counter() - begun)
+        return Choice(self.strategy(state, moves, rng), (), 1)

@@ -6,13 +6,11 @@ about 40 times as many.
 
 from collections.abc import Sequence
 from random import Random
-from time import perf_counter
 from typing import Final, final
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
 from ai.kimbo.answers import Answers
-from ai.kimbo.evaluation import KimboEvaluator
-from ai.kimbo.one_turn import TURN_WORTH
+from ai.kimbo.evaluation import TURN_WORTH, KimboEvaluator
 from boxtui.core import State
 from boxtui.games.kimbo.state import FENCING, Kimbo
 from boxtui.games.shared.dice import TWO_DICE
@@ -46,11 +44,11 @@ class WideAgent(Agent):
 
     def _valued(self, state: Kimbo, moves: Sequence[int], rng: Random) -> Choice:
         """Return these moves after all throws, best first."""
-        begun, seat = perf_counter(), state.table.seat
+        seat = state.table.seat
         answers, found = Answers(self._evaluator, rng), []
         for move in moves:
             position = answers.answer(state.after(move))
             value = answers.after_throws(position, TWO_DICE)[seat]
             found.append(Considered(move, value, len(TWO_DICE)))
         found.sort(key=lambda each: -each.value)
-        return Choice(found[0].move, tuple(found), answers.found, perf_counter() - begun)
+        return Choice(found[0].move, tuple(found), answers.found)
