@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from itertools import islice
 from operator import index
+from pathlib import Path
 from random import Random
+from traceback import extract_tb
 from typing import Final
 
 from ai.agent import Agent, Budget, Choice, Considered, Rater, Stop, StoppedTooEarly
@@ -47,6 +49,8 @@ def decide(
             choice = agent.evaluate(state, move, budget, rng, stop)
         else:
             raise TypeError("it can't say what a given move is worth")
+        if not isinstance(choice, Choice):
+            raise TypeError(f"it answered with {type(choice).__name__}, not with a Choice")
         # In our own types: the app must not need a plugin's classes to read the answer.
         seen = tuple(
             Considered(
@@ -60,7 +64,8 @@ def decide(
     except StoppedTooEarly as early:
         raise AgentFailed(f"{who} {one_line(early)}.") from early
     except BaseException as error:  # any error of a plugin's agent is its failure
-        raise AgentFailed(f"{who} failed: {type(error).__name__}: {one_line(error)}") from error
+        why = f"{type(error).__name__}: {one_line(error)}{_place_of(error)}"
+        raise AgentFailed(f"{who} failed: {why}") from error
     if (bits := own.move.bit_length()) > _MOVE_BITS:
         raise AgentFailed(f"{who} chose a number of {bits} bits, not a legal move.")
     if asked.why_not(own.move) is not None:
@@ -70,6 +75,14 @@ def decide(
     if fault := _fault_of(own.considered, asked, move):
         raise AgentFailed(f"{who} {fault}.")
     return own
+
+
+def _place_of(error: BaseException) -> str:
+    """Return the file and line of an agent's code where it failed, or ""."""
+    frames = extract_tb(error.__traceback__)
+    if len(frames) < 2:  # it was this module that objected
+        return ""
+    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})"
 
 
 def _fault_of(considered: Sequence[Considered], state: State, move: int | None) -> str:

@@ -39,6 +39,9 @@ LIMIT: Final = 60.0
 LAST_CHANCE: Final = 1.0
 """Seconds that it then has to answer before it counts as failed."""
 
+HURRY: Final = 5.0
+"""Seconds that it has to answer after a person asked for its best move so far."""
+
 CLOSED: Final = "The search process was closed before it answered."
 """The failure of a question that is under way, or waits, when the process is closed."""
 
@@ -126,6 +129,8 @@ class SearchProcess:
         self._asked = 0
         self._stopped = 0
         self._answer: asyncio.Future[Choice] | None = None
+        self._hurried: asyncio.Future[None] | None = None
+        self._player = ""
         self._line: list[_Place] = []
         self._idle = asyncio.Event()
         self._idle.set()
@@ -151,24 +156,30 @@ class SearchProcess:
         number = self._asked
         self._send((number, question))
         self._idle.clear()
-        answer: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
-        self._answer = answer
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Choice] = loop.create_future()
+        hurried: asyncio.Future[None] = loop.create_future()
+        self._answer, self._hurried, self._player = answer, hurried, question.player
         if is_hurried:
-            self._stop()
+            self.answer_now()
         try:
-            if not (await asyncio.wait({answer}, timeout=self.limit))[0]:
+            either: set[asyncio.Future[Any]] = {answer, hurried}
+            first = asyncio.FIRST_COMPLETED
+            await asyncio.wait(either, timeout=self.limit, return_when=first)
+            if not answer.done():
                 self._stop()
-                await asyncio.wait({answer}, timeout=LAST_CHANCE)
+                await asyncio.wait({answer}, timeout=HURRY if hurried.done() else LAST_CHANCE)
             if answer.done():
                 return answer.result()
-            raise AgentFailed(f"{question.player} gave no move within {self.limit:g} seconds.")
+            limit, why = (HURRY, " of being told to") if hurried.done() else (self.limit, "")
+            raise AgentFailed(f"{question.player} gave no move within {limit:g} seconds{why}.")
         finally:
             if not answer.cancel():
                 answer.exception()  # otherwise asyncio reports that it was never retrieved
             if self._answer is answer:  # otherwise another question is under way already
-                self._answer = None
+                self._answer = self._hurried = None
                 self._stop()
-            asyncio.get_running_loop().call_later(GRACE, self._kill_unless_idle, number)
+            loop.call_later(GRACE, self._kill_unless_idle, number)
 
     async def _turn(self) -> bool:
         """Wait until no question is under way; return whether the next is to be answered at once.
@@ -210,6 +221,8 @@ class SearchProcess:
             self._line[0].is_hurried = True
         else:
             self._stop()
+            if self._hurried is not None and not self._hurried.done():
+                self._hurried.set_result(None)
 
     def _stop(self) -> None:
         """Stop the search that is under way, if any.
@@ -258,7 +271,8 @@ class SearchProcess:
             number, answer = self._pipe.recv()
         except (EOFError, OSError):
             self._kill()
-            self._settle(AgentFailed("The search process ended without an answer."))
+            why = f"{self._player} failed: its process ended without an answer."
+            self._settle(AgentFailed(why))
             return
         if number == self._asked:
             self._idle.set()

@@ -34,6 +34,10 @@ class Agent:
     def choose(self, state, budget, rng, stop):
         return Choice(self.move(state), (), 1)
 
+class Silent(Agent):
+    def choose(self, state, budget, rng, stop):
+        return None
+
 class Odd(BaseException):
     pass
 
@@ -51,6 +55,7 @@ def first(game): return Agent(lambda state: state.legal_moves()[0])
 def raiser(game): return Agent(fail)
 def odd(game): return Agent(fail_oddly)
 def leaver(game): raise SystemExit("out of here")
+def taciturn(game): return Silent(None)
 def liar(game): return Agent(lambda state: 77)
 def sleeper(game): return Agent(hang)
 def dier(game): return Agent(lambda state: os._exit(0))
@@ -68,6 +73,7 @@ first = "tiny_agents:first"
 raiser = "tiny_agents:raiser"
 odd = "tiny_agents:odd"
 leaver = "tiny_agents:leaver"
+taciturn = "tiny_agents:taciturn"
 liar = "tiny_agents:liar"
 sleeper = "tiny_agents:sleeper"
 dier = "tiny_agents:dier"
@@ -125,9 +131,10 @@ def test_an_installed_agent_plays_by_its_name_and_is_measured_in_processes_of_th
 @pytest.mark.parametrize(
     ("command", "agent", "says"),
     [
-        ("watch", "raiser", "raiser failed: RuntimeError: out of luck"),
+        ("watch", "raiser", "failed: RuntimeError: out of luck (tiny_agents.py, line 20)"),
         ("arena", "raiser", "raiser failed: RuntimeError: out of luck"),
         ("watch", "odd", "odd failed: Odd: out of luck"),
+        ("watch", "taciturn", "failed: TypeError: it answered with NoneType, not with a Choice\n"),
         ("watch", "liar", "liar chose 77, which is not a legal move"),
         ("arena", "liar", "liar chose 77, which is not a legal move"),
         ("arena", "dier", "A worker process ended unexpectedly"),

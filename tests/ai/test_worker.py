@@ -126,10 +126,24 @@ async def test_after_a_process_that_was_killed_or_did_not_stop_when_cancelled_an
             await asked
     else:
         os.kill(first, signal.SIGKILL)
-        with pytest.raises(AgentFailed, match="ended without an answer"):
+        with pytest.raises(AgentFailed, match="level1 failed: its process ended without"):
             await asked
     assert (await running.choose(question("level1"))).move > 0
     assert running.pid != first
+
+
+async def test_an_agent_that_a_person_told_to_move_but_that_hangs_has_soon_failed(
+    running: SearchProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ai.worker.HURRY", 0.05)
+    asked = await stopped(running)
+    for _ in range(2):
+        running.answer_now()
+    with pytest.raises(
+        AgentFailed, match=r"level1 gave no move within 0\.05 seconds of being told"
+    ):
+        await asyncio.wait_for(asked, DEADLINE)
+    assert (await running.choose(question("level1"))).move > 0
 
 
 async def test_closing_the_process_fails_the_question_under_way_and_those_that_wait(
