@@ -386,15 +386,23 @@ class _Loop(asyncio.SelectorEventLoop):
 async def _serve(host: Host, serving: Serving, announce: Callable[[str], None]) -> int:
     loop = asyncio.get_running_loop()
     ended: asyncio.Future[int] = loop.create_future()
+    terminals = _terminals()
+    outlives_terminal = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN  # started with nohup
 
     def end(number: int) -> None:
         if not ended.done():
             _end_process_later(128 + number)
             ended.set_result(128 + number)
 
+    def hang_up() -> None:
+        if outlives_terminal or terminals <= _terminals():
+            host.reload_keys()
+        else:
+            end(signal.SIGHUP)
+
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, end, number)
-    loop.add_signal_handler(signal.SIGHUP, host.reload_keys)
+    loop.add_signal_handler(signal.SIGHUP, hang_up)
     loop.set_default_executor(ThreadPoolExecutor(_THREADS))
     loop.set_exception_handler(lambda _, context: _note_fault(host, context))
     async with status_told(host.playing):
@@ -410,6 +418,11 @@ async def _serve(host: Host, serving: Serving, announce: Callable[[str], None]) 
         acceptor.close()
         await host.stop()
     return code
+
+
+def _terminals() -> set[int]:
+    """Return which of standard input and standard error are terminals now."""
+    return {fd for fd in (0, 2) if os.isatty(fd)}
 
 
 def _end_process_later(code: int) -> None:

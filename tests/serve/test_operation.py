@@ -9,6 +9,7 @@ import signal
 import socket
 import stat
 import sys
+import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
@@ -20,7 +21,7 @@ import pytest
 from faulty_host import HANGING, HANGS, PROGRAM
 from openssh import OpenSsh
 from played import LEFT_TO_ANN, command, folders, library_in, settings
-from pty_terminal import DEADLINE, PtyTerminal
+from pty_terminal import DEADLINE, PLAIN, PtyTerminal
 from random_games import LONG_THINKER, against, among_all, has_to_choose, play_on
 from served import RemoteScreen, Served, begin, lay_down, new_key
 from shown import last_match
@@ -78,6 +79,34 @@ async def admits_only(served: Served, listed: asyncssh.SSHKey, other: asyncssh.S
     with pytest.raises(asyncssh.PermissionDenied):
         async with served.connect(other):
             pass
+
+
+@pytest.mark.parametrize("log", ["on the terminal", "in a file"])
+def test_a_closed_terminal_ends_a_host_in_order(tmp_path: Path, log: str) -> None:
+    with on_terminal(tmp_path, "" if log == "on the terminal" else f"2>{tmp_path}/log") as terminal:
+        terminal.hang_up()
+        assert terminal.exit_code(read=False) == 128 + signal.SIGHUP
+    if log == "in a file":
+        assert '"stopped"' in (tmp_path / "log").read_text()
+
+
+def test_a_host_that_ignores_hangups_as_with_nohup_outlives_its_terminal(tmp_path: Path) -> None:
+    with on_terminal(tmp_path, f"2>{tmp_path}/log", "trap '' HUP") as terminal:
+        terminal.hang_up()
+        end = time.monotonic() + DEADLINE
+        while '"keys ' not in (tmp_path / "log").read_text():
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        assert terminal.process.poll() is None
+
+
+def on_terminal(home: Path, redirection: str, first: str = ":") -> PtyTerminal:
+    """Return a terminal on which a host listens."""
+    serving = f"{sys.executable} -m boxtui serve --as-root --anyone --port 0 {redirection}"
+    env = {**PLAIN, **folders(home), "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
+    terminal = PtyTerminal(["sh", "-c", f"{first}; exec {serving}"], env=env, size=(132, 24))
+    terminal.wait_until("is admitted")
+    return terminal
 
 
 def test_a_host_key_that_others_can_read_is_refused(
