@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from asyncio import selector_events
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -33,6 +33,8 @@ from boxtui.serve.turns import Turns
 from boxtui.system import errorlog, locations, terminal, textfile
 
 GOING_DOWN: Final = "The host is being stopped. What was played is saved: continue it later."
+
+KEY_REMOVED: Final = "This host no longer admits your key. What was played is saved."
 
 MOST_FILES: Final = 65_536
 """The most files and connections that the process may have open, if the system allows it."""
@@ -125,12 +127,20 @@ class Host:
 
     def begin(self, session: PlayerSession) -> str:
         """Count a session; return why it is refused, or ""."""
-        refusal = GOING_DOWN if self._is_stopping else self.counts.begin(session.player.fingerprint)
+        refusal = self._refusal(session.player.fingerprint)
         event = {"refused": refusal} if refusal else {}
         self.note("login", player=session.player, address=session.address, **event)
         if not refusal:
             self._sessions[session] = time.time()
         return refusal
+
+    def _refusal(self, fingerprint: str) -> str:
+        """Return why a session of that key is refused, or "" once it is counted."""
+        if self._is_stopping:
+            return GOING_DOWN
+        if not self.keys.admit(fingerprint):  # removed since the player logged in
+            return KEY_REMOVED
+        return self.counts.begin(fingerprint)
 
     def end(self, session: PlayerSession) -> None:
         """Count a session as ended."""
@@ -149,13 +159,21 @@ class Host:
         self._reloading = asyncio.get_running_loop().create_task(self._reload_keys())
 
     async def _reload_keys(self) -> None:
-        """Read the file of keys again; if it is faulty, the keys stay as they were."""
+        """Read the file of keys again, and end the sessions of those that it no longer has.
+
+        If the file is faulty, the keys stay as they were.
+        """
         try:
             await asyncio.to_thread(self.keys.reload)
         except GameError as refusal:
             self.note("keys not read", why=str(refusal))
-        else:
-            self.note("keys read", keys=len(self.keys))
+            return
+        self.note("keys read", keys=len(self.keys))
+        removed = [each for each in self._sessions if not self.keys.admit(each.player.fingerprint)]
+        for session in removed:
+            self.note("key removed", player=session.player, address=session.address)
+            session.leave(KEY_REMOVED)
+        await self._end(removed, _TO_LEAVE)
 
     def playing(self) -> list[dict[str, object]]:
         """Return who is playing what, as data."""
@@ -176,18 +194,23 @@ class Host:
             connection.refuse(GOING_DOWN)
         for session in list(self._sessions):
             session.leave(GOING_DOWN)
-        await self._emptied(_TO_LEAVE)
-        for session in list(self._sessions):
-            session.cut_off()
-        await self._emptied(_TO_BE_CUT)
+        await self._end(list(self._sessions), _TO_LEAVE)
+        await self._ended(self._sessions, _TO_BE_CUT)
         self.searches.close()
         self.note("stopped")
         self._log.close(_TO_WRITE)
 
-    async def _emptied(self, seconds: float) -> None:
-        """Wait until there are no sessions, at most `seconds`."""
+    async def _end(self, sessions: Collection[PlayerSession], seconds: float) -> None:
+        """Wait until sessions that are told to leave have ended; cut off the others."""
+        await self._ended(sessions, seconds)
+        for session in sessions:
+            if session in self._sessions:
+                session.cut_off()
+
+    async def _ended(self, sessions: Collection[PlayerSession], seconds: float) -> None:
+        """Wait until these sessions have ended, at most `seconds`."""
         end = time.monotonic() + seconds
-        while self._sessions and time.monotonic() < end:
+        while any(each in self._sessions for each in sessions) and time.monotonic() < end:
             await asyncio.sleep(0.02)
 
 
@@ -290,7 +313,7 @@ class _Connection(asyncssh.SSHServer):
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         if self._refusal:
             return False
-        if not self._host.keys.admit(key):
+        if not self._host.keys.admit(key.get_fingerprint("sha256")):
             self._host.note("not admitted", address=self._address, key=key.get_fingerprint())
             return False
         self._player = player_of(key, locations.served_players())

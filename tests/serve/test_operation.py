@@ -23,7 +23,7 @@ from openssh import OpenSsh
 from played import LEFT_TO_ANN, command, folders, library_in, settings
 from pty_terminal import DEADLINE, PLAIN, PtyTerminal
 from random_games import LONG_THINKER, against, among_all, has_to_choose, play_on
-from served import RemoteScreen, Served, begin, lay_down, new_key
+from served import RemoteScreen, Served, begin, lay_down, new_key, terminal
 from shown import last_match
 
 from boxtui.games.shut_the_box.state import ShutTheBox
@@ -33,7 +33,7 @@ from boxtui.serve.collector import Collector
 from boxtui.serve.limits import Limits
 from boxtui.serve.load import Load
 from boxtui.serve.players import Player
-from boxtui.serve.server import GOING_DOWN, Host, Serving, host_key
+from boxtui.serve.server import GOING_DOWN, KEY_REMOVED, Host, Serving, host_key
 from boxtui.serve.session import PlayerSession
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve operation")]
@@ -70,6 +70,53 @@ async def test_a_host_keeps_its_key_and_admits_the_keys_in_a_file_which_is_read_
     with Served(tmp_path / "home", "--keys", str(other)) as served:
         assert await asyncssh.get_server_host_key("127.0.0.1", served.port) == offered
         await admits_only(served, ann, ben)
+
+
+@pytest.mark.parametrize("kind", ["xterm-256color", "dumb"])
+async def test_a_player_whose_key_is_removed_is_put_out_in_order_and_the_others_play_on(
+    tmp_path: Path, kind: str
+) -> None:
+    ann, ben = new_key(), new_key()
+    keys = tmp_path / "keys"
+    keys.write_bytes(ann.export_public_key() + ben.export_public_key())
+    with Served(tmp_path / "home", "--keys", str(keys)) as served:
+        async with (
+            served.visit(ann) as stays,
+            served.connect(ben) as early,
+            served.visit(ben, kind=kind) as goes,
+        ):
+            if kind == "dumb":
+                await goes.go("What now?", b"play box\r" + b"\r" * 20, "your move:")
+            else:
+                await begin(goes)
+                await lay_down(goes)
+            keys.write_bytes(ann.export_public_key())
+            served.signal(signal.SIGHUP)
+            await goes.until_told(KEY_REMOVED)
+            await goes.ended()
+            log = await served.logged('"event": "logout"')
+            late = await terminal(early)
+            await late.until_told(KEY_REMOVED)
+            await begin(stays)
+    assert log.count('"event": "key removed"') == 1
+    assert kind == "dumb" or last_match(served.folder(ben)).decisions() >= 1
+
+
+async def test_a_removed_player_who_takes_nothing_is_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "_TO_LEAVE", 0.1)
+    keys = tmp_path / "keys"
+    keys.write_bytes(new_key().export_public_key())
+    host = Host(Serving("", 0, keys, 1, Limits()), Load())
+    player = Player("SHA256:any", tmp_path)
+    session = PlayerSession(host, player, "", "", lambda: None, lambda: None)
+    monkeypatch.setattr(session, "leave", lambda _: None)
+    cut: list[PlayerSession] = []
+    monkeypatch.setattr(session, "cut_off", lambda: cut.append(session))
+    host._sessions[session] = 0
+    await host._reload_keys()
+    assert cut == [session]
 
 
 async def admits_only(served: Served, listed: asyncssh.SSHKey, other: asyncssh.SSHKey) -> None:
