@@ -1,6 +1,7 @@
 """The server of `boxtui serve`: connections, limits and signals."""
 
 import asyncio
+import errno
 import os
 import resource
 import signal
@@ -476,12 +477,25 @@ async def _listening(serving: Serving, host: Host) -> asyncssh.SSHAcceptor:
             x11_forwarding=False,
             **_ALGORITHMS,
         )
-    except (OSError, UnicodeError) as fault:
-        why = fault.strerror if isinstance(fault, OSError) else "no host can have that name"
+    except UnicodeError as fault:
         raise BadOption(
-            f"Listening on port {serving.port} of {serving.host} failed: {why}. "
-            "Choose another with --host or --port."
+            f"Nothing can have the address {serving.host}: choose another with --host."
         ) from fault
+    except OSError as fault:
+        raise HostFailed(
+            f"Listening on port {serving.port} of {serving.host} failed ({_reason(fault)}): "
+            "choose another with --host or --port."
+        ) from fault
+
+
+def _reason(fault: OSError) -> str:
+    """Return the system's reason for which an address can't be listened on.
+
+    asyncio puts it into a longer text, or leaves it out if no address is this machine's.
+    """
+    if isinstance(fault, socket.gaierror):
+        return fault.strerror or str(fault)
+    return os.strerror(fault.errno or errno.EADDRNOTAVAIL)
 
 
 def _note_fault(host: Host, context: dict[str, object]) -> None:
