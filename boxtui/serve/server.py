@@ -146,14 +146,23 @@ class Host:
     def end(self, session: PlayerSession) -> None:
         """Count a session as ended."""
         self.counts.end(session.player.fingerprint)
-        since = self._sessions.pop(session)
+        since = self._sessions[session]
         self.note("logout", player=session.player, seconds=round(time.time() - since))
+        del self._sessions[session]
         self.collector.left()
 
     def note(self, event: str, *, player: Player | None = None, **more: object) -> None:
         """Log an event."""
-        who = {"player": player.fingerprint} if player else {}
-        self._log.note(event, **who, **more)
+        self._log.note(event, **(self._who(player) if player else {}), **more)
+
+    def _who(self, player: Player) -> dict[str, str]:
+        """Return the fingerprint of a player's key, and its comment and the player's name if known.
+
+        Called from any thread.
+        """
+        names = [each.name for each in list(self._sessions) if each.player is player]
+        known = {"name": "".join(names), "comment": self.keys.comment(player.fingerprint)}
+        return {"player": player.fingerprint} | {key: text for key, text in known.items() if text}
 
     def reload_keys(self) -> None:
         """Have the file of keys read again, in a thread."""
@@ -164,6 +173,9 @@ class Host:
 
         If the file is faulty, the keys stay as they were.
         """
+        if not self.keys.are_listed:
+            self.note("keys not read", why="With --anyone every key is admitted; there is no file.")
+            return
         try:
             await asyncio.to_thread(self.keys.reload)
         except GameError as refusal:
@@ -180,7 +192,7 @@ class Host:
         """Return who is playing what, as data."""
         return [
             {
-                "player": session.player.fingerprint,
+                **self._who(session.player),
                 "address": session.address,
                 "minutes": int((time.time() - since) / 60),
                 "game": session.playing,

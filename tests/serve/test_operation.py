@@ -234,6 +234,49 @@ async def test_another_shell_is_told_who_plays_what(host: Served) -> None:
     assert lines[ben.get_fingerprint()].endswith("from 127.0.0.1, 0 min: no game")
 
 
+@pytest.mark.parametrize("kind", ["xterm-256color", "dumb"])
+async def test_status_and_log_name_players_by_their_own_names_and_the_comments_of_their_keys(
+    tmp_path: Path, kind: str
+) -> None:
+    ann, ben, cy = (new_key(comment) for comment in ("ann@home", None, "cy\x1b[2J"))
+    keys = tmp_path / "keys"
+    keys.write_bytes(b"".join(key.export_public_key() for key in (ann, ben, cy)))
+    with Served(tmp_path / "home", "--keys", str(keys)) as served:
+        async with (
+            served.visit(ann, kind=kind) as one,
+            served.visit(ben, kind=kind) as two,
+            served.visit(cy, kind=kind, chosen="", user="cy") as new,
+        ):
+            for screen in (one, two):
+                await screen.until("What now?" if kind == "dumb" else "Settings")
+            await new.until_told("Your name")
+            before = await asyncio.to_thread(command, served.home, "serve", "--status")
+            await new.go(b"\x15Cleo\r", "What now?" if kind == "dumb" else "Settings")
+            after = await asyncio.to_thread(command, served.home, "serve", "--status")
+        await served.left(cy)
+        log = [json.loads(line) for line in served.log.read_text().splitlines()]
+    for key, told, who in (
+        (ann, before, " (Ann, ann@home)"),
+        (ben, before, " (Ann)"),
+        (cy, before, " (cy?[2J)"),
+        (cy, after, " (Cleo, cy?[2J)"),
+    ):
+        assert f"  {key.get_fingerprint()}{who} from 127.0.0.1, 0 min: no game" in told.stdout
+    events = {each["event"]: each for each in log if each.get("player") == cy.get_fingerprint()}
+    assert (events["login"]["comment"], "name" in events["login"]) == ("cy?[2J", False)
+    assert (events["logout"]["comment"], events["logout"]["name"]) == ("cy?[2J", "Cleo")
+
+
+async def test_where_every_key_is_admitted_sighup_says_that_there_are_no_keys_to_read(
+    tmp_path: Path,
+) -> None:
+    with Served(tmp_path / "home", "--anyone") as served:
+        served.signal(signal.SIGHUP)
+        log = await served.logged('"keys not read"')
+    assert "--anyone" in log
+    assert '"keys": 0' not in log
+
+
 async def test_the_log_and_the_status_know_every_game(
     host: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
