@@ -10,7 +10,6 @@ from boxtui.core import BadFile, BadPosition
 from boxtui.games import GAMES, parse_position
 from boxtui.games.free_o.deck import RESERVED
 from boxtui.plain import play, practice
-from boxtui.play import own_board
 from boxtui.play.own_board import on_own_board
 from boxtui.system.locations import boards
 
@@ -116,6 +115,6 @@ def test_a_board_that_may_not_be_read_is_not_called_incorrect(
     def content(path: Path, most: int) -> bytes:
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
-    monkeypatch.setattr(own_board, "content", content)
+    monkeypatch.setattr("boxtui.play.own_board.content", content)
     with pytest.raises(BadFile, match=r"Permission denied\. Permit boxtui to read it"):
         on_own_board(GAMES["kimbo"])
