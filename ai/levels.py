@@ -4,7 +4,7 @@ A level's title says how it thinks.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import EntryPoint, distributions
@@ -19,7 +19,7 @@ from ai.search.mcts import Evaluator, MctsAgent, MctsConfig
 from ai.search.random import RandomAgent
 from ai.shut_the_box.roster import ROSTER as SHUT_THE_BOX
 from boxtui.core import BadOption, is_number
-from boxtui.system.errorlog import one_line
+from boxtui.system import errorlog
 
 GROUP = "boxtui.agents"
 """The entry point group in which other packages offer an `AgentFactory` by name."""
@@ -78,23 +78,51 @@ def _offered_on(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
 def plugins() -> dict[str, EntryPoint]:
     """Return other packages' agents by name, without loading them.
 
-    Names with a colon, names that no save can hold, and names that are already taken are left out;
-    capital letters make no other name.
+    Those that can't have their names are left out, and the error log says so.
     """
-    ours = (name for game in ROSTERS for name in (*level_names(game), *agents_of(game)))
-    taken = {name.casefold() for name in (HUMAN, *ours)}
-    found: dict[str, EntryPoint] = {}
-    for each in sorted(_offered_on(tuple(sys.path)), key=lambda point: point.name):
-        if _is_name(each.name) and each.name.casefold() not in taken:
-            taken.add(each.name.casefold())
-            found[each.name] = each
+    found, left_out = _sorted_out()
+    if left_out:
+        _log_left_out(tuple(left_out))
     return found
 
 
-def _is_name(name: str) -> bool:
-    """Whether a plugin's agent can have that name: a save can hold it, and any screen show it."""
-    is_short = 0 < len(name.encode()) <= LONGEST_NAME
-    return is_short and name.isprintable() and ":" not in name
+def _sorted_out() -> tuple[dict[str, EntryPoint], list[str]]:
+    """Return other packages' agents by name, and what is said of those that are left out."""
+    ours = (name for game in ROSTERS for name in (*level_names(game), *agents_of(game)))
+    taken = {name.casefold() for name in (HUMAN, *ours)}
+    found: dict[str, EntryPoint] = {}
+    left_out: list[str] = []
+    for each in sorted(_offered_on(tuple(sys.path)), key=lambda point: point.name):
+        if why := _name_fault(each.name, taken):
+            left_out.append(f"{each.name!r} ({each.value}), because {why}")
+        else:
+            taken.add(each.name.casefold())
+            found[each.name] = each
+    return found, left_out
+
+
+def _name_fault(name: str, taken: Set[str]) -> str:
+    """Return why a plugin's agent can't have that name, or "".
+
+    A save must be able to hold it, a screen to show it, and `--seats` to take it. Capital letters
+    make no other name.
+    """
+    if name.casefold() in taken:
+        return "that name is taken"
+    if not 0 < len(name.encode(errors="replace")) <= LONGEST_NAME:
+        return f"a name has 1 to {LONGEST_NAME} bytes"
+    if not name.isprintable() or ":" in name or "," in name:
+        return "a name has no colon, no comma and no control character"
+    return ""
+
+
+@cache
+def _log_left_out(left_out: tuple[str, ...]) -> None:
+    """Write into the error log which agents are left out, unless it says so already."""
+    from boxtui.system import locations
+
+    for each in left_out:
+        errorlog.note_once(locations.log(), f"There is no agent {each}.")
 
 
 def level_names(game: str) -> list[str]:
@@ -148,9 +176,11 @@ def agent_and_budget(game: str, spec: str) -> tuple[Agent, Budget]:
     offered = plugins()
     if name not in offered:
         listed = ", ".join(agent_names(game))
+        left_out = "; left out: ".join(["", *_sorted_out()[1]])
         budgets = "an agent's iterations may follow its name, as in uct:2000"
         raise BadOption(
-            f"There is no player {spec!r} for {game}; the players are: {listed}; {budgets}."
+            f"There is no player {spec!r} for {game}; the players are: {listed}"
+            f"{left_out}; {budgets}."
         )
     return _load(offered[name], game), _budget(iterations) if colon else DEFAULT_BUDGET
 
@@ -177,7 +207,7 @@ def _load(point: EntryPoint, game: str) -> Agent:
     except (BadOption, KeyboardInterrupt):
         raise
     except BaseException as wrong:
-        why = one_line(wrong) or type(wrong).__name__
+        why = errorlog.one_line(wrong) or type(wrong).__name__
         raise BadOption(
             f"The agent {point.name!r} ({point.value}) can't be loaded: {why}"
         ) from wrong

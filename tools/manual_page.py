@@ -30,7 +30,11 @@ FILES: Final = {
     "~/.local/share/boxtui/lessons": "How far each lesson is.",
     "~/.local/share/boxtui/practice": "Your results in practice, and your mistakes to solve.",
     "~/.config/boxtui/settings.toml": "The settings; below XDG_CONFIG_HOME if that is set.",
-    "~/.config/boxtui/boards": "Boards and cards of your own, in place of the games' own.",
+    "~/.config/boxtui/boards": (
+        "Boards and decks of your own, in place of the games' own: kimbo.toml, free_the_box.toml, "
+        "free_o.toml. New games use them; watch, arena, train and lessons don't. boxtui rules GAME "
+        "--board prints the usual one, and docs/boards.md explains them."
+    ),
     "~/.local/state/boxtui/setups": (
         "The players and options of each game's last setup; below XDG_STATE_HOME if that is set."
     ),

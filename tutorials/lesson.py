@@ -119,13 +119,17 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A game's lesson; `learned` is the text at its end, and `file` names it in errors."""
+    """A game's lesson; `learned` is the text at its end, and `lines` are those of its file."""
 
     game: str
-    file: str
+    lines: Lines
     title: str
     learned: str
     steps: tuple[Step, ...]
+
+    def fault(self, at: int, key: str, sentence: str, *within: tuple[str, int]) -> LessonFault:
+        """Return the error to raise for a key of step `at`, or of a table `within` that step."""
+        return self.lines.fault((("step", at), *within), key, sentence)
 
 
 def text_for(text: str, *, drawn: bool) -> str:
@@ -141,7 +145,17 @@ def lesson_of(game: str) -> Lesson:
     """
     folder = folder_of(game)
     source = files("tutorials").joinpath(folder, "lesson.toml")
-    return read_lesson(game, source.read_text("utf-8"), f"tutorials/{folder}/lesson.toml")
+    file = f"tutorials/{folder}/lesson.toml"
+    return read_lesson(game, decoded(source.read_bytes(), file), file)
+
+
+def decoded(content: bytes, file: str) -> str:
+    """Return the text of a lesson's file. Raises `LessonFault` if it isn't text in UTF-8."""
+    try:
+        return content.decode().replace("\r\n", "\n")
+    except UnicodeDecodeError as wrong:
+        line = content.count(b"\n", 0, wrong.start) + 1
+        raise LessonFault(f"{file}, line {line}: the file isn't text in UTF-8.") from None
 
 
 def read_lesson(game: str, text: str, file: str) -> Lesson:
@@ -151,7 +165,7 @@ def read_lesson(game: str, text: str, file: str) -> Lesson:
     whole.only("title", "learned", "step")
     steps = tuple(_step(table) for table in whole.tables("step"))
     _check_names(lines, steps)
-    return Lesson(game, file, whole.text("title"), whole.text("learned"), steps)
+    return Lesson(game, lines, whole.text("title"), whole.text("learned"), steps)
 
 
 def _check_names(lines: Lines, steps: tuple[Step, ...]) -> None:

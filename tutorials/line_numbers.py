@@ -31,8 +31,13 @@ class Lines:
             raise LessonFault(f"{self._file} can't be read: {wrong}.") from None
 
     def fault(self, place: Place, key: str, sentence: str) -> LessonFault:
-        """Return an error for a key, or for its table if the key is missing."""
-        places = ((place, key), ((*place, (key, 0)), ""), (place, ""))
+        """Return an error for a key, or for its table if the key is missing.
+
+        The line of a table that is written inside braces is that of the key before the braces.
+        """
+        places = [(place, key), ((*place, (key, 0)), ""), (place, "")]
+        for depth in range(len(place) - 1, -1, -1):
+            places += [(place[:depth], place[depth][0]), (place[:depth], "")]
         line = next((self._found[at] for at in places if at in self._found), 1)
         return LessonFault(f"{self._file}, line {line}: {sentence}")
 

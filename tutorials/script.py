@@ -1,18 +1,22 @@
 """What a lesson's file has played in a match: the moves of its steps, in notation."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from ai.agent import HUMAN
-from boxtui.core import State
+from boxtui.core import GameError, State
 from boxtui.games import GAMES
 from boxtui.play.match import YOU, Match, Seat, match_at
+from boxtui.wording import counted
 from tutorials.goals import Conditions, PlayedMove
-from tutorials.lesson import ANY_MOVE, LEARNER, Lesson, Step
+from tutorials.lesson import ANY_MOVE, LEARNER, Lesson
 
 
 def match_at_step(lesson: Lesson, at: int, learner: str) -> Match:
     """Return the match that a step begins with.
 
     It begins at the step's own position or, without one, where the step before ends after its
-    answers.
+    answers. Raises `LessonFault` if it can't be played until then.
     """
     first = at
     while first and not lesson.steps[first].position:
@@ -22,25 +26,57 @@ def match_at_step(lesson: Lesson, at: int, learner: str) -> Match:
         Seat(f"{learner}{YOU}", HUMAN) if name == LEARNER else Seat(name, "level1")
         for name in players
     ]
-    match = match_at(GAMES[lesson.game], lesson.steps[first].position, seats)
-    for step in lesson.steps[first:at]:
-        _play_through(step, match)
+    with blaming(lesson, first, "position"):
+        match = match_at(GAMES[lesson.game], lesson.steps[first].position, seats)
+    if len(seats) != match.state.seats or len(match.persons()) != 1:
+        needs = counted(match.state.seats, "player")
+        sentence = f"this position needs {needs}, exactly one of them {LEARNER!r}."
+        raise lesson.fault(first, "players", sentence)
+    for before in range(first, at):
+        play_through(lesson, before, match)
     begun = match_at(match.game, match.state.text(), seats)
     question = lesson.steps[at].question
     begun.by_hand = question is not None and question.by_hand
     return begun
 
 
-def _play_through(step: Step, match: Match) -> None:
-    """Play the moves of a step, and then the answers to its question."""
-    for play in step.plays:
-        play_notation(match, play.move)
-    if step.question:
-        script = list(step.question.script)
-        run_script(match, script)
-        for answer in step.question.answer:
-            play_notation(match, answer)
+def check_moves(lesson: Lesson) -> None:
+    """Play all positions, moves and answers once. Raises `LessonFault` for one that isn't legal."""
+    for at, step in enumerate(lesson.steps):
+        if step.position:
+            match = match_at_step(lesson, at, "")
+        play_through(lesson, at, match)
+
+
+def play_through(lesson: Lesson, at: int, match: Match) -> None:
+    """Play the moves of a step, and then the answers to its question. Raises `LessonFault`."""
+    question = lesson.steps[at].question
+    play_moves(lesson, at, match)
+    if question:
+        script = list(question.script)
+        with blaming(lesson, at, "script"):
             run_script(match, script)
+        for answer in question.answer:
+            with blaming(lesson, at, "answer"):
+                play_notation(match, answer)
+            with blaming(lesson, at, "script"):
+                run_script(match, script)
+
+
+def play_moves(lesson: Lesson, at: int, match: Match) -> None:
+    """Play the moves that a step shows. Raises `LessonFault`."""
+    for number, play in enumerate(lesson.steps[at].plays):
+        with blaming(lesson, at, "move", ("play", number)):
+            play_notation(match, play.move)
+
+
+@contextmanager
+def blaming(lesson: Lesson, at: int, key: str, *within: tuple[str, int]) -> Iterator[None]:
+    """Raise what the game refuses as the fault of a key of step `at`, as in `Lesson.fault`."""
+    try:
+        yield
+    except GameError as refusal:
+        raise lesson.fault(at, key, str(refusal), *within) from refusal
 
 
 def play_notation(match: Match, notation: str) -> None:

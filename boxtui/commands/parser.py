@@ -161,12 +161,18 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
 def _add_rules(commands: "Commands", runs: Mapping[str, Run]) -> None:
     rules = _command(commands, "rules", "print the rules of a game", runs)
     rules.add_argument("game", nargs="?", metavar=GAME, help=_GAMES)
+    board = "print the file of the usual board or deck instead, to make your own from"
+    rules.add_argument("--board", action="store_true", help=board)
 
 
 def _add_agents(commands: "Commands", runs: Mapping[str, Run]) -> None:
-    watch = _command(commands, "watch", "let agents play each other, in lines of text", runs)
+    watch = _command(
+        commands, "watch", "let agents play each other on the usual board, in lines of text", runs
+    )
     _add_contest(watch, "level5,level1", 1)
-    arena = _command(commands, "arena", "measure how often an agent beats others", runs)
+    arena = _command(
+        commands, "arena", "measure how often an agent beats others on the usual board", runs
+    )
     _add_contest(arena, "level5,level4", 400)
     arena.add_argument(
         "--minutes",

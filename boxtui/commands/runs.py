@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import argparse
 
     from boxtui.commands.parser import Parser, Run
+    from boxtui.core import Game
     from boxtui.plain.session import Session
     from boxtui.tui.app import BoxTui
 
@@ -209,12 +210,28 @@ def _rules(args: "argparse.Namespace") -> int:
 
     if args.game is None:
         raise BadOption(f"Name the game whose rules you want: {', '.join(GAMES)}.")
-    page = rules_page(game_named(args.game).key)
+    game = game_named(args.game)
+    if args.board:
+        return _print_board(game)
+    page = rules_page(game.key)
     print(f"{page.title}\n\n{fill(page.about, LINE_CELLS)}")
     for rule in page.rules:
         print(f"\n{rule.number} {rule.title}\n{fill(rule.text, LINE_CELLS)}")
     if page.figures:
         print(f"\n{FIGURES}\n{fill(page.figures, LINE_CELLS)}")
+    return 0
+
+
+def _print_board(game: "Game") -> int:
+    """Print the file of a game's usual board or deck, as it is."""
+    from boxtui.core import BadOption
+    from boxtui.games import GAMES
+
+    if game.on_board is None:
+        others = ", ".join(key for key, each in GAMES.items() if each.on_board)
+        raise BadOption(f"{game.title} has no board that can be replaced; these have: {others}.")
+    sys.stdout.flush()
+    sys.stdout.buffer.write(game.board)
     return 0
 
 

@@ -192,6 +192,11 @@ class Session:
         io = LineIO(chosen.look(Look.here()), terminal.idle_limit(terminal.as_given()))
         return cls(io, chosen, complaint, SearchProcess())
 
+    @property
+    def chosen(self) -> settings.Settings:
+        """The person's settings as they are now."""
+        return self._settings
+
     async def run(self, part: "Callable[[Session], Awaitable[None]]") -> None:
         """Run one of the methods below until it ends or the person leaves.
 

@@ -1,6 +1,8 @@
 """A game on the player's own board or deck, a file in the config folder."""
 
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 
 from boxtui.core import BadFile, Game, GameError
 from boxtui.system import locations
@@ -13,19 +15,47 @@ def on_own_board(game: Game) -> Game:
 
     Raises `BadFile`, which names the file, if it is wrong.
     """
-    path = locations.boards() / game.board_file
+    folder = locations.boards()
+    path = folder / game.board_file
     if game.on_board is None:
         return game
     try:
         return game.on_board(content(path, MAX_DATA_BYTES))
     except (FileNotFoundError, NotADirectoryError):
+        if overlooked := _overlooked(folder, game.board_file):
+            raise BadFile(overlooked) from None
         return game
+    except PermissionError as fault:
+        raise BadFile(
+            f"{path} can't be read: {fault.strerror}. Permit boxtui to read it, or move it away."
+        ) from fault
     except OSError as fault:
         raise BadFile(
             f"{path} can't be read: {fault.strerror}. Correct it or remove it."
         ) from fault
     except BadFile as fault:
-        raise BadFile(f"{path} can't be used: {fault} Correct it or remove it.") from fault
+        is_named = str(fault).startswith(path.name)
+        what = f"{folder}/{fault}" if is_named else f"{path} can't be used: {fault}"
+        raise BadFile(f"{what} Correct it or remove it.") from fault
+
+
+def _overlooked(folder: Path, name: str) -> str:
+    """Return what is wrong if something there is meant to be the missing file `name`, else ""."""
+    if folder.exists() and not folder.is_dir():
+        return f"{folder} is not a folder, so no board can be in it. Remove it or rename it."
+    for link in (folder, folder / name):
+        if link.is_symlink() and not link.exists():
+            return f"{link} is a link to nothing. Correct it or remove it."
+    with suppress(OSError):
+        for path in sorted(folder.iterdir()):
+            if _alike(path.name) == _alike(name):
+                return f"{path} must be called {name} to be played on. Rename it or remove it."
+    return ""
+
+
+def _alike(name: str) -> str:
+    """Return a name without what is easily mistaken in it."""
+    return name.lower().replace("-", "_").replace(" ", "_")
 
 
 def shown_game(game: Game) -> Game:

@@ -1,6 +1,7 @@
 """Who may log in, and where each player's files are."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -8,10 +9,13 @@ from typing import Final
 import asyncssh
 
 from boxtui.core import BadOption
+from boxtui.lines import printable
 from boxtui.system import textfile
 
 MOST_KEYS_BYTES: Final = 1 << 20
 """The most bytes of a file of keys."""
+
+_LONGEST_COMMENT: Final = 64
 
 _QUOTED: Final = r'"(?:\\"|[^"])*"'
 
@@ -54,8 +58,8 @@ class Keys:
 
     def __init__(self, file: Path | None) -> None:
         self._file = file
-        self._admitted: frozenset[str] = frozenset()
-        """The fingerprints of the keys in the file."""
+        self._admitted: Mapping[str, str] = {}
+        """The comment of each key in the file, by its fingerprint."""
         self.reload()
 
     def reload(self) -> None:
@@ -63,16 +67,25 @@ class Keys:
         if self._file is not None:
             self._admitted = _read(self._file)
 
+    @property
+    def are_listed(self) -> bool:
+        """Whether only the keys in a file are admitted."""
+        return self._file is not None
+
+    def comment(self, fingerprint: str) -> str:
+        """Return the comment in the file of the key with that fingerprint, or ""."""
+        return self._admitted.get(fingerprint, "")
+
     def __len__(self) -> int:
         return len(self._admitted)
 
-    def admit(self, key: asyncssh.SSHKey) -> bool:
-        """Whether the player with that public key may log in."""
-        return self._file is None or key.get_fingerprint("sha256") in self._admitted
+    def admit(self, fingerprint: str) -> bool:
+        """Whether the player with the public key of that fingerprint may play."""
+        return self._file is None or fingerprint in self._admitted
 
 
-def _read(file: Path) -> frozenset[str]:
-    """Return the fingerprints of the keys in a file."""
+def _read(file: Path) -> dict[str, str]:
+    """Return the comments of the keys in a file, by their fingerprints."""
     try:
         text = textfile.content(file, MOST_KEYS_BYTES).decode("utf-8", "replace")
     except FileNotFoundError:
@@ -82,19 +95,19 @@ def _read(file: Path) -> frozenset[str]:
         ) from None
     except OSError as fault:
         raise BadOption(f"The keys in {file} can't be read: {fault.strerror}.") from fault
-    return frozenset(
-        _fingerprint(words, f"{file}, line {number}")
+    return dict(
+        _key(words, f"{file}, line {number}")
         for number, line in enumerate(text.split("\n"), 1)
         if (words := line.strip()) and not words.startswith("#")
     )
 
 
-def _fingerprint(line: str, where: str) -> str:
-    """Return the fingerprint of the key in a line, which may begin with options."""
+def _key(line: str, where: str) -> tuple[str, str]:
+    """Return fingerprint and comment of the key in a line, which may begin with options."""
     if found := _key_at_the_beginning_of(line):
         return found
     options = _OPTIONS.match(line)
-    found = _key_at_the_beginning_of(line[options.end() :]) if options else ""
+    found = _key_at_the_beginning_of(line[options.end() :]) if options else None
     if not options or not found:
         raise BadOption(
             f"{where} isn't a public key; it should look like `ssh-ed25519 AAAA... name`."
@@ -108,9 +121,11 @@ def _fingerprint(line: str, where: str) -> str:
     return found
 
 
-def _key_at_the_beginning_of(text: str) -> str:
-    """Return the fingerprint of the key with which a text begins, or ""."""
+def _key_at_the_beginning_of(text: str) -> tuple[str, str] | None:
+    """Return fingerprint and comment of the key with which a text begins, or None."""
+    words = text.split()
     try:
-        return asyncssh.import_public_key(" ".join(text.split()[:2])).get_fingerprint()
+        key = asyncssh.import_public_key(" ".join(words[:2]))
     except asyncssh.KeyImportError:
-        return ""
+        return None
+    return key.get_fingerprint(), printable(" ".join(words[2:]))[:_LONGEST_COMMENT]

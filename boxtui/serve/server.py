@@ -1,6 +1,7 @@
 """The server of `boxtui serve`: connections, limits and signals."""
 
 import asyncio
+import errno
 import os
 import resource
 import signal
@@ -8,7 +9,7 @@ import socket
 import threading
 import time
 from asyncio import selector_events
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -33,6 +34,8 @@ from boxtui.system import errorlog, locations, terminal, textfile
 from boxtui.wording import counted
 
 GOING_DOWN: Final = "The host is being stopped. What was played is saved: continue it later."
+
+KEY_REMOVED: Final = "This host no longer admits your key. What was played is saved."
 
 MOST_FILES: Final = 65_536
 """The most files and connections that the process may have open, if the system allows it."""
@@ -125,43 +128,71 @@ class Host:
 
     def begin(self, session: PlayerSession) -> str:
         """Count a session; return why it is refused, or ""."""
-        refusal = GOING_DOWN if self._is_stopping else self.counts.begin(session.player.fingerprint)
+        refusal = self._refusal(session.player.fingerprint)
         event = {"refused": refusal} if refusal else {}
         self.note("login", player=session.player, address=session.address, **event)
         if not refusal:
             self._sessions[session] = time.time()
         return refusal
 
+    def _refusal(self, fingerprint: str) -> str:
+        """Return why a session of that key is refused, or "" once it is counted."""
+        if self._is_stopping:
+            return GOING_DOWN
+        if not self.keys.admit(fingerprint):  # removed since the player logged in
+            return KEY_REMOVED
+        return self.counts.begin(fingerprint)
+
     def end(self, session: PlayerSession) -> None:
         """Count a session as ended."""
         self.counts.end(session.player.fingerprint)
-        since = self._sessions.pop(session)
+        since = self._sessions[session]
         self.note("logout", player=session.player, seconds=round(time.time() - since))
+        del self._sessions[session]
         self.collector.left()
 
     def note(self, event: str, *, player: Player | None = None, **more: object) -> None:
         """Log an event."""
-        who = {"player": player.fingerprint} if player else {}
-        self._log.note(event, **who, **more)
+        self._log.note(event, **(self._who(player) if player else {}), **more)
+
+    def _who(self, player: Player) -> dict[str, str]:
+        """Return the fingerprint of a player's key, and its comment and the player's name if known.
+
+        Called from any thread.
+        """
+        names = [each.name for each in list(self._sessions) if each.player is player]
+        known = {"name": "".join(names), "comment": self.keys.comment(player.fingerprint)}
+        return {"player": player.fingerprint} | {key: text for key, text in known.items() if text}
 
     def reload_keys(self) -> None:
         """Have the file of keys read again, in a thread."""
         self._reloading = asyncio.get_running_loop().create_task(self._reload_keys())
 
     async def _reload_keys(self) -> None:
-        """Read the file of keys again; if it is faulty, the keys stay as they were."""
+        """Read the file of keys again, and end the sessions of those that it no longer has.
+
+        If the file is faulty, the keys stay as they were.
+        """
+        if not self.keys.are_listed:
+            self.note("keys not read", why="With --anyone every key is admitted; there is no file.")
+            return
         try:
             await asyncio.to_thread(self.keys.reload)
         except GameError as refusal:
             self.note("keys not read", why=str(refusal))
-        else:
-            self.note("keys read", keys=len(self.keys))
+            return
+        self.note("keys read", keys=len(self.keys))
+        removed = [each for each in self._sessions if not self.keys.admit(each.player.fingerprint)]
+        for session in removed:
+            self.note("key removed", player=session.player, address=session.address)
+            session.leave(KEY_REMOVED)
+        await self._end(removed, _TO_LEAVE)
 
     def playing(self) -> list[dict[str, object]]:
         """Return who is playing what, as data."""
         return [
             {
-                "player": session.player.fingerprint,
+                **self._who(session.player),
                 "address": session.address,
                 "minutes": int((time.time() - since) / 60),
                 "game": session.playing,
@@ -176,18 +207,23 @@ class Host:
             connection.refuse(GOING_DOWN)
         for session in list(self._sessions):
             session.leave(GOING_DOWN)
-        await self._emptied(_TO_LEAVE)
-        for session in list(self._sessions):
-            session.cut_off()
-        await self._emptied(_TO_BE_CUT)
+        await self._end(list(self._sessions), _TO_LEAVE)
+        await self._ended(self._sessions, _TO_BE_CUT)
         self.searches.close()
         self.note("stopped")
         self._log.close(_TO_WRITE)
 
-    async def _emptied(self, seconds: float) -> None:
-        """Wait until there are no sessions, at most `seconds`."""
+    async def _end(self, sessions: Collection[PlayerSession], seconds: float) -> None:
+        """Wait until sessions that are told to leave have ended; cut off the others."""
+        await self._ended(sessions, seconds)
+        for session in sessions:
+            if session in self._sessions:
+                session.cut_off()
+
+    async def _ended(self, sessions: Collection[PlayerSession], seconds: float) -> None:
+        """Wait until these sessions have ended, at most `seconds`."""
         end = time.monotonic() + seconds
-        while self._sessions and time.monotonic() < end:
+        while any(each in self._sessions for each in sessions) and time.monotonic() < end:
             await asyncio.sleep(0.02)
 
 
@@ -290,7 +326,7 @@ class _Connection(asyncssh.SSHServer):
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         if self._refusal:
             return False
-        if not self._host.keys.admit(key):
+        if not self._host.keys.admit(key.get_fingerprint("sha256")):
             self._host.note("not admitted", address=self._address, key=key.get_fingerprint())
             return False
         self._player = player_of(key, locations.served_players())
@@ -386,15 +422,23 @@ class _Loop(asyncio.SelectorEventLoop):
 async def _serve(host: Host, serving: Serving, announce: Callable[[str], None]) -> int:
     loop = asyncio.get_running_loop()
     ended: asyncio.Future[int] = loop.create_future()
+    terminals = _terminals()
+    outlives_terminal = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN  # started with nohup
 
     def end(number: int) -> None:
         if not ended.done():
             _end_process_later(128 + number)
             ended.set_result(128 + number)
 
+    def hang_up() -> None:
+        if outlives_terminal or terminals <= _terminals():
+            host.reload_keys()
+        else:
+            end(signal.SIGHUP)
+
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, end, number)
-    loop.add_signal_handler(signal.SIGHUP, host.reload_keys)
+    loop.add_signal_handler(signal.SIGHUP, hang_up)
     loop.set_default_executor(ThreadPoolExecutor(_THREADS))
     loop.set_exception_handler(lambda _, context: _note_fault(host, context))
     async with status_told(host.playing):
@@ -410,6 +454,11 @@ async def _serve(host: Host, serving: Serving, announce: Callable[[str], None]) 
         acceptor.close()
         await host.stop()
     return code
+
+
+def _terminals() -> set[int]:
+    """Return which of standard input and standard error are terminals now."""
+    return {fd for fd in (0, 2) if os.isatty(fd)}
 
 
 def _end_process_later(code: int) -> None:
@@ -440,12 +489,25 @@ async def _listening(serving: Serving, host: Host) -> asyncssh.SSHAcceptor:
             x11_forwarding=False,
             **_ALGORITHMS,
         )
-    except (OSError, UnicodeError) as fault:
-        why = fault.strerror if isinstance(fault, OSError) else "no host can have that name"
+    except UnicodeError as fault:
         raise BadOption(
-            f"Listening on port {serving.port} of {serving.host} failed: {why}. "
-            "Choose another with --host or --port."
+            f"Nothing can have the address {serving.host}: choose another with --host."
         ) from fault
+    except OSError as fault:
+        raise HostFailed(
+            f"Listening on port {serving.port} of {serving.host} failed ({_reason(fault)}): "
+            "choose another with --host or --port."
+        ) from fault
+
+
+def _reason(fault: OSError) -> str:
+    """Return the system's reason for which an address can't be listened on.
+
+    asyncio puts it into a longer text, or leaves it out if no address is this machine's.
+    """
+    if isinstance(fault, socket.gaierror):
+        return fault.strerror or str(fault)
+    return os.strerror(fault.errno or errno.EADDRNOTAVAIL)
 
 
 def _note_fault(host: Host, context: dict[str, object]) -> None:

@@ -141,6 +141,11 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         """What a player of lines of text does, which ends with the session."""
         self._idle: asyncio.TimerHandle | None = None
         self._farewell = ""
+        self._current: Callable[[], Settings] | None = None
+        """What returns the player's settings as they are now."""
+        self._unchosen: Settings | None = None
+        """The settings of a new player, who hasn't chosen a name."""
+        self._name = ""
 
     # Called by asyncssh
 
@@ -248,6 +253,13 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         """The key of the game that is played now, or ""."""
         return self._games.playing
 
+    @property
+    def name(self) -> str:
+        """The name that the player has chosen, or "" until it is known."""
+        if self._current is not None and (current := self._current()) is not self._unchosen:
+            self._name = current.name
+        return self._name
+
     async def _run(self) -> None:
         code, limits = 1, self._host.limits
         refusal = self._host.begin(self)
@@ -311,6 +323,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
     async def _play(self) -> int:
         chosen, complaint, is_new = await asyncio.to_thread(self._settings)
         given = Look.of(self._environ())
+        self._unchosen = chosen if is_new else None
         if self._is_left:
             return 0
         searcher = PlayersSearcher(self._host.searches, self.player.fingerprint)
@@ -320,6 +333,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             return 0
         first = BoxTui.ask_name if is_new else None
         app = self._app = ServedApp(given, chosen, complaint, first)
+        self._current = lambda: app.settings
         app.searcher = searcher
         app.load = self._host.load
         app.turns = self._host.turns
@@ -333,6 +347,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             with own_output():
                 await app.run_async(mouse=chosen.mouse == "on")
         finally:
+            self._forget_settings()
             self._app = self._terminal = None
         code = app.return_code or 0
         await asyncio.sleep(0)  # what was canceled at the end still uses the app
@@ -358,6 +373,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         if not self._has_input:
             self._lines.end()
         session = Session(self._lines, chosen, complaint, searcher)
+        self._current = lambda: session.chosen
 
         async def talk() -> None:
             if is_new and is_typed:
@@ -370,8 +386,15 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             if not self._talking.cancelled():
                 self._talking.result()
 
-        await session.run(talk_until_left)
+        try:
+            await session.run(talk_until_left)
+        finally:
+            self._forget_settings()
         return 0
+
+    def _forget_settings(self) -> None:
+        """Remember the player's name alone."""
+        self._name, self._current = self.name, None
 
     def _settings(self) -> tuple[Settings, str, bool]:
         """Return the player's settings, what is wrong with them, and whether there are none yet."""

@@ -75,4 +75,6 @@ def status_lines(playing: Sequence[Mapping[str, object]]) -> Iterator[str]:
     yield f"{counted(len(playing), 'session')}"
     for each in playing:
         what = each["game"] or "no game"
-        yield f"  {each['player']} from {each['address']}, {each['minutes']} min: {what}"
+        who = ", ".join(str(each[key]) for key in ("name", "comment") if key in each)
+        player = f"{each['player']}{f' ({who})' if who else ''}"
+        yield f"  {player} from {each['address']}, {each['minutes']} min: {what}"

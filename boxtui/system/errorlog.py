@@ -3,6 +3,7 @@
 import os
 import time
 import traceback
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -20,9 +21,25 @@ def append(log: Path, where: str, error: BaseException) -> bool:
     The values of variables are left out, because they include opponents' hands and what players
     typed.
     """
-    when = time.strftime("%Y-%m-%d %H:%M:%S")
     trace = "".join(traceback.format_exception(error))[-_ENTRY_LIMIT:]
-    entry = " ".join(filter(None, (when, where))) + "\n" + trace + "\n"
+    return _add(log, " ".join(filter(None, (_now(), where))) + "\n" + trace + "\n")
+
+
+def note_once(log: Path, sentence: str) -> bool:
+    """Add a line to the log unless it is there already; return whether it is there now."""
+    from boxtui.system.textfile import content
+
+    with suppress(OSError):
+        if sentence.encode(errors="replace") in content(log):
+            return True
+    return _add(log, f"{_now()} {sentence}\n\n")
+
+
+def _now() -> str:
+    return time.strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _add(log: Path, entry: str) -> bool:
     try:
         log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _write(log, entry.encode(errors="replace"))

@@ -1,5 +1,6 @@
 """The levels and plugins: how they are named, and what holds for the choices of every level."""
 
+import re
 import sys
 from importlib.metadata import EntryPoint
 from random import Random
@@ -23,6 +24,9 @@ from ai.search.greedy import GreedyAgent
 from boxtui.core import BadOption, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import ShutTheBox
+from boxtui.system import locations
+
+pytestmark = pytest.mark.usefixtures("home")  # the error log says which agents are left out
 
 KEY = "shut-the-box"
 
@@ -155,6 +159,21 @@ def test_a_plugin_whose_name_differs_from_anothers_only_in_capitals_is_not_offer
     names = ("UCT", "Human", "Level1", "EXACT", "MyBot", "mybot")
     offered(monkeypatch, **dict.fromkeys(names, "a:b"))
     assert set(plugins()) == {"MyBot"}
+
+
+@pytest.mark.parametrize(
+    "name", ["level1", "human", "n" * 70, "x,y", "my:agent", "tab\t", "LEVEL1"]
+)
+def test_a_plugin_that_is_left_out_is_logged_once_and_named_in_the_list_of_players(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offered(monkeypatch, **{name: "a:b", "eve": "a:b"})
+    assert set(plugins()) == {"eve"}
+    ai.levels._log_left_out.cache_clear()
+    plugins()
+    assert locations.log().read_text().count(f"There is no agent {name!r} (a:b), because ") == 1
+    with pytest.raises(BadOption, match=re.escape(f"eve; left out: {name!r} (a:b), because ")):
+        agent_and_budget(KEY, "nobody")
 
 
 def test_a_plugin_plays_when_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -176,7 +176,10 @@ def test_agents_with_names_that_no_save_can_hold_are_not_offered(tmp_path: Path)
     (about / "entry_points.txt").write_text(f"[boxtui.agents]\n{points} = a:b\n", "utf-8")
     refused = plain(str(tmp_path / "site"), tmp_path, "watch", "nobody,level1").stderr
     assert refused.rpartition("the players are: ")[2].startswith("level1, ")
-    assert f", exact, good, {'x' * PLAYER_BYTES}; an agent's iterations" in refused
+    offered, _, left_out = refused.partition("; left out: ")
+    assert offered.endswith(f", exact, good, {'x' * PLAYER_BYTES}")
+    assert "\x1b" not in left_out
+    assert left_out.count("(tiny_agents:first), because ") == 3
 
 
 @pytest.mark.parametrize("games", [1, 2, 30])

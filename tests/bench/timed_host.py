@@ -43,7 +43,7 @@ def timed(file: Path) -> int:
         run(handle)
         computing.end()
         call.end()
-        if getattr(handle._callback, "__name__", "") == "reload_keys":  # type: ignore[attr-defined]
+        if getattr(handle._callback, "__name__", "") == "hang_up":  # type: ignore[attr-defined]
             call.seconds = collection.seconds = computing.seconds = 0.0
 
     def collected(phase: str, _: object) -> None:

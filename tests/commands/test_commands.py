@@ -254,6 +254,27 @@ def test_odds_as_json_have_the_named_figures(tmp_path: Path) -> None:
     assert two["rolls"]["2"]["set"] is None
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_the_usual_board_is_printed_as_it_is_if_it_can_be_replaced(
+    key: str, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    game = GAMES[key]
+    code = exit_code("rules", key, "--board")
+    told = capsysbinary.readouterr()
+    if game.on_board is None:
+        assert code == 2
+        assert b"kimbo, free-the-box, free-o" in told.err
+    else:
+        assert code == 0
+        assert game.on_board(told.out).board == told.out == game.board
+
+
+def test_the_document_about_boards_names_every_file() -> None:
+    document = (Path(__file__).parents[2] / "docs" / "boards.md").read_text("utf-8")
+    for game in GAMES.values():
+        assert not game.board_file or f"| {game.title} | `{game.board_file}` |" in document
+
+
 def test_levels_and_rules_are_printed(tmp_path: Path) -> None:
     assert "Level 5: perfect" in run(tmp_path, "levels").stdout
     rules = run(tmp_path, "rules", "shut-the-box").stdout

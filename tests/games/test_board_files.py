@@ -1,6 +1,8 @@
 """A player's own board file; the mistakes in one, and what is said of them, are in `said.txt`."""
 
+import errno
 import re
+from pathlib import Path
 
 import pytest
 from bare_board import places
@@ -55,9 +57,6 @@ def test_every_game_with_a_board_file_is_tested() -> None:
 def test_a_players_own_board_is_played_on_and_a_bad_one_named(key: str) -> None:
     usual, file = GAMES[key], boards() / GAMES[key].board_file
     file.parent.parent.mkdir(parents=True)
-    file.parent.touch()
-    assert on_own_board(usual) is usual, "a file is where its folder would be"
-    file.parent.unlink()
     file.parent.mkdir()
     assert on_own_board(usual) is usual
     file.write_bytes(usual.board.replace(*OWN[key], 1))
@@ -68,5 +67,61 @@ def test_a_players_own_board_is_played_on_and_a_bad_one_named(key: str) -> None:
     with pytest.raises(BadPosition):
         parse_position(key, begun, usual.board)
     file.write_bytes(usual.board + b"\n[unknown]\n")
-    with pytest.raises(BadFile, match=re.escape(f"used: {file.name}: ")):
+    with pytest.raises(BadFile, match=f"^{re.escape(str(file))}: ") as refused:
         on_own_board(usual)
+    assert str(refused.value).count(file.name) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("Kimbo.toml", "must be called kimbo.toml"),
+        ("KIMBO.TOML", "must be called kimbo.toml"),
+        ("free-o.toml", "must be called free_o.toml"),
+        ("free_the-box.toml", "must be called free_the_box.toml"),
+    ],
+)
+@pytest.mark.usefixtures("home")
+def test_a_board_under_almost_the_right_name_is_not_ignored(name: str, says: str) -> None:
+    boards().mkdir(parents=True)
+    path = boards() / name
+    path.touch()
+    if [each for each in OWN if (boards() / GAMES[each].board_file).exists()]:
+        pytest.skip("this file system takes both names for one")
+    key = next(each for each in OWN if GAMES[each].board_file in says)
+    with pytest.raises(BadFile, match=f"^{re.escape(str(path))} {says} "):
+        on_own_board(GAMES[key])
+    for other in OWN:
+        assert other == key or on_own_board(GAMES[other]) is GAMES[other]
+    path.rename(boards() / f"old {name}")
+    assert on_own_board(GAMES[key]) is GAMES[key]
+
+
+@pytest.mark.usefixtures("home")
+def test_links_to_nothing_and_a_file_in_place_of_the_folder_are_not_ignored() -> None:
+    game, folder = GAMES["kimbo"], boards()
+    path = folder / game.board_file
+    folder.parent.mkdir(parents=True)
+    folder.touch()
+    with pytest.raises(BadFile, match=f"^{re.escape(str(folder))} is not a folder"):
+        on_own_board(game)
+    folder.unlink()
+    for link in (folder, path):
+        link.symlink_to("nothing")
+        with pytest.raises(BadFile, match=f"^{re.escape(str(link))} is a link to nothing"):
+            on_own_board(game)
+        link.unlink()
+        folder.mkdir(exist_ok=True)
+    assert on_own_board(game) is game
+
+
+@pytest.mark.usefixtures("home")
+def test_a_board_that_may_not_be_read_is_not_called_incorrect(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def content(path: Path, most: int) -> bytes:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr("boxtui.play.own_board.content", content)
+    with pytest.raises(BadFile, match=r"Permission denied\. Permit boxtui to read it"):
+        on_own_board(GAMES["kimbo"])

@@ -30,9 +30,9 @@ KNOWN: Final = f'{FAST}theme = "ansi-dark"\n'
 BOXTUI: Final = ("-m", "boxtui")
 
 
-def new_key() -> asyncssh.SSHKey:
+def new_key(comment: str | None = None) -> asyncssh.SSHKey:
     """Return a new private key."""
-    return asyncssh.generate_private_key("ssh-ed25519")
+    return asyncssh.generate_private_key("ssh-ed25519", comment)
 
 
 class Served:

@@ -1,5 +1,7 @@
 """`boxtui serve` as a command: when it refuses to start, its defaults, and the systemd unit."""
 
+import errno
+import os
 import re
 import shlex
 import shutil
@@ -64,11 +66,41 @@ def test_without_asyncssh_it_says_what_to_install(
     assert "pipx install" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("address", ["a..b", "a" * 300, "\udcff", "nobody.invalid"])
-def test_an_address_that_cannot_be_listened_on_is_named(address: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("address", ["a..b", "a" * 300, "\udcff"])
+def test_what_cannot_be_an_address_is_wrong_usage(address: str, tmp_path: Path) -> None:
     refused = run_serve(tmp_path, "--host", address)
     assert refused.returncode == 2
-    assert re.fullmatch(r"boxtui: Listening on port 0 of .+ failed: .+\n", refused.stderr)
+    assert re.fullmatch(r"boxtui: Nothing can have the address .+: .+ --host\.\n", refused.stderr)
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [("nobody.invalid", r"[^()]+"), ("203.0.113.1", re.escape(os.strerror(errno.EADDRNOTAVAIL)))],
+)
+def test_an_address_that_cannot_be_listened_on_is_named_with_the_systems_reason(
+    address: str, why: str, tmp_path: Path
+) -> None:
+    refused = run_serve(tmp_path, "--host", address)
+    assert refused.returncode == 1
+    told = rf"boxtui: Listening on port 0 of {address} failed \({why}\): choose .+\n"
+    assert re.fullmatch(told, refused.stderr)
+
+
+def test_a_port_that_is_in_use_is_named_with_the_systems_reason(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        refused = run_serve(tmp_path, "--port", str(taken.getsockname()[1]))
+    assert refused.returncode == 1
+    why = re.escape(os.strerror(errno.EADDRINUSE))
+    assert re.fullmatch(rf"boxtui: Listening on .+ failed \({why}\): .+\n", refused.stderr)
+
+
+@pytest.mark.parametrize("number", [None, errno.EADDRNOTAVAIL])
+def test_asyncios_own_words_for_an_address_of_another_machine_are_not_repeated(
+    number: int | None,
+) -> None:
+    """Python 3.13 and newer leave the number out."""
+    fault = OSError("could not bind on any address") if number is None else OSError(number, "any")
+    assert server._reason(fault) == os.strerror(errno.EADDRNOTAVAIL)
 
 
 def test_a_socket_that_cannot_be_made_is_named(tmp_path: Path) -> None:

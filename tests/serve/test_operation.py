@@ -9,6 +9,7 @@ import signal
 import socket
 import stat
 import sys
+import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
@@ -20,9 +21,9 @@ import pytest
 from faulty_host import HANGING, HANGS, PROGRAM
 from openssh import OpenSsh
 from played import LEFT_TO_ANN, command, folders, library_in, settings
-from pty_terminal import DEADLINE, PtyTerminal
+from pty_terminal import DEADLINE, PLAIN, PtyTerminal
 from random_games import LONG_THINKER, against, among_all, has_to_choose, play_on
-from served import RemoteScreen, Served, begin, lay_down, new_key
+from served import RemoteScreen, Served, begin, lay_down, new_key, terminal
 from shown import last_match
 
 from boxtui.games.shut_the_box.state import ShutTheBox
@@ -32,7 +33,7 @@ from boxtui.serve.collector import Collector
 from boxtui.serve.limits import Limits
 from boxtui.serve.load import Load
 from boxtui.serve.players import Player
-from boxtui.serve.server import GOING_DOWN, Host, Serving, host_key
+from boxtui.serve.server import GOING_DOWN, KEY_REMOVED, Host, Serving, host_key
 from boxtui.serve.session import PlayerSession
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve operation")]
@@ -71,6 +72,53 @@ async def test_a_host_keeps_its_key_and_admits_the_keys_in_a_file_which_is_read_
         await admits_only(served, ann, ben)
 
 
+@pytest.mark.parametrize("kind", ["xterm-256color", "dumb"])
+async def test_a_player_whose_key_is_removed_is_put_out_in_order_and_the_others_play_on(
+    tmp_path: Path, kind: str
+) -> None:
+    ann, ben = new_key(), new_key()
+    keys = tmp_path / "keys"
+    keys.write_bytes(ann.export_public_key() + ben.export_public_key())
+    with Served(tmp_path / "home", "--keys", str(keys)) as served:
+        async with (
+            served.visit(ann) as stays,
+            served.connect(ben) as early,
+            served.visit(ben, kind=kind) as goes,
+        ):
+            if kind == "dumb":
+                await goes.go("What now?", b"play box\r" + b"\r" * 20, "your move:")
+            else:
+                await begin(goes)
+                await lay_down(goes)
+            keys.write_bytes(ann.export_public_key())
+            served.signal(signal.SIGHUP)
+            await goes.until_told(KEY_REMOVED)
+            await goes.ended()
+            log = await served.logged('"event": "logout"')
+            late = await terminal(early)
+            await late.until_told(KEY_REMOVED)
+            await begin(stays)
+    assert log.count('"event": "key removed"') == 1
+    assert kind == "dumb" or last_match(served.folder(ben)).decisions() >= 1
+
+
+async def test_a_removed_player_who_takes_nothing_is_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "_TO_LEAVE", 0.1)
+    keys = tmp_path / "keys"
+    keys.write_bytes(new_key().export_public_key())
+    host = Host(Serving("", 0, keys, 1, Limits()), Load())
+    player = Player("SHA256:any", tmp_path)
+    session = PlayerSession(host, player, "", "", lambda: None, lambda: None)
+    monkeypatch.setattr(session, "leave", lambda _: None)
+    cut: list[PlayerSession] = []
+    monkeypatch.setattr(session, "cut_off", lambda: cut.append(session))
+    host._sessions[session] = 0
+    await host._reload_keys()
+    assert cut == [session]
+
+
 async def admits_only(served: Served, listed: asyncssh.SSHKey, other: asyncssh.SSHKey) -> None:
     """Log in with the key that is listed, and be refused with the other one."""
     async with served.visit(listed) as screen:
@@ -78,6 +126,34 @@ async def admits_only(served: Served, listed: asyncssh.SSHKey, other: asyncssh.S
     with pytest.raises(asyncssh.PermissionDenied):
         async with served.connect(other):
             pass
+
+
+@pytest.mark.parametrize("log", ["on the terminal", "in a file"])
+def test_a_closed_terminal_ends_a_host_in_order(tmp_path: Path, log: str) -> None:
+    with on_terminal(tmp_path, "" if log == "on the terminal" else f"2>{tmp_path}/log") as terminal:
+        terminal.hang_up()
+        assert terminal.exit_code(read=False) == 128 + signal.SIGHUP
+    if log == "in a file":
+        assert '"stopped"' in (tmp_path / "log").read_text()
+
+
+def test_a_host_that_ignores_hangups_as_with_nohup_outlives_its_terminal(tmp_path: Path) -> None:
+    with on_terminal(tmp_path, f"2>{tmp_path}/log", "trap '' HUP") as terminal:
+        terminal.hang_up()
+        end = time.monotonic() + DEADLINE
+        while '"keys ' not in (tmp_path / "log").read_text():
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        assert terminal.process.poll() is None
+
+
+def on_terminal(home: Path, redirection: str, first: str = ":") -> PtyTerminal:
+    """Return a terminal on which a host listens."""
+    serving = f"{sys.executable} -m boxtui serve --as-root --anyone --port 0 {redirection}"
+    env = {**PLAIN, **folders(home), "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
+    terminal = PtyTerminal(["sh", "-c", f"{first}; exec {serving}"], env=env, size=(132, 24))
+    terminal.wait_until("is admitted")
+    return terminal
 
 
 def test_a_host_key_that_others_can_read_is_refused(
@@ -156,6 +232,49 @@ async def test_another_shell_is_told_who_plays_what(host: Served) -> None:
     lines = {each.split()[0]: each for each in told.stdout.splitlines()[1:]}
     assert lines[ann.get_fingerprint()].endswith("from 127.0.0.1, 0 min: shut-the-box")
     assert lines[ben.get_fingerprint()].endswith("from 127.0.0.1, 0 min: no game")
+
+
+@pytest.mark.parametrize("kind", ["xterm-256color", "dumb"])
+async def test_status_and_log_name_players_by_their_own_names_and_the_comments_of_their_keys(
+    tmp_path: Path, kind: str
+) -> None:
+    ann, ben, cy = (new_key(comment) for comment in ("ann@home", None, "cy\x1b[2J"))
+    keys = tmp_path / "keys"
+    keys.write_bytes(b"".join(key.export_public_key() for key in (ann, ben, cy)))
+    with Served(tmp_path / "home", "--keys", str(keys)) as served:
+        async with (
+            served.visit(ann, kind=kind) as one,
+            served.visit(ben, kind=kind) as two,
+            served.visit(cy, kind=kind, chosen="", user="cy") as new,
+        ):
+            for screen in (one, two):
+                await screen.until("What now?" if kind == "dumb" else "Settings")
+            await new.until_told("Your name")
+            before = await asyncio.to_thread(command, served.home, "serve", "--status")
+            await new.go(b"\x15Cleo\r", "What now?" if kind == "dumb" else "Settings")
+            after = await asyncio.to_thread(command, served.home, "serve", "--status")
+        await served.left(cy)
+        log = [json.loads(line) for line in served.log.read_text().splitlines()]
+    for key, told, who in (
+        (ann, before, " (Ann, ann@home)"),
+        (ben, before, " (Ann)"),
+        (cy, before, " (cy?[2J)"),
+        (cy, after, " (Cleo, cy?[2J)"),
+    ):
+        assert f"  {key.get_fingerprint()}{who} from 127.0.0.1, 0 min: no game" in told.stdout
+    events = {each["event"]: each for each in log if each.get("player") == cy.get_fingerprint()}
+    assert (events["login"]["comment"], "name" in events["login"]) == ("cy?[2J", False)
+    assert (events["logout"]["comment"], events["logout"]["name"]) == ("cy?[2J", "Cleo")
+
+
+async def test_where_every_key_is_admitted_sighup_says_that_there_are_no_keys_to_read(
+    tmp_path: Path,
+) -> None:
+    with Served(tmp_path / "home", "--anyone") as served:
+        served.signal(signal.SIGHUP)
+        log = await served.logged('"keys not read"')
+    assert "--anyone" in log
+    assert '"keys": 0' not in log
 
 
 async def test_the_log_and_the_status_know_every_game(

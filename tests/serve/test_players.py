@@ -33,10 +33,10 @@ def test_only_listed_keys_are_admitted(tmp_path: Path, lines: str) -> None:
     text = lines.replace("LISTED", public(listed)).replace("OTHER", public(other))
     file.write_bytes(text.encode())
     keys = Keys(file)
-    assert keys.admit(listed)
-    assert not keys.admit(other)
+    assert keys.admit(listed.get_fingerprint())
+    assert not keys.admit(other.get_fingerprint())
     assert len(keys) == 1
-    assert Keys(None).admit(other)
+    assert Keys(None).admit(other.get_fingerprint())
 
 
 OTHERS = ("restrict", 'command="a \\"b\\", c"', 'environment="A=from=b"', 'no-pty,permitopen="a:1"')
@@ -82,7 +82,7 @@ def test_a_faulty_file_is_refused_by_its_line_and_changes_nothing(tmp_path: Path
             file.write_text(text)
         with pytest.raises(BadOption, match=said):
             keys.reload()
-        assert keys.admit(key)
+        assert keys.admit(key.get_fingerprint())
 
 
 def test_a_pipe_in_place_of_the_keys_is_refused_at_once(tmp_path: Path) -> None:

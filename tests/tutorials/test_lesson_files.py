@@ -1,21 +1,26 @@
 """A lesson's file is read strictly: whatever is wrong names the file and the line."""
 
+import re
+from types import SimpleNamespace
+
 import pytest
 from faulty_lessons import ANSWERS, SOUND, answers
 
+from boxtui.commands import main as cli
+from tutorials import lesson
 from tutorials.errors import LessonFault
-from tutorials.lesson import read_lesson
+from tutorials.lesson import decoded, read_lesson
 from tutorials.runner import Phase, Runner
 
 
 def test_a_good_file_is_read_whole() -> None:
-    lesson = read_lesson("shut-the-box", SOUND, "lessons/test.toml")
-    first, second = lesson.steps
+    sound = read_lesson("shut-the-box", SOUND, "lessons/test.toml")
+    first, second = sound.steps
     assert (first.name, first.say) == ("first", 'Two lines kind = "nothing", being text.')
     assert first.question is not None
     assert first.question.wrongs[0].then == ("6 2",)
     assert second.position == ""
-    assert lesson.learned == "That is all."
+    assert sound.learned == "That is all."
 
 
 def test_mistakes_are_refused_as_written() -> None:
@@ -40,8 +45,43 @@ def test_a_file_that_is_no_lesson_is_refused_with_its_line(text: str, says: str)
         read_lesson("shut-the-box", text, "lessons/test.toml")
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("scoring=digits", "zzz", 9),
+        ('["You"]', '["You", "Rosa"]', 10),
+        ('answer = ["4+1"]', 'answer = ["4+2"]', 17),
+        ('kind = "say"', 'kind = "auto"\nplay = [{ move = "3 3" }, { move = "9+9" }]', 34),
+    ],
+)
+def test_a_lesson_that_cannot_be_played_is_refused_at_its_beginning_and_not_as_wrong_usage(
+    old: str,
+    new: str,
+    line: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = SOUND.replace(old, new)
+    assert text != SOUND
+    source = SimpleNamespace(read_bytes=text.encode)
+    monkeypatch.setattr(lesson, "files", lambda _: SimpleNamespace(joinpath=lambda *_: source))
+    lesson.lesson_of.cache_clear()
+    try:
+        assert cli.main(["learn", "shut-the-box", "--plain"]) == 1
+    finally:
+        lesson.lesson_of.cache_clear()
+    told = capsys.readouterr()
+    assert "your move" not in told.out
+    assert re.fullmatch(rf"boxtui: tutorials/\w+/lesson.toml, line {line}: .+\n", told.err)
+
+
+def test_a_file_that_is_not_text_is_refused_with_its_line() -> None:
+    with pytest.raises(LessonFault, match=r"^x/lesson.toml, line 2: the file isn't text in UTF-8"):
+        decoded(b"title = 'x'\n\xff", "x/lesson.toml")
+
+
 def test_an_answer_may_be_written_in_another_order() -> None:
-    lesson = read_lesson("shut-the-box", SOUND.replace('["4+1"]', '["1 4"]'), "lessons/test.toml")
-    runner = Runner(lesson, "Ann")
+    other = read_lesson("shut-the-box", SOUND.replace('["4+1"]', '["1 4"]'), "lessons/test.toml")
+    runner = Runner(other, "Ann")
     runner.attempt(runner.state.read_move("4+1"))
     assert runner.phase is Phase.SOLVED

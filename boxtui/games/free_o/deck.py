@@ -88,7 +88,7 @@ def _check_places(names: list[str]) -> None:
 
 
 def _color(name: str, table: TomlTable) -> str:
-    color = table.get("color")
+    color = _FILE.value(f"place.{name}", table, "color")
     if not is_color(color):
         raise _FILE.fault(f"place.{name}", "color", COLOR_WANTED)
     return str(color)
@@ -103,7 +103,7 @@ def _check_apart(names: list[str], colors: list[str]) -> None:
 
 
 def _count(name: str, table: TomlTable, key: str, least: int) -> int:
-    count = table.get(key)
+    count = _FILE.value(name, table, key)
     if type(count) is not int or not least <= count < 100:
         raise _FILE.fault(name, key, f"write a number of cards from {least} to 99.")
     return count

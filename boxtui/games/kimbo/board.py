@@ -204,10 +204,10 @@ def _home(table: TomlTable) -> list[int]:
 
 def _side(name: str, table: TomlTable) -> Side:
     full_name = f"side.{name}"
-    color = table.get("color")
+    color = _FILE.value(full_name, table, "color")
     if not is_color(color):
         raise _FILE.fault(full_name, "color", COLOR_WANTED)
-    entrance = _square(table.get("entrance", ""), full_name, "entrance")
+    entrance = _square(_FILE.value(full_name, table, "entrance"), full_name, "entrance")
     names = _FILE.different_names(full_name, table, "start", PIECES)
     start = [_square(each, full_name, "start") for each in names]
     marked = []

@@ -68,9 +68,15 @@ class TomlFile:
             if key not in known:
                 raise self.fault(name, key, f"no such key here; there are {', '.join(known)}.")
 
+    def value(self, name: str, table: TomlTable, key: str) -> object:
+        """Return the value of a key. Raises `BadFile` if the key is missing."""
+        if key not in table:
+            raise self.fault(name, key, "it is missing.")
+        return table[key]
+
     def names(self, name: str, table: TomlTable, key: str, wanted: str = "names") -> list[str]:
         """Return the names that a key lists; an error calls them `wanted`."""
-        names = table.get(key)
+        names = self.value(name, table, key)
         if not isinstance(names, list) or not all(isinstance(each, str) for each in names):
             raise self.fault(name, key, f"write a list of {wanted}.")
         return [str(each) for each in names]
@@ -79,5 +85,6 @@ class TomlFile:
         """Return the `count` different names that a key lists."""
         names = self.names(name, table, key, f"{count} names")
         if len(names) != count or len(set(names)) != count:
-            raise self.fault(name, key, f"write {count} different names.")
+            instead = "" if len(names) == count else f", not {len(names)}"
+            raise self.fault(name, key, f"write {count} different names{instead}.")
         return names
