@@ -33,22 +33,14 @@ def match_at_step(lesson: Lesson, at: int, learner: str) -> Match:
         sentence = f"this position needs {needs}, exactly one of them {LEARNER!r}."
         raise lesson.fault(first, "players", sentence)
     for before in range(first, at):
-        play_through(lesson, before, match)
+        _play_through(lesson, before, match)
     begun = match_at(match.game, match.state.text(), seats)
     question = lesson.steps[at].question
     begun.by_hand = question is not None and question.by_hand
     return begun
 
 
-def check_moves(lesson: Lesson) -> None:
-    """Play all positions, moves and answers once. Raises `LessonFault` for one that isn't legal."""
-    for at, step in enumerate(lesson.steps):
-        if step.position:
-            match = match_at_step(lesson, at, "")
-        play_through(lesson, at, match)
-
-
-def play_through(lesson: Lesson, at: int, match: Match) -> None:
+def _play_through(lesson: Lesson, at: int, match: Match) -> None:
     """Play the moves of a step, and then the answers to its question. Raises `LessonFault`."""
     question = lesson.steps[at].question
     play_moves(lesson, at, match)

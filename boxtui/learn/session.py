@@ -9,7 +9,6 @@ from boxtui.system import locations, textfile
 from tutorials.lesson import lesson_of
 from tutorials.pages import rules_page
 from tutorials.runner import Runner
-from tutorials.script import check_moves
 
 
 class LessonSession:
@@ -24,9 +23,7 @@ class LessonSession:
         self._file = locations.lesson(game)
         kept, self.complaint = progress.read(self._file)
         rules_page(game)  # which is kept, so that a refusal can quote it at once
-        lesson = lesson_of(game)
-        check_moves(lesson)
-        self.runner = Runner(lesson, learner, kept.step, kept.reached, drawn=drawn)
+        self.runner = Runner(lesson_of(game), learner, kept.step, kept.reached, drawn=drawn)
         self.runner.solving_moves()
         self._finished = kept.finished
         self._kept = self._progress()

@@ -17,6 +17,7 @@ from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.lesson import LessonScreen
 from boxtui.tui.widgets.choices import Choices
+from tutorials.errors import LessonFault
 from tutorials.runner import Phase
 
 
@@ -40,6 +41,22 @@ async def test_the_cursor_begins_away_from_every_answer(game: str) -> None:
             await settled(pilot)
             if page.runner.phase is Phase.ASKING and page.may_decide():
                 assert page.board.picked_move not in page.runner.solving_moves(), step.name
+
+
+async def test_a_mistake_in_the_lessons_file_is_told_and_the_lesson_stays_where_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail() -> None:
+        raise LessonFault("tutorials/kimbo/lesson.toml, line 9: There is no square z9.")
+
+    async with in_a_lesson() as (pilot, page):
+        with monkeypatch.context() as faulty:
+            faulty.setattr(page.runner, "found_next", lambda: fail)
+            await press(pilot, "enter")
+            await until(pilot, lambda: "line 9: There is no" in page.message.text)
+        assert page.runner.at == 0
+        await press(pilot, "enter")
+        await until(pilot, lambda: page.runner.at > 0 or page.runner.phase is not Phase.TELLING)
 
 
 @pytest.mark.parametrize(

@@ -50,11 +50,9 @@ def test_a_file_that_is_no_lesson_is_refused_with_its_line(text: str, says: str)
     [
         ("scoring=digits", "zzz", 9),
         ('["You"]', '["You", "Rosa"]', 10),
-        ('answer = ["4+1"]', 'answer = ["4+2"]', 17),
-        ('kind = "say"', 'kind = "auto"\nplay = [{ move = "3 3" }, { move = "9+9" }]', 34),
     ],
 )
-def test_a_lesson_that_cannot_be_played_is_refused_at_its_beginning_and_not_as_wrong_usage(
+def test_a_lesson_that_cannot_begin_is_refused_and_not_as_wrong_usage(
     old: str,
     new: str,
     line: int,

@@ -16,6 +16,7 @@ from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
 from boxtui.views.game import example_of
+from tutorials.errors import LessonFault
 from tutorials.runner import Phase
 
 
@@ -197,7 +198,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             act = await asyncio.to_thread(find)
             act()
             await asyncio.to_thread(self.runner.solving_moves)
-        except GameError as refusal:
+        except (GameError, LessonFault) as refusal:
             self.refuse(refusal)
         else:
             if self in self.app.screen_stack:  # it may have been left
