@@ -72,11 +72,12 @@ class Latest:
 
     Attributes:
         entry: its save, or None if there is none.
-        refusals: the errors of later saves that can't be read, the latest first.
+        refusal: the error of the very last save, or of the last that is named after the game that
+            was looked for, if it can't be read.
     """
 
     entry: Entry | None
-    refusals: tuple[SaveError, ...] = ()
+    refusal: SaveError | None = None
 
 
 @dataclass(frozen=True)
@@ -159,21 +160,22 @@ class Library:
         `game` is the key of the game to look for, or None for any. Most saves aren't read whole.
         Raises SaveUnreadable if the folder can't be read.
         """
-        refusals: list[SaveError] = []
+        refusal: SaveError | None = None
+        seen = False
         for path in self._newest_first():
+            entry = None
+            is_meant = game is None or path.name.startswith(f"{game}-")
             try:
-                if is_surely_ended(path):
-                    continue
-                found = read(path)
-                entry = _entry(path, found)
-                if entry and not entry.ended and game in (None, found.header.game):
-                    refuse_superseded(path, found.salt)
-                    return Latest(entry, tuple(refusals))
+                entry = _unfinished(path, game)
             except (SaveNotFound, SaveSuperseded):  # it is gone, or a later save has the game
                 continue
-            except SaveError as refused:
-                refusals.append(refused)
-        return Latest(None, tuple(refusals))
+            except SaveError as fault:
+                if is_meant and not seen:
+                    refusal = fault
+            if entry:
+                return Latest(entry, refusal)
+            seen = seen or is_meant
+        return Latest(None, refusal)
 
     def _newest_first(self) -> list[Path]:
         """Return the paths of saves in the order of `entries`."""
@@ -310,6 +312,18 @@ def _readable(
     listed: Iterable[tuple[Path, Contents | SaveError]],
 ) -> Iterator[tuple[Path, Contents]]:
     return ((path, found) for path, found in listed if isinstance(found, Contents))
+
+
+def _unfinished(path: Path, game: str | None) -> Entry | None:
+    """Return the line for a save if its game, one of that kind, isn't over. Raises SaveError."""
+    if is_surely_ended(path):
+        return None
+    found = read(path)
+    entry = _entry(path, found)
+    if not entry or entry.ended or game not in (None, found.header.game):
+        return None
+    refuse_superseded(path, found.salt)
+    return entry
 
 
 def _entry(path: Path, found: Contents | SaveError) -> Entry | None:

@@ -217,10 +217,8 @@ def _run_tasks(pipe: Connection) -> None:
     die_with_the_app()
     while True:
         task = pipe.recv()
-        result, failure = None, None
         try:
-            result = task()
-        except Exception as raised:
+            pipe.send((task(), None))
+        except Exception as raised:  # also of a result that can't be sent, before any of it is
             raised.add_note(f"In a worker process:\n{format_exc()}")
-            failure = raised
-        pipe.send((result, failure))
+            pipe.send((None, raised))

@@ -434,21 +434,23 @@ def _endable(run: "Run") -> "Run":
 
     def run_until_ended(args: "argparse.Namespace") -> int:
         received = list[int]()
+        ending = [
+            each
+            for each in (signal.SIGTERM, signal.SIGHUP)
+            if signal.getsignal(each) is not signal.SIG_IGN
+        ]
 
         def interrupt(number: int, frame: object) -> None:
-            for each in before:
+            for each in ending:
                 signal.signal(each, signal.SIG_IGN)  # `timeout` sends it twice
             received.append(number)
             raise KeyboardInterrupt
 
-        ending = (signal.SIGTERM, signal.SIGHUP)
-        before = {
-            number: signal.signal(number, interrupt)
-            for number in ending
-            if signal.getsignal(number) is not signal.SIG_IGN
-        }
+        before = {each: signal.getsignal(each) for each in ending}
         code = INTERRUPTED
         try:
+            for each in ending:
+                signal.signal(each, interrupt)
             code = run(args)
         except KeyboardInterrupt:
             pass

@@ -9,13 +9,13 @@ from boxtui.core import OVER, SPECTATOR
 from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled, fitted
 from boxtui.play import transcript
-from boxtui.play.record import kept_board, open_library, replayed
+from boxtui.play.record import kept_board, open_library, remarks_of, replayed
 from boxtui.play.results import result_of, used_words
 from boxtui.play.stories import NO_SAVES, Story, entry_words, listed_saves, name_of
 from boxtui.system.textfile import MOST_BYTES
 from boxtui.wording import counted
 from saves.errors import NotASave, SaveError, printable_name
-from saves.events import End, batches
+from saves.events import End, told_again
 from saves.journal import read
 from saves.library import Entry
 from saves.wire import MAGIC
@@ -97,7 +97,8 @@ def import_file(file: str) -> str:
     match, header = transcript.read(_content(file, name), name, library)
     end = [End()] if match.state.current_player() == OVER else []
     kept_board(match, library)
-    with library.begin(header, [*batches(match.moves), *end]) as journal:
+    moves = told_again(match.moves, remarks_of(match))
+    with library.begin(header, [*moves, *end]) as journal:
         return journal.path.stem
 
 

@@ -71,7 +71,7 @@ class Tutor:
         is_grave = self._is_grave(judged)
         return Opinion(
             warning=self._warning(await assessor.explained(judged)) if is_grave else "",
-            remark=_remark(self._match, judged) if is_verdict else "",
+            remark=_remark(self._match, judged, is_grave) if is_verdict else "",
         )
 
     def _is_grave(self, judged: Judged) -> bool:
@@ -86,12 +86,16 @@ class Tutor:
         return " ".join([f"This gives away {loss}.", *judged.why])
 
 
-def _remark(match: Match, judged: Judged) -> str:
-    """Return how good a legal move is, in a few words; if it is bad, also which move is better."""
+def _remark(match: Match, judged: Judged, is_grave: bool) -> str:
+    """Return how good a legal move is, in a few words; if it is bad, also which move is better.
+
+    A good move `is_grave` for a person who wants to be warned of small losses.
+    """
     if judged.best == judged.move:
         return "best"
-    if judged.grade == GOOD:
+    if judged.grade == GOOD and not is_grave:
         return "good"
     words = words_of(match)
+    grade = "good, but" if judged.grade == GOOD else f"a {judged.grade},"
     better = words.move_name(match.state, judged.best)
-    return f"a {judged.grade}, {words.gap_words(judged.loss)}: {better} was better"
+    return f"{grade} {words.gap_words(judged.loss)}: {better} was better"

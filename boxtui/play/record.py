@@ -292,9 +292,7 @@ class Record:
         hinted = sorted(match.hinted)[-_MOST_HINTED:]
         counted = header.hints - len(hinted)
         header = replace(header, when=self._journal.header.when, hints=counted)
-        said = [(ply, each.remark) for ply, each in enumerate(match.log, 1) if each.remark]
-        notes: list[tuple[int, Event]] = [(ply, Hint()) for ply in hinted]
-        notes += [(ply, Remark(words)) for ply, words in said[-_MOST_REMARKS:]]
+        notes = [*((ply, Hint()) for ply in hinted), *remarks_of(match)]
         self._journal = self._journal.go_on(header, match.moves, end, notes)
 
     def restore(self) -> None:
@@ -333,6 +331,14 @@ class Record:
 def kept_board(match: Match, library: Library) -> str:
     """Store the board or deck of a match if it has its own; return its digest, or ""."""
     return library.keep_data(match.game.board) if match.game.board else ""
+
+
+def remarks_of(match: Match) -> list[tuple[int, Event]]:
+    """Return the latest remarks on a match's moves, each with how many moves it comes after."""
+    remarks: list[tuple[int, Event]] = [
+        (ply, Remark(line.remark)) for ply, line in enumerate(match.log, 1) if line.remark
+    ]
+    return remarks[-_MOST_REMARKS:]
 
 
 async def opened(load: Callable[[], Record]) -> Record:

@@ -301,8 +301,14 @@ class MatchRunner:
 
     async def _play(self, move: int, remark: str, *counted: Event) -> list[Event]:
         """Play a move, with the tutor's remark on it; return what to do next."""
-        remarks = [Remark(_cut(remark))] if remark else []
-        return await self._commit([Move(move), *counted, *remarks])
+        ply = len(self.match.moves)
+        following = await self._commit([Move(move), *counted])
+        if remark and self.match.moves[ply:] == [move]:
+            words = _cut(remark)
+            with contextlib.suppress(GameError, SaveError):  # whatever comes next says it
+                await self._keep(Remark(words))
+            self.match.remark(ply, words)
+        return following
 
     async def _play_anyway(self) -> list[Event]:
         """Play the move that the tutor has just warned of; return what to do next."""
@@ -415,7 +421,7 @@ class MatchRunner:
         """Give a hint and count it, unless another request comes before it."""
         seat = self.match.state.current_player()
         if not self.match.is_human(seat):
-            self._presenter.informed("You can ask for a hint only on your turn.")
+            self._presenter.informed("There is nothing of yours to give a hint on.")
             return []
         try:
             answer = await self._think(ADVISER, seat, "The adviser")
@@ -487,5 +493,8 @@ class MatchRunner:
 
 
 def _cut(remark: str) -> str:
-    """Return a remark that fits a save: an agent's failure may be told at length."""
-    return remark.encode()[:REMARK_BYTES].decode(errors="ignore")
+    """Return a remark that fits a save; a long one, as of an agent's failure, ends after a word."""
+    if len(remark.encode()) <= REMARK_BYTES:
+        return remark
+    beginning = remark.encode()[: REMARK_BYTES - len(" ...")].decode(errors="ignore")
+    return f"{beginning.rpartition(' ')[0]} ..."

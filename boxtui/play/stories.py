@@ -112,7 +112,7 @@ class Continued:
 def to_continue() -> Continued | None:
     """Return the latest game that isn't over.
 
-    Raises SaveError if there is none, but a save that can't be read, or if the folder can't be.
+    Raises SaveError if there is none and the last save can't be read, or if the folder can't be.
     """
     library = open_library()
     entry, unread = _latest(library, None)
@@ -137,13 +137,13 @@ def to_resume(name: str | None = None) -> tuple[Path, str]:
 
 
 def _latest(library: Library, game: str | None) -> tuple[Entry | None, str]:
-    """Return the latest game that isn't over, and which later save can't be read; raises that."""
+    """Return the latest game that isn't over, and that a later save can't be read; raises that."""
     latest = library.last_unfinished(game)
-    if not latest.refusals:
+    if latest.refusal is None:
         return latest.entry, ""
     if latest.entry is None:
-        raise latest.refusals[0]
-    return latest.entry, f"A later game can't be continued: {latest.refusals[0]}"
+        raise latest.refusal
+    return latest.entry, f"A later save can't be read: {latest.refusal}"
 
 
 def to_review(name: str | None) -> Path:

@@ -11,8 +11,10 @@ from boxtui.play.match import Match
 from boxtui.play.record import begun, with_counts
 from boxtui.system.textfile import as_toml, pairs
 from saves.errors import NotASave, SaveDamaged
+from saves.events import REMARK_BYTES
 from saves.header import Header
 from saves.library import Library, digest_of
+from saves.wire import is_text
 
 EXPORT = "Make one with `boxtui saves export`."
 MEND = "Correct it, or make another with `boxtui saves export`."
@@ -37,6 +39,9 @@ def write(match: Match, header: Header) -> str:
         lines.append("# The cards still to come follow from its seed.")
     lines += pairs(**{key: facts[key] for key in (*_TOP, *_ADDED) if key in facts})
     lines += ["", "moves = [", *_move_lines(match), "]"]
+    if any(line.remark for line in match.log):
+        remarks = (f"  {as_toml(line.remark)}," for line in match.log)
+        lines += ["", "# What the tutor said of each move.", "remarks = [", *remarks, "]"]
     if match.game.board != GAMES[match.game.key].board:
         content = match.game.board.decode().split("\n")
         lines += ["", "board = [", *(f"  {as_toml(line)}," for line in content), "]"]
@@ -72,6 +77,7 @@ def read(text: str, name: str, library: Library) -> tuple[Match, Header]:
     try:
         document = toml.loads(text)
         moves, board = document.pop("moves"), _board(document.pop("board", []))
+        remarks = _remarks(document.pop("remarks", []))
         options, seats = document.pop("options"), document.pop("seats")
         named = [[seat["name"], seat["player"]] for seat in _tables(seats)]
         header = Header.from_map({**document, "options": options, "seats": named, "continues": ""})
@@ -87,6 +93,9 @@ def read(text: str, name: str, library: Library) -> tuple[Match, Header]:
         raise SaveDamaged(f"{name} can't be read: its moves are not a list of strings.", MEND)
     for number, move in enumerate(moves, 1):
         _play(match, move, f"{name}, move {number}")
+    for ply, words in enumerate(remarks[: len(moves)]):
+        if words:
+            match.remark(ply, words)
     return match, header
 
 
@@ -95,6 +104,15 @@ def _board(lines: object) -> bytes:
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
         raise ValueError("its board is not a list of lines")
     return "\n".join(lines).encode()
+
+
+def _remarks(remarks: object) -> list[str]:
+    """Return the tutor's remarks, one for each move, "" for none."""
+    if not isinstance(remarks, list) or not all(
+        each == "" or is_text(each, REMARK_BYTES) for each in remarks
+    ):
+        raise ValueError(f"a remark is a string of at most {REMARK_BYTES} bytes in one line")
+    return remarks
 
 
 def _tables(seats: object) -> list[dict[str, object]]:
@@ -108,7 +126,7 @@ def _tables(seats: object) -> list[dict[str, object]]:
 
 def _fault(fault: Exception) -> str:
     if isinstance(fault, SaveDamaged):
-        return fault.sentence
+        return fault.sentence.replace("Its header", "it", 1)
     missing = isinstance(fault, KeyError)
     return f"{fault} is missing." if missing else f"{str(fault).rstrip('.')}."
 

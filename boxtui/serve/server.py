@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,6 +40,9 @@ KEY_REMOVED: Final = "This host no longer admits your key. What was played is sa
 
 MOST_FILES: Final = 65_536
 """The most files and connections that the process may have open, if the system allows it."""
+
+_HANGUP_SECONDS: Final = 2.0
+"""How long after a terminal is lost a SIGHUP is taken to come from that."""
 
 _TO_LEAVE: Final = 3.0
 """Seconds that sessions get to end when the host is stopped."""
@@ -422,7 +426,7 @@ class _Loop(asyncio.SelectorEventLoop):
 async def _serve(host: Host, serving: Serving, announce: Callable[[str], None]) -> int:
     loop = asyncio.get_running_loop()
     ended: asyncio.Future[int] = loop.create_future()
-    terminals = _terminals()
+    terminals = _Terminals()
     outlives_terminal = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN  # started with nohup
 
     def end(number: int) -> None:
@@ -431,10 +435,10 @@ async def _serve(host: Host, serving: Serving, announce: Callable[[str], None]) 
             ended.set_result(128 + number)
 
     def hang_up() -> None:
-        if outlives_terminal or terminals <= _terminals():
-            host.reload_keys()
-        else:
+        if terminals.are_closing() and not outlives_terminal:
             end(signal.SIGHUP)
+        else:
+            host.reload_keys()
 
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, end, number)
@@ -450,15 +454,35 @@ async def _serve(host: Host, serving: Serving, announce: Callable[[str], None]) 
         fingerprint = host_key().get_fingerprint()
         host.note("serving", host=serving.host, port=port, key=fingerprint)
         announce(f"ssh -p {port} {_name_of(serving.host)}\n{serving.admits}")
-        code = await ended
+        while not ended.done():
+            terminals.are_closing()
+            await asyncio.wait({ended}, timeout=_HANGUP_SECONDS / 2)
+        code = ended.result()
         acceptor.close()
         await host.stop()
     return code
 
 
-def _terminals() -> set[int]:
-    """Return which of standard input and standard error are terminals now."""
-    return {fd for fd in (0, 2) if os.isatty(fd)}
+class _Terminals:
+    """Standard input and standard error, if they are terminals, and when one was last lost."""
+
+    def __init__(self) -> None:
+        self._there = self._now()
+        self._lost = -inf
+
+    def _now(self) -> set[int]:
+        return {fd for fd in (0, 2) if os.isatty(fd)}
+
+    def are_closing(self) -> bool:
+        """Whether one was lost a moment ago, which is then the reason for a SIGHUP.
+
+        Later ones aren't sent by the system: a host may go on without its terminal, as after
+        `disown`. So this must be called now and then.
+        """
+        there = self._there & self._now()
+        if there != self._there:
+            self._there, self._lost = there, time.monotonic()
+        return time.monotonic() - self._lost < _HANGUP_SECONDS
 
 
 def _end_process_later(code: int) -> None:

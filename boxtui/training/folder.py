@@ -1,6 +1,7 @@
 """The folder of a training, from which it goes on however it ended."""
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from io import BytesIO
@@ -127,7 +128,7 @@ class TrainingFolder:
 
     def has_positions(self, number: int, chunk: int) -> bool:
         """Whether a chunk of a generation has been played."""
-        return self._positions(number, chunk).exists()
+        return os.path.lexists(self._positions(number, chunk))
 
     def positions(self, number: int, chunk: int) -> dict[int, Examples]:
         """Return a chunk's positions, by the number of seats, or of moves."""

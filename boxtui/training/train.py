@@ -92,13 +92,11 @@ class Training:
         sample = self._tested(number, (network, best), pairs, workers, on_progress, early=True)
         low, high = sample.at_any_time(early_aim(pairs))
         kept = low > FAIR
-        if not kept:  # the best network is still the same
-            against_first = self.generations[-1].against_first if self.generations else FAIR
-        elif best:
+        if kept:
             both = (network, b"")
             against_first = self._tested(number, both, CURVE_PAIRS, workers, on_progress).mean
-        else:
-            against_first = sample.mean
+        else:  # the best network is still the same
+            against_first = self.generations[-1].against_first if self.generations else FAIR
         generation = Generation(
             number=number,
             loss=found.loss,

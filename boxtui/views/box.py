@@ -320,7 +320,7 @@ class BoxWords(GameWords[Box]):
         squares = squares_words(self.grid.squares_in(self.state.colors[color]))
         whose = "" if self.state.black == NOBODY else f"{COLORS[color]}, "
         head_start = self.state.head_start(seat)
-        more = f" and {amount_text(head_start)} at the start" if head_start else ""
+        more = f" and {points_words(head_start)} at the start" if head_start else ""
         return f"{whose}{squares}{more}"
 
     def left_words(self) -> str:

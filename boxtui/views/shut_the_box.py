@@ -159,7 +159,7 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         if seats == 1:
             return f"{(1 - value) * WORST[self.state.scoring]:z,.{digits}f}"
         if self.state.stake:
-            return f"{(value * 2 * seats - 2) * self.state.stake:+z.{digits + 1}f}"
+            return f"{value * 2 * seats - 2:+z.{digits + 1}f}"
         return f"{value:.{digits}%}"
 
     def worth_terms(self) -> tuple[str, str]:
@@ -205,9 +205,12 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         return f"{score_of(state.up, state.scoring):,} so far" if is_playing else "no turn yet"
 
     def ended_words(self, seat: int) -> str:
-        stake = self.state.stake
-        stakes = f", stakes {self.state.net_stakes()[seat] * stake:+,}" if stake else ""
-        return f"{self._score_words(seat)}{stakes}"
+        score, stake = self._score_words(seat), self.state.stake
+        if not stake:
+            return score
+        net = self.state.net_stakes()[seat]
+        each = f" of {stake:,}" if stake > 1 else ""
+        return f"{score}, {net:+,} {'stake' if abs(net) == 1 else 'stakes'}{each}"
 
     def _score_words(self, seat: int) -> str:
         score = self.state.scores[seat]

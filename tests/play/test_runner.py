@@ -178,7 +178,7 @@ async def test_no_hint_is_given_in_a_computers_turn_or_counted_if_it_fails(lay: 
         await at.until(lambda: at.answers.asked)
         at.runner.ask(Request.STOP)
         at.runner.ask(Request.HINT)
-        await at.until(lambda: "You can ask for a hint only on your turn." in at.shown.messages)
+        await at.until(lambda: "There is nothing of yours to give a hint on." in at.shown.messages)
         at.answers.held.set()
         await at.until(at.humans_turn)
         at.answers.failure = "level5 failed: out of luck"

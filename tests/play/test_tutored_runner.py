@@ -13,7 +13,8 @@ from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.play.match import Seat
 from boxtui.play.runner import TUTOR_NAME, Request
-from saves.events import Event, Ignored, Move, Remark, TutorChange, Warned
+from saves.errors import SaveFull
+from saves.events import REMARK_BYTES, Event, Ignored, Move, Remark, TutorChange, Warned
 from saves.header import TUTOR_VERDICTS, TUTOR_WARNS
 from saves.journal import read
 
@@ -107,6 +108,32 @@ async def test_a_move_is_played_if_the_tutor_fails(lay: Lay) -> None:
         at.play_first()
         await at.until(lambda: len(at.match.log) > 1 and at.match.log[1].remark)
         assert at.match.log[1].remark == "the tutor couldn't judge it: level5 failed: out of luck"
+
+
+async def test_a_remark_that_the_disk_refuses_is_shown_and_the_game_goes_on(lay: Lay) -> None:
+    async with tutored(lay, ANN, COMPUTER, mode=TUTOR_VERDICTS) as at:
+        keep = at.record.keep
+        at.shown.messages.clear()
+
+        def refuse_remarks(event: Event) -> None:
+            if isinstance(event, Remark):
+                raise SaveFull("The disk is full.")
+            keep(event)
+
+        at.record.keep = refuse_remarks  # type: ignore[method-assign]
+        at.runner.ask(Move(at.match.state.legal_moves()[1]))
+        await at.until(lambda: len(at.match.moves) > 2)
+        assert (at.match.log[1].remark, at.shown.messages) == ("good", [])
+
+
+async def test_a_long_remark_ends_after_a_word(lay: Lay) -> None:
+    async with tutored(lay, ANN, COMPUTER) as at:
+        at.tutor.failure = f"level5 failed: {'ä b ' * 200}"
+        at.play_first()
+        await at.until(lambda: len(at.match.log) > 1 and at.match.log[1].remark)
+        remark = at.match.log[1].remark
+        assert remark.endswith(" ...")
+        assert 230 < len(remark.encode()) <= REMARK_BYTES
 
 
 async def test_the_tutor_stops_before_another_search_starts(lay: Lay) -> None:

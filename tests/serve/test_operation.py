@@ -147,6 +147,22 @@ def test_a_host_that_ignores_hangups_as_with_nohup_outlives_its_terminal(tmp_pat
         assert terminal.process.poll() is None
 
 
+def test_a_sighup_long_after_a_terminal_was_lost_does_not_come_from_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    there, now = {0, 2}, [0.0]
+    monkeypatch.setattr("os.isatty", lambda fd: fd in there)
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    terminals = server._Terminals()
+    assert not terminals.are_closing()
+    there.remove(0)
+    assert [terminals.are_closing() for _ in range(2)] == [True, True]
+    now[0] += 10
+    assert not terminals.are_closing()
+    there.clear()
+    assert terminals.are_closing()
+
+
 def on_terminal(home: Path, redirection: str, first: str = ":") -> PtyTerminal:
     """Return a terminal on which a host listens."""
     serving = f"{sys.executable} -m boxtui serve --as-root --anyone --port 0 {redirection}"

@@ -142,17 +142,19 @@ def test_weights_name_the_commit_of_a_checkout_only(
         assert (train._commit() != "unknown") is known
 
 
-def test_no_games_are_played_again_for_the_curve(
+def test_the_curve_has_the_share_of_a_network_that_is_kept_until_another_one_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first network has already been tested against play without one."""
+    """It is measured in games of its own: a test that ends once it is clear shows too much."""
     changed(monkeypatch, agent=lambda network: GOOD if network else RandomAgent(), tested=1000)
+    monkeypatch.setattr(train, "CURVE_PAIRS", 300)
     there = Here()
-    (generation,) = run(tmp_path, there, plan=replace(PLAN, generations=1))
-    assert generation.kept
-    assert generation.against_first == generation.share
-    sent_ahead = 3
-    assert there.done.count(play_for_test) <= generation.tested // 2 + sent_ahead
+    first, second = run(tmp_path, there)
+    assert (first.kept, second.kept) == (True, False)
+    assert first.against_first == second.against_first != first.share
+    pairs = (first.tested + second.tested) // 2 + 300
+    sent_ahead = 3 * 3
+    assert pairs <= there.done.count(play_for_test) <= pairs + sent_ahead
 
 
 def test_a_folder_with_another_training_is_refused_and_left_as_it_is(tmp_path: Path) -> None:

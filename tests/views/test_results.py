@@ -114,12 +114,14 @@ def test_a_later_save_that_cannot_be_read_is_named_and_not_passed_over() -> None
     with pytest.raises(SaveError, match="no game to continue"):
         to_resume()
     assert to_continue() is None
-    damaged = library.folder / "damaged.box"
+    damaged = library.folder / "kimbo-damaged.box"
     library.folder.mkdir(parents=True)
     damaged.write_bytes(b"?")
     for look in (to_resume, to_continue):
         with pytest.raises(SaveDamaged, match=r"damaged\.box"):
             look()
+    with pytest.raises(SaveError, match="no game of FREE-O to continue"):
+        to_resume("free-o")
     record = Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 3), library)
     record.close()
     os.utime(record.path, (2, 2))
@@ -130,7 +132,7 @@ def test_a_later_save_that_cannot_be_read_is_named_and_not_passed_over() -> None
         path, unread = to_resume("kimbo")
         assert (path, unread) == (continued.entry.path, continued.unread)
         assert path == record.path
-        assert unread.startswith("A later game can't be continued: damaged.box") is said
+        assert unread.startswith("A later save can't be read: kimbo-damaged.box") is said
         again = Record.resume(path, library, unread)
         again.close()
         assert again.notice == unread

@@ -212,6 +212,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if self._is_between_hands():
             self.say(self.curtain_words() or self._drawn_words())
             return
+        if self._comes_by_itself() and self.match.is_human(self.match.state.turn_seat()):
+            self.say("There is nothing to decide yet. Press Space to go on.")
+            return
         on = " Press Space to go on." if self._comes_by_itself() else ""
         self.say(f"Not now: {self._over_words() or f'it is {self.whose_turn()}'}.{on}")
 
@@ -336,7 +339,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if self.match.state.current_player() == CHANCE and self.match.by_hand:
             words = self.board.words
             again = f" ({AGAIN})" if words.is_rolled else ""
-            self.open_line(f"{words.fallen_words()}{again}:")
+            notice = f"{self._notice} " if self.message.text == self._notice != "" else ""
+            self.open_line(f"{notice}{words.fallen_words()}{again}:")
         else:
             super().action_type()
 
