@@ -5,7 +5,7 @@ from itertools import islice
 from operator import index
 from pathlib import Path
 from random import Random
-from traceback import extract_tb
+from traceback import walk_tb
 from typing import Final
 
 from ai.agent import Agent, Budget, Choice, Considered, Rater, Stop, StoppedTooEarly
@@ -64,8 +64,9 @@ def decide(
     except StoppedTooEarly as early:
         raise AgentFailed(f"{who} {one_line(early)}.") from early
     except BaseException as error:  # any error of a plugin's agent is its failure
-        why = f"{type(error).__name__}: {one_line(error)}{_place_of(error)}"
-        raise AgentFailed(f"{who} failed: {why}") from error
+        # The place comes first: whoever shows the message may cut it.
+        why = f"{_place_of(error, agent)}: {type(error).__name__}: {one_line(error)}"
+        raise AgentFailed(f"{who} failed{why}") from error
     if (bits := own.move.bit_length()) > _MOVE_BITS:
         raise AgentFailed(f"{who} chose a number of {bits} bits, not a legal move.")
     if asked.why_not(own.move) is not None:
@@ -77,12 +78,21 @@ def decide(
     return own
 
 
-def _place_of(error: BaseException) -> str:
-    """Return the file and line of an agent's code where it failed, or ""."""
-    frames = extract_tb(error.__traceback__)
-    if len(frames) < 2:  # it was this module that objected
-        return ""
-    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})"
+def _place_of(error: BaseException, agent: Agent) -> str:
+    """Return the last file and line that an error passed in the agent's own package, or ""."""
+    package = _package_of(type(agent).__module__)
+    places = [
+        f" ({Path(frame.f_code.co_filename).name}, line {line})"
+        for frame, line in walk_tb(error.__traceback__)
+        if (module := frame.f_globals.get("__name__")) != __name__
+        and _package_of(module) == package
+    ]
+    return places[-1] if places else ""
+
+
+def _package_of(module: object) -> str:
+    """Return the top package of the module with that name."""
+    return str(module).partition(".")[0]
 
 
 def _fault_of(considered: Sequence[Considered], state: State, move: int | None) -> str:

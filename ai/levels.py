@@ -64,14 +64,14 @@ def agents_of(game: str) -> dict[str, Callable[[], Agent]]:
 def _offered_on(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
     """Return the agents that the packages on `path` offer; finding them takes 10 ms or more.
 
-    A package whose entry points can't be read offers none.
+    A package whose entry points can't be read offers none; one found twice counts once.
     """
-    found: dict[str, EntryPoint] = {}
+    found: dict[tuple[str, str], EntryPoint] = {}
     for package in distributions():
         with suppress(Exception):  # any package of the environment may be damaged
             for point in package.entry_points:
                 if point.group == GROUP:
-                    found.setdefault(point.name, point)
+                    found.setdefault((point.name, point.value), point)
     return tuple(found.values())
 
 
@@ -104,8 +104,8 @@ def _sorted_out() -> tuple[dict[str, EntryPoint], list[str]]:
 def _name_fault(name: str, taken: Set[str]) -> str:
     """Return why a plugin's agent can't have that name, or "".
 
-    A save must be able to hold it, a screen to show it, and `--seats` to take it. Capital letters
-    make no other name.
+    A save must be able to hold it, a screen to show it, and `--seats` to take it. Names that differ
+    only in capitals are the same.
     """
     if name.casefold() in taken:
         return "that name is taken"

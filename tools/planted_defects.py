@@ -40,8 +40,7 @@ LIMIT: Final = 300
 """Seconds after which tests count as hanging, which a defect may cause; most end within 30."""
 
 WHOLE: Final = 6
-"""How many times the limit is waited without a defect: then no test fails, and folders are whole.
-"""
+"""The multiple of `LIMIT` allowed to whole test folders without a defect."""
 
 PATIENCE: Final = 40
 """Seconds that a test waits for something that a defect may prevent; without a defect they are

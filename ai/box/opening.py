@@ -3,11 +3,11 @@
 from random import Random
 from typing import Final
 
-from ai.agent import Considered, Stop
-from ai.box.board import SearchBoard, board_of
+from ai.agent import Considered, Stop, never
+from ai.box.board import board_of
 from ai.box.pattern_weights import PatternWeights
 from ai.box.rectangles import field_of
-from ai.box.search import FEWEST, Tree
+from ai.box.search import FEWEST, POLL, Tree
 from boxtui.core import uniform
 from boxtui.games.box.moves import BID, BLACK, FIRST_BLACK, FIRST_WHITE, PASS, TAKE, WHITE
 from boxtui.games.box.position import NO_BID, Position
@@ -27,16 +27,13 @@ def first_marks(
     are images of each other, only one is searched; which image and which color are random.
     """
     points = _octant(position.terms.size)
-    limit_each = max(FEWEST, limit // len(points))
+    searches = [_trees(position, 1 << point, 1 - position.seat, weights) for point in points]
+    _search(searches, max(FEWEST, limit // len(points)), stop)
     considered: list[Considered] = []
-    for point in points:
-        if considered and stop():
-            break
-        marked, picker = 1 << point, 1 - position.seat
-        values, searched = _worth_picking(position, marked, picker, limit_each, weights, stop)
+    for point, trees in zip(points, searches):
         first = (FIRST_BLACK, FIRST_WHITE)[int(uniform(rng) * 2)]
         move = first + _image(point, position.terms.size, int(uniform(rng) * 8))
-        considered.append(Considered(move, 1.0 - max(values), searched))
+        considered.append(Considered(move, 1.0 - max(_worth_picking(trees)), _size(trees)))
     return sorted(considered, key=lambda each: -each.value)
 
 
@@ -63,29 +60,41 @@ def start_lead(position: Position, seat: int) -> float:
     return (position.head_start(seat) - position.head_start(1 - seat)) / 2
 
 
-def _worth_picking(
-    position: Position, marked: int, picker: int, limit: int, weights: PatternWeights, stop: Stop
-) -> tuple[tuple[float, float], int]:
-    """Return what the picker can expect with the first mark's color and with the other one.
+def _trees(position: Position, marked: int, picker: int, weights: PatternWeights) -> list[Tree]:
+    """Return what is to be searched to know what each color is worth to the picker.
 
-    `marked` is the first mark, as a bit; the color in which it was made makes no difference. The
-    second figure is the number of positions searched: up to `limit`, or twice that with a handicap.
+    `marked` is the first mark, as a bit; the color in which it was made makes no difference. Each
+    tree begins with that mark by black. The picker has made it in the first, the opener in the
+    last; without a handicap these are two sides of the same game, and one tree.
     """
     field, ahead = field_of(position.terms.size), start_lead(position, picker)
-    own = _searched(board_of([marked, 0], field, ahead), limit, weights, stop)
-    after_own = 1.0 - own.root.value(WHITE)
-    # Without a handicap the other color is the other side of the same game.
-    if not ahead:
-        return (after_own, 1.0 - after_own), own.size
-    other = _searched(board_of([marked, 0], field, -ahead), limit, weights, stop)
-    return (after_own, other.root.value(WHITE)), own.size + other.size
+    leads = (ahead, -ahead) if ahead else (ahead,)
+    return [Tree(board_of([marked, 0], field, lead), WHITE, weights=weights) for lead in leads]
 
 
-def _searched(board: SearchBoard, limit: int, weights: PatternWeights, stop: Stop) -> Tree:
-    """Search a board on which black has the only mark."""
-    tree = Tree(board, WHITE, weights=weights)
-    tree.run(limit, stop)
-    return tree
+def _search(searches: list[list[Tree]], limit: int, stop: Stop) -> None:
+    """Search each tree up to `limit` positions, or until `stop` returns True.
+
+    That is asked after each round, in which all trees get the same share of positions. So they can
+    be compared whenever it stops, even without a limit.
+    """
+    share = max(FEWEST, POLL // len(searches))
+    for size in range(share, limit + share, share):
+        for trees in searches:
+            for tree in trees:
+                tree.run(min(size, limit), never)
+        if stop():
+            return
+
+
+def _worth_picking(trees: list[Tree]) -> tuple[float, float]:
+    """Return what the picker can expect with the first mark's color and with the other one."""
+    return 1.0 - trees[0].root.value(WHITE), trees[-1].root.value(WHITE)
+
+
+def _size(trees: list[Tree]) -> int:
+    """Return the number of positions searched."""
+    return sum([tree.size for tree in trees])
 
 
 def picks(position: Position, limit: int, weights: PatternWeights, stop: Stop) -> list[Considered]:
@@ -95,7 +104,9 @@ def picks(position: Position, limit: int, weights: PatternWeights, stop: Stop) -
     """
     marked = BLACK if position.colors[BLACK] else WHITE
     marks, seat = position.colors[marked], position.seat
-    values, searched = _worth_picking(position, marks, seat, max(1, limit // 2), weights, stop)
+    trees = _trees(position, marks, seat, weights)
+    _search([trees], max(1, limit // 2), stop)
+    values, searched = _worth_picking(trees), _size(trees)
     halves = (searched + 1) // 2, max(1, searched // 2)
     considered = [
         Considered(TAKE + color, value, visits)

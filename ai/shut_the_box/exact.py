@@ -152,7 +152,7 @@ class Rounds:
         self.start = [0.0] * self.slots
         self.solved = False
         self._done = 0
-        """The number of seats, from the last one on, with which the round is looked back."""
+        """How many seats, from the last one, have been solved in this pass."""
         ended = [self._certain(LEADER), self._certain(TIE)]
         self.after = [[[ended[tied]] * self.nothing for tied in range(2)] for _ in range(seats + 1)]
 

@@ -141,7 +141,10 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
     )
     learn = _command(commands, "learn", "take the lesson of a game, or solve positions", runs)
     learn.add_argument(
-        "game", nargs="?", metavar=GAME, help=f"{_GAMES} (default, but not with --plain: a list)"
+        "game",
+        nargs="?",
+        metavar=GAME,
+        help=f"{_GAMES} (default: a list of lessons; required with --plain)",
     )
     solve = "solve positions, starting at that number (default: your mistakes, then the next ones)"
     learn.add_argument(

@@ -3,6 +3,7 @@
 import re
 import sys
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from random import Random
 from types import ModuleType
 
@@ -174,6 +175,23 @@ def test_a_plugin_that_is_left_out_is_logged_once_and_named_in_the_list_of_playe
     assert locations.log().read_text().count(f"There is no agent {name!r} (a:b), because ") == 1
     with pytest.raises(BadOption, match=re.escape(f"eve; left out: {name!r} (a:b), because ")):
         agent_and_budget(KEY, "nobody")
+
+
+def test_of_two_packages_whose_agents_have_the_same_name_one_is_left_out_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder, package in (("a", "one"), ("b", "other"), ("c", "one")):
+        about = tmp_path / folder / f"{package}-1.0.dist-info"
+        about.mkdir(parents=True)
+        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+        (about / "entry_points.txt").write_text(f"[{ai.levels.GROUP}]\neve = {package}:make\n")
+    first, second, again = (str(tmp_path / folder) for folder in "abc")
+    monkeypatch.setattr(sys, "path", [first, second, again, *sys.path])
+    assert plugins()["eve"].value == "one:make"
+    with pytest.raises(BadOption) as refusal:
+        agent_and_budget(KEY, "nobody")
+    assert str(refusal.value).count("left out: 'eve' (other:make), because that name") == 1
+    assert str(refusal.value).count("left out: 'eve'") == 1
 
 
 def test_a_plugin_plays_when_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -131,9 +131,9 @@ def test_an_installed_agent_plays_by_its_name_and_is_measured_in_processes_of_th
 @pytest.mark.parametrize(
     ("command", "agent", "says"),
     [
-        ("watch", "raiser", "failed: RuntimeError: out of luck (tiny_agents.py, line 20)"),
-        ("arena", "raiser", "raiser failed: RuntimeError: out of luck"),
-        ("watch", "odd", "odd failed: Odd: out of luck"),
+        ("watch", "raiser", "raiser failed (tiny_agents.py, line 20): RuntimeError: out of luck"),
+        ("arena", "raiser", "raiser failed (tiny_agents.py, line 20): RuntimeError: out of luck"),
+        ("watch", "odd", "odd failed (tiny_agents.py, line 23): Odd: out of luck"),
         ("watch", "taciturn", "failed: TypeError: it answered with NoneType, not with a Choice\n"),
         ("watch", "liar", "liar chose 77, which is not a legal move"),
         ("arena", "liar", "liar chose 77, which is not a legal move"),

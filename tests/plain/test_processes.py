@@ -138,7 +138,7 @@ def test_a_failing_agent_is_reported_and_another_takes_its_seat(
     (about.parent / "tiny_agents.py").write_text(RAISER)
     path = os.pathsep.join([str(about.parent), os.environ.get("PYTHONPATH", "")])
     monkeypatch.setenv("PYTHONPATH", path)
-    failed = "Raiser failed: RuntimeError: out of luck"
+    failed = "Raiser failed (tiny_agents.py, line 5): RuntimeError: out of luck"
     with PlainSession(tmp_path, "play", "box", "--seed", "7") as session:
         begun(session, "Ann", "Raiser", *SETUPS["box"][2:])
         assert failed in session.answer("c3", "Who:")

@@ -3,7 +3,10 @@
 import asyncio
 import json
 import re
+from contextvars import copy_context
 from functools import partial
+from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Final
 
 import asyncssh
@@ -14,7 +17,9 @@ from pty_terminal import DEADLINE
 from served import UTF8, RemoteScreen, Served, begin, hosting, lay_down, new_key, redrawn
 from textual._context import active_app, active_message_pump
 
+import ai.levels
 from boxtui.serve.app import rehearse
+from boxtui.system import locations
 from boxtui.system.settings import CHOICES, Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
@@ -365,3 +370,21 @@ async def test_the_rehearsal_parses_each_themes_styles_and_leaves_no_app_active(
         app = BoxTui(Look(ssh=True), Settings(theme=theme))
         app.stylesheet.read_all(app.css_path)
         app.stylesheet.parse()
+
+
+@pytest.mark.usefixtures("home")
+async def test_agents_that_are_left_out_are_named_in_the_hosts_log_and_in_no_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    point = EntryPoint("level1", "a:b", ai.levels.GROUP)
+    monkeypatch.setattr(ai.levels, "_offered_on", lambda path: (point,))
+    ai.levels._log_left_out.cache_clear()
+
+    def play() -> None:
+        locations.use_folder_of_player(tmp_path / "player")
+        ai.levels.plugins()
+
+    await rehearse()
+    copy_context().run(play)
+    assert "There is no agent 'level1' (a:b)" in locations.log().read_text()
+    assert not (tmp_path / "player").exists()

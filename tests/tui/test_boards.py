@@ -24,6 +24,11 @@ OPTIONS: dict[str, dict[str, OptionValue]] = {
     "box": {"size": 6, "claiming": "by hand", "balance": "swap"}
 }
 
+VARIANTS: dict[str, tuple[dict[str, OptionValue], ...]] = {
+    "box": ({}, OPTIONS["box"], {"balance": "bid"})
+}
+"""The options with which a game is played, if there are others than the usual ones."""
+
 
 @pytest.mark.parametrize("name", scripts())
 def test_a_board_shows_what_its_script_says(name: str) -> None:
@@ -52,7 +57,7 @@ def test_the_picked_move_is_the_legal_move_that_enter_plays(key: str, seats: int
     if seats not in GAMES[key].seats:
         return
     people = [Seat(f"P{at}", HUMAN) for at in range(seats)]
-    for options in ({}, OPTIONS.get(key, {}), {"balance": "bid"} if key == "box" else {}):
+    for options in VARIANTS.get(key, ({},)):
         match, rng = Match(GAMES[key], options, people, 5), Random(3)
         for _ in play_through(match, rng, 60):
             board = GAME_BOARDS[key](table := Recording(match))

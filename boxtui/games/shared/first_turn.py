@@ -54,8 +54,7 @@ def _decision(thrown: list[int], seat: int, total: int, rule: str) -> str:
 def _is_sound(thrown: list[int], seat: int, totals: range) -> bool:
     """Whether such throws can occur while `seat` is to roll; `totals` are those of one throw."""
     return (
-        0 <= seat < len(thrown)
-        and len(thrown) - thrown.count(OUT) > 1
+        len(thrown) - thrown.count(OUT) > 1
         and thrown[seat] == TO_ROLL
         and all(throw == OUT or throw in totals for throw in thrown[:seat])
         and all(throw in (OUT, TO_ROLL) for throw in thrown[seat:])
@@ -69,7 +68,11 @@ def fault_for_first(
 
     In `begun`, after the same throws, nothing has moved.
     """
-    if len(thrown) != state.seats or not _is_sound(thrown, seat, totals):
+    if len(thrown) != state.seats:
+        return "for_first must have one throw for each seat; - is one to come, x a seat that is out"
+    if not 0 <= seat < state.seats:
+        return f"there is no seat {seat + 1}"
+    if not _is_sound(thrown, seat, totals):
         return "these throws for the first turn are not possible"
     return "" if begun.text() == state.text() else "nothing can have moved before the first turn"
 

@@ -161,3 +161,19 @@ def test_without_a_limit_it_is_searched_until_it_is_stopped(phase: str) -> None:
         polls = chain([False] * 5, repeat(True))
         found = agent.evaluate(state, choice.move, Budget(), Random(1), partial(next, polls))
         assert found.considered[0].visits >= 5 * POLL
+
+
+@pytest.mark.parametrize("handicap", ["none", "points"])
+def test_without_a_limit_all_that_is_compared_before_the_play_is_searched_alike(
+    handicap: str,
+) -> None:
+    state = start(size=10, balance="swap", handicap=handicap, handicap_points=2.5)
+    agent, _ = agent_and_budget("box", "search")
+    for phase, moves in ((OPENING, 21), (PICKING, 2)):
+        assert state.phase == phase
+        polls = chain([False] * 5, repeat(True))
+        choice = agent.choose(state, Budget(), Random(1), partial(next, polls))
+        visits = [each.visits for each in choice.considered]
+        assert len(visits) == moves
+        assert min(visits) == max(visits) > 0
+        state.play(choice.move)
