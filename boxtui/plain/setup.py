@@ -13,7 +13,7 @@ from boxtui.core import BadOption, Game, Option, is_number
 from boxtui.plain.line_io import LineIO
 from boxtui.play import remembered
 from boxtui.play.match import Match, Seat, hides_seed, new_seed
-from boxtui.play.own_board import shown_game
+from boxtui.play.own_board import board_words, shown_game
 from boxtui.play.setup import (
     LEVELS_EXPLAINED,
     TUTOR_WORDS,
@@ -56,7 +56,8 @@ class Setup:
         self._io = io
         self._disk = disk
         self._agents = {name.casefold(): name for name in agent_names(game.key)}
-        last, self._complaint = remembered.read(locations.setup(game.key), game)
+        last, complaint = remembered.read(locations.setup(game.key), game)
+        self._complaint = " ".join(filter(None, (complaint, board_words(game))))
         self._last = last.players
         self._count = len(last.players)
         self._seats: list[Seat] = []

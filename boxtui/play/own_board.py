@@ -58,6 +58,15 @@ def _alike(name: str) -> str:
     return name.lower().replace("-", "_").replace(" ", "_")
 
 
+def board_words(game: Game) -> str:
+    """Return that games begun now use the player's own board, or why they can't; "" without one."""
+    try:
+        is_own = on_own_board(game) is not game
+    except GameError as fault:
+        return str(fault)
+    return f"New games use your own {locations.boards() / game.board_file}." if is_own else ""
+
+
 def shown_game(game: Game) -> Game:
     """Return the game on the player's own board, if there is one that can be used."""
     try:

@@ -24,7 +24,7 @@ from boxtui.games import GAMES
 from boxtui.play import record as records
 from boxtui.play import transcript
 from boxtui.play.match import Match, Seat
-from boxtui.play.own_board import on_own_board
+from boxtui.play.own_board import board_words, on_own_board
 from boxtui.play.record import Record, header_of, replayed
 from boxtui.system import locations
 from saves import wire
@@ -224,10 +224,12 @@ def test_an_owners_board_is_kept_under_its_digest_and_named_if_it_is_missing(
     own.write_bytes(b"nine tiles, mine")
     game = on_own_board(GAMES[GAME.key])
     assert game.board == b"nine tiles, mine"
+    assert board_words(GAMES[GAME.key]) == f"New games use your own {own}."
     record = Record.begin(Match(game, {}, SEATS, 7), library)
     path = library.find(record.name)
     record.close()
     own.unlink()
+    assert board_words(GAMES[GAME.key]) == ""
     again = Record.resume(path, library)
     assert again.match.game.board == b"nine tiles, mine"
     again.close()
@@ -248,6 +250,7 @@ def test_an_owners_board_is_kept_under_its_digest_and_named_if_it_is_missing(
         make()
         with pytest.raises(BadFile, match=re.escape(f"toy.toml {says}")):
             on_own_board(GAMES[GAME.key])
+        assert says in board_words(GAMES[GAME.key])
         own.rmdir() if own.is_dir() else own.unlink()
 
 
