@@ -212,11 +212,13 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if self._is_between_hands():
             self.say(self.curtain_words() or self._drawn_words())
             return
-        if self._comes_by_itself() and self.match.is_human(self.match.state.turn_seat()):
-            self.say("There is nothing to decide yet. Press Space to go on.")
-            return
-        on = " Press Space to go on." if self._comes_by_itself() else ""
-        self.say(f"Not now: {self._over_words() or f'it is {self.whose_turn()}'}.{on}")
+        over, seat = self._over_words(), self.match.state.turn_seat()
+        why = over or f"it is {self.whose_turn()}"
+        if self._comes_by_itself():
+            if not over and self.match.is_human(seat):
+                why = "there is nothing to decide yet"
+            why += ". Press Space to go on"
+        self.say(f"Not now: {why}.")
 
     def _comes_by_itself(self) -> bool:
         """Whether no choice of a person comes next: a computer, chance or an only move."""
