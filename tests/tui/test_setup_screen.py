@@ -12,7 +12,9 @@ from ai.agent import HUMAN
 from ai.levels import level_names, levels_of, other_agents, player_title
 from boxtui.core import Game
 from boxtui.games import GAMES
+from boxtui.games.kimbo.game import BOARD
 from boxtui.play.setup import TUTOR_WORDS, strength_words
+from boxtui.system import locations
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.setup import SetupScreen
 from boxtui.tui.widgets.choices import Choices
@@ -45,6 +47,20 @@ async def change(pilot: Pilot[int], key: str, step: int) -> str:
     pilot.app.screen.query_one(Choices).post_message(Choices.Changed(key, step))
     await pilot.pause()
     return text_of(pilot, "choices")
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [(BOARD.replace(b'"d3/d4"', b'"d5/d6"'), "New games use your own"), (b"[home", "TOML")],
+)
+async def test_a_board_of_ones_own_is_named_and_what_is_wrong_with_it(
+    content: bytes, says: str
+) -> None:
+    locations.boards().mkdir(parents=True)
+    (locations.boards() / "kimbo.toml").write_bytes(content)
+    async with set_up(2) as (_, page):
+        assert says in page.message.text
+        assert "kimbo.toml" in page.message.text
 
 
 async def test_a_seats_row_goes_through_the_levels_and_an_entry_for_all_other_agents() -> None:
