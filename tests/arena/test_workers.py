@@ -1,12 +1,13 @@
 """Processes that play: signals, which never leave a lock held, results, and processes that die."""
 
+import errno
 import os
 import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
-from multiprocessing import active_children
-from threading import Event, Thread, Timer
+from multiprocessing import active_children, resource_tracker
+from threading import Event, Lock, Thread, Timer
 from typing import Any
 
 import pytest
@@ -108,6 +109,11 @@ def test_a_second_signal_while_processes_are_ended_leaves_none(
     assert active_children() == others
 
 
+def lock_for(task: int) -> object:
+    """Return what can't be sent."""
+    return Lock()
+
+
 def killed_soon(seconds: float) -> bytes:
     """Return 100 MB from a process that is killed after that time, perhaps while it sends them."""
     Timer(seconds, os.kill, (os.getpid(), signal.SIGKILL)).start()
@@ -123,6 +129,26 @@ def test_a_process_that_is_killed_while_it_sends_a_result_has_failed() -> None:
         with workers(1, None) as playing, suppress(WorkersFailed):
             whole = playing.send(killed_soon, seconds).result(DEADLINE)
             assert len(whole) == 100_000_000
+
+
+def test_processes_that_cannot_be_started_have_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> int:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    resource_tracker.ensure_running()  # it is started in the same way
+    monkeypatch.setattr("multiprocessing.util.spawnv_passfds", refuse)
+    with (
+        pytest.raises(WorkersFailed, match="can't be started: Resource temporarily"),
+        workers(2, None),
+    ):
+        raise AssertionError
+
+
+def test_a_result_that_cannot_be_sent_is_the_failure_of_its_task() -> None:
+    with workers(1, None) as playing:
+        with pytest.raises(TypeError, match="pickle"):
+            playing.send(lock_for, 1).result()
+        assert playing.send(abs, -1).result() == 1
 
 
 def test_what_a_task_raises_says_where_in_the_process() -> None:
