@@ -13,7 +13,7 @@ from boxtui.core import BadOption, Game, Option, is_number
 from boxtui.plain.line_io import LineIO
 from boxtui.play import remembered
 from boxtui.play.match import Match, Seat, hides_seed, new_seed
-from boxtui.play.own_board import board_words, shown_game
+from boxtui.play.own_board import shown_game
 from boxtui.play.setup import (
     LEVELS_EXPLAINED,
     TUTOR_WORDS,
@@ -23,7 +23,6 @@ from boxtui.play.setup import (
     strength_words,
     typed_choice,
 )
-from boxtui.system import locations
 from boxtui.system.disk import Disk
 from boxtui.system.settings import name_fault
 from saves.header import TUTOR_MODES, TUTOR_OFF
@@ -56,8 +55,7 @@ class Setup:
         self._io = io
         self._disk = disk
         self._agents = {name.casefold(): name for name in agent_names(game.key)}
-        last, complaint = remembered.read(locations.setup(game.key), game)
-        self._complaint = " ".join(filter(None, (complaint, board_words(game))))
+        last, self._complaint = remembered.setup_of(game)
         self._last = last.players
         self._count = len(last.players)
         self._seats: list[Seat] = []

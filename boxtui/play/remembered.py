@@ -8,6 +8,7 @@ from ai.agent import HUMAN
 from ai.levels import agent_names
 from boxtui.core import Game, GameError, OptionValue
 from boxtui.play.match import Match, Seat
+from boxtui.play.own_board import board_words
 from boxtui.play.setup import default_count, default_player, new_match
 from boxtui.system import locations, textfile
 from saves.header import TUTOR_MODES, TUTOR_OFF
@@ -32,6 +33,15 @@ def default(game: Game) -> LastSetup:
     """Return the setup of a game that was never played."""
     players = [default_player(at) for at in range(default_count(game))]
     return LastSetup(players, game.with_defaults({}))
+
+
+def setup_of(game: Game) -> tuple[LastSetup, str]:
+    """Return what a game's setup starts with, and what to say first, or "".
+
+    That is what is wrong with the file that keeps it, and what `board_words` says.
+    """
+    last, complaint = read(locations.setup(game.key), game)
+    return last, " ".join(filter(None, (complaint, board_words(game))))
 
 
 def read(path: Path, game: Game) -> tuple[LastSetup, str]:

@@ -13,7 +13,7 @@ from boxtui.core import BadOption, Game, Option
 from boxtui.lines import cells_of
 from boxtui.play import remembered
 from boxtui.play.match import Seat, hides_seed, new_seed, typed_seed
-from boxtui.play.own_board import board_words, shown_game
+from boxtui.play.own_board import shown_game
 from boxtui.play.remembered import LastSetup
 from boxtui.play.setup import (
     LEVELS_EXPLAINED,
@@ -24,7 +24,6 @@ from boxtui.play.setup import (
     strength_words,
     typed_choice,
 )
-from boxtui.system import locations
 from boxtui.system.settings import name_fault
 from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
@@ -57,8 +56,7 @@ class SetupInputs:
 
     Attributes:
         last: the last setup, or the default.
-        complaint: what is wrong with the file that keeps it, and that the board is the player's own
-            or why that can't be used, in sentences; "" if there is nothing to say.
+        complaint: what to say first, or "" (`remembered.setup_of`).
         shown: the game on the player's own board, if there is one.
         others: the agents that aren't levels.
         rules: the game's rules.
@@ -73,10 +71,8 @@ class SetupInputs:
 
 def setup_inputs(game: Game) -> SetupInputs:
     """Read what a game's setup starts with."""
-    last, complaint = remembered.read(locations.setup(game.key), game)
-    complaint = " ".join(filter(None, (complaint, board_words(game))))
-    others = other_agents(game.key)
-    return SetupInputs(last, complaint, shown_game(game), others, rules_page(game.key))
+    found = remembered.setup_of(game)
+    return SetupInputs(*found, shown_game(game), other_agents(game.key), rules_page(game.key))
 
 
 class SetupScreen(ListPage):
