@@ -81,16 +81,8 @@ class Header:
     @classmethod
     def from_map(cls, value: object) -> Header:
         """Return the header in a map from a save. Raises SaveDamaged if any of it is wrong."""
-        if not isinstance(value, dict):
-            raise SaveDamaged("Its header is not a map.")
-        for name in FIELDS:
-            if name in _REQUIRED and name not in value:
-                raise SaveDamaged(f"Its header has no {name!r}.")
-        for name in value:
-            if name not in FIELDS:
-                raise SaveDamaged(f"Its header has {name!r:.40}, which doesn't belong there.")
-        if wrong := _first_wrong(value):
-            raise SaveDamaged(f"Its header is wrong: {wrong}.")
+        if fault := fault_of(value):
+            raise SaveDamaged(f"Its header {fault}.")
         header_map = cast("dict[str, Any]", value)
         seats = tuple((name, player) for name, player in header_map["seats"])
         return cls(**{**header_map, "seats": seats})
@@ -105,6 +97,20 @@ class Header:
                 "Shorten the seats' names and start again.",
             )
         return payload
+
+
+def fault_of(value: object) -> str:
+    """Return what is wrong with the map of a header, as in "has no 'seed'", or ""."""
+    if not isinstance(value, dict):
+        return "is not a map"
+    for name in FIELDS:
+        if name in _REQUIRED and name not in value:
+            return f"has no {name!r}"
+    for name in value:
+        if name not in FIELDS:
+            return f"has {name!r:.40}, which doesn't belong there"
+    wrong = _first_wrong(value)
+    return f"is wrong: {wrong}" if wrong else ""
 
 
 def decode(payload: bytes) -> Header:

@@ -12,7 +12,7 @@ from boxtui.play.record import begun, with_counts
 from boxtui.system.textfile import as_toml, pairs
 from saves.errors import NotASave, SaveDamaged
 from saves.events import REMARK_BYTES
-from saves.header import Header
+from saves.header import Header, fault_of
 from saves.library import Library, digest_of
 from saves.wire import is_text
 
@@ -80,9 +80,12 @@ def read(text: str, name: str, library: Library) -> tuple[Match, Header]:
         remarks = _remarks(document.pop("remarks", []))
         options, seats = document.pop("options"), document.pop("seats")
         named = [[seat["name"], seat["player"]] for seat in _tables(seats)]
-        header = Header.from_map({**document, "options": options, "seats": named, "continues": ""})
-    except (ValueError, KeyError, SaveDamaged) as fault:
+        facts = {**document, "options": options, "seats": named, "continues": ""}
+        if wrong := fault_of(facts):
+            raise ValueError(f"it {wrong}")
+    except (ValueError, KeyError) as fault:
         raise NotASave(f"{name} is not a record of a game: {_fault(fault)}", EXPORT) from fault
+    header = Header.from_map(facts)
     if board and digest_of(board) != header.data:
         raise SaveDamaged(f"{name} can't be read: its board has been changed.", MEND)
     try:
@@ -125,8 +128,6 @@ def _tables(seats: object) -> list[dict[str, object]]:
 
 
 def _fault(fault: Exception) -> str:
-    if isinstance(fault, SaveDamaged):
-        return fault.sentence.replace("Its header", "it", 1)
     missing = isinstance(fault, KeyError)
     return f"{fault} is missing." if missing else f"{str(fault).rstrip('.')}."
 
