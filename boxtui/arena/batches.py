@@ -74,8 +74,8 @@ def sets_in_order(
 ) -> Generator[PlayedSet, None, None]:
     """Yield the sets in the order of their numbers, whichever ends first.
 
-    No batch is sent after that many minutes. A batch that was sent is played to its end however
-    late it is; otherwise long games would be missing.
+    No batch is sent after that many minutes, or after one has failed. A batch that was sent is
+    played to its end however late it is; otherwise long games would be missing.
     """
     until = monotonic() + 60 * minutes
     batches = Batches(planned)
@@ -95,5 +95,7 @@ def sets_in_order(
         for batch in ended:
             if batch.exception() is None:
                 batches.measure(batch.result())
+            else:
+                until = monotonic()
         while sent and sent[0] not in playing:
             yield from sent.popleft().result().sets

@@ -9,6 +9,7 @@ from itertools import islice
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from pickle import dumps, loads
 from queue import SimpleQueue
 from signal import (
     SIG_BLOCK,
@@ -193,8 +194,8 @@ class _Processes(Executor):
     def _run(self, task: Callable[[], Any]) -> Any:
         pipe = self._idle.get()
         try:
-            pipe.send(task)
-            result, failure = pipe.recv()
+            _send(pipe, task)
+            result, failure = _received(pipe)
         except (EOFError, OSError):
             raise WorkersFailed("A worker process ended unexpectedly.") from None
         finally:
@@ -216,9 +217,23 @@ def _run_tasks(pipe: Connection) -> None:
     """Run a worker process, which sends the result of each task, or what it raised."""
     die_with_the_app()
     while True:
-        task = pipe.recv()
+        task = _received(pipe)
         try:
-            pipe.send((task(), None))
+            _send(pipe, (task(), None))
         except Exception as raised:  # also of a result that can't be sent, before any of it is
             raised.add_note(f"In a worker process:\n{format_exc()}")
-            pipe.send((None, raised))
+            _send(pipe, (None, raised))
+
+
+def _send(pipe: Connection, value: object) -> None:
+    """Send it as bytes.
+
+    A connection's own `send` and `recv` leave a view of a buffer in the traceback if they fail,
+    and newer Pythons print an error when such a buffer is freed.
+    """
+    pipe.send_bytes(dumps(value))
+
+
+def _received(pipe: Connection) -> Any:
+    """Wait for what `_send` sends."""
+    return loads(pipe.recv_bytes())

@@ -1,12 +1,14 @@
 """How sets are divided into batches."""
 
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Executor, Future
 from random import Random
+from typing import Any
 
 import pytest
 
-from boxtui.arena.batches import Batches, PlayedBatch, play_batch
+from boxtui.arena.batches import Batches, PlayedBatch, play_batch, sets_in_order
 from boxtui.arena.sets import Contest, PlayedSet, play_set
+from boxtui.arena.workers import Workers, WorkersFailed
 
 CONTEST = Contest("shut-the-box", ("level2", "level1"), {}, 1)
 PLAYED = PlayedSet((0.5, 0.5), ((), ()))
@@ -60,3 +62,27 @@ def test_a_batch_has_the_results_of_its_sets_until_it_is_stopped() -> None:
     assert batch.seconds > 0
     with pytest.raises(CancelledError):
         play_batch(CONTEST, range(3, 5), stop=lambda: True)
+
+
+def test_no_batch_is_sent_after_one_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    long, failed = Future[PlayedBatch](), Future[PlayedBatch]()
+    failed.set_exception(WorkersFailed("It ended."))
+    sent, counts = list[range](), list[int]()
+
+    class Failing(Executor):
+        def submit(self, _: Any, numbers: range) -> Future[PlayedBatch]:  # type: ignore[override]
+            sent.append(numbers)
+            return failed if len(sent) > 1 else long
+
+    def count() -> int:
+        counts.append(2)
+        if len(counts) == 9:
+            long.set_result(PlayedBatch((PLAYED,), 1.0))
+        return counts[-1]
+
+    monkeypatch.setattr("boxtui.arena.workers.LOOK_SECONDS", 0.0)
+    sets = sets_in_order(CONTEST, 100, Workers(Failing(), count), minutes=1.0)
+    assert next(sets) == PLAYED
+    with pytest.raises(WorkersFailed):
+        next(sets)
+    assert sent == [range(1), range(1, 2)]

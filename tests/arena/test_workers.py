@@ -6,6 +6,7 @@ import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
+from gc import collect
 from multiprocessing import active_children, resource_tracker
 from threading import Event, Lock, Thread, Timer
 from typing import Any
@@ -129,6 +130,16 @@ def test_a_process_that_is_killed_while_it_sends_a_result_has_failed() -> None:
         with workers(1, None) as playing, suppress(WorkersFailed):
             whole = playing.send(killed_soon, seconds).result(DEADLINE)
             assert len(whole) == 100_000_000
+
+
+def test_tasks_that_cannot_be_sent_have_failed_without_another_word() -> None:
+    with workers(1, None) as playing:
+        playing.send(killed_soon, 0.0).exception(DEADLINE)
+        failure = playing.send(abs, -1).exception(DEADLINE)
+    assert isinstance(failure, WorkersFailed)
+    failure.args = (failure,)  # only the collector can free it now
+    del failure
+    collect()  # what Python says of an object that it can't free is an error
 
 
 def test_processes_that_cannot_be_started_have_failed(monkeypatch: pytest.MonkeyPatch) -> None:
