@@ -17,6 +17,7 @@ from boxtui.learn import cache
 from boxtui.learn.reviews import digest_of, kept_review
 from boxtui.lines import Glyphs, plain
 from boxtui.play.record import replayed
+from boxtui.play.results import winners
 from boxtui.system import locations
 from boxtui.views.chart import LABEL, chart_lines
 from boxtui.wording import counted, listed
@@ -39,7 +40,7 @@ MOST_DRAWN: Final = 35
 FEWEST_DRAWN: Final = 3
 """With fewer games, no line is drawn."""
 
-_FORMAT: Final = 3
+_FORMAT: Final = 4
 """To be increased whenever the result of a game would be kept differently."""
 
 _GAME_CELLS: Final = 2
@@ -54,6 +55,7 @@ class _Result:
     game: str
     when: str
     share: float
+    is_won: bool
     rivals: tuple[str, ...]
     figure: float | None
     hints: int
@@ -68,7 +70,8 @@ class Finished:
     Attributes:
         game: the game's key.
         when: when it began, as in the save.
-        share: the person's share of the win.
+        share: the person's share, as the game's rules count it: of the win or of the stakes.
+        is_won: whether the person won, alone or with others.
         rivals: the other seats' players.
         figure: the person's figure in the game's tally; None without one, as before any turn.
         hints: on how many decisions hints were given.
@@ -78,15 +81,11 @@ class Finished:
     game: str
     when: str
     share: float
+    is_won: bool
     rivals: tuple[str, ...]
     figure: float | None
     hints: int
     loss: float | None
-
-    @property
-    def is_won(self) -> bool:
-        """Whether the person won, alone or with others."""
-        return self.share > 0
 
 
 def finished_games(library: Library) -> list[Finished]:
@@ -130,6 +129,7 @@ def _result(entry: Entry, library: Library) -> _Result | None:
         game=match.game.key,
         when=contents.header.when,
         share=match.state.returns()[seat],
+        is_won=seat in winners(match),
         rivals=tuple(each.player for each in match.seats if each.player != HUMAN),
         figure=float(figure) if isfinite(figure) else None,
         hints=match.hints,
@@ -142,8 +142,16 @@ def _finished(result: _Result) -> Finished:
     """Return the game of a stored result, with the mean loss from its cached review, if any."""
     review, seat = kept_review(result.review), result.seat
     loss = review.mean_loss(seat) if review and review.decisions(seat) else None
-    found = (result.game, result.when, result.share, result.rivals, result.figure, result.hints)
-    return Finished(*found, loss)
+    return Finished(
+        game=result.game,
+        when=result.when,
+        share=result.share,
+        is_won=result.is_won,
+        rivals=result.rivals,
+        figure=result.figure,
+        hints=result.hints,
+        loss=loss,
+    )
 
 
 def text_lines(games: Sequence[Finished], glyphs: Glyphs, only: str = "") -> Iterator[str]:

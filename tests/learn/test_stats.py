@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from hypothesis import given, settings
@@ -50,7 +50,10 @@ LOSSES = st.floats(0, 0.5)
 
 def won(*results: int, rivals: tuple[str, ...] = ("level3",)) -> list[Finished]:
     """Return games of Kimbo with these results, 1 for a win, oldest first."""
-    return [Finished("kimbo", "2026", float(each), rivals, None, 0, None) for each in results]
+    return [
+        Finished("kimbo", "2026", float(each), bool(each), rivals, None, 0, None)
+        for each in results
+    ]
 
 
 def saved(home: Path, *players: str, seed: int, ended: bool = True) -> Match:
@@ -99,7 +102,7 @@ def test_wins_are_counted_by_level_and_games_that_arent_reviewed_too() -> None:
         assert words in told
     assert "wins in a row: 0 now (best: 1)" in told
     assert "in a row" not in "".join(text_lines(won(0), UNICODE))
-    reviewed = Finished("kimbo", "2026", 1.0, ("level3",), None, 0, 0.01)
+    reviewed = replace(won(1)[0], loss=0.01)
     assert "2 games are not reviewed" in list(text_lines([*won(1, 0), reviewed], UNICODE))[-1]
     assert "not reviewed" not in "".join(text_lines([reviewed], UNICODE))
 
@@ -123,7 +126,7 @@ def test_a_finished_game_has_the_number_of_its_hints() -> None:
 
 @given(st.lists(LOSSES, max_size=9) | st.lists(LOSSES, min_size=MOST_DRAWN + 9, max_size=60))
 def test_losses_are_drawn_as_a_line_from_three_reviewed_games_on(losses: list[float]) -> None:
-    games = [Finished("kimbo", "2026", 1.0, ("level3",), None, 0, loss) for loss in losses]
+    games = [replace(won(1)[0], loss=loss) for loss in losses]
     told = list(text_lines(games, UNICODE))
     drawn = [line[LABEL + 2 :] for line in told if UNICODE.pip in line][::-1]
     assert bool(drawn) == (len(losses) >= FEWEST_DRAWN)
@@ -254,6 +257,18 @@ def test_a_game_counts_once_and_not_if_it_was_imported_or_played_on_from_a_posit
             way(record, ply)
         assert len(open_library().entries()) == 1 + len(ways)
         assert finished_games(open_library()) == counted
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("options", [{}, {"pub_stakes": True, "stake": 5}], ids=["plain", "stakes"])
+def test_a_game_is_won_by_its_winners(options: dict[str, Any]) -> None:
+    matches = list[Match]()
+    for seed in range(6):
+        match = Match(GAMES["shut-the-box"], options, ANN_AND_A_COMPUTER, seed)
+        matches.append(finished(Record.begin(match, open_library())).match)
+    won = sum(winners(match) == [0] for match in matches)
+    assert 0 < won < len(matches)
+    assert sum(each.is_won for each in finished_games(open_library())) == won
 
 
 @pytest.mark.usefixtures("home")
