@@ -18,18 +18,38 @@ LONGEST_PASTE: Final = 4096
 
 _PASTE_OPENS, _PASTE_CLOSES = "\x1b[200~", "\x1b[201~"
 
-_COLOR_OPENS, _KIND_OPENS = "\x1b]11;", "\x1b[?"
 _IN_COLOR = "[0-9A-Fa-f:/#rg]"
+_COLOR = rf"\x1b\]11;(?P<color>{_IN_COLOR}*)"
+_NO_CONTROL = "[^\\x00-\\x1f\\x7f-\\x9f]"
+_STRING = rf"\x1b(?:\](?!11;)[0-9]{{1,4}};|P[0-9;]{{0,8}}[!$+=>|]|_G){_NO_CONTROL}*"
+"""Where an answer in a string begins that isn't the background (OSC, DCS, kitty's APC)."""
 
 _ANSWER: Final = re.compile(
-    rf"\x1b\]11;(?P<color>{_IN_COLOR}*)(?:\x07|\x1b\\)?|(?P<kind>\x1b\[\?[0-9;]*c)"
+    rf"{_COLOR}(?:\x07|\x1b\\)?"
+    r"|(?P<kind>\x1b\[\?[0-9;]*c)"
+    rf"|{_STRING}(?:\x07|\x1b\\|(?!{_NO_CONTROL}))"
+    r"|\x1b\[[=>?][0-9;:]*(?!\$y)[ -/]*[@-~]"  # attributes, flags; Textual reads modes ($y)
+    r"|\x1b\[(?!48;)[0-9;]+[nt]"  # state, size; Textual reads sizes that come unasked (48)
+    r"|\x1b\[(?!1;)[0-9]+;[0-9]+R"  # where the cursor is; from row 1 it would be a key, F3
 )
-"""An answer to `background.QUERY`; an unfinished color is half an answer."""
+"""An answer of the terminal: to `background.QUERY`, or to what another program asked before.
 
-_BEGUN: Final = re.compile(rf"(?:\x1b\]11;{_IN_COLOR}*\x1b?|\x1b\[\?[0-9;]*)\Z")
-"""The beginning of an answer whose rest may still come."""
+An unfinished color is half an answer. No key sends any of the others, as xterm's "Control
+Sequences" describes them.
+"""
 
-_LONGEST_ANSWER: Final = 64
+_BEGUN: Final = re.compile(
+    rf"(?:{_COLOR}\x1b?|{_STRING}\x1b?|\x1b\][0-9]{{1,4}}|\x1bP[0-9;]{{1,8}}"
+    r"|\x1b\[[0-9=>?][0-9;:]{0,30}[ -/]?)\Z"
+)
+"""The beginning of an answer, or of a key's sequence, whose rest may still come."""
+
+_OPENING: Final = re.compile(r"\x1b[\[\]P_]?\Z")
+"""What may be the first bytes of an answer, or a key: Esc, or Alt with one of these."""
+
+_LONGEST_BEGUN: Final = 4096
+_KEPT_OPENING: Final = 16
+"""Of an answer that is still longer, such as a copied text, only so many characters are kept."""
 
 _SILENT_ANSWER: Final = 0.5
 _SILENT_PASTE: Final = 3.0
@@ -42,8 +62,9 @@ TICKS: Final = (ESCAPE_DELAY + 0.01, _SILENT_ANSWER + 0.1, _SILENT_PASTE + 0.1)
 class Keystrokes:
     """Parses what is typed in one terminal, and passes each message to `send`.
 
-    The terminal's answers to `background.QUERY` aren't keys, however late they come.
-    `on_background` gets whether the background is light, and None with the last answer.
+    The terminal's answers aren't keys, however late they come: those to `background.QUERY`, and
+    those to another program's questions. `on_background` gets whether the background is light, and
+    None with the last answer.
     """
 
     def __init__(
@@ -104,22 +125,26 @@ class Keystrokes:
 
     def _without_answers(self, text: str) -> str:
         """Return what was typed, without answers; a possible answer is kept until more comes."""
-        if self._opening and (self._opening + text).startswith((_COLOR_OPENS, _KIND_OPENS)):
+        opened = self._opening + text
+        if self._opening and (_ANSWER.match(opened) or _BEGUN.match(opened)):
             self._start_anew()  # the parser holds the opening, and waits for more
-            text = self._opening + text
+            text = opened
         text = self._begun + text
-        begun = _BEGUN.search(text, max(len(text) - _LONGEST_ANSWER, 0))
+        begun = _BEGUN.search(text)
         end = begun.start() if begun else len(text)
         self._begun = text[end:]
+        if len(self._begun) > _LONGEST_BEGUN:
+            self._begun = self._begun[:_KEPT_OPENING] + self._begun[-1]
         rest = _ANSWER.sub(self._take, text[:end])
-        self._opening = "" if begun else _opening(self._opening + rest)
+        opening = None if begun else _OPENING.search(self._opening + rest)
+        self._opening = opening.group() if opening else ""
         return rest
 
     def _take(self, answer: re.Match[str]) -> str:
         """Report what an answer says."""
         if answer["kind"]:
             self._on_background(None)
-        elif (light := is_light(answer["color"])) is not None:
+        elif (light := is_light(answer["color"] or "")) is not None:
             self._on_background(light)
         return ""
 
@@ -157,10 +182,3 @@ class Keystrokes:
             # The parser can raise anything on sequences that no terminal sends, such as a key
             # with the code 9999999, and can't be used afterwards.
             self._start_anew()
-
-
-def _opening(text: str) -> str:
-    """Return the end of a text that may be the first characters of an answer, or ""."""
-    start = text.rfind("\x1b")
-    end = text[start:] if start >= 0 else ""
-    return end if any(opens.startswith(end) for opens in (_COLOR_OPENS, _KIND_OPENS)) else ""

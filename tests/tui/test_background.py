@@ -52,6 +52,46 @@ def test_an_answer_never_counts_as_a_key_no_matter_where_it_is_split() -> None:
         assert told[at] == about, parts
 
 
+OTHER_ANSWERS = [
+    b"\x1bP>|tmux 3.4\x1b\\",
+    b"\x1bP1$r0 q\x1b\\",
+    b"\x1bP1+r5463=323536\x07",
+    b"\x1bP!|00000000\x1b\\",
+    b"\x1b]4;1;rgb:cdcd/0000/0000\x07",
+    b"\x1b]10;rgb:ffff/ffff/ffff\x1b\\",
+    b"\x1b]52;c;" + b"aHVydQ" * 2000 + b"\x1b\\",
+    b"\x1b_Gi=31;OK\x1b\\",
+    b"\x1b[>41;354;0c",
+    b"\x1b[?1u",
+    b"\x1b[?997;1n",
+    b"\x1b[0n",
+    b"\x1b[8;24;80t",
+    b"\x1b[24;80R",
+]
+"""What terminals answer to questions that boxtui doesn't ask, but a program before it may have."""
+
+
+@pytest.mark.parametrize("answer", OTHER_ANSWERS, ids=lambda answer: ascii(answer[:8]))
+def test_an_answer_to_another_programs_question_is_no_key(answer: bytes) -> None:
+    splits = [*range(40), *range(len(answer) - 5, len(answer) + 3)]
+    for at in splits:
+        sent: list[Message] = []
+        keystrokes = Keystrokes(sent.append)
+        typed = b"j" + answer + b"\x1b[1;5Ak"
+        keystrokes.feed(typed[:at])
+        keystrokes.feed(typed[at:])
+        assert [each.key for each in sent if isinstance(each, Key)] == ["j", "ctrl+up", "k"], at
+
+
+@pytest.mark.parametrize(("rest", "key"), [(b"\r", "enter"), (b"\x1b[B", "down")])
+def test_an_answer_without_an_end_has_ended_at_the_next_key_that_is_no_letter(
+    rest: bytes, key: str
+) -> None:
+    sent: list[Message] = []
+    Keystrokes(sent.append).feed(b"\x1b]4;1;rgb:cdcd" + rest)
+    assert [each.key for each in sent if isinstance(each, Key)] == [key]
+
+
 def test_an_error_of_what_takes_the_keys_is_raised() -> None:
     def refuse(message: Message) -> None:
         raise LookupError(message)
