@@ -100,7 +100,7 @@ class SaveSuperseded(SaveError):
 
 
 class SaveFull(SaveError):
-    """The disk or the file has no more room; everything saved before is safe."""
+    """The disk or the file takes no more; everything saved before is safe."""
 
     title = "Not saved"
     action = "Everything before this is saved; free some space, then try again."
@@ -122,7 +122,8 @@ def refusal(error: OSError, path: Path, doing: str) -> SaveError:
     number = error.errno or 0
     reading = doing in ("opened", "read")
     if number in _FULL and not reading:
-        return SaveFull(f"{printable_name(path)} can't be {doing}: {_FULL[number]}.")
+        action = "Check the disk, then try again." if number == errno.EIO else ""
+        return SaveFull(f"{printable_name(path)} can't be {doing}: {_FULL[number]}.", action)
     if number in _NOT_A_FILE:
         return NotASave(f"{printable_name(path)} is not a save: {_NOT_A_FILE[number]}.")
     if number == errno.ENOENT:

@@ -24,6 +24,9 @@ from saves.errors import (
 _SAFELY = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
+_NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.ENOSYS}
+"""The errors of a disk without hard links, such as exFAT, and of a system that forbids them."""
+
 # macOS has no fdatasync.
 sync_data: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
 
@@ -138,13 +141,28 @@ def write_new(path: Path, content: bytes) -> int:
 
 def _name(aside: Path, path: Path) -> None:
     try:
-        os.link(aside, path)
+        try:
+            os.link(aside, path)
+        except OSError as error:
+            if error.errno not in _NO_LINKS:
+                raise
+            _rename(aside, path)
     except FileExistsError as error:
         raise SaveExists(f"There is already a file {printable_name(path)}.") from error
     try:
         sync_folder(path.parent)
     except OSError:
         # A file reported as not made must not stay: it would supersede a game continued elsewhere.
+        path.unlink()
+        raise
+
+
+def _rename(aside: Path, path: Path) -> None:
+    """Give the file its name where there are no links; if killed now, an empty file may be left."""
+    os.close(os.open(path, _NEW, 0o600))  # so that no existing file is overwritten
+    try:
+        aside.rename(path)
+    except OSError:
         path.unlink()
         raise
 

@@ -201,13 +201,14 @@ class Library:
         except FileNotFoundError:
             return []
         except OSError as error:
-            why = error.strerror or error
-            raise SaveUnreadable(
-                f"The folder of saves, {self.folder}, can't be read: {why}."
-            ) from error
+            raise self._unreadable(error) from error
+
+    def _unreadable(self, error: OSError) -> SaveUnreadable:
+        why = error.strerror or error
+        return SaveUnreadable(f"The folder of saves, {self.folder}, can't be read: {why}.")
 
     def holds(self, name: str) -> bool:
-        """Whether there is a save of that name, readable or not."""
+        """Whether there is a save of that name, readable or not. Raises SaveUnreadable."""
         try:
             self.find(name)
         except SaveNotFound:
@@ -215,17 +216,28 @@ class Library:
         return True
 
     def find(self, name: str) -> Path:
-        """Return the path of a save by name, with or without its suffix. Raises SaveNotFound.
+        """Return the path of a save by name, with or without its suffix.
 
+        Raises SaveNotFound, or SaveUnreadable if the folder can't be entered.
         If there are both `a.box` and `a.box.box`, the name `a.box` is that of the second.
         """
         # Names that would lead out of this folder are refused; `..` alone never ends in the suffix.
         if not name or "/" in name or "\0" in name:
             raise SaveNotFound(f"{name!r} can't be the name of a save.")
         for file in (name + SUFFIX, name):
-            if file.endswith(SUFFIX) and os.path.lexists(self.folder / file):
+            if file.endswith(SUFFIX) and self._has(file):
                 return self.folder / file
         raise SaveNotFound(f"There is no save {printable_name(Path(name))}.")
+
+    def _has(self, file: str) -> bool:
+        """Whether the folder has that file, of whatever kind. Raises SaveUnreadable."""
+        try:
+            os.lstat(self.folder / file)
+        except PermissionError as error:
+            raise self._unreadable(error) from error
+        except OSError:
+            return False
+        return True
 
     def remove(self, name: str) -> None:
         """Delete the save of that name, as `remove_file` does. Raises SaveNotFound too."""
@@ -294,17 +306,19 @@ class Library:
     def data(self, digest: str) -> bytes:
         """Return the board or deck with that digest. Raises BoardMissing or SaveDamaged."""
         path = self.boards / digest
+        put_back = f"Put it back into {self.boards}, from a backup or another machine."
         if path.parent != self.boards or not os.path.lexists(path):
             raise BoardMissing(
-                f"The board file {printable_name(path)} of this game is missing.",
-                f"Put it back into {self.boards}, from a backup or another machine.",
+                f"The board file {printable_name(path)} of this game is missing.", put_back
+            )
+        if not path.is_file() or path.is_symlink():
+            raise BoardMissing(
+                f"The board file {printable_name(path)} of this game is no regular file.",
+                put_back,
             )
         content = files.read_regular(path, MAX_DATA_BYTES + 1)
         if digest_of(content) != digest:
-            raise SaveDamaged(
-                f"The board file {printable_name(path)} has been changed.",
-                f"Put it back into {self.boards}, from a backup or another machine.",
-            )
+            raise SaveDamaged(f"The board file {printable_name(path)} has been changed.", put_back)
         return content
 
 

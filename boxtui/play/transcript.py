@@ -1,13 +1,13 @@
 """A match as a text that people read and `boxtui saves import` reads back: a TOML document."""
 
 from collections.abc import Iterator
-from typing import cast
+from typing import Final, cast
 
 from boxtui import toml
 from boxtui.core import CHANCE, OVER, SPECTATOR, GameError
 from boxtui.games import GAMES
 from boxtui.lines import filled
-from boxtui.play.match import Match
+from boxtui.play.match import TYPED_SHOWN, Match
 from boxtui.play.record import begun, with_counts
 from boxtui.system.textfile import as_toml, pairs
 from saves.errors import NotASave, SaveDamaged
@@ -17,6 +17,9 @@ from saves.library import Library, digest_of
 from saves.wire import is_text
 
 EXPORT = "Make one with `boxtui saves export`."
+MOST_MOVE_LETTERS: Final = 200
+"""More letters than any move has."""
+
 MEND = "Correct it, or make another with `boxtui saves export`."
 
 _TOP = ("game", "rules", "app", "when", "seed", "dice", "data", "hints", "takebacks")
@@ -133,6 +136,8 @@ def _fault(fault: Exception) -> str:
 
 
 def _play(match: Match, move: str, where: str) -> None:
+    if len(move) > MOST_MOVE_LETTERS:
+        raise SaveDamaged(f"{where}: {move[:TYPED_SHOWN]!r}... is too long for a move.", MEND)
     try:
         match.play(match.state.read_move(move))
     except GameError as fault:

@@ -28,7 +28,7 @@ from saved_games import (
 )
 
 from saves import events, files, wire
-from saves.errors import SaveError, SaveFull, SaveInUse, SaveSuperseded
+from saves.errors import SaveError, SaveExists, SaveFull, SaveInUse, SaveSuperseded
 from saves.events import End, Event, Hint, Move, Moves, Remark, SeatChange, Undo
 from saves.header import Header
 from saves.journal import Journal, later_parts, read
@@ -275,9 +275,30 @@ def test_an_older_part_is_kept_when_the_newer_one_is_damaged(path: Path, library
     assert len(library.entries()) == 2
 
 
+@pytest.mark.parametrize("number", [errno.EPERM, errno.EACCES, errno.ENOTSUP])
+def test_without_hard_links_a_save_appears_whole_too_and_overwrites_none(
+    path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def refuse(*_: Path) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "link", refuse)
+    with Journal.create(path, HEADER) as journal:
+        journal.append(Move(1))
+        with pytest.raises(SaveExists, match=r"a\.box"):
+            Journal.create(path, HEADER)
+        with pytest.raises(SaveInUse):
+            Journal.open(path)
+    assert read(path).events == (Move(1),)
+    monkeypatch.setattr(Path, "rename", refuse)
+    with pytest.raises(SaveError, match="can't be written"):
+        Journal.create(path.with_name("b.box"), HEADER)
+    assert list(path.parent.iterdir()) == [path]
+
+
 @pytest.mark.parametrize(
     ("module", "call", "number", "says"),
-    [(os, "link", errno.EPERM, "not permitted"), (files, "sync_folder", errno.EIO, "disk failed")],
+    [(os, "link", errno.EROFS, "Read-only"), (files, "sync_folder", errno.EIO, "disk failed")],
     ids=["link", "sync"],
 )
 def test_if_going_on_fails_the_journal_stays_open_and_nothing_is_left(
@@ -294,8 +315,10 @@ def test_if_going_on_fails_the_journal_stays_open_and_nothing_is_left(
     with Journal.create(path, HEADER) as journal:
         with monkeypatch.context() as patch:
             patch.setattr(module, call, fail)
-            with pytest.raises(SaveFull if number == errno.EIO else SaveError, match=says):
+            kind = SaveFull if number == errno.EIO else SaveError
+            with pytest.raises(kind, match=says) as refused:
                 journal.go_on(HEADER, [1, 2])
+        assert "free some space" not in refused.value.action
         assert list(path.parent.iterdir()) == [path]
         journal.append(Move(1))
     Journal.open(path).close()

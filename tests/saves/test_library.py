@@ -181,8 +181,9 @@ def test_the_saves_of_a_folder_that_may_not_be_entered_are_listed_as_not_readabl
     (entry,) = library.entries()
     assert (entry.name, changed_words(entry), ago_words(entry, 0.0)) == ("a", "?", "?")
     assert isinstance(entry.refusal, SaveUnreadable)
-    with pytest.raises(SaveError):
-        library.remove("a")
+    for look in (library.find, library.holds, library.remove):
+        with pytest.raises(SaveUnreadable, match="can't be read: Permission denied"):
+            look("a")
 
 
 def test_a_save_is_found_with_and_without_its_suffix(path: Path, library: Library) -> None:
@@ -315,6 +316,21 @@ def test_a_missing_board_is_refused_and_no_name_leads_elsewhere(
         library.data(digest)
     assert digest.rpartition("/")[2] in str(refusal.value)
     assert str(library.boards) in refusal.value.action
+
+
+@pytest.mark.parametrize(
+    "make",
+    [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("nowhere")],
+    ids=["folder", "pipe", "link"],
+)
+def test_a_board_that_is_no_regular_file_is_to_be_put_back(
+    library: Library, make: Callable[[Path], None]
+) -> None:
+    digest = library.keep_data(b"a board")
+    (library.boards / digest).unlink()
+    make(library.boards / digest)
+    with pytest.raises(BoardMissing, match=f"board file {digest} of this game is no regular file"):
+        library.data(digest)
 
 
 def test_a_library_without_room_begins_no_other_save_until_one_is_removed(tmp_path: Path) -> None:
