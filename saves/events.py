@@ -162,7 +162,7 @@ def check(event: Event, moves: int, seats: int) -> int:
         case Remark() if not moves:
             raise SaveDamaged("It has a remark on a move, but none was played.")
         case SeatChange(index) if index >= seats:
-            raise SaveDamaged(f"It changes seat {index + 1}, but the game has only {seats} seats.")
+            raise SaveDamaged(f"It changes seat {index + 1}, but there are only {seats}.")
         case Undo(ply):
             return ply
         case Move():

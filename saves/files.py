@@ -182,8 +182,10 @@ def make_folder(folder: Path) -> None:
     try:
         if folder.is_dir():
             return
+        new = [each for each in (folder, *folder.parents) if not each.is_dir()]
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        sync_folder(folder.parent)
+        for each in new:
+            sync_folder(each.parent)
     except OSError as error:
         why = error.strerror or error
         raise SaveError(f"The folder of saves, {folder}, can't be made: {why}.") from error
