@@ -5,7 +5,17 @@ from contextlib import asynccontextmanager
 from typing import cast
 
 import pytest
-from game_screens import FirstMoves, on_screen, opened, playing, press, running, text_of, until
+from game_screens import (
+    FirstMoves,
+    on_screen,
+    opened,
+    playing,
+    press,
+    running,
+    shown,
+    text_of,
+    until,
+)
 from people import ANN
 from random_games import finished
 from textual.app import App, ComposeResult
@@ -75,9 +85,8 @@ async def steps_drawn_in_a_turn(monkeypatch: pytest.MonkeyPatch, *, is_busy: boo
         app.set_up(GAMES["free-the-box"], 7)
         await until(pilot, lambda: "Start the game" in text_of(pilot, "choices"))
         await press(pilot, "s")
-        await until(pilot, lambda: isinstance(app.screen, GameScreen))
-        await until(pilot, lambda: on_screen(pilot).may_decide())
-        screen = on_screen(pilot)
+        screen = await shown(pilot, GameScreen)
+        await until(pilot, screen.may_decide)
         monkeypatch.setattr(GameScreen, "changed", noted)
         monkeypatch.setattr(game, "MOST_SKIPPED", 1e9)  # however slow this machine is
         ply = len(screen.match.moves)
@@ -156,9 +165,8 @@ async def test_a_longer_message_is_laid_out_once_and_a_shorter_one_only_if_there
 
 @pytest.mark.parametrize("is_busy", [True, False])
 async def test_only_on_a_busy_host_the_message_bar_keeps_its_rows(is_busy: bool) -> None:
-    async with served(is_busy=is_busy) as (_, app):
-        screen = app.screen
-        assert isinstance(screen, MenuScreen)
+    async with served(is_busy=is_busy) as (pilot, _):
+        screen = await shown(pilot, MenuScreen)
         screen.say("a word")
         assert screen.message.keeps_rows == is_busy
 

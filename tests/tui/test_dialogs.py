@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 
 import pytest
-from game_screens import opened, press, running, text_of, until
+from game_screens import opened, press, running, shown, text_of, until
 from random_games import play_through
 from textual.pilot import Pilot
 
@@ -59,9 +59,7 @@ def ended(game: str) -> Match:
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_end_of_a_game_shows_all_choices_and_keys(game: str) -> None:
     async with opened(ended(game)).run_test(size=(60, 20)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
-        dialog = pilot.app.screen
-        assert isinstance(dialog, ChooseScreen)
+        dialog = await shown(pilot, ChooseScreen)
         for size in ((60, 20), (80, 24)):
             await pilot.resize_terminal(*size)
             labels = [row.label for row in dialog._rows]

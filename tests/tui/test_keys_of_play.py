@@ -5,7 +5,17 @@ from random import Random
 from unittest.mock import AsyncMock
 
 import pytest
-from game_screens import FirstMoves, on_screen, opened, playing, press, settled, text_of, until
+from game_screens import (
+    FirstMoves,
+    on_screen,
+    opened,
+    playing,
+    press,
+    settled,
+    shown,
+    text_of,
+    until,
+)
 from people import ANN, BEN, COMPUTER
 from random_games import any_move, finished
 
@@ -86,9 +96,7 @@ async def test_computers_alone_leave_nothing_to_undo_in_the_game_or_after_it() -
         assert "u undo" not in text_of(pilot, "keys")
     match = finished(Match(GAMES["shut-the-box"], {}, [COMPUTER], 3))
     async with opened(match).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
-        dialog = pilot.app.screen
-        assert isinstance(dialog, ChooseScreen)
+        dialog = await shown(pilot, ChooseScreen)
         assert "undo" not in [row.key for row in dialog._rows]
 
 
@@ -127,7 +135,7 @@ async def test_what_is_said_of_a_pick_is_gone_with_it(game: str, pick: str) -> N
 async def test_a_dialog_names_its_keys_in_its_last_line() -> None:
     match = finished(Match(GAMES["shut-the-box"], {}, [ANN], 3))
     async with opened(match).run_test(size=(60, 20)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
+        await shown(pilot, ChooseScreen)
         await until(pilot, lambda: "Enter choose" in text_of(pilot, "keys"))
         assert "Esc close" in text_of(pilot, "keys")
         keys = pilot.app.screen.query_one("#keys")
@@ -144,9 +152,7 @@ async def test_a_review_after_the_end_is_of_luck_only_in_games_with_dice_or_card
 ) -> None:
     match = finished(Match(GAMES[game], {"size": 6} if game == "box" else {}, [ANN, ANN], 3))
     async with opened(match).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
-        dialog = pilot.app.screen
-        assert isinstance(dialog, ChooseScreen)
+        dialog = await shown(pilot, ChooseScreen)
         assert f"Review {offered}" in [row.label for row in dialog._rows]
 
 

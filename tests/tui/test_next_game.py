@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from itertools import count
 
 import pytest
-from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
+from game_screens import FirstMoves, on_screen, opened, press, settled, shown, text_of, until
 from loop_watch import held
 from people import ANN, BEN, COMPUTER
 from pty_terminal import DEADLINE
@@ -85,7 +85,7 @@ async def after_a_game(
 
 async def answer(pilot: Pilot[int], row: str, then: type = GameScreen) -> None:
     pilot.app.screen.query_one(Choices).post_message(Choices.Chosen(row))
-    await until(pilot, lambda: isinstance(pilot.app.screen, then))
+    await shown(pilot, then)
 
 
 def full(match: Match, library: Library) -> Record:
@@ -100,7 +100,7 @@ async def test_back_to_the_menu_works_from_any_open_page(fails: bool) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).thinker)
         await press(pilot, "question_mark")
-        await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
+        await shown(pilot, RulesScreen)
         searcher.goes_on.set()
         await asked(pilot)
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
@@ -115,12 +115,12 @@ async def test_the_next_game_takes_the_place_of_the_last_and_of_the_page_opened_
         _, goes_on = held(monkeypatch, Record, "begin")
         await answer(pilot, "again")
         await press(pilot, "question_mark")
-        await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
+        await shown(pilot, RulesScreen)
         goes_on.set()
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        table = await shown(pilot, GameScreen)
         assert stack(pilot) == [MenuScreen, GameScreen]
-        assert pilot.app.screen is not last
-        await until(pilot, lambda: on_screen(pilot).may_decide())
+        assert table is not last
+        await until(pilot, table.may_decide)
 
 
 @pytest.mark.parametrize("key", ["escape", "h", "r"])
@@ -150,9 +150,7 @@ async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_no
             pilot.app.post_message(Key(key, None))
         await settled(pilot)
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
-        dialog = pilot.app.screen
-        assert isinstance(dialog, ChooseScreen)
-        dialog._deaf_until = 0.0
+        (await shown(pilot, ChooseScreen))._deaf_until = 0.0
         await answer(pilot, "look")
         await press(pilot, "question_mark")
         await press(pilot, "q")
@@ -176,7 +174,7 @@ async def test_what_is_played_on_from_a_review_leads_back_to_it_and_the_next_gam
     async with after_a_game() as (pilot, last):
         await answer(pilot, "review", ReviewScreen)
         await press(pilot, "home", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        await shown(pilot, GameScreen)
         await settled(pilot)
         reviewed = [MenuScreen, GameScreen, ReviewScreen]
         assert stack(pilot) == [*reviewed, GameScreen]
@@ -234,7 +232,7 @@ async def test_the_end_is_seen_before_anything_is_asked_and_keys_typed_ahead_cho
         assert stack(pilot) == [MenuScreen, GameScreen]
         assert "win" in text_of(pilot, "side") or "win" in text_of(pilot, "board")
         table._ending.offer()
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
+        await shown(pilot, ChooseScreen)
         await press(pilot, "down", "enter", "q", "escape")
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
         assert pilot.app.screen.query_one(Choices).current == "look"

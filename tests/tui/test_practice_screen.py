@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from bare_board import board_of
-from game_screens import playing, press, text_of, until
+from game_screens import playing, press, shown, text_of, until
 from some_puzzles import on_any_board
 from textual.pilot import Pilot
 
@@ -241,7 +241,7 @@ async def test_while_a_game_is_played_on_from_practice_no_position_is_looked_for
         await until(pilot, page.may_decide)
         await until(pilot, lambda: searching == 1)
         await press(pilot, "c")
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        await shown(pilot, GameScreen)
         await until(pilot, lambda: "q back" in text_of(pilot, "keys"))
         await until(pilot, lambda: searching == 0)
         await press(pilot, "q")

@@ -11,7 +11,7 @@ from random import Random
 from typing import cast
 
 import pytest
-from game_screens import running, settled, text_of, until
+from game_screens import running, settled, shown, text_of, until
 from played import boxtui, library_in, saves
 from pty_terminal import PtyTerminal
 from random_games import finished, of_bad_decisions
@@ -401,7 +401,7 @@ async def test_a_review_stops_while_a_game_is_played_on_from_it_and_then_goes_on
         now = 570.0
         slow.judge(half)
         screen.action_enter()
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        await shown(pilot, GameScreen)
         await until(pilot, lambda: slow.is_stopped)
         assert len(slow.asks) == 1
         now = 9999.0
