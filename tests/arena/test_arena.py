@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 from played import boxtui, command
-from random_games import first_move
+from random_games import played_first
 
 from ai.agent import Stop
 from ai.levels import ROSTERS
@@ -46,18 +46,12 @@ def matches_of_a_set(
         begun.append(match.restarted())
         for move in match.moves:
             begun[-1].play(move)
-        play_out(match)
+        played_first(match)
         return []
 
     monkeypatch.setattr(sets, "steps", steps)
     play_set(contest, number)
     return begun
-
-
-def play_out(match: Match) -> None:
-    """Play to the end with the first legal moves."""
-    while match.state.legal_moves():
-        match.play(first_move(match))
 
 
 def fair_coins(rng: Random) -> PlayedSet:
@@ -136,7 +130,7 @@ def test_only_decisions_between_moves_are_timed(monkeypatch: pytest.MonkeyPatch)
     """A seat's decision counts for the player sitting there in that game."""
 
     def steps(match: Match, stop: Stop) -> list[Step]:
-        play_out(match)
+        played_first(match)
         return [Step(CHANCE, 21, 0.0), Step(0, 1, 9.0), Step(0, 2, 1.0), Step(1, 3, 2.0)]
 
     monkeypatch.setattr(sets, "steps", steps)

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, cast
 
 import pytest
+from people import ANN, BEN
 from played import command as run
 from played import folders, library_in, ran, unlistable_in
 from pty_terminal import PLAIN
@@ -71,8 +72,7 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
     assert run(tmp_path, "resume").returncode == 1
     for each in (name, copy):
         assert run(tmp_path, "saves", "remove", each).returncode == 0
-    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    plain = Record.begin(Match(GAMES["kimbo"], {}, seats, 7), library_in(tmp_path))
+    plain = Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 7), library_in(tmp_path))
     plain.close()  # without options
     record = run(tmp_path, "saves", "export", plain.name)
     elsewhere = run(tmp_path / "elsewhere", "saves", "import", "-", given=record.stdout)
@@ -301,9 +301,8 @@ def test_watch_refuses_a_seed_that_too_few_others_follow(tmp_path: Path) -> None
 def test_a_save_with_a_very_long_name_is_listed_whole_and_the_others_keep_their_columns(
     tmp_path: Path,
 ) -> None:
-    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
     for seed in (1, 2):
-        record = Record.begin(Match(GAMES["kimbo"], {}, seats, seed), library_in(tmp_path))
+        record = Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], seed), library_in(tmp_path))
         record.close()
         if seed == 1:
             record.path.rename(record.path.with_name(f"{'x' * 200}.box"))

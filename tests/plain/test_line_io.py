@@ -13,13 +13,13 @@ import pytest
 from game_screens import FirstMoves
 from loop_watch import HeldDisk
 from pty_terminal import DEADLINE
-from random_games import do
+from random_games import dealt, do
 from transcripts import TWO
 
 import ai.levels
 from ai.agent import HUMAN
 from ai.worker import Searcher
-from boxtui.core import CHANCE, BadOption
+from boxtui.core import BadOption
 from boxtui.games import GAMES
 from boxtui.learn.practice import PracticeSession
 from boxtui.plain import line_io
@@ -171,10 +171,7 @@ async def test_a_name_with_spaces_is_taken_whole_in_the_menu(
 
 
 def test_the_pages_of_moves_contain_every_move_once() -> None:
-    match = Match(GAMES["kimbo"], {}, TWO, 7)
-    while match.state.current_player() == CHANCE:
-        match.deal()
-    state = match.state
+    state = dealt(Match(GAMES["kimbo"], {}, TWO, 7)).state
     moves = [state.move_text(move) for move in state.legal_moves()]
     told: list[str] = []
     for page in range(1, len(moves) // PAGE + 2):

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pty_terminal import DEADLINE
-from random_games import any_move, do
+from random_games import any_move, do, play_first_moves, play_on
 
 from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER, BadFile, Game, IllegalMove, State
@@ -408,9 +408,7 @@ def test_a_game_that_is_over_stays_over_if_its_save_is_removed_while_it_is_open(
     library: Library,
 ) -> None:
     record = Record.begin(new_match(), library)
-    while record.match.state.current_player() != OVER:
-        do(record, Move(any_move(record.match, Random(1))))
-    do(record, End())
+    play_first_moves(record)
     record.path.unlink()
     record.restore()
     assert read(record.path).events[-1] == End()
@@ -580,8 +578,7 @@ def test_one_move_is_checked_once_and_played_once_on_its_way_to_the_disk(library
         kimbo, first_position=lambda *begun: counting(kimbo.first_position(*begun), calls)
     )
     record = Record.begin(Match(game, {}, SEATS, 7), library)
-    while record.match.state.current_player() == CHANCE:
-        do(record, Move(record.match.dealt()))
+    play_on(record, lambda match: match.state.current_player() != CHANCE)
     fence = record.match.state.legal_moves()[1]
     calls.clear()
     do(record, Move(fence))

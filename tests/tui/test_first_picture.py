@@ -4,22 +4,22 @@ from typing import Any
 
 import pytest
 from game_screens import opened, settled, shown, until
+from people import ANN
 from textual._compositor import Compositor
 from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
 
-from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.lines import plain
-from boxtui.play.match import Match, Seat
+from boxtui.play.match import Match
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
 
 
 def game() -> BoxTui:
     """Return an app with a game on its screen."""
-    return opened(Match(GAMES["kimbo"], {}, [Seat("Ann", HUMAN)] * 2, 3))
+    return opened(Match(GAMES["kimbo"], {}, [ANN] * 2, 3))
 
 
 @pytest.fixture

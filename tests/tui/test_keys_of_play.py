@@ -17,9 +17,9 @@ from game_screens import (
     until,
 )
 from people import ANN, BEN, COMPUTER
-from random_games import any_move, finished
+from random_games import any_move, finished, first_move
 
-from boxtui.core import CHANCE, OVER
+from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play.match import Match
 from boxtui.tui.screens import game as game_screen
@@ -57,14 +57,6 @@ async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_the
         await press(pilot, "space", "space", "space")
         await settled(pilot)
         assert (len(match.moves), on_screen(pilot).may_decide()) == (moves, True)
-
-
-def play_first(match: Match) -> None:
-    """Play what dice or cards bring next, or else the first legal move."""
-    if match.state.current_player() == CHANCE:
-        match.deal()
-    else:
-        match.apply(match.state.legal_moves()[0])
 
 
 @pytest.mark.parametrize("only_moves", [True, False])
@@ -107,7 +99,7 @@ async def test_every_key_of_a_turn_is_named_beside_redo_and_the_keys_take_few_ro
 ) -> None:
     match = Match(GAMES[game], {}, [ANN, BEN], 3)
     while match.undo_ply() is None:
-        play_first(match)
+        match.play(first_move(match))
     async with playing(match, size=size, key="v", plays_only_moves=False) as (pilot, screen):
         moves = len(match.moves)
         screen.submit(match.state.legal_moves()[0])
@@ -130,17 +122,6 @@ async def test_what_is_said_of_a_pick_is_gone_with_it(game: str, pick: str) -> N
         await until(pilot, lambda: screen.message.text, "enter")
         await press(pilot, pick)
         await until(pilot, lambda: not screen.message.text)
-
-
-async def test_a_dialog_names_its_keys_in_its_last_line() -> None:
-    match = finished(Match(GAMES["shut-the-box"], {}, [ANN], 3))
-    async with opened(match).run_test(size=(60, 20)) as pilot:
-        await shown(pilot, ChooseScreen)
-        await until(pilot, lambda: "Enter choose" in text_of(pilot, "keys"))
-        assert "Esc close" in text_of(pilot, "keys")
-        keys = pilot.app.screen.query_one("#keys")
-        await until(pilot, lambda: keys.region.height == 1)
-        assert keys.region.bottom < 20
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,12 @@ from game_screens import FirstMoves, on_screen, opened, press, settled, shown, t
 from loop_watch import held
 from people import ANN, BEN, COMPUTER
 from pty_terminal import DEADLINE
+from random_games import played_first
 from textual.events import Key
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
-from boxtui.core import CHANCE, OVER, OptionValue
+from boxtui.core import OVER, OptionValue
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.play.next_game import at_other_level, next_games, other_level, rotated
@@ -36,12 +37,8 @@ def nearly_over(*seats: Seat) -> Match:
 
 
 def before_the_last_decision(seed: int, seats: Sequence[Seat]) -> Match:
-    match, decided = Match(GAMES["shut-the-box"], {}, list(seats), seed), 0
-    while match.state.current_player() != OVER:
-        is_dealt = match.state.current_player() == CHANCE
-        decided = decided if is_dealt else len(match.moves)
-        match.play(match.dealt() if is_dealt else match.state.legal_moves()[0])
-    match.take_back_to(decided)
+    match = played_first(Match(GAMES["shut-the-box"], {}, list(seats), seed))
+    match.take_back_to(max(at for at, line in enumerate(match.log) if not line.by_chance))
     return match
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from game_screens import press, running, shown, text_of, until
+from people import ANN
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
@@ -27,7 +28,7 @@ def _keys(pilot: Pilot[int]) -> str:
 
 
 async def test_a_click_resumes_a_save_whatever_its_name_contains() -> None:
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 3), open_library())
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, [ANN], 3), open_library())
     record.close()
     record.path.rename(record.path.with_name(f"choose 1\n-1 {record.path.name}"))
     async with running(_first) as (pilot, _):
@@ -44,7 +45,7 @@ def _first(app: BoxTui) -> None:
 async def test_an_empty_list_of_saves_offers_only_to_go_back_and_says_what_to_do(
     size: tuple[int, int],
 ) -> None:
-    match = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 3)
+    match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
     Record.begin(match, open_library()).close()
     async with running(_first, size=size) as (pilot, app):
         await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
