@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 from played import boxtui, command
+from pty_terminal import fields_of, processes
 from random_games import played_first
 
 from ai.agent import Stop
@@ -252,17 +253,9 @@ def test_an_interrupt_leaves_what_was_played_and_no_process() -> None:
     assert "0 games" in as_text(nothing)
 
 
-def children() -> set[str]:
+def children() -> set[int]:
     """Return the processes that this one has started."""
-    pids = {task.name for task in Path("/proc").iterdir() if task.name.isdigit()}
-    return {pid for pid in pids if parent(pid) == os.getpid()}
-
-
-def parent(pid: str) -> int:
-    try:
-        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-    except OSError:
-        return 0
+    return {pid for pid in processes() if fields_of(pid)[1:2] == [str(os.getpid())]}
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,12 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from people import ANN, BEN
 from played import command as run
-from played import folders, library_in, ran, unlistable_in
+from played import exit_code, folders, library_in, ran, unlistable_in
 from pty_terminal import PLAIN
 from random_games import play_first_moves
 
@@ -32,14 +32,6 @@ from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from boxtui.system.limits import NO_PROCESS
 from saves.errors import SaveUnreadable
-
-
-def exit_code(*words: str) -> int:
-    """Run a command in this process, which is faster, and return its exit code."""
-    try:
-        return cli.main(words)
-    except SystemExit as ended:
-        return cast("int", ended.code)
 
 
 def a_game(home: Path, *, ended: bool = False) -> str:

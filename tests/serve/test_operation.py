@@ -102,15 +102,20 @@ async def test_a_player_whose_key_is_removed_is_put_out_in_order_and_the_others_
     assert kind == "dumb" or last_match(served.folder(ben)).decisions() >= 1
 
 
+def alone(folder: Path, keys: Path | None = None) -> tuple[Host, PlayerSession]:
+    """Return a host of one player and a session of theirs, which has not begun."""
+    host = Host(Serving("", 0, keys, 1, Limits()), Load())
+    player = Player("SHA256:any", folder)
+    return host, PlayerSession(host, player, "", "", lambda: None, lambda: None)
+
+
 async def test_a_removed_player_who_takes_nothing_is_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "_TO_LEAVE", 0.1)
     keys = tmp_path / "keys"
     keys.write_bytes(new_key().export_public_key())
-    host = Host(Serving("", 0, keys, 1, Limits()), Load())
-    player = Player("SHA256:any", tmp_path)
-    session = PlayerSession(host, player, "", "", lambda: None, lambda: None)
+    host, session = alone(tmp_path, keys)
     monkeypatch.setattr(session, "leave", lambda _: None)
     cut: list[PlayerSession] = []
     monkeypatch.setattr(session, "cut_off", lambda: cut.append(session))
@@ -371,11 +376,8 @@ async def test_at_a_signal_the_timer_of_the_end_comes_first(
 
 
 async def test_a_player_who_comes_while_a_host_stops_is_told(tmp_path: Path) -> None:
-    host = Host(Serving("", 0, None, 1, Limits()), Load())
+    host, session = alone(tmp_path)
     await host.stop()
-    session = PlayerSession(
-        host, Player("SHA256:any", tmp_path), "", "", lambda: None, lambda: None
-    )
     assert host.begin(session) == GOING_DOWN
 
 
@@ -484,9 +486,7 @@ async def test_a_session_that_has_ended_is_freed_without_a_collection(
         return 0
 
     monkeypatch.setattr(PlayerSession, "_play", play)
-    host = Host(Serving("", 0, None, 1, Limits()), Load())
-    player = Player("SHA256:any", tmp_path)
-    session = PlayerSession(host, player, "", "", lambda: None, lambda: None)
+    _, session = alone(tmp_path)
     gone = ref(session)
     gc.disable()
     try:
