@@ -148,7 +148,7 @@ def test_a_plain_game_continues_where_the_connection_was_lost(host: SshHost) -> 
         terminal.wait_until("Continue Shut-the-Box")
 
 
-def test_a_terminal_that_can_not_draw_gets_lines_of_text(host: SshHost) -> None:
+def test_a_terminal_that_cannot_draw_gets_lines_of_text(host: SshHost) -> None:
     with host.login(env=PLAIN | {"TERM": "dumb"}) as terminal:
         terminal.wait_until("or help:")
         terminal.send("quit\n")

@@ -186,7 +186,7 @@ async def test_what_an_action_changes_is_drawn_at_once(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("is_busy", [True, False])
-async def test_whose_search_waits_for_others_sees_the_place_in_line(
+async def test_a_player_whose_search_waits_for_others_sees_the_place_in_line(
     monkeypatch: pytest.MonkeyPatch, is_busy: bool
 ) -> None:
     match = Match(GAMES["shut-the-box"], {}, [BO, ANN], 3)

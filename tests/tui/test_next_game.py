@@ -283,7 +283,7 @@ def test_a_handicap_stays_with_its_player_in_another_seat(weaker: int) -> None:
 
 
 @pytest.mark.parametrize(("who", "way"), [(0, "lower"), (1, "higher")])
-def test_who_lost_is_offered_a_lower_level_and_who_won_a_higher_one(who: int, way: str) -> None:
+def test_the_loser_is_offered_a_lower_level_and_the_winner_a_higher_one(who: int, way: str) -> None:
     match = Match(GAMES["box"], {"balance": "none"}, [ANN, Seat("Ben", "level3")], 3)
     while match.state.current_player() != who:
         match.play(match.state.legal_moves()[0])
