@@ -9,13 +9,7 @@ from librt.vecs import vec
 
 from ai.free_o.policy import POLICY_FILE
 from ai.learned.network import Network
-from ai.learned.weights import (
-    LARGEST,
-    FeatureSet,
-    packaged_network,
-    read_network,
-    weights_text,
-)
+from ai.learned.weights import LARGEST, FeatureSet, packaged_network, read_network, weights_text
 from ai.levels import ROSTERS
 from boxtui.core import BadFile
 

@@ -3,16 +3,7 @@
 from typing import Any
 
 import pytest
-from free_o_play import (
-    DECK,
-    at,
-    cards,
-    play,
-    start,
-    texts,
-    turn,
-    words,
-)
+from free_o_play import DECK, at, cards, play, start, texts, turn, words
 from said import check_said
 
 from boxtui.core import BadFile, BadPosition, Game, IllegalMove
