@@ -352,9 +352,7 @@ def test_a_single_game_has_no_tally() -> None:
     assert told[-2].endswith("wins.")
 
 
-def test_fro_22_watched_agents_see_only_their_own_hands(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_fro_22_watched_agents_see_only_their_own_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     true_hands: list[bool] = []
 
     class Looker:

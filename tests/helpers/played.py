@@ -74,13 +74,7 @@ def ran(
 ) -> subprocess.CompletedProcess[str]:
     """Return what a command printed that ran without a terminal; `given` was all its input."""
     return subprocess.run(
-        command,
-        env=env,
-        input=given,
-        capture_output=True,
-        text=True,
-        timeout=DEADLINE,
-        check=False,
+        command, env=env, input=given, capture_output=True, text=True, timeout=DEADLINE, check=False
     )
 
 

@@ -273,9 +273,8 @@ def test_a_review_begins_with_who_won_whom_luck_helped_and_the_number_of_mistake
     won: bool, luck: float, gifts: tuple[float, float], said: str
 ) -> None:
     seats = [Seat("seat 1", HUMAN), Seat("seat 2", "level1")]
-    match = Match(GAMES["shut-the-box"], {}, seats, 0)
-    seed = next(seed for seed in count() if winners_of(match, seed) == ([0] if won else [1]))
-    match = replayed_first(match, seed)
+    games = (played_first(Match(GAMES["shut-the-box"], {}, seats, seed)) for seed in count())
+    match = next(game for game in games if winners(game) == ([0] if won else [1]))
     judged = []
     for seat, gift in enumerate(gifts):
         shares = (0.5 - gift, 0.5 + gift) if seat == 0 else (0.5 + gift, 0.5 - gift)
@@ -295,15 +294,6 @@ def test_a_review_begins_with_who_won_whom_luck_helped_and_the_number_of_mistake
         listed = [1] if gifts[1] else []
     assert [each.seat for each in listed_mistakes(match, found)] == listed
     assert all("by seat 2" in short_words(match, each) for each in found.judged if each.seat == 1)
-
-
-def replayed_first(match: Match, seed: int) -> Match:
-    """Return that match with another seed, played to its end with the first legal moves."""
-    return played_first(Match(match.game, match.options, match.seats, seed))
-
-
-def winners_of(match: Match, seed: int) -> list[int]:
-    return winners(replayed_first(match, seed))
 
 
 @pytest.mark.parametrize(

@@ -110,10 +110,7 @@ def swap_for_a_copy(path: Path) -> None:
     ids=["removed", "swapped", "no folder", "longer", "shorter"],
 )
 def test_a_save_that_is_removed_or_changed_while_it_is_open_continues_in_a_new_file(
-    library: Library,
-    meddle: Callable[[Path], None],
-    moves: int,
-    monkeypatch: pytest.MonkeyPatch,
+    library: Library, meddle: Callable[[Path], None], moves: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(GAMES, GAME.key, own_board(b"nine tiles"))
     record = Record.begin(Match(own_board(b"nine tiles, mine"), {}, SEATS, 7), library)

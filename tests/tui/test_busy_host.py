@@ -7,7 +7,6 @@ from typing import cast
 import pytest
 from game_screens import (
     FirstMoves,
-    on_screen,
     opened,
     playing,
     press,
@@ -218,11 +217,9 @@ async def test_practice_and_reviews_that_wait_for_others_show_the_place_in_line(
 async def test_a_busy_host_shows_who_is_thinking_only_if_it_takes_long(
     monkeypatch: pytest.MonkeyPatch, is_busy: bool
 ) -> None:
-    app = opened(Match(GAMES["shut-the-box"], {}, [BO, ANN], 3), "brisk")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: on_screen(pilot).may_decide())
+    match = Match(GAMES["shut-the-box"], {}, [BO, ANN], 3)
+    async with playing(match, "brisk") as (pilot, screen):
         monkeypatch.setattr(BoxTui, "is_hurried", is_busy)
-        screen = on_screen(pilot)
         before = text_of(pilot, "title"), text_of(pilot, "keys")
         screen.thinking("Bo")
         assert ((text_of(pilot, "title"), text_of(pilot, "keys")) == before) == is_busy

@@ -3,7 +3,6 @@
 import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from functools import partial
 
 import pytest
 from game_screens import opened, press, running, shown, text_of, until
@@ -92,11 +91,6 @@ async def test_the_row_of_the_cursor_and_the_keys_are_in_view_in_a_low_window(ro
             assert ("Green can't go on" in drawn(pilot)) == (rows > 7)
 
 
-def finds(pattern: re.Pattern[str], pilot: Pilot[int]) -> bool:
-    """Whether the window shows what matches the pattern."""
-    return bool(pattern.search(drawn(pilot)))
-
-
 async def test_the_chosen_row_has_the_pointer_wherever_a_long_list_is_scrolled() -> None:
     async with asking([SENTENCE], MANY, (60, 16)) as pilot:
         arrows = set()
@@ -104,7 +98,7 @@ async def test_the_chosen_row_has_the_pointer_wherever_a_long_list_is_scrolled()
         for key, chosen in (*down, *up):
             await press(pilot, key)
             pointer = re.compile(rf"{UNICODE.marker}(.) Row {chosen} ")
-            await until(pilot, partial(finds, pointer, pilot))
+            await until(pilot, lambda: pointer.search(drawn(pilot)))  # noqa: B023
             arrows.update(pointer.findall(drawn(pilot)))
         assert arrows == {" ", "↑", "↓"}
 

@@ -1,6 +1,5 @@
 """The keys of a match on its screen: which ones play a move, and which never do."""
 
-from functools import partial
 from random import Random
 from unittest.mock import AsyncMock
 
@@ -24,7 +23,6 @@ from boxtui.games import GAMES
 from boxtui.play.match import Match
 from boxtui.tui.screens import game as game_screen
 from boxtui.tui.screens.choose import ChooseScreen
-from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.widgets.keys import KEY_ROWS
 
 
@@ -68,17 +66,12 @@ async def test_undo_is_shown_exactly_while_it_takes_something_back(only_moves: b
         while match.undo_ply(past_only_moves=only_moves) is None:
             moves = len(match.moves)
             screen.submit(match.state.legal_moves()[0])
-            await until(pilot, partial(is_past, screen, moves))
+            await until(pilot, lambda: len(match.moves) > moves and screen.may_decide())  # noqa: B023
         await until(pilot, lambda: "u undo" in text_of(pilot, "keys"))
         await press(pilot, "u")
         await until(pilot, lambda: "u undo" not in text_of(pilot, "keys"))
         await press(pilot, "u")
         await until(pilot, lambda: screen.message._text == "You have no move to take back.")
-
-
-def is_past(screen: GameScreen, moves: int) -> bool:
-    """Whether a person decides again after that many moves."""
-    return len(screen.match.moves) > moves and screen.may_decide()
 
 
 async def test_computers_alone_leave_nothing_to_undo_in_the_game_or_after_it() -> None:

@@ -6,7 +6,17 @@ from contextlib import asynccontextmanager
 from itertools import count
 
 import pytest
-from game_screens import FirstMoves, on_screen, opened, press, settled, shown, text_of, until
+from game_screens import (
+    FirstMoves,
+    on_screen,
+    opened,
+    playing,
+    press,
+    settled,
+    shown,
+    text_of,
+    until,
+)
 from loop_watch import held
 from people import ANN, BEN, COMPUTER
 from pty_terminal import DEADLINE
@@ -240,9 +250,7 @@ async def test_a_key_at_the_end_asks_at_once_what_comes_next(
 ) -> None:
     monkeypatch.setattr("boxtui.tui.screens.ending.END_SHOWN", DEADLINE)
     monkeypatch.setattr("boxtui.tui.screens.ending.KEYS_IGNORED", 0.0)
-    async with opened(nearly_over(ANN)).run_test(size=(80, 24)) as pilot:
-        table = on_screen(pilot)
-        await until(pilot, table.may_decide)
+    async with playing(nearly_over(ANN)) as (pilot, table):
         table.submit(table.match.state.legal_moves()[0])
         await until(pilot, lambda: table._ending._pause)
         await press(pilot, "down")

@@ -56,13 +56,7 @@ def review(ended: Path) -> Iterator[PtyTerminal]:
 def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on_in_a_new_save(
     review: PtyTerminal, ended: Path
 ) -> None:
-    for words in (
-        "Review of Shut-the-Box",
-        "Luck",
-        "the worst: move 2",
-        "100%",
-        "^",
-    ):
+    for words in ("Review of Shut-the-Box", "Luck", "the worst: move 2", "100%", "^"):
         assert words in review.text()
     review.send("n", "less than after")
     assert "picked" not in review.text()

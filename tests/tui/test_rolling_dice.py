@@ -1,7 +1,7 @@
 """Dice that roll for a moment: what is drawn during that time, and that nothing waits for them."""
 
 import pytest
-from game_screens import on_screen, opened, press, until
+from game_screens import on_screen, opened, playing, press, until
 from people import ANN
 from textual.pilot import Pilot
 
@@ -83,10 +83,7 @@ async def test_dice_do_not_roll_when_a_game_is_opened_or_a_move_taken_back(
 
     monkeypatch.setattr(ShutTheBoxBoard, "_begin_roll", noted)
     match.deal()
-    app = opened(match, pace="brisk", plays_only_moves=False)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = on_screen(pilot)
-        await until(pilot, screen.may_decide)
+    async with playing(match, "brisk", plays_only_moves=False) as (pilot, screen):
         assert set(rolls) == {False}
         screen.submit(match.state.legal_moves()[0])
         await until(pilot, lambda: len(match.moves) > 2 and screen.may_decide())

@@ -14,10 +14,6 @@ from boxtui.games.free_o.moves import NAMING
 from boxtui.games.free_o.state import FreeO
 
 
-def points(state: FreeO) -> str:
-    return words(state)["totals"]
-
-
 def test_what_is_typed_and_what_is_at_fault_is_answered_as_written() -> None:
     check_said("free-o")
 
@@ -95,7 +91,7 @@ def test_fro_23_a_hand_ends_once_all_around_nobody_can_go_on(hands: tuple[str, .
         play(state, "draw")
     assert (turn(state), words(state)["out"]) == ("1 scored any", "-")
     held = [2 * cards(each).total() - 30 for each in hands]
-    assert points(state) == ",".join(map(str, held))
+    assert words(state)["totals"] == ",".join(map(str, held))
     assert turn(stuck(*hands, idle=seats - 1)) == "1 play match"
     with pytest.raises(BadPosition, match="nobody passes"):
         stuck(*hands, idle=seats)
