@@ -177,17 +177,6 @@ def on_terminal(home: Path, redirection: str, first: str = ":") -> PtyTerminal:
     return terminal
 
 
-def test_a_host_key_that_others_can_read_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    host_key()
-    file = tmp_path / "boxtui" / "host_key"
-    file.chmod(0o640)
-    with pytest.raises(status.HostFailed, match="chmod 600"):
-        host_key()
-
-
 def _of_4_tib(path: Path) -> None:
     path.touch(0o600)
     os.truncate(path, 4 << 40)
@@ -200,9 +189,10 @@ def _of_4_tib(path: Path) -> None:
         (lambda path: path.mkdir(0o700), "can't be read: it is not a file"),
         (_of_4_tib, "can't be read: it has more than"),
         (lambda path: path.touch(0o600), "isn't a private key"),
+        (lambda path: path.write_text("") or path.chmod(0o640), "is open to others: .*chmod 600"),
     ],
 )
-def test_a_host_key_that_cant_be_one_is_refused_at_once(
+def test_a_host_key_that_cant_be_one_or_that_others_can_read_is_refused_at_once(
     make: Callable[[Path], None], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
