@@ -1,13 +1,14 @@
-"""An agent's failure says where in its own code it failed."""
+"""What an agent chooses and says is checked, and a failure says where in its code it failed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import count
 from random import Random
 from typing import Any
 
 import pytest
 
-from ai.agent import Budget, Choice, Stop, never
+from ai.agent import Budget, Choice, Considered, Stop, never
 from ai.decision import AgentFailed, decide
 from ai.search.random import RandomAgent
 from boxtui.core import State
@@ -17,41 +18,65 @@ from boxtui.system.errorlog import one_line
 ILLEGAL = -1
 
 
-@dataclass
-class Wrong:
-    """An agent that goes wrong as it is told to."""
+def box() -> State:
+    return GAMES["box"].start({}, 2)
 
-    answer: Callable[[State], object]
+
+def rolled() -> State:
+    return GAMES["shut-the-box"].start({}, 2).after(53)
+
+
+LEGAL = box().legal_moves()[0]
+
+
+@dataclass
+class Answers:
+    """An agent that answers as it is told to."""
+
+    answer: Callable[[State], Choice]
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        return Choice(state.legal_moves()[0], self.answer(state), 1)  # type: ignore[arg-type]
+        return self.answer(state)
+
+    def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
+        return self.answer(state)
 
 
-def raises(state: State) -> None:
+def decided(agent: Any, state: State, move: int | None = None) -> Choice:
+    return decide("mad", agent, state, Budget(), Random(1), never, move)
+
+
+def answering(move: Any, considered: Any = (), iterations: int = 1) -> Answers:
+    return Answers(lambda _: Choice(move, considered, iterations))
+
+
+def said(considered: Iterable[Considered], move: int | None = None) -> tuple[Considered, ...]:
+    return decided(answering(LEGAL, considered), box(), move).considered
+
+
+# Where it failed
+
+
+def raises(state: State) -> Choice:
     raise RuntimeError("out of luck " * 100)
 
 
-def fails_in_the_library(state: State) -> None:
-    Random(1).choice([])
+def fails_in_the_library(state: State) -> Choice:
+    return Random(1).choice([])
 
 
-def fails_in_the_rules(state: State) -> None:
-    state.play(ILLEGAL)
+def fails_in_the_rules(state: State) -> Choice:
+    return state.play(ILLEGAL)  # type: ignore[func-returns-value, return-value]
 
 
-def fails_while_it_is_read(state: State) -> object:
-    return (1 // 0 for _ in range(3))
+def fails_while_it_is_read(state: State) -> Choice:
+    return Choice(LEGAL, (1 // 0 for _ in range(3)), 1)  # type: ignore[arg-type]
 
 
-def answers_nonsense(state: State) -> object:
-    return (5,)
-
-
-def _failure(agent: Any, move: int | None = None) -> str:
+def failure_of(agent: Any, move: int | None = None) -> str:
     """Return what the search process says of a failure."""
-    state = GAMES["box"].start({}, 2)
     with pytest.raises(AgentFailed) as failure:
-        decide("mad", agent, state, Budget(), Random(1), never, move)
+        decided(agent, box(), move)
     return one_line(failure.value)
 
 
@@ -59,13 +84,102 @@ def _failure(agent: Any, move: int | None = None) -> str:
     "wrong", [raises, fails_in_the_library, fails_in_the_rules, fails_while_it_is_read]
 )
 def test_a_failure_names_the_last_line_of_the_agents_own_code(
-    wrong: Callable[[State], object],
+    wrong: Callable[[State], Choice],
 ) -> None:
     line = wrong.__code__.co_firstlineno + 1
-    assert _failure(Wrong(wrong)).startswith(f"mad failed (test_decision.py, line {line}): ")
+    assert failure_of(Answers(wrong)).startswith(f"mad failed (test_decision.py, line {line}): ")
 
 
 def test_a_failure_outside_of_the_agents_code_names_no_line() -> None:
-    for failure in (_failure(Wrong(answers_nonsense)), _failure(RandomAgent(), move=0)):
+    for failure in (failure_of(answering(LEGAL, (5,))), failure_of(RandomAgent(), move=0)):
         assert failure.startswith("mad failed: ")
         assert ".py" not in failure
+
+
+# The move
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(
+    "move", [-1, 2**62 - 1, 2**63, -(2**63) - 1, 10**5000, -(10**5000)], ids=range(6)
+)
+def test_a_number_of_any_length_that_is_not_a_move_is_refused(key: str, move: int) -> None:
+    with pytest.raises(AgentFailed, match=r"\Amad chose .{1,60} legal move\.\Z"):
+        decided(answering(move), GAMES[key].start({}, 2))
+
+
+@pytest.mark.parametrize("move", ["3", 3.0, None])
+def test_what_is_not_a_whole_number_is_not_taken_for_a_move(move: object) -> None:
+    with pytest.raises(AgentFailed, match=r"\Amad failed: TypeError: "):
+        decided(answering(move), rolled())
+
+
+def test_a_choice_is_one_in_the_position_asked_about_even_if_the_agent_plays_on_there() -> None:
+    first, *_, other = rolled().legal_moves()
+    roll = rolled().after(first).legal_moves()[0]
+    assert rolled().why_not(roll)
+
+    def playing_on(then: int) -> Answers:
+        def answer(state: State) -> Choice:
+            state.play(first)
+            return Choice(then, (), 1)
+
+        return Answers(answer)
+
+    with pytest.raises(AgentFailed, match="not a legal move"):
+        decided(playing_on(roll), rolled())
+    assert decided(playing_on(other), rolled()).move == other
+
+
+# The moves that it considered
+
+
+@pytest.mark.parametrize(
+    ("considered", "fault"),
+    [
+        ((Considered(LEGAL, 0.5, 1) for _ in count()), "more than 10,000 moves"),
+        ([Considered(10**5000, 0.5, 1)], "not a legal move"),
+        ([Considered(LEGAL, 0.5, 1), Considered(-1, 0.5, 1)], "not a legal move"),
+        ([Considered(LEGAL, 1.5, 1)], "not in 0..1"),
+        ([Considered(LEGAL, float("nan"), 1)], "not in 0..1"),
+        ([Considered(LEGAL, 0.5, 1, (0.5, float("inf")))], "not in 0..1"),
+        ([Considered(LEGAL, 0.5, 1, (0.5, 0.25, 0.25))], "3 shares of a win for 2 seats"),
+        ([Considered(LEGAL, 0.5, 10**5000)], "number of visits"),
+        ([Considered(LEGAL, 0.5, -1)], "number of visits"),
+        (None, "'NoneType' object is not iterable"),
+        (["garbage"], "'str' object has no attribute 'move'"),
+    ],
+    ids=range(11),
+)
+def test_moves_that_cannot_have_been_considered_are_the_agents_failure(
+    considered: Iterable[Considered], fault: str
+) -> None:
+    with pytest.raises(AgentFailed) as failure:
+        said(considered)
+    assert str(failure.value).startswith("mad ")
+    assert fault in str(failure.value)
+    assert len(str(failure.value)) < 120
+
+
+@pytest.mark.parametrize("iterations", [-1, 10**5000], ids=range(2))
+def test_a_number_of_iterations_that_no_search_can_spend_is_the_agents_failure(
+    iterations: int,
+) -> None:
+    with pytest.raises(AgentFailed, match=r"^mad gave a number of iterations"):
+        decided(answering(LEGAL, (), iterations), box())
+
+
+def test_moves_that_were_considered_are_passed_on() -> None:
+    rounded = Considered(LEGAL + 2, -1e-9, 1, (-1e-9, 1 + 1e-9))
+    seen = (Considered(LEGAL, 1.0, 3, (1.0, 0.0)), Considered(LEGAL + 1, 1 / 3, 0), rounded)
+    assert said(iter(seen)) == seen
+    assert said(()) == ()
+    assert said(seen, LEGAL) == seen
+
+
+@pytest.mark.parametrize("considered", [(), (Considered(LEGAL, 0.5, 1),)])
+def test_an_agent_that_is_asked_about_a_move_must_answer_about_it(
+    considered: tuple[Considered, ...],
+) -> None:
+    with pytest.raises(AgentFailed, match="didn't say what the given move is worth"):
+        said(considered, LEGAL + 1)

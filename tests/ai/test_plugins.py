@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from played import boxtui, folders, library_in
+from played import boxtui, folders, library_in, ran
 from pty_terminal import DEADLINE, PLAIN
 
 from ai.agent import HUMAN, Budget
@@ -101,14 +101,9 @@ def plugins(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def plain(plugins: str, home: Path, command: str, seats: str) -> subprocess.CompletedProcess[str]:
     """Run a command that needs no terminal, with these agents."""
-    return subprocess.run(
-        [sys.executable, "-m", "boxtui", command, "shut-the-box", "--seats", seats, "--seed", "7"],
-        env={**PLAIN, **folders(home), "PYTHONPATH": plugins},
-        capture_output=True,
-        text=True,
-        timeout=DEADLINE,
-        check=False,
-    )
+    words = [command, "shut-the-box", "--seats", seats, "--seed", "7"]
+    env = {**PLAIN, **folders(home), "PYTHONPATH": plugins}
+    return ran([sys.executable, "-m", "boxtui", *words], env)
 
 
 @pytest.mark.parametrize(

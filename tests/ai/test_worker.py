@@ -17,7 +17,7 @@ from typing import Any
 from weakref import ref
 
 import pytest
-from pty_terminal import DEADLINE
+from pty_terminal import DEADLINE, fields_of
 from textual.app import App
 
 from ai import worker
@@ -342,17 +342,10 @@ def test_no_search_process_outlives_a_killed_app() -> None:
     command = [sys.executable, "-c", PROGRAM]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as app:
         assert app.stdout is not None
-        stat = Path(f"/proc/{int(app.stdout.readline())}/stat")
+        pid = int(app.stdout.readline())
         app.kill()
         app.wait()
         deadline = time.monotonic() + DEADLINE
-        while _lives(stat):
+        while fields_of(pid)[:1] not in ([], ["Z"]):
             assert time.monotonic() < deadline
             time.sleep(0.01)
-
-
-def _lives(stat: Path) -> bool:
-    try:
-        return stat.read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False

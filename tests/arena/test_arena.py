@@ -12,7 +12,8 @@ from random import Random
 
 import pytest
 from played import boxtui, command
-from random_games import first_move
+from pty_terminal import fields_of, processes
+from random_games import played_first
 
 from ai.agent import Stop
 from ai.levels import ROSTERS
@@ -46,18 +47,12 @@ def matches_of_a_set(
         begun.append(match.restarted())
         for move in match.moves:
             begun[-1].play(move)
-        play_out(match)
+        played_first(match)
         return []
 
     monkeypatch.setattr(sets, "steps", steps)
     play_set(contest, number)
     return begun
-
-
-def play_out(match: Match) -> None:
-    """Play to the end with the first legal moves."""
-    while match.state.legal_moves():
-        match.play(first_move(match))
 
 
 def fair_coins(rng: Random) -> PlayedSet:
@@ -136,7 +131,7 @@ def test_only_decisions_between_moves_are_timed(monkeypatch: pytest.MonkeyPatch)
     """A seat's decision counts for the player sitting there in that game."""
 
     def steps(match: Match, stop: Stop) -> list[Step]:
-        play_out(match)
+        played_first(match)
         return [Step(CHANCE, 21, 0.0), Step(0, 1, 9.0), Step(0, 2, 1.0), Step(1, 3, 2.0)]
 
     monkeypatch.setattr(sets, "steps", steps)
@@ -258,17 +253,9 @@ def test_an_interrupt_leaves_what_was_played_and_no_process() -> None:
     assert "0 games" in as_text(nothing)
 
 
-def children() -> set[str]:
+def children() -> set[int]:
     """Return the processes that this one has started."""
-    pids = {task.name for task in Path("/proc").iterdir() if task.name.isdigit()}
-    return {pid for pid in pids if parent(pid) == os.getpid()}
-
-
-def parent(pid: str) -> int:
-    try:
-        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-    except OSError:
-        return 0
+    return {pid for pid in processes() if fields_of(pid)[1:2] == [str(os.getpid())]}
 
 
 @pytest.mark.parametrize(

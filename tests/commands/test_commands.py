@@ -10,11 +10,12 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import pytest
+from people import ANN, BEN
 from played import command as run
-from played import folders, library_in, ran, unlistable_in
+from played import exit_code, folders, library_in, ran, unlistable_in
 from pty_terminal import PLAIN
 from random_games import play_first_moves
 
@@ -31,14 +32,6 @@ from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from boxtui.system.limits import NO_PROCESS
 from saves.errors import SaveUnreadable
-
-
-def exit_code(*words: str) -> int:
-    """Run a command in this process, which is faster, and return its exit code."""
-    try:
-        return cli.main(words)
-    except SystemExit as ended:
-        return cast("int", ended.code)
 
 
 def a_game(home: Path, *, ended: bool = False) -> str:
@@ -71,8 +64,7 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
     assert run(tmp_path, "resume").returncode == 1
     for each in (name, copy):
         assert run(tmp_path, "saves", "remove", each).returncode == 0
-    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    plain = Record.begin(Match(GAMES["kimbo"], {}, seats, 7), library_in(tmp_path))
+    plain = Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 7), library_in(tmp_path))
     plain.close()  # without options
     record = run(tmp_path, "saves", "export", plain.name)
     elsewhere = run(tmp_path / "elsewhere", "saves", "import", "-", given=record.stdout)
@@ -301,9 +293,8 @@ def test_watch_refuses_a_seed_that_too_few_others_follow(tmp_path: Path) -> None
 def test_a_save_with_a_very_long_name_is_listed_whole_and_the_others_keep_their_columns(
     tmp_path: Path,
 ) -> None:
-    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
     for seed in (1, 2):
-        record = Record.begin(Match(GAMES["kimbo"], {}, seats, seed), library_in(tmp_path))
+        record = Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], seed), library_in(tmp_path))
         record.close()
         if seed == 1:
             record.path.rename(record.path.with_name(f"{'x' * 200}.box"))
@@ -361,9 +352,7 @@ def test_a_single_game_has_no_tally() -> None:
     assert told[-2].endswith("wins.")
 
 
-def test_fro_22_watched_agents_see_only_their_own_hands(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_fro_22_watched_agents_see_only_their_own_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     true_hands: list[bool] = []
 
     class Looker:

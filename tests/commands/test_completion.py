@@ -16,10 +16,6 @@ from boxtui.games import GAMES
 SAVE = "kimbo-20261121-120000"
 
 
-def offered(*typed: str) -> list[str]:
-    return [word for word, _ in candidates(command_parser(), typed)]
-
-
 def in_shell(home: Path, *command: str) -> str:
     """Return what a shell that has the command `boxtui` prints."""
     boxtui = home / "bin" / "boxtui"
@@ -63,7 +59,7 @@ def script_of(shell: str, home: Path) -> Path:
 def test_a_word_is_completed_to_what_the_parser_accepts_there(
     typed: tuple[str, ...], words: list[str]
 ) -> None:
-    assert offered(*typed) == words
+    assert [word for word, _ in candidates(command_parser(), typed)] == words
 
 
 def test_every_command_is_offered_with_its_description_from_the_help() -> None:

@@ -31,12 +31,7 @@ pytestmark = pytest.mark.tui
     ids=["arena", "train"],
 )
 def test_a_signal_ends_all_processes_with_one_sentence_and_its_exit_code(
-    tmp_path: Path,
-    words: str,
-    begun: str,
-    said: str,
-    is_sent_to_all: bool,
-    number: signal.Signals,
+    tmp_path: Path, words: str, begun: str, said: str, is_sent_to_all: bool, number: signal.Signals
 ) -> None:
     with boxtui(tmp_path, *words.split()) as terminal:
         terminal.reach(lambda: begun in terminal.text(), "the first games")

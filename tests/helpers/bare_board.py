@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ai.agent import Choice
-from boxtui.lines import ASCII, Glyphs, Line
+from boxtui.lines import ASCII, Glyphs
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
@@ -65,11 +65,6 @@ def board_of(match: Match, glyphs: Glyphs = ASCII, *, previews: bool = True) -> 
     board = GAME_BOARDS[match.game.key](BareTable(match, glyphs=glyphs, previews=previews))
     board.look_back()
     return board
-
-
-def lines_of(match: Match, rows: int = ROWS) -> list[Line]:
-    """Return a match's board, drawn in that many rows."""
-    return list(board_of(match).board_lines(rows))
 
 
 def places_on(board: GameBoard[Any, Any], rows: int) -> set[str]:

@@ -7,10 +7,11 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache
 from random import Random
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from pty_terminal import DEADLINE
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from ai.agent import Choice, Considered, never
 from ai.decision import AgentFailed, decide
@@ -25,6 +26,8 @@ from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.widgets.canvas import Canvas
+
+S = TypeVar("S", bound=Screen[Any])
 
 LOOK, OF_ANN = Look(), Settings(name="Ann")
 
@@ -139,9 +142,11 @@ async def running(
         yield pilot, app
 
 
-async def shown(pilot: Pilot[int], kind: type[object]) -> None:
-    """Wait until a screen of that kind is shown and mounted."""
-    await until(pilot, lambda: isinstance(pilot.app.screen, kind) and pilot.app.screen.is_mounted)
+async def shown(pilot: Pilot[int], kind: type[S], key: str = "") -> S:
+    """Wait until a screen of that kind is shown and mounted, as `until` does; return it."""
+    app = pilot.app
+    await until(pilot, lambda: isinstance(app.screen, kind) and app.screen.is_mounted, key)
+    return cast("S", app.screen)
 
 
 def on_screen(pilot: Pilot[int]) -> GameScreen:

@@ -23,10 +23,7 @@ SCRIPTS: dict[str, tuple[str, str, str, list[str]]] = {
         *("shut-the-box", "scores", ""),
         ["to shutting-the-box", "back", "to the-score", "back"],
     ),
-    "two-decisions": (
-        *("shut-the-box", "decisions", ""),
-        ["3+2+1", "enter", "5+1", "3+2"],
-    ),
+    "two-decisions": (*("shut-the-box", "decisions", ""), ["3+2+1", "enter", "5+1", "3+2"]),
     "any-move": ("shut-the-box", "any", "", ["3+2", "enter", "enter", "enter"]),
     "two-cards": ("free-o", "hands", "two-cards-left", ["house"] + ["enter"] * 5),
     "captured": ("free-o", "hands", "stop-her", ["captured", "enter"]),

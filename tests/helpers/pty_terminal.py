@@ -314,17 +314,17 @@ class PtyTerminal:
 
     def session(self) -> list[int]:
         """Return the processes of the command's session that still run."""
-        stats = ((pid, _stat(pid)) for pid in processes())
+        stats = ((pid, fields_of(pid)) for pid in processes())
         return [pid for pid, s in stats if s[3:4] == [str(self.process.pid)] and s[0] != "Z"]
 
     def cpu_seconds(self) -> float:
         """Return the processor time that the command has used so far."""
-        stat = _stat(self.process.pid)
+        stat = fields_of(self.process.pid)
         return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
 
     def stopped(self) -> bool:
         """Whether the command is suspended."""
-        return _stat(self.process.pid)[:1] == ["T"]
+        return fields_of(self.process.pid)[:1] == ["T"]
 
 
 def processes() -> list[int]:
@@ -334,7 +334,7 @@ def processes() -> list[int]:
 
 def family(pid: int) -> list[int]:
     """Return a process and its descendants, without the search processes, which never draw."""
-    parents = {child: int(stat[1]) for child in processes() if (stat := _stat(child))}
+    parents = {child: int(stat[1]) for child in processes() if (stat := fields_of(child))}
     found = [pid]
     for one in found:
         found += [child for child, parent in parents.items() if parent == one]
@@ -365,7 +365,7 @@ def _take_terminal() -> None:
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
-def _stat(pid: int) -> list[str]:
+def fields_of(pid: int) -> list[str]:
     """Return the fields of /proc/pid/stat from the state on; empty if the process doesn't exist."""
     return _fields(Path("/proc", str(pid), "stat"))
 

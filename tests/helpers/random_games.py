@@ -71,6 +71,20 @@ def first_move(match: Match) -> int:
     return match.dealt() if by_chance else match.state.legal_moves()[0]
 
 
+def dealt(match: Match) -> Match:
+    """Make all happen that chance decides before the first decision; return the match."""
+    while match.state.current_player() == CHANCE:
+        match.deal()
+    return match
+
+
+def played_first(match: Match, most: int = 10_000) -> Match:
+    """Play the first legal move each time, up to `most` moves or to the end; return the match."""
+    while match.state.current_player() != OVER and len(match.moves) < most:
+        match.play(first_move(match))
+    return match
+
+
 def play_through(match: Match, rng: Random, most: int = 10_000) -> Iterator[None]:
     """Make up to `most` random moves, or play to the end; yields before each move."""
     for _ in range(most):

@@ -6,9 +6,10 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, context
 from pathlib import Path
 from typing import cast
 
+from game_screens import FirstMoves
 from pty_terminal import DEADLINE
 
-from ai.agent import HUMAN, Choice, Considered
+from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from ai.worker import Question, Searcher
 from boxtui.core import Game
@@ -25,30 +26,24 @@ from saves.library import Library
 GAME = GAMES["shut-the-box"]
 
 
-class Answers:
-    """A searcher that answers with the first legal move, or as told; `held` keeps it thinking."""
+class Answers(FirstMoves):
+    """A searcher that also records its calls, and answers as soon as it is told to."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.asked: list[Question] = []
-        self.held = asyncio.Event()
-        self.held.set()
-        self.failure = ""
         self.cancelled = 0
 
     async def choose(self, question: Question) -> Choice:
         self.asked.append(question)
         try:
-            await self.held.wait()
+            return await super().choose(question)
         except asyncio.CancelledError:
             self.cancelled += 1
             raise
-        if self.failure:
-            raise AgentFailed(self.failure)
-        move = GAMES[question.game].parse(question.position).legal_moves()[0]
-        return Choice(move, (Considered(move, 0.5, 1),), 1)
 
     def answer_now(self) -> None:
-        self.held.set()
+        self.goes_on.set()
 
 
 class Shown:
@@ -104,12 +99,12 @@ class Shown:
 
 
 class OnTheFirstMove:
-    """A tutor that warns of the first legal move and finds the others good; `held` as above."""
+    """A tutor that warns of the first legal move, once it `goes_on`, and finds the others good."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.held = asyncio.Event()
-        self.held.set()
+        self.goes_on = asyncio.Event()
+        self.goes_on.set()
         self.failure = ""
         self.asked: list[int] = []
         self.prepared = 0
@@ -128,7 +123,7 @@ class OnTheFirstMove:
 
     async def opinion(self, move: int) -> Opinion:
         self.asked.append(move)
-        await self.held.wait()
+        await self.goes_on.wait()
         if self.failure:
             raise AgentFailed(self.failure)
         is_bad = move == self.match.state.legal_moves()[0]
@@ -185,7 +180,7 @@ class Table:
 
 Lay = Callable[..., AbstractAsyncContextManager[Table]]
 
-ANN, BOB, COMPUTER = Seat("Ann", HUMAN), Seat("Bob", HUMAN), Seat("Computer", "level5")
+BOB, COMPUTER = Seat("Bob", HUMAN), Seat("Computer", "level5")
 
 
 async def a_while() -> None:

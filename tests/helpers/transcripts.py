@@ -21,25 +21,25 @@ from typing import Any, Final
 import pytest
 from game_screens import Deciding
 from loop_watch import watching
+from people import ANN, BEN
 from played import begin_at, folders, library_in, saves, settings
 from pty_terminal import DEADLINE
 from random_games import any_move, do, of_bad_decisions
 
-from ai.agent import HUMAN
 from ai.levels import plugins
 from boxtui.commands.main import main
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.plain import line_io, session, waiting
 from boxtui.plain import play as plain_play
-from boxtui.play.match import Match, Seat
+from boxtui.play.match import Match
 from boxtui.play.record import Record, header_of, replayed
 from saves.events import Move
 from saves.journal import Journal, read
 
 FOLDER: Final = Path(__file__).parents[1] / "plain" / "transcripts"
 
-TWO: Final = (Seat("Ann", HUMAN), Seat("Ben", HUMAN))
+TWO: Final = (ANN, BEN)
 
 _NAME: Final = re.compile(r"[a-z-]+-\d{8}-\d{6}(?:-\d+)?")
 """The name of a save."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from bare_board import board_of, lines_of, places
+from bare_board import board_of, places
 
 from boxtui.core import CHANCE, State
 from boxtui.games import GAMES
@@ -133,7 +133,7 @@ def test_a_scripted_throw_or_card_is_seen(at: Place) -> None:
         thrown = runner.state.current_player() == CHANCE
         runner.go_on()
         if thrown:
-            drawn = "".join(plain(line) for line in lines_of(runner.match, rows=14))
+            drawn = "".join(plain(line) for line in board_of(runner.match).board_lines(14))
             text = runner.match.log[-1].text
             # A card of Free the Box is shown by the words on it.
             fallen = card_words(CARD_NAMES[text]) if text in CARD_NAMES else text

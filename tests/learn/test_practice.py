@@ -17,7 +17,7 @@ from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes import mistake_at
 from boxtui.learn.practice import Attempt, PracticeSession, about, practiced
 from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord, Tally
-from boxtui.learn.puzzles import SLIP, Puzzle
+from boxtui.learn.puzzles import SLIP
 from boxtui.learn.supply import PuzzleSupply
 from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match
@@ -49,11 +49,6 @@ async def wrong_and_best(session: PracticeSession) -> tuple[int, int]:
     return next(each.move for each in verdicts if not each.is_right), puzzle.best
 
 
-def with_figures(puzzle: Puzzle, figures: dict[int, float]) -> Puzzle:
-    """Return a puzzle in which all searches agree on the values of these moves."""
-    return replace(puzzle, figures={move: (value,) * 2 for move, value in figures.items()})
-
-
 async def test_the_first_answer_counts_and_another_may_be_tried() -> None:
     session = begun()
     attempt = await session.next()
@@ -81,7 +76,7 @@ async def answered(
     session = begun()
     attempt = await session.next()
     wrong, best = await wrong_and_best(session)
-    attempt.puzzle = with_figures(attempt.puzzle, {best: 0.53, wrong: 0.48})
+    attempt.puzzle = replace(attempt.puzzle, figures={best: (0.53,) * 2, wrong: (0.48,) * 2})
     monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], lasting=lasting))
     await session.answer(wrong)
     return session, attempt, wrong, best
@@ -108,9 +103,7 @@ async def test_a_good_answer_isnt_counted_and_another_may_be_tried(
     assert record().tally == Tally(0, 1)
 
 
-async def test_an_answer_as_bad_as_a_slip_counts_as_missed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_an_answer_as_bad_as_a_slip_counts_as_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     _, attempt, _, _ = await answered(monkeypatch, lasting=0.31)
     assert "Another move is 2 percentage points better." in attempt.reply
     assert record().tally == Tally(0, 1)

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from people import ANN
 from random_games import play_first_moves
 
-from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.learn import practice_record, progress
 from boxtui.learn.mistakes import Mistake, Schedule
@@ -237,7 +237,7 @@ def test_a_damaged_file_is_reported_in_its_place() -> None:
 
 @pytest.mark.usefixtures("file")
 def test_finished_games_are_counted_and_saves_that_cant_be_read_are_reported() -> None:
-    begun = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN), Seat("Bo", "level1")], 4)
+    begun = Match(GAMES["shut-the-box"], {}, [ANN, Seat("Bo", "level1")], 4)
     record = Record.begin(begun, open_library())
     play_first_moves(record, 10_000)
     record.close()

@@ -5,9 +5,9 @@ from dataclasses import replace
 import free_the_box_play
 import pytest
 from free_o_play import at
+from people import ANN
 from some_puzzles import GAME, Find, Puzzles, Scripted, asked
 
-from ai.agent import HUMAN
 from ai.levels import ROSTERS
 from ai.roster import PuzzleSpec
 from boxtui.core import BadOption, State
@@ -132,7 +132,7 @@ async def test_only_the_part_of_a_difference_that_lasts_is_told(
 
 def valued(key: str, state: State, best: int, figures: dict[int, Figures]) -> Puzzle:
     """Return a position as a puzzle whose moves have these figures."""
-    seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
+    seats = [ANN, Seat("Ben", "level1")]
     comparer = MoveComparer(ROSTERS[key].puzzles, state, "", asked)
     return Puzzle(1, match_at(GAMES[key], state.text(), seats), best, figures, comparer)
 

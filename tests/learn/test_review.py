@@ -7,13 +7,14 @@ from itertools import count
 from random import Random
 
 import pytest
+from random_games import played_first
 from some_puzzles import choice_of, judges, players_of
 
 from ai.agent import HUMAN, Budget, Choice, never
 from ai.levels import ROSTERS
 from ai.roster import ADVISER
 from ai.shut_the_box.players import ExactAgent
-from boxtui.core import CHANCE, OVER, BadOption, OptionValue, State
+from boxtui.core import OVER, BadOption, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn.judging import GOOD, GRADES, Assessor, Judged
 from boxtui.learn.review import Change, Review, not_judged_words, review
@@ -272,9 +273,8 @@ def test_a_review_begins_with_who_won_whom_luck_helped_and_the_number_of_mistake
     won: bool, luck: float, gifts: tuple[float, float], said: str
 ) -> None:
     seats = [Seat("seat 1", HUMAN), Seat("seat 2", "level1")]
-    match = Match(GAMES["shut-the-box"], {}, seats, 0)
-    seed = next(seed for seed in count() if winners_of(match, seed) == ([0] if won else [1]))
-    match = played_first(match, seed)
+    games = (played_first(Match(GAMES["shut-the-box"], {}, seats, seed)) for seed in count())
+    match = next(game for game in games if winners(game) == ([0] if won else [1]))
     judged = []
     for seat, gift in enumerate(gifts):
         shares = (0.5 - gift, 0.5 + gift) if seat == 0 else (0.5 + gift, 0.5 - gift)
@@ -294,19 +294,6 @@ def test_a_review_begins_with_who_won_whom_luck_helped_and_the_number_of_mistake
         listed = [1] if gifts[1] else []
     assert [each.seat for each in listed_mistakes(match, found)] == listed
     assert all("by seat 2" in short_words(match, each) for each in found.judged if each.seat == 1)
-
-
-def played_first(match: Match, seed: int) -> Match:
-    """Return that match with another seed, played to its end with the first legal moves."""
-    match = Match(match.game, match.options, match.seats, seed)
-    while match.state.current_player() != OVER:
-        by_chance = match.state.current_player() == CHANCE
-        match.play(match.dealt() if by_chance else match.state.legal_moves()[0])
-    return match
-
-
-def winners_of(match: Match, seed: int) -> list[int]:
-    return winners(played_first(match, seed))
 
 
 @pytest.mark.parametrize(

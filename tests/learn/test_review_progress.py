@@ -5,9 +5,9 @@ from itertools import pairwise
 from math import ceil
 from random import Random
 
+from people import ANN
 from random_games import finished
 
-from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.play.match import Match, Seat
@@ -36,7 +36,7 @@ def minutes_said(match: Match, seconds: float, spread: float = 0.0) -> list[tupl
 
 
 def long_game(key: str) -> Match:
-    return finished(Match(GAMES[key], {}, [Seat("Ann", HUMAN), Seat("Ben", "level1")], 7))
+    return finished(Match(GAMES[key], {}, [ANN, Seat("Ben", "level1")], 7))
 
 
 def test_nothing_is_said_of_the_time_before_some_decisions_took_some_time() -> None:

@@ -272,7 +272,7 @@ def test_a_game_is_won_by_its_winners(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.usefixtures("home")
-def test_who_had_no_turn_before_the_box_was_shut_has_no_figure() -> None:
+def test_whoever_had_no_turn_before_the_box_was_shut_has_no_figure() -> None:
     seats = [Seat("Bo", "level1"), Seat("Ann", HUMAN)]
     match = Match(GAMES["shut-the-box"], {"pub_stakes": True}, seats, 5)
     record = Record.begin(match, open_library())

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 from free_o_play import at
+from people import ANN
 from plain_session import PlainSession
 from played import boxtui, library_in, saves
 from shown import last_match
 from transcripts import TWO
 
-from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.plain.line_io import LineIO
 from boxtui.plain.words import last_words, look_up, position_words, seen_words
@@ -102,7 +102,7 @@ async def test_fro_22_lookups_use_only_the_viewers_own_hand(
 
 
 def test_at_the_end_of_a_hand_all_cards_held_are_reported() -> None:
-    seats = [Seat("Ann", HUMAN), Seat("Ben", "random")]
+    seats = [ANN, Seat("Ben", "random")]
     match = match_at(GAMES["free-o"], at("house", "truck:3,wild").text(), seats)
     viewer = Viewer(match)
     assert not any("truck" in line for line in position_words(viewer))

@@ -13,13 +13,13 @@ import pytest
 from game_screens import FirstMoves
 from loop_watch import HeldDisk
 from pty_terminal import DEADLINE
-from random_games import do
+from random_games import dealt, do
 from transcripts import TWO
 
 import ai.levels
 from ai.agent import HUMAN
 from ai.worker import Searcher
-from boxtui.core import CHANCE, BadOption
+from boxtui.core import BadOption
 from boxtui.games import GAMES
 from boxtui.learn.practice import PracticeSession
 from boxtui.plain import line_io
@@ -30,7 +30,7 @@ from boxtui.plain.session import Session
 from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place
 from boxtui.plain.words import PAGE, page_of_moves, to_type
-from boxtui.play.match import Match, Seat
+from boxtui.play.match import Match
 from boxtui.play.record import Record, open_library, opened
 from boxtui.system import locations, settings
 from boxtui.system.disk import Disk
@@ -171,10 +171,7 @@ async def test_a_name_with_spaces_is_taken_whole_in_the_menu(
 
 
 def test_the_pages_of_moves_contain_every_move_once() -> None:
-    match = Match(GAMES["kimbo"], {}, TWO, 7)
-    while match.state.current_player() == CHANCE:
-        match.deal()
-    state = match.state
+    state = dealt(Match(GAMES["kimbo"], {}, TWO, 7)).state
     moves = [state.move_text(move) for move in state.legal_moves()]
     told: list[str] = []
     for page in range(1, len(moves) // PAGE + 2):
@@ -187,19 +184,22 @@ def test_the_pages_of_moves_contain_every_move_once() -> None:
         assert next(page_of_moves(state, typed)).startswith(f"There is no page {typed!r}")
 
 
-async def unreviewed() -> None:
-    """Not asked for here."""
-    raise AssertionError
+def game_of(folder: Path, io: LineIO, searcher: Searcher | None = None) -> PlainGame:
+    """Return a game that is saved in that folder, and that nobody may review."""
+
+    async def unreviewed() -> None:
+        raise AssertionError
+
+    record = Record.begin(Match(GAMES["box"], {"balance": "none"}, TWO, 7), Library(folder))
+    searcher = searcher or cast("Searcher", FirstMoves())
+    return PlainGame(record, searcher, io, Settings(), unreviewed)
 
 
 @pytest.mark.parametrize("typed", [b"", b"quit\n"])
 async def test_a_game_that_is_left_before_the_first_decision_leaves_no_save(
     fed: Type, tmp_path: Path, typed: bytes
 ) -> None:
-    record = Record.begin(Match(GAMES["box"], {"balance": "none"}, TWO, 7), Library(tmp_path))
-    searcher = cast("Searcher", FirstMoves())
-    game = PlainGame(record, searcher, fed(typed), Settings(), unreviewed)
-    assert await game.run() is None
+    assert await game_of(tmp_path, fed(typed)).run() is None
     assert Library(tmp_path).entries() == []
 
 
@@ -214,10 +214,7 @@ class Silent(LineIO):
 async def test_a_canceled_game_is_closed_and_leaves_no_save_before_the_first_decision(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = Record.begin(Match(GAMES["box"], {"balance": "none"}, TWO, 7), Library(tmp_path))
-    searcher = cast("Searcher", FirstMoves())
-    game = PlainGame(record, searcher, Silent(Look()), Settings(), unreviewed)
-    playing = asyncio.create_task(game.run())
+    playing = asyncio.create_task(game_of(tmp_path, Silent(Look())).run())
     async with asyncio.timeout(DEADLINE):
         said = ""
         while "your move:" not in said:
@@ -267,10 +264,7 @@ async def test_whoever_waits_for_a_search_is_told_the_place_in_line_unless_it_is
     for module in ("play", "waiting"):
         monkeypatch.setattr(f"boxtui.plain.{module}.SAY_AFTER", 0.0)
     io, searcher = fed(), cast("Searcher", FirstMoves(place))
-    match = Match(GAMES["shut-the-box"], {}, [Seat("Bo", "level1"), TWO[0]], 3)
-    record = Record.begin(match, Library(tmp_path))
-    game = PlainGame(record, searcher, io, Settings(name="Ann"), unreviewed)
-    game.thinking("Bo")
+    game_of(tmp_path, io, searcher).thinking("Bo")
     await asyncio.sleep(0.01)
     assert of_game in capsys.readouterr().out
     with told_place(searcher, io):
@@ -304,18 +298,23 @@ class Looking:
         pass
 
 
+def practice_of(session: Looking, io: LineIO) -> PlainPractice:
+    """Return the practice of that session, which must play nothing."""
+
+    async def unplayed(match: Match) -> None:
+        raise AssertionError(match)
+
+    searcher = cast("Searcher", FirstMoves())
+    return PlainPractice(cast("PracticeSession", session), searcher, io, unplayed)
+
+
 async def test_whoever_waits_long_for_a_position_is_told_how_far_it_is_until_it_is_found(
     fed: Type, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("boxtui.plain.waiting.LONG", 0.001)
     session, said = Looking(), ""
 
-    async def unplayed(match: Match) -> None:
-        raise AssertionError(match)
-
-    of_session, of_searcher = cast("PracticeSession", session), cast("Searcher", FirstMoves())
-    practice = PlainPractice(of_session, of_searcher, fed(b"quit\n"), unplayed)
-    running = asyncio.create_task(practice.run())
+    running = asyncio.create_task(practice_of(session, fed(b"quit\n")).run())
     async with asyncio.timeout(DEADLINE):
         while said.count("Still looking for position 4. Searches so far: 1,234.") < 2:
             await asyncio.sleep(0.001)
@@ -351,13 +350,9 @@ class Failing(Looking):
 async def test_a_position_that_isnt_found_can_be_looked_for_again_or_left_out(
     fed: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async def unplayed(match: Match) -> None:
-        raise AssertionError(match)
-
     session, typed = Failing(), fed(b"\n", b"next\n", b"next 17\n", b"next x\n", b"quit\n")
-    of_session, of_searcher = cast("PracticeSession", session), cast("Searcher", FirstMoves())
     with pytest.raises(Left):
-        await PlainPractice(of_session, of_searcher, typed, unplayed).run()
+        await practice_of(session, typed).run()
     assert session.sought == ["next", "again", "next", "17", "next", "again"]
     assert "'x' is not a number" in capsys.readouterr().out
 
@@ -374,12 +369,8 @@ class Skipping(Looking):
 async def test_a_mistake_that_is_skipped_is_said_once(
     fed: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async def unplayed(match: Match) -> None:
-        raise AssertionError(match)
-
-    of_session, of_searcher = cast("PracticeSession", Skipping()), cast("Searcher", FirstMoves())
     with pytest.raises(AttributeError, match="prepare"):  # it can't prepare the next
-        await PlainPractice(of_session, of_searcher, fed(b""), unplayed).run()
+        await practice_of(Skipping(), fed(b"")).run()
     said = capsys.readouterr().out
     assert said.count("can't be played any more") == said.count("are damaged") == 1
 

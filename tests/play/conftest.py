@@ -1,4 +1,4 @@
-"""A table at which a match is played."""
+"""A table at which a match is played, and a library in which it is saved."""
 
 from functools import partial
 from pathlib import Path
@@ -6,8 +6,15 @@ from pathlib import Path
 import pytest
 from running_match import Lay, table
 
+from saves.library import Library
+
 
 @pytest.fixture
 def lay(tmp_path: Path) -> Lay:
     """Return how a match of some seats is begun there."""
     return partial(table, tmp_path)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    return Library(tmp_path / "saves")

@@ -5,6 +5,7 @@ from itertools import groupby
 from random import Random
 
 import pytest
+from people import ANN, BEN
 from random_games import play_through
 
 from ai.agent import HUMAN
@@ -94,7 +95,7 @@ def test_recent_moves_are_those_since_the_persons_last_turn(game: str, persons: 
 
 
 def test_in_a_solo_game_recent_means_the_last_decision_and_what_followed() -> None:
-    match = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 5)
+    match = Match(GAMES["shut-the-box"], {}, [ANN], 5)
     recent = Recent(Viewer(match))
     for _ in play_through(match, Random(3)):
         assert [played.by_chance for played in recent.lines()].count(False) <= 1
@@ -102,7 +103,7 @@ def test_in_a_solo_game_recent_means_the_last_decision_and_what_followed() -> No
 
 
 def test_to_a_person_who_is_out_the_last_moves_are_recent_and_not_the_whole_game() -> None:
-    match = Match(GAMES["free-the-box"], {}, [Seat("Ann", HUMAN), *[Seat("Ben", "random")] * 5], 1)
+    match = Match(GAMES["free-the-box"], {}, [ANN, *[Seat("Ben", "random")] * 5], 1)
     recent, longest = Recent(Viewer(match)), 0
     for _ in play_through(match, Random(1), 900):
         longest = max(longest, len(match.moves) - recent.ply)
@@ -110,7 +111,7 @@ def test_to_a_person_who_is_out_the_last_moves_are_recent_and_not_the_whole_game
 
 
 def test_of_two_people_the_last_to_have_a_turn_looks_while_the_computer_plays() -> None:
-    match = Match(GAMES["kimbo"], {}, [Seat("Ann", HUMAN), ROBOT, Seat("Ben", HUMAN), ROBOT], 5)
+    match = Match(GAMES["kimbo"], {}, [ANN, ROBOT, BEN, ROBOT], 5)
     viewer, last = Viewer(match), 0
     for _ in play_through(match, Random(3), 200):
         seat = match.state.turn_seat()

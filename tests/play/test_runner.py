@@ -7,8 +7,9 @@ from pathlib import Path
 
 import free_o_play
 import pytest
+from people import ANN
 from pty_terminal import DEADLINE
-from running_match import ANN, BOB, COMPUTER, Lay, Table, a_while
+from running_match import BOB, COMPUTER, Lay, Table, a_while
 
 from ai.agent import HUMAN
 from ai.roster import ADVISER
@@ -103,7 +104,7 @@ async def test_a_match_that_is_left_waits_until_the_disk_has_or_refuses_the_move
 
 async def test_undo_while_the_computer_thinks_stops_it_at_once(lay: Lay) -> None:
     async with lay(ANN, COMPUTER) as at:
-        at.answers.held.clear()
+        at.answers.goes_on.clear()
         await at.play_until(lambda: at.answers.asked)
         at.runner.ask(Request.UNDO)
         await at.until(at.humans_turn)
@@ -113,7 +114,7 @@ async def test_undo_while_the_computer_thinks_stops_it_at_once(lay: Lay) -> None
 
 async def test_a_stopped_computer_waits_and_enter_lets_it_think_or_play(lay: Lay) -> None:
     async with lay(COMPUTER, ANN) as at:
-        at.answers.held.clear()
+        at.answers.goes_on.clear()
         await at.until(lambda: at.answers.asked)
         at.runner.ask(Request.STOP)
         await at.until(lambda: at.answers.cancelled)
@@ -148,10 +149,10 @@ async def test_a_failure_that_comes_with_a_request_leaves_no_error_behind(lay: L
     left: list[dict[str, object]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: left.append(context))
     async with lay(COMPUTER, ANN) as at:
-        at.answers.held.clear()
+        at.answers.goes_on.clear()
         await at.until(lambda: at.answers.asked)
         at.answers.failure = "level5 failed: out of luck"
-        at.answers.held.set()
+        at.answers.goes_on.set()
         at.runner.ask(Request.STOP)
         await asyncio.sleep(0.01)
         gc.collect()
@@ -164,7 +165,7 @@ async def test_a_hint_comes_from_the_adviser_and_counts_once_it_is_given(lay: La
         at.runner.ask(Request.HINT)
         await at.until(lambda: at.match.hints)
         assert [question.player for question in at.answers.asked] == [ADVISER]
-        at.answers.held.clear()
+        at.answers.goes_on.clear()
         at.runner.ask(Request.HINT)
         await at.until(lambda: len(at.answers.asked) > 1)
         at.play_first()
@@ -174,12 +175,12 @@ async def test_a_hint_comes_from_the_adviser_and_counts_once_it_is_given(lay: La
 
 async def test_no_hint_is_given_in_a_computers_turn_or_counted_if_it_fails(lay: Lay) -> None:
     async with lay(COMPUTER, ANN) as at:
-        at.answers.held.clear()
+        at.answers.goes_on.clear()
         await at.until(lambda: at.answers.asked)
         at.runner.ask(Request.STOP)
         at.runner.ask(Request.HINT)
         await at.until(lambda: "There is nothing of yours to give a hint on." in at.shown.messages)
-        at.answers.held.set()
+        at.answers.goes_on.set()
         await at.until(at.humans_turn)
         at.answers.failure = "level5 failed: out of luck"
         at.runner.ask(Request.HINT)
@@ -217,7 +218,7 @@ async def test_fro_22_an_agent_is_asked_what_its_seat_sees(lay: Lay, decides: Se
     position = free_o_play.at("house:2,car", "truck:3,wild:2").text()
     game = match_at(GAMES["free-o"], position, [decides, BOB]).game
     async with lay(decides, BOB, game=game) as at:
-        at.answers.held.clear()
+        at.answers.goes_on.clear()
         if decides is ANN:
             at.runner.ask(Request.HINT)
         await at.until(lambda: at.answers.asked)

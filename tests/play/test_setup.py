@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from people import ANN, BEN
 
 from ai.agent import HUMAN
 from boxtui.core import Game, GameError
@@ -24,8 +25,6 @@ from boxtui.play.setup import (
 )
 from boxtui.system import locations
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS
-
-ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
 
 
 def apart(*names: str) -> list[str]:

@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from running_match import ANN, BOB, COMPUTER, GAME, Lay, Table, a_while
+from people import ANN
+from running_match import BOB, COMPUTER, GAME, Lay, Table, a_while
 
 from ai.agent import Choice
 from ai.worker import Question
@@ -54,7 +55,7 @@ async def test_a_warning_is_counted_once_and_the_move_is_played_only_on_request(
 
 async def test_requests_made_before_a_warning_could_be_read_play_nothing(lay: Lay) -> None:
     async with tutored(lay, ANN, COMPUTER) as at:
-        at.tutor.held.clear()
+        at.tutor.goes_on.clear()
         at.play_first()
         await at.until(lambda: at.tutor.asked)
         for request in (Request.ANYWAY, Move(at.match.state.legal_moves()[0]), Request.ANYWAY):
@@ -67,7 +68,7 @@ async def test_requests_made_before_a_warning_could_be_read_play_nothing(lay: La
             keep(event)
 
         at.record.keep = keep_slowly  # type: ignore[method-assign]
-        at.tutor.held.set()
+        at.tutor.goes_on.set()
         at.runner.ask(Request.ANYWAY)
         await at.until(lambda: at.shown.warnings)
         await a_while()
@@ -77,12 +78,12 @@ async def test_requests_made_before_a_warning_could_be_read_play_nothing(lay: La
 async def test_another_move_is_judged_in_place_of_the_first(lay: Lay) -> None:
     async with tutored(lay, ANN, COMPUTER, mode=TUTOR_VERDICTS) as at:
         first, other = at.match.state.legal_moves()[:2]
-        at.tutor.held.clear()
+        at.tutor.goes_on.clear()
         at.runner.ask(Move(first))
         await at.until(lambda: at.tutor.asked)
         at.runner.ask(Move(other))
         await at.until(lambda: at.tutor.asked == [first, other])
-        at.tutor.held.set()
+        at.tutor.goes_on.set()
         await at.until(lambda: len(at.match.log) > 1 and at.match.log[1].remark)
         assert (at.match.moves[1], at.match.warnings) == (other, 0)
         assert at.match.log[1].remark == "good"
@@ -91,7 +92,7 @@ async def test_another_move_is_judged_in_place_of_the_first(lay: Lay) -> None:
 @pytest.mark.parametrize("request_", [Request.STOP, Request.GO_ON])
 async def test_a_move_being_judged_can_be_taken_back_or_played(lay: Lay, request_: Request) -> None:
     async with tutored(lay, ANN, BOB) as at:
-        at.tutor.held.clear()
+        at.tutor.goes_on.clear()
         at.play_first()
         await at.until(lambda: at.tutor.asked)
         assert at.shown.thinkers == [TUTOR_NAME]
@@ -156,7 +157,7 @@ async def test_the_tutor_stops_before_another_search_starts(lay: Lay) -> None:
 async def test_a_move_sent_right_behind_a_hint_is_judged(lay: Lay) -> None:
     async with tutored(lay, ANN, COMPUTER, mode=TUTOR_VERDICTS) as at:
         first, other = at.match.state.legal_moves()[:2]
-        at.answers.held.clear()
+        at.answers.goes_on.clear()
         at.runner.ask(Request.HINT)
         at.runner.ask(Move(first))
         await at.until(lambda: at.shown.warnings)

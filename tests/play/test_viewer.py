@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 from free_o_play import at
-from random_games import any_move
+from people import ANN, BEN
+from random_games import any_move, dealt
 
 from ai.agent import HUMAN
 from boxtui.core import CHANCE, NOBODY, OVER, State
@@ -12,15 +13,12 @@ from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.viewer import Viewer
 
-ANN, BEN, CID = Seat("Ann", HUMAN), Seat("Ben", HUMAN), Seat("Cid", "random")
+CID = Seat("Cid", "random")
 
 
-def dealt(*seats: Seat, seed: int = 5) -> Match:
+def begun(*seats: Seat, seed: int = 5) -> Match:
     """Return a match of FREE-O at its first decision."""
-    match = Match(GAMES["free-o"], {}, seats, seed)
-    while match.state.current_player() == CHANCE:
-        match.deal()
-    return match
+    return dealt(Match(GAMES["free-o"], {}, seats, seed))
 
 
 def lifted(seats: list[Seat], position: State, play: str = "") -> tuple[Match, Viewer]:
@@ -34,7 +32,7 @@ def lifted(seats: list[Seat], position: State, play: str = "") -> tuple[Match, V
 
 
 def test_the_only_person_always_sees_their_own_hand_and_no_curtain() -> None:
-    match, rng = dealt(CID, ANN, CID), Random(1)
+    match, rng = begun(CID, ANN, CID), Random(1)
     viewer = Viewer(match)
     for _ in range(200):
         match.play(any_move(match, rng))
@@ -44,7 +42,7 @@ def test_the_only_person_always_sees_their_own_hand_and_no_curtain() -> None:
 
 
 def test_between_two_peoples_turns_no_hand_is_seen_until_the_curtain_is_lifted() -> None:
-    match, rng = dealt(ANN, BEN), Random(1)
+    match, rng = begun(ANN, BEN), Random(1)
     viewer, shown = Viewer(match), NOBODY
     for _ in range(300):
         decides = match.state.current_player()
@@ -105,7 +103,7 @@ def test_an_undo_brings_the_curtain_down_if_another_person_then_decides() -> Non
 
 
 def test_without_people_or_hidden_cards_every_hand_is_seen() -> None:
-    for match in (dealt(CID, CID), Match(GAMES["kimbo"], {}, [ANN, BEN], 1)):
+    for match in (begun(CID, CID), Match(GAMES["kimbo"], {}, [ANN, BEN], 1)):
         viewer = Viewer(match)
         assert viewer.awaited == NOBODY
         assert viewer.sees(0)
@@ -113,7 +111,7 @@ def test_without_people_or_hidden_cards_every_hand_is_seen() -> None:
 
 
 def test_scored_hands_are_open_and_everything_is_shown_after_the_end() -> None:
-    match, rng = dealt(ANN, BEN), Random(3)
+    match, rng = begun(ANN, BEN), Random(3)
     viewer = Viewer(match)
     while match.state.current_player() != OVER:
         match.play(any_move(match, rng))
@@ -130,7 +128,7 @@ def test_scored_hands_are_open_and_everything_is_shown_after_the_end() -> None:
 def test_cards_that_come_together_take_few_lines_and_hidden_ones_are_counted(
     viewer_of: tuple[Seat, Seat], own: int
 ) -> None:
-    match = dealt(*viewer_of)
+    match = begun(*viewer_of)
     told = Viewer(match).sentences(match.log)
     other = match.seats[1 - own].name
     assert f"{other} is dealt a card (6 times)" in told

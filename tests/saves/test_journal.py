@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from loop_watch import held
 from pty_terminal import DEADLINE
 from saved_games import (
     FORMAT_1,
@@ -94,14 +95,7 @@ def test_an_event_is_synced_before_it_is_acknowledged(
 def test_nothing_else_is_done_while_an_event_is_being_written(
     path: Path, monkeypatch: pytest.MonkeyPatch, deed: str
 ) -> None:
-    written, goes_on, sync = threading.Event(), threading.Event(), files.sync_data
-
-    def slowly(fd: int) -> None:
-        written.set()
-        goes_on.wait(DEADLINE)
-        sync(fd)
-
-    monkeypatch.setattr(files, "sync_data", slowly)
+    written, goes_on = held(monkeypatch, files, "sync_data")
     journal = Journal.create(path, HEADER)
     deeds: dict[str, Callable[[], None]] = {
         "append": lambda: journal.append(Move(2)),

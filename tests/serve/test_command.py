@@ -17,10 +17,9 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
-from played import command, ran
+from played import command, exit_code, ran
 from pty_terminal import DEADLINE
 
-from boxtui.commands import main as cli
 from boxtui.commands import runs
 from boxtui.serve import server, status
 from boxtui.serve.limits import Limits
@@ -29,13 +28,6 @@ from boxtui.system import locations
 README = Path(__file__).parents[2] / "README.md"
 DOCUMENT = README.parent / "docs" / "serve.md"
 UNIT = Path(__file__).parents[2] / "examples" / "boxtui-serve.service"
-
-
-def exit_code(*words: str) -> int:
-    try:
-        return cli.main(words)
-    except SystemExit as ended:
-        return cast("int", ended.code)
 
 
 def service() -> dict[str, str]:

@@ -102,15 +102,20 @@ async def test_a_player_whose_key_is_removed_is_put_out_in_order_and_the_others_
     assert kind == "dumb" or last_match(served.folder(ben)).decisions() >= 1
 
 
+def alone(folder: Path, keys: Path | None = None) -> tuple[Host, PlayerSession]:
+    """Return a host of one player and a session of theirs, which has not begun."""
+    host = Host(Serving("", 0, keys, 1, Limits()), Load())
+    player = Player("SHA256:any", folder)
+    return host, PlayerSession(host, player, "", "", lambda: None, lambda: None)
+
+
 async def test_a_removed_player_who_takes_nothing_is_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "_TO_LEAVE", 0.1)
     keys = tmp_path / "keys"
     keys.write_bytes(new_key().export_public_key())
-    host = Host(Serving("", 0, keys, 1, Limits()), Load())
-    player = Player("SHA256:any", tmp_path)
-    session = PlayerSession(host, player, "", "", lambda: None, lambda: None)
+    host, session = alone(tmp_path, keys)
     monkeypatch.setattr(session, "leave", lambda _: None)
     cut: list[PlayerSession] = []
     monkeypatch.setattr(session, "cut_off", lambda: cut.append(session))
@@ -172,17 +177,6 @@ def on_terminal(home: Path, redirection: str, first: str = ":") -> PtyTerminal:
     return terminal
 
 
-def test_a_host_key_that_others_can_read_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    host_key()
-    file = tmp_path / "boxtui" / "host_key"
-    file.chmod(0o640)
-    with pytest.raises(status.HostFailed, match="chmod 600"):
-        host_key()
-
-
 def _of_4_tib(path: Path) -> None:
     path.touch(0o600)
     os.truncate(path, 4 << 40)
@@ -195,9 +189,10 @@ def _of_4_tib(path: Path) -> None:
         (lambda path: path.mkdir(0o700), "can't be read: it is not a file"),
         (_of_4_tib, "can't be read: it has more than"),
         (lambda path: path.touch(0o600), "isn't a private key"),
+        (lambda path: path.write_text("") or path.chmod(0o640), "is open to others: .*chmod 600"),
     ],
 )
-def test_a_host_key_that_cant_be_one_is_refused_at_once(
+def test_a_host_key_that_cant_be_one_or_that_others_can_read_is_refused_at_once(
     make: Callable[[Path], None], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
@@ -371,11 +366,8 @@ async def test_at_a_signal_the_timer_of_the_end_comes_first(
 
 
 async def test_a_player_who_comes_while_a_host_stops_is_told(tmp_path: Path) -> None:
-    host = Host(Serving("", 0, None, 1, Limits()), Load())
+    host, session = alone(tmp_path)
     await host.stop()
-    session = PlayerSession(
-        host, Player("SHA256:any", tmp_path), "", "", lambda: None, lambda: None
-    )
     assert host.begin(session) == GOING_DOWN
 
 
@@ -484,9 +476,7 @@ async def test_a_session_that_has_ended_is_freed_without_a_collection(
         return 0
 
     monkeypatch.setattr(PlayerSession, "_play", play)
-    host = Host(Serving("", 0, None, 1, Limits()), Load())
-    player = Player("SHA256:any", tmp_path)
-    session = PlayerSession(host, player, "", "", lambda: None, lambda: None)
+    _, session = alone(tmp_path)
     gone = ref(session)
     gc.disable()
     try:

@@ -373,7 +373,7 @@ async def test_the_rehearsal_parses_each_themes_styles_and_leaves_no_app_active(
 
 
 @pytest.mark.usefixtures("home")
-async def test_agents_that_are_left_out_are_named_in_the_hosts_log_and_in_no_players(
+async def test_agents_that_are_left_out_are_named_in_the_hosts_log_and_in_no_players_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     point = EntryPoint("level1", "a:b", ai.levels.GROUP)

@@ -27,10 +27,6 @@ def anns_turn(match: Match) -> bool:
     return in_the_middle(match) and match.state.current_player() == 0
 
 
-def computers_choice(match: Match) -> bool:
-    return in_the_middle(match) and has_to_choose(match, 1)
-
-
 def begun(
     host: SshHost, key: str, game: str, computer: str, is_enough: Callable[[Match], bool]
 ) -> None:
@@ -107,7 +103,7 @@ def test_a_game_goes_on_where_the_connection_was_lost_while_the_computer_thought
     host: SshHost, game: str, way: str
 ) -> None:
     key = f"fay-{game}-{way}"
-    begun(host, key, game, LONG_THINKER, computers_choice)
+    begun(host, key, game, LONG_THINKER, lambda at: in_the_middle(at) and has_to_choose(at, 1))
     kept = position(host, key)
     with host.login(key=key) as terminal:
         go_on(terminal, game)
@@ -148,7 +144,7 @@ def test_a_plain_game_continues_where_the_connection_was_lost(host: SshHost) -> 
         terminal.wait_until("Continue Shut-the-Box")
 
 
-def test_a_terminal_that_can_not_draw_gets_lines_of_text(host: SshHost) -> None:
+def test_a_terminal_that_cannot_draw_gets_lines_of_text(host: SshHost) -> None:
     with host.login(env=PLAIN | {"TERM": "dumb"}) as terminal:
         terminal.wait_until("or help:")
         terminal.send("quit\n")

@@ -163,7 +163,7 @@ def test_after_an_interrupt_regret_has_the_positions_so_far(
     assert 0 < int(judged) < 900
 
 
-def test_only_who_sees_all_hands_is_given_the_true_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_true_hands_go_only_to_agents_that_see_all(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[tuple[str, str]] = []
 
     def first_move(who: str, agent: Agent, state: State, *_: object) -> Choice:

@@ -100,10 +100,7 @@ def test_cells_that_are_already_shown_are_not_sent_again() -> None:
 FIELD = "48;5;235"
 
 SENT = {
-    "a blank row": (
-        [("ab" + " " * 18, "")],
-        "\x1b[1Hab",
-    ),
+    "a blank row": ([("ab" + " " * 18, "")], "\x1b[1Hab"),
     "blanks, in their neighbor's style if it can't be seen": (
         [("a", "31"), (" ", ""), ("b", "31"), (" ", "7")],
         "\x1b[1H\x1b[31ma b\x1b[0;7m \x1b[m",

@@ -148,7 +148,7 @@ def test_tests_that_hang_anyway_are_said_to_hang_after_some_times_the_limit(
         (replace(TOY, file="toy/sum.py"), "no file"),
     ],
 )
-def test_a_defect_that_can_t_be_planted_is_named(
+def test_a_defect_that_cant_be_planted_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], defect: Defect, why: str
 ) -> None:
     assert main(toy(tmp_path, defect)) == 2

@@ -5,7 +5,16 @@ from contextlib import asynccontextmanager
 from typing import cast
 
 import pytest
-from game_screens import FirstMoves, on_screen, opened, playing, press, running, text_of, until
+from game_screens import (
+    FirstMoves,
+    opened,
+    playing,
+    press,
+    running,
+    shown,
+    text_of,
+    until,
+)
 from people import ANN
 from random_games import finished
 from textual.app import App, ComposeResult
@@ -75,9 +84,8 @@ async def steps_drawn_in_a_turn(monkeypatch: pytest.MonkeyPatch, *, is_busy: boo
         app.set_up(GAMES["free-the-box"], 7)
         await until(pilot, lambda: "Start the game" in text_of(pilot, "choices"))
         await press(pilot, "s")
-        await until(pilot, lambda: isinstance(app.screen, GameScreen))
-        await until(pilot, lambda: on_screen(pilot).may_decide())
-        screen = on_screen(pilot)
+        screen = await shown(pilot, GameScreen)
+        await until(pilot, screen.may_decide)
         monkeypatch.setattr(GameScreen, "changed", noted)
         monkeypatch.setattr(game, "MOST_SKIPPED", 1e9)  # however slow this machine is
         ply = len(screen.match.moves)
@@ -156,9 +164,8 @@ async def test_a_longer_message_is_laid_out_once_and_a_shorter_one_only_if_there
 
 @pytest.mark.parametrize("is_busy", [True, False])
 async def test_only_on_a_busy_host_the_message_bar_keeps_its_rows(is_busy: bool) -> None:
-    async with served(is_busy=is_busy) as (_, app):
-        screen = app.screen
-        assert isinstance(screen, MenuScreen)
+    async with served(is_busy=is_busy) as (pilot, _):
+        screen = await shown(pilot, MenuScreen)
         screen.say("a word")
         assert screen.message.keeps_rows == is_busy
 
@@ -178,7 +185,7 @@ async def test_what_an_action_changes_is_drawn_at_once(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("is_busy", [True, False])
-async def test_whose_search_waits_for_others_sees_the_place_in_line(
+async def test_a_player_whose_search_waits_for_others_sees_the_place_in_line(
     monkeypatch: pytest.MonkeyPatch, is_busy: bool
 ) -> None:
     match = Match(GAMES["shut-the-box"], {}, [BO, ANN], 3)
@@ -210,11 +217,9 @@ async def test_practice_and_reviews_that_wait_for_others_show_the_place_in_line(
 async def test_a_busy_host_shows_who_is_thinking_only_if_it_takes_long(
     monkeypatch: pytest.MonkeyPatch, is_busy: bool
 ) -> None:
-    app = opened(Match(GAMES["shut-the-box"], {}, [BO, ANN], 3), "brisk")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: on_screen(pilot).may_decide())
+    match = Match(GAMES["shut-the-box"], {}, [BO, ANN], 3)
+    async with playing(match, "brisk") as (pilot, screen):
         monkeypatch.setattr(BoxTui, "is_hurried", is_busy)
-        screen = on_screen(pilot)
         before = text_of(pilot, "title"), text_of(pilot, "keys")
         screen.thinking("Bo")
         assert ((text_of(pilot, "title"), text_of(pilot, "keys")) == before) == is_busy

@@ -11,10 +11,10 @@ from color_difference import contrast
 from game_screens import on_screen, opened, until
 from palette_figures import grounds_of
 from played import FAST, boxtui, library_in, settings
+from random_games import dealt, play_through
 from rich.style import Style
 
 from ai.agent import HUMAN
-from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.lines import ASCII, STYLES, UNICODE, Line
 from boxtui.play.match import Match, Seat
@@ -65,12 +65,8 @@ def test_the_scores_of_box_have_the_mark_and_the_name_of_their_color_and_are_dra
 @pytest.mark.parametrize("game", GAMES)
 def test_names_figures_and_log_lines_are_drawn_in_the_color_of_their_seat(game: str) -> None:
     match = Match(GAMES[game], {}, people(GAMES[game].seats[-1]), 1)
-    rng = Random(1)
-    for _ in range(40):
-        moves = match.state.legal_moves()
-        if match.state.current_player() == OVER:
-            break
-        match.play(match.dealt() if match.state.current_player() == CHANCE else rng.choice(moves))
+    for _ in play_through(match, Random(1), 40):
+        pass
     board = board_of(match)
     styles = board.words.seat_styles()
     shown = seat_lines(board.words, UNICODE, 40)
@@ -109,9 +105,7 @@ def test_a_board_has_no_style_that_is_not_drawn(game: str) -> None:
 
 @pytest.mark.parametrize(("game", "seats"), NAMED.items())
 def test_without_color_seats_are_told_apart_by_letters(game: str, seats: int) -> None:
-    match = Match(GAMES[game], {}, people(seats), 1)
-    while match.state.current_player() == CHANCE:
-        match.deal()
+    match = dealt(Match(GAMES[game], {}, people(seats), 1))
     words = [piece.text.split()[0] for piece in words_of(match).seat_pieces(ASCII)]
     assert all(one != other for one, other in combinations(words, 2))
 

@@ -3,23 +3,23 @@
 from typing import Any
 
 import pytest
-from game_screens import on_screen, opened, settled, until
+from game_screens import opened, settled, shown, until
+from people import ANN
 from textual._compositor import Compositor
 from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
 
-from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.lines import plain
-from boxtui.play.match import Match, Seat
+from boxtui.play.match import Match
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
 
 
 def game() -> BoxTui:
     """Return an app with a game on its screen."""
-    return opened(Match(GAMES["kimbo"], {}, [Seat("Ann", HUMAN)] * 2, 3))
+    return opened(Match(GAMES["kimbo"], {}, [ANN] * 2, 3))
 
 
 @pytest.fixture
@@ -47,12 +47,12 @@ async def test_a_screen_is_not_styled_again_and_is_laid_out_again_only_for_anoth
         return reflow(compositor, parent, size)
 
     async with game().run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        await until(pilot, lambda: on_screen(pilot).may_decide())
+        screen = await shown(pilot, GameScreen)
+        await until(pilot, screen.may_decide)
         await settled(pilot)
-        assert on_screen(pilot) not in styled
+        assert screen not in styled
         monkeypatch.setattr(Compositor, "reflow", noted)
-        Screen.post_message(on_screen(pilot), Resize(Size(80, 24), Size(80, 24)))
+        Screen.post_message(screen, Resize(Size(80, 24), Size(80, 24)))
         await pilot.pause()
         assert len(sizes) <= 1  # the screen itself places board and text again
         await pilot.resize_terminal(100, 30)

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from bare_board import BareTable
 from free_o_play import at
+from people import ANN
 from random_games import any_move
 
 from ai.agent import HUMAN
@@ -30,7 +31,7 @@ def shown_to(viewer: Viewer, match: Match) -> tuple[Sequence[Line], list[str]]:
 
 @pytest.mark.parametrize("count", [2, 4])
 def test_fro_22_nothing_drawn_or_said_depends_on_what_the_viewer_cannot_see(count: int) -> None:
-    sitting = [Seat("Ann", HUMAN), *[Seat("Ben", "random")] * (count - 1)]
+    sitting = [ANN, *[Seat("Ben", "random")] * (count - 1)]
     match, rng, differed = Match(GAMES["free-o"], {}, sitting, 9), Random(9), 0
     for _ in range(250):
         viewer = Viewer(match)
@@ -56,7 +57,7 @@ def test_a_name_that_is_cut_ends_in_an_ellipsis() -> None:
 
 def test_levels_beside_the_board_all_have_the_same_form() -> None:
     state = at("house:6", "car:7", "tree:7", demand="any")
-    seats = [Seat("Ann", HUMAN), Seat("Seat 2", "level5"), Seat("Number Three", "level5")]
+    seats = [ANN, Seat("Seat 2", "level5"), Seat("Number Three", "level5")]
     board = FreeOBoard(BareTable(match_at(GAMES["free-o"], state.text(), seats)))
     seen = set()
     for cells in range(24, 60):
@@ -67,7 +68,7 @@ def test_levels_beside_the_board_all_have_the_same_form() -> None:
 
 def test_in_a_narrow_window_a_colon_separates_a_seats_name_from_its_cards() -> None:
     state = at("house:6", "car:7", demand="any")
-    seats = [Seat("Ann", HUMAN), Seat("Seat 2", "level5")]
+    seats = [ANN, Seat("Seat 2", "level5")]
     board = FreeOBoard(BareTable(match_at(GAMES["free-o"], state.text(), seats)))
     (line,) = seats_in_lines(board.words, UNICODE, 60)
     assert plain(line).endswith("; Seat 2, level 5: 7 cards, 0 pts")
@@ -77,7 +78,7 @@ def test_a_number_without_a_card_or_a_player_is_answered_and_picks_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     position = at("house,draw-a-card", "car", "car", demand="any").text()
-    match = match_at(GAMES["free-o"], position, [Seat("Ann", HUMAN), *[Seat("Ben", "random")] * 2])
+    match = match_at(GAMES["free-o"], position, [ANN, *[Seat("Ben", "random")] * 2])
     table, said = BareTable(match), list[str]()
     monkeypatch.setattr(table, "say_of_pick", said.append)
     board = FreeOBoard(table)

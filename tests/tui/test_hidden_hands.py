@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from free_o_play import at
-from game_screens import on_screen, opened, press, running, settled, text_of, until
+from game_screens import opened, press, running, settled, shown, text_of, until
 from people import ANN, BEN
 from textual.pilot import Pilot
 
@@ -55,8 +55,7 @@ async def slowly(pilot: Pilot[int], *keys: str) -> GameScreen:
     for key in keys:
         await press(pilot, key)
         await settled(pilot)
-    assert isinstance(pilot.app.screen, GameScreen)
-    return pilot.app.screen
+    return await shown(pilot, GameScreen)
 
 
 async def test_two_people_never_see_each_others_cards_on_any_screen(
@@ -123,13 +122,13 @@ async def test_the_end_of_a_game_ranks_the_seats_above_a_table_of_points_on_the_
     async with opened(match).run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "v")
         await press(pilot, "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
+        await shown(pilot, ChooseScreen)
         await until(pilot, lambda: "Ann wins." in text_of(pilot, "text"))
         ranks = text_of(pilot, "text")
         assert "1st Ann: total 3, " in ranks
         assert "2nd Ben: total 64, " in ranks
         assert "The seed was 0." in ranks
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen), "escape")
+        await shown(pilot, GameScreen, "escape")
         assert re.search(r"Ben +3 +6 +0 +0 +0 +6 +64", text_of(pilot, "board"))
 
 
@@ -140,8 +139,7 @@ def set_up(seed: int | None) -> AbstractAsyncContextManager[tuple[Pilot[int], Bo
 
 async def seat_a_person(pilot: Pilot[int], *, at: int) -> SetupScreen:
     """Give the seat, from 0, to a person."""
-    page = pilot.app.screen
-    assert isinstance(page, SetupScreen)
+    page = await shown(pilot, SetupScreen)
     choices = page.query_one(Choices)
     while page._seats[at].player != HUMAN:
         choices.post_message(Choices.Changed(f"seat {at}", 1))
@@ -154,13 +152,12 @@ async def test_a_person_never_sees_the_seed_that_is_played() -> None:
         await until(pilot, lambda: "shown at the end of the game" in text_of(pilot, "choices"))
         pilot.app.screen.query_one(Choices).post_message(Choices.Changed("seat 0", 1))
         await until(pilot, lambda: re.search(r"Seed +\d", text_of(pilot, "choices")) is not None)
-        (shown,) = re.findall(r"Seed +(\d+)", text_of(pilot, "choices"))
+        (seed,) = re.findall(r"Seed +(\d+)", text_of(pilot, "choices"))
         page = await seat_a_person(pilot, at=0)
-        assert shown == str(page._seed)
+        assert seed == str(page._seed)
         assert re.search(r"Seed +shown at the end of the game", text_of(pilot, "choices"))
         await press(pilot, "s")
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        assert str(on_screen(pilot).match.seed) != shown
+        assert str((await shown(pilot, GameScreen)).match.seed) != seed
 
 
 @pytest.mark.parametrize("then", ["played", "typed again", "drawn"])
@@ -180,11 +177,10 @@ async def test_a_typed_seed_is_played_by_two_people_unless_another_is_drawn_and_
         elif then == "drawn":
             page.query_one(Choices).post_message(Choices.Changed("seed", 1))
             await until(pilot, lambda: "as typed" not in text_of(pilot, "choices"))
-        shown = text_of(pilot, "choices")
-        assert not any(seed in shown for seed in ("86421", "97531"))
+        text = text_of(pilot, "choices")
+        assert not any(seed in text for seed in ("86421", "97531"))
         await press(pilot, "s")
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        played = on_screen(pilot).match.seed
+        played = (await shown(pilot, GameScreen)).match.seed
         known = {"played": 86421, "typed again": 97531}
         assert played == known.get(then, played)
         assert then != "drawn" or played != 86421

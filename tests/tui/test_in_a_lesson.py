@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from game_screens import on_screen, press, running, settled, text_of, until
+from game_screens import press, running, settled, shown, text_of, until
 from textual.pilot import Pilot
 
 from boxtui.games import GAMES
@@ -120,11 +120,11 @@ async def test_the_game_after_a_lesson_uses_the_owners_board_and_two_different_n
     custom_board(board := BOARD.replace(b'"d3/d4"', b'"d5/d6"'))
     async with in_a_lesson() as (pilot, page):
         await page._after_the_end("play")
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        match = on_screen(pilot).match
+        screen = await shown(pilot, GameScreen)
+        match = screen.match
         assert match.game.board == board != GAMES["kimbo"].board
         assert [seat.name for seat in match.seats] == ["Computer", "Yellow"]
-        await until(pilot, lambda: on_screen(pilot).may_decide())
+        await until(pilot, screen.may_decide)
 
 
 async def test_an_unusable_board_is_reported_after_a_lesson() -> None:
@@ -138,7 +138,7 @@ async def test_an_unusable_board_is_reported_after_a_lesson() -> None:
 async def test_the_last_step_in_view_has_its_name_beside_the_arrow() -> None:
     async with in_a_lesson(size=(80, 20)) as (pilot, page):
         await press(pilot, "l")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
-        choices, below = pilot.app.screen.query_one(Choices), page.glyphs.below
+        choices = (await shown(pilot, ChooseScreen)).query_one(Choices)
+        below = page.glyphs.below
         await until(pilot, lambda: plain(choices._lines[-1]).startswith(below))
         assert plain(choices._lines[-1]).rstrip().endswith("(new)")

@@ -1,20 +1,28 @@
 """The keys of a match on its screen: which ones play a move, and which never do."""
 
-from functools import partial
 from random import Random
 from unittest.mock import AsyncMock
 
 import pytest
-from game_screens import FirstMoves, on_screen, opened, playing, press, settled, text_of, until
+from game_screens import (
+    FirstMoves,
+    on_screen,
+    opened,
+    playing,
+    press,
+    settled,
+    shown,
+    text_of,
+    until,
+)
 from people import ANN, BEN, COMPUTER
-from random_games import any_move, finished
+from random_games import any_move, finished, first_move
 
-from boxtui.core import CHANCE, OVER
+from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play.match import Match
 from boxtui.tui.screens import game as game_screen
 from boxtui.tui.screens.choose import ChooseScreen
-from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.widgets.keys import KEY_ROWS
 
 
@@ -49,14 +57,6 @@ async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_the
         assert (len(match.moves), on_screen(pilot).may_decide()) == (moves, True)
 
 
-def play_first(match: Match) -> None:
-    """Play what dice or cards bring next, or else the first legal move."""
-    if match.state.current_player() == CHANCE:
-        match.deal()
-    else:
-        match.apply(match.state.legal_moves()[0])
-
-
 @pytest.mark.parametrize("only_moves", [True, False])
 async def test_undo_is_shown_exactly_while_it_takes_something_back(only_moves: bool) -> None:
     match = Match(GAMES["free-the-box"], {}, [ANN, BEN], 3)
@@ -66,17 +66,12 @@ async def test_undo_is_shown_exactly_while_it_takes_something_back(only_moves: b
         while match.undo_ply(past_only_moves=only_moves) is None:
             moves = len(match.moves)
             screen.submit(match.state.legal_moves()[0])
-            await until(pilot, partial(is_past, screen, moves))
+            await until(pilot, lambda: len(match.moves) > moves and screen.may_decide())  # noqa: B023
         await until(pilot, lambda: "u undo" in text_of(pilot, "keys"))
         await press(pilot, "u")
         await until(pilot, lambda: "u undo" not in text_of(pilot, "keys"))
         await press(pilot, "u")
         await until(pilot, lambda: screen.message._text == "You have no move to take back.")
-
-
-def is_past(screen: GameScreen, moves: int) -> bool:
-    """Whether a person decides again after that many moves."""
-    return len(screen.match.moves) > moves and screen.may_decide()
 
 
 async def test_computers_alone_leave_nothing_to_undo_in_the_game_or_after_it() -> None:
@@ -86,9 +81,7 @@ async def test_computers_alone_leave_nothing_to_undo_in_the_game_or_after_it() -
         assert "u undo" not in text_of(pilot, "keys")
     match = finished(Match(GAMES["shut-the-box"], {}, [COMPUTER], 3))
     async with opened(match).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
-        dialog = pilot.app.screen
-        assert isinstance(dialog, ChooseScreen)
+        dialog = await shown(pilot, ChooseScreen)
         assert "undo" not in [row.key for row in dialog._rows]
 
 
@@ -99,7 +92,7 @@ async def test_every_key_of_a_turn_is_named_beside_redo_and_the_keys_take_few_ro
 ) -> None:
     match = Match(GAMES[game], {}, [ANN, BEN], 3)
     while match.undo_ply() is None:
-        play_first(match)
+        match.play(first_move(match))
     async with playing(match, size=size, key="v", plays_only_moves=False) as (pilot, screen):
         moves = len(match.moves)
         screen.submit(match.state.legal_moves()[0])
@@ -124,17 +117,6 @@ async def test_what_is_said_of_a_pick_is_gone_with_it(game: str, pick: str) -> N
         await until(pilot, lambda: not screen.message.text)
 
 
-async def test_a_dialog_names_its_keys_in_its_last_line() -> None:
-    match = finished(Match(GAMES["shut-the-box"], {}, [ANN], 3))
-    async with opened(match).run_test(size=(60, 20)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
-        await until(pilot, lambda: "Enter choose" in text_of(pilot, "keys"))
-        assert "Esc close" in text_of(pilot, "keys")
-        keys = pilot.app.screen.query_one("#keys")
-        await until(pilot, lambda: keys.region.height == 1)
-        assert keys.region.bottom < 20
-
-
 @pytest.mark.parametrize(
     ("game", "offered"),
     [("box", "the game: its mistakes"), ("shut-the-box", "the game: its luck, its mistakes")],
@@ -144,9 +126,7 @@ async def test_a_review_after_the_end_is_of_luck_only_in_games_with_dice_or_card
 ) -> None:
     match = finished(Match(GAMES[game], {"size": 6} if game == "box" else {}, [ANN, ANN], 3))
     async with opened(match).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
-        dialog = pilot.app.screen
-        assert isinstance(dialog, ChooseScreen)
+        dialog = await shown(pilot, ChooseScreen)
         assert f"Review {offered}" in [row.label for row in dialog._rows]
 
 

@@ -8,17 +8,17 @@ import pytest
 from bare_board import BareTable, places_on
 from game_screens import playing, press, text_of, until
 from kimbo_boards import drawn, some_table
+from people import ANN
 from played import boxtui
+from random_games import played_first
 from textual.geometry import Size
 from textual.pilot import Pilot
 
-from ai.agent import HUMAN
-from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.games.kimbo.moves import end_of
 from boxtui.games.kimbo.squares import line_named, line_text, square_text
 from boxtui.lines import ASCII, plain, width
-from boxtui.play.match import Match, Seat, match_at
+from boxtui.play.match import Match, match_at
 from boxtui.tui.boards.kimbo import KimboBoard
 from boxtui.views.kimbo_drawing import KimboDrawing, KimboSelection, largest_size
 from boxtui.views.kimbo_recent import KimboTrail
@@ -33,7 +33,7 @@ DOORWAY = """
 
 def begun(*moves: str) -> KimboBoard:
     """Return the board of a game with the first throws rolled and these moves played."""
-    match = Match(GAMES["kimbo"], {}, [Seat("Ann", HUMAN)] * 2, 1)
+    match = Match(GAMES["kimbo"], {}, [ANN] * 2, 1)
     for move in ("6 5", "2 1", *moves):
         match.play(match.state.read_move(move))
     return KimboBoard(BareTable(match))
@@ -47,7 +47,7 @@ def test_a_fence_is_always_seen_in_its_owners_line_and_color_and_hides_no_piece(
     rng = Random(count)
     tables = (some_table(rng, count, rng.choice(["-", "5+2"])) for _ in range(60))
     for state in filter(None, tables):
-        match = match_at(GAMES["kimbo"], state.text(), [Seat("Ann", HUMAN)] * count)
+        match = match_at(GAMES["kimbo"], state.text(), [ANN] * count)
         shown = KimboBoard(BareTable(match))
         places: dict[str, list[tuple[str, str]]] = {}
         for piece in (piece for line in shown.board_lines(rows) for piece in line):
@@ -192,10 +192,7 @@ async def test_the_dice_are_shown_in_every_window(
 
 
 async def test_the_log_that_ends_before_the_digest_is_headed_earlier() -> None:
-    match = begun().host.match
-    for _ in range(12):
-        by_chance = match.state.current_player() == CHANCE
-        match.apply(match.dealt() if by_chance else match.state.legal_moves()[0])
+    match = played_first(begun().host.match, 12)
     async with playing(match, plays_only_moves=False) as (pilot, screen):
         shown = text_of(pilot, "side").split("\n")
         heading = [line.strip() for line in shown].index("Earlier:")
@@ -211,7 +208,7 @@ async def test_the_title_names_the_goal_until_the_game_is_over() -> None:
         " fences=d3/d4,f3/f4,g3/g4,i3/i4,j3/j4,l3/l4"
         ";d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13"
     )
-    match = match_at(GAMES["kimbo"], text, [Seat("Ann", HUMAN)] * 2)
+    match = match_at(GAMES["kimbo"], text, [ANN] * 2)
     async with playing(match, size=(140, 40)) as (pilot, screen):
         goal = screen.board.words.goal
         await until(pilot, lambda: goal in text_of(pilot, "title"))

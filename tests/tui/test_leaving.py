@@ -87,7 +87,7 @@ async def test_a_game_that_is_left_is_freed(game: str) -> None:
         gone = everything_on(pilot.app.screen)
         assert len(gone) > 5
         await press(pilot, "q")
-        await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
+        await shown(pilot, MenuScreen)
         await until_freed(pilot, gone)
 
 
@@ -117,7 +117,7 @@ async def test_a_screen_that_is_left_is_freed(
         await until(pilot, lambda: app.screen.is_mounted)
         gone = everything_on(app.screen)
         await press(pilot, "down", key)
-        await until(pilot, lambda: isinstance(app.screen, MenuScreen))
+        await shown(pilot, MenuScreen)
         await until_freed(pilot, gone)
 
 
@@ -165,8 +165,7 @@ async def test_what_an_app_had_is_freed_once_it_has_ended_in_the_middle_of_a_gam
             app.set_up(KIMBO)
             await shown(pilot, SetupScreen)
             app.begin(Match(KIMBO, {}, [ANN, BO], 3))
-            await until(pilot, lambda: isinstance(app.screen, GameScreen))
-            await until(pilot, lambda: on_screen(pilot).may_decide())
+            await until(pilot, (await shown(pilot, GameScreen)).may_decide)
             gone = everything_on(app.screen)
         await asyncio.sleep(0)
         dismantle(app)
@@ -215,7 +214,7 @@ async def test_leaving_while_a_move_is_being_written_breaks_nothing_and_keeps_it
         for _ in range(20):
             await asyncio.sleep(0.001)
         goes_on.set()
-        await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
+        await shown(pilot, MenuScreen)
         del screen, record
         gc.collect()
         await asyncio.sleep(0)

@@ -7,7 +7,7 @@ from threading import Event
 from typing import Any, cast
 
 import pytest
-from game_screens import Deciding, on_screen, press, running, settled, text_of, until
+from game_screens import Deciding, on_screen, press, running, settled, shown, text_of, until
 from loop_watch import Computing, HeldDisk, watching
 from people import ANN
 from pty_terminal import DEADLINE
@@ -159,7 +159,7 @@ async def _saves(pilot: Pilot[int]) -> None:
     await visit(pilot, "s", SavesScreen, "v", ReviewScreen, REVIEWED)
     await settled(pilot)
     await visit(pilot, "q", SavesScreen, "x", ChooseScreen, "down down enter")
-    await until(pilot, lambda: isinstance(pilot.app.screen, SavesScreen))
+    await shown(pilot, SavesScreen)
     await visit(pilot, "q", MenuScreen)
 
 
@@ -293,7 +293,7 @@ async def test_what_cannot_be_written_is_said_even_after_the_page_was_left(disk:
         await press(pilot, "down", "right")
         await until(pilot, disk.begun.is_set)
         await press(pilot, "q")
-        await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
+        await shown(pilot, MenuScreen)
         disk.fault = OSError(28, "No space left on device")
         disk.goes_on.set()
         await until(pilot, lambda: "No space left" in text_of(pilot, "message"))

@@ -17,8 +17,8 @@ from game_screens import (
     until,
 )
 from people import ANN, COMPUTER
+from random_games import played_first
 
-from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat, match_at
@@ -80,10 +80,8 @@ async def test_a_turn_that_passes_by_itself_is_told_below_the_board_in_the_other
 
 
 async def test_a_long_message_takes_the_title_and_a_row_of_keys_but_none_of_the_board() -> None:
-    match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
-    for _ in range(10):  # now Ann may take something back, and then she moves a fence
-        by_chance = match.state.current_player() == CHANCE
-        match.apply(match.dealt() if by_chance else match.state.legal_moves()[0])
+    # After ten moves Ann may take something back, and then she moves a fence.
+    match = played_first(Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3), 10)
     async with playing(match, size=NARROW) as (pilot, screen):
         assert screen.headline.display
         await press(pilot, "enter")  # a fence is taken, and the keys have three rows

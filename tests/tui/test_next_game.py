@@ -6,15 +6,26 @@ from contextlib import asynccontextmanager
 from itertools import count
 
 import pytest
-from game_screens import FirstMoves, on_screen, opened, press, settled, text_of, until
+from game_screens import (
+    FirstMoves,
+    on_screen,
+    opened,
+    playing,
+    press,
+    settled,
+    shown,
+    text_of,
+    until,
+)
 from loop_watch import held
 from people import ANN, BEN, COMPUTER
 from pty_terminal import DEADLINE
+from random_games import played_first
 from textual.events import Key
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
-from boxtui.core import CHANCE, OVER, OptionValue
+from boxtui.core import OVER, OptionValue
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.play.next_game import at_other_level, next_games, other_level, rotated
@@ -36,12 +47,8 @@ def nearly_over(*seats: Seat) -> Match:
 
 
 def before_the_last_decision(seed: int, seats: Sequence[Seat]) -> Match:
-    match, decided = Match(GAMES["shut-the-box"], {}, list(seats), seed), 0
-    while match.state.current_player() != OVER:
-        is_dealt = match.state.current_player() == CHANCE
-        decided = decided if is_dealt else len(match.moves)
-        match.play(match.dealt() if is_dealt else match.state.legal_moves()[0])
-    match.take_back_to(decided)
+    match = played_first(Match(GAMES["shut-the-box"], {}, list(seats), seed))
+    match.take_back_to(max(at for at, line in enumerate(match.log) if not line.by_chance))
     return match
 
 
@@ -85,7 +92,7 @@ async def after_a_game(
 
 async def answer(pilot: Pilot[int], row: str, then: type = GameScreen) -> None:
     pilot.app.screen.query_one(Choices).post_message(Choices.Chosen(row))
-    await until(pilot, lambda: isinstance(pilot.app.screen, then))
+    await shown(pilot, then)
 
 
 def full(match: Match, library: Library) -> Record:
@@ -100,7 +107,7 @@ async def test_back_to_the_menu_works_from_any_open_page(fails: bool) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).thinker)
         await press(pilot, "question_mark")
-        await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
+        await shown(pilot, RulesScreen)
         searcher.goes_on.set()
         await asked(pilot)
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
@@ -115,12 +122,12 @@ async def test_the_next_game_takes_the_place_of_the_last_and_of_the_page_opened_
         _, goes_on = held(monkeypatch, Record, "begin")
         await answer(pilot, "again")
         await press(pilot, "question_mark")
-        await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
+        await shown(pilot, RulesScreen)
         goes_on.set()
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        table = await shown(pilot, GameScreen)
         assert stack(pilot) == [MenuScreen, GameScreen]
-        assert pilot.app.screen is not last
-        await until(pilot, lambda: on_screen(pilot).may_decide())
+        assert table is not last
+        await until(pilot, table.may_decide)
 
 
 @pytest.mark.parametrize("key", ["escape", "h", "r"])
@@ -150,9 +157,7 @@ async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_no
             pilot.app.post_message(Key(key, None))
         await settled(pilot)
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
-        dialog = pilot.app.screen
-        assert isinstance(dialog, ChooseScreen)
-        dialog._deaf_until = 0.0
+        (await shown(pilot, ChooseScreen))._deaf_until = 0.0
         await answer(pilot, "look")
         await press(pilot, "question_mark")
         await press(pilot, "q")
@@ -176,7 +181,7 @@ async def test_what_is_played_on_from_a_review_leads_back_to_it_and_the_next_gam
     async with after_a_game() as (pilot, last):
         await answer(pilot, "review", ReviewScreen)
         await press(pilot, "home", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        await shown(pilot, GameScreen)
         await settled(pilot)
         reviewed = [MenuScreen, GameScreen, ReviewScreen]
         assert stack(pilot) == [*reviewed, GameScreen]
@@ -234,7 +239,7 @@ async def test_the_end_is_seen_before_anything_is_asked_and_keys_typed_ahead_cho
         assert stack(pilot) == [MenuScreen, GameScreen]
         assert "win" in text_of(pilot, "side") or "win" in text_of(pilot, "board")
         table._ending.offer()
-        await until(pilot, lambda: isinstance(pilot.app.screen, ChooseScreen))
+        await shown(pilot, ChooseScreen)
         await press(pilot, "down", "enter", "q", "escape")
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
         assert pilot.app.screen.query_one(Choices).current == "look"
@@ -245,9 +250,7 @@ async def test_a_key_at_the_end_asks_at_once_what_comes_next(
 ) -> None:
     monkeypatch.setattr("boxtui.tui.screens.ending.END_SHOWN", DEADLINE)
     monkeypatch.setattr("boxtui.tui.screens.ending.KEYS_IGNORED", 0.0)
-    async with opened(nearly_over(ANN)).run_test(size=(80, 24)) as pilot:
-        table = on_screen(pilot)
-        await until(pilot, table.may_decide)
+    async with playing(nearly_over(ANN)) as (pilot, table):
         table.submit(table.match.state.legal_moves()[0])
         await until(pilot, lambda: table._ending._pause)
         await press(pilot, "down")
@@ -288,7 +291,7 @@ def test_a_handicap_stays_with_its_player_in_another_seat(weaker: int) -> None:
 
 
 @pytest.mark.parametrize(("who", "way"), [(0, "lower"), (1, "higher")])
-def test_who_lost_is_offered_a_lower_level_and_who_won_a_higher_one(who: int, way: str) -> None:
+def test_the_loser_is_offered_a_lower_level_and_the_winner_a_higher_one(who: int, way: str) -> None:
     match = Match(GAMES["box"], {"balance": "none"}, [ANN, Seat("Ben", "level3")], 3)
     while match.state.current_player() != who:
         match.play(match.state.legal_moves()[0])

@@ -9,14 +9,15 @@ from random import Random
 
 import pytest
 from bare_board import board_of
-from game_screens import playing, press, text_of, until
+from game_screens import playing, press, shown, text_of, until
+from random_games import dealt
 from some_puzzles import on_any_board
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN, Choice, Considered
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
-from boxtui.core import CHANCE, Game, OptionValue, State
+from boxtui.core import Game, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.finding import find_puzzle
@@ -204,9 +205,7 @@ async def test_a_position_may_have_a_board_of_another_size(
 ) -> None:
     game = GAMES[key]
     usual = await find_puzzle(game, 1, asked(key))
-    match = Match(game, options, [Seat("Ann", HUMAN)] * seats, 3)
-    while match.state.current_player() == CHANCE:
-        match.deal()
+    match = dealt(Match(game, options, [Seat("Ann", HUMAN)] * seats, 3))
     best, figures = match.state.legal_moves()[0], usual.figures[usual.best]
     other = replace(usual, match=match, best=best, figures={best: figures})
 
@@ -241,7 +240,7 @@ async def test_while_a_game_is_played_on_from_practice_no_position_is_looked_for
         await until(pilot, page.may_decide)
         await until(pilot, lambda: searching == 1)
         await press(pilot, "c")
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        await shown(pilot, GameScreen)
         await until(pilot, lambda: "q back" in text_of(pilot, "keys"))
         await until(pilot, lambda: searching == 0)
         await press(pilot, "q")

@@ -11,7 +11,7 @@ from random import Random
 from typing import cast
 
 import pytest
-from game_screens import running, settled, text_of, until
+from game_screens import running, settled, shown, text_of, until
 from played import boxtui, library_in, saves
 from pty_terminal import PtyTerminal
 from random_games import finished, of_bad_decisions
@@ -56,13 +56,7 @@ def review(ended: Path) -> Iterator[PtyTerminal]:
 def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on_in_a_new_save(
     review: PtyTerminal, ended: Path
 ) -> None:
-    for words in (
-        "Review of Shut-the-Box",
-        "Luck",
-        "the worst: move 2",
-        "100%",
-        "^",
-    ):
+    for words in ("Review of Shut-the-Box", "Luck", "the worst: move 2", "100%", "^"):
         assert words in review.text()
     review.send("n", "less than after")
     assert "picked" not in review.text()
@@ -401,7 +395,7 @@ async def test_a_review_stops_while_a_game_is_played_on_from_it_and_then_goes_on
         now = 570.0
         slow.judge(half)
         screen.action_enter()
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        await shown(pilot, GameScreen)
         await until(pilot, lambda: slow.is_stopped)
         assert len(slow.asks) == 1
         now = 9999.0

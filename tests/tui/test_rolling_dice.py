@@ -1,14 +1,13 @@
 """Dice that roll for a moment: what is drawn during that time, and that nothing waits for them."""
 
 import pytest
-from game_screens import on_screen, opened, press, until
-from shut_the_box_play import turn
+from game_screens import on_screen, opened, playing, press, until
+from people import ANN
 from textual.pilot import Pilot
 
-from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.lines import plain
-from boxtui.play.match import Match, Seat, match_at
+from boxtui.play.match import Match
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.boards.shut_the_box import _FRAMES, ShutTheBoxBoard
@@ -16,7 +15,7 @@ from boxtui.tui.boards.shut_the_box import _FRAMES, ShutTheBoxBoard
 
 def nearly_rolled() -> Match:
     """Return a one-player game in which the dice come next."""
-    return Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 7)
+    return Match(GAMES["shut-the-box"], {}, [ANN], 7)
 
 
 def board_on(pilot: Pilot[int]) -> ShutTheBoxBoard:
@@ -73,12 +72,24 @@ def test_the_setting_the_pace_and_the_connection_decide_whether_dice_roll(
     assert Settings(dice=setting, pace=pace).rolls_dice(Look(ssh=ssh)) == rolls
 
 
-async def test_dice_do_not_roll_when_a_game_is_opened_or_a_move_taken_back() -> None:
-    match = match_at(GAMES["shut-the-box"], turn("1,2,3").text(), [Seat("Ann", HUMAN)])
-    async with opened(match, pace="brisk").run_test(size=(80, 24)) as pilot:
-        board = board_on(pilot)
-        await until(pilot, lambda: "roll" in told(board).lower() or board._seen >= 0)
-        seen = board._seen
-        board._begin_roll()
-        assert board._seen == seen
-        assert not board._frames
+async def test_dice_do_not_roll_when_a_game_is_opened_or_a_move_taken_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begin, rolls, match = ShutTheBoxBoard._begin_roll, list[bool](), nearly_rolled()
+
+    def noted(board: ShutTheBoxBoard) -> None:
+        begin(board)
+        rolls.append(board._frames > 0)
+
+    monkeypatch.setattr(ShutTheBoxBoard, "_begin_roll", noted)
+    match.deal()
+    async with playing(match, "brisk", plays_only_moves=False) as (pilot, screen):
+        assert set(rolls) == {False}
+        screen.submit(match.state.legal_moves()[0])
+        await until(pilot, lambda: len(match.moves) > 2 and screen.may_decide())
+        assert True in rolls
+        rolls.clear()
+        await press(pilot, "u")
+        await until(pilot, lambda: len(match.moves) == 1)
+        await until(pilot, lambda: rolls)
+        assert set(rolls) == {False}

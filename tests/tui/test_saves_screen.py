@@ -3,15 +3,14 @@
 from pathlib import Path
 
 import pytest
-from game_screens import press, text_of, until
+from game_screens import press, running, shown, text_of, until
+from people import ANN
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record, open_library
-from boxtui.system.settings import Settings
-from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.saved import SavesScreen
@@ -29,14 +28,13 @@ def _keys(pilot: Pilot[int]) -> str:
 
 
 async def test_a_click_resumes_a_save_whatever_its_name_contains() -> None:
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 3), open_library())
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, [ANN], 3), open_library())
     record.close()
     record.path.rename(record.path.with_name(f"choose 1\n-1 {record.path.name}"))
-    app = BoxTui(Look(), Settings(name="Ann"), first=_first)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(_first) as (pilot, _):
         await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
         await pilot.click("#choices", offset=(10, 0))
-        await until(pilot, lambda: isinstance(app.screen, GameScreen))
+        await shown(pilot, GameScreen)
 
 
 def _first(app: BoxTui) -> None:
@@ -47,10 +45,9 @@ def _first(app: BoxTui) -> None:
 async def test_an_empty_list_of_saves_offers_only_to_go_back_and_says_what_to_do(
     size: tuple[int, int],
 ) -> None:
-    match = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 3)
+    match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
     Record.begin(match, open_library()).close()
-    app = BoxTui(Look(), Settings(name="Ann"), first=_first)
-    async with app.run_test(size=size) as pilot:
+    async with running(_first, size=size) as (pilot, app):
         await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
         # One row: no other to move to.
         await until(pilot, lambda: _keys(pilot) == "Enter choose v review x remove q back")
@@ -66,11 +63,9 @@ async def test_an_empty_list_of_saves_offers_only_to_go_back_and_says_what_to_do
 
 async def test_the_save_under_the_cursor_is_removed_and_no_other_of_nearly_its_name() -> None:
     paths = {name: _saved(name) for name in ("a.box", "a.box.box", "a..b.box")}
-    app = BoxTui(Look(), Settings(name="Ann"), first=_first)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(_first) as (pilot, _):
         await until(pilot, lambda: "a.box.box" in text_of(pilot, "choices"))
-        screen = app.screen
-        assert isinstance(screen, SavesScreen)
+        screen = await shown(pilot, SavesScreen)
         while screen.choices.current != "a.box":
             await press(pilot, "down")
         await press(pilot, "x", "down", "enter")

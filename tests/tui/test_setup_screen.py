@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 import pytest
-from game_screens import on_screen, running, text_of, until
+from game_screens import running, shown, text_of, until
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
@@ -26,9 +26,8 @@ LEVELS, OTHERS = level_names("kimbo"), other_agents("kimbo")
 @asynccontextmanager
 async def setup_of(game: Game) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
     """Open the setup of a game."""
-    async with running(lambda app: app.set_up(game, 7)) as (pilot, app):
-        page = app.screen
-        assert isinstance(page, SetupScreen)
+    async with running(lambda app: app.set_up(game, 7)) as (pilot, _):
+        page = await shown(pilot, SetupScreen)
         await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
         yield pilot, page
 
@@ -115,10 +114,9 @@ async def test_the_tutor_has_a_row_while_a_person_plays_and_is_remembered() -> N
         assert "Tutor" not in await change(pilot, "seat 0", 1)
         await change(pilot, "seat 0", -1)
         page.action_start()
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        assert on_screen(pilot).match.tutor == TUTOR_VERDICTS
-        for match in (on_screen(pilot).match.rematch(3), on_screen(pilot).match.restarted()):
-            assert match.tutor == TUTOR_VERDICTS
+        match = (await shown(pilot, GameScreen)).match
+        for each in (match, match.rematch(3), match.restarted()):
+            assert each.tutor == TUTOR_VERDICTS
     async with set_up(2) as (_, page):
         assert page._tutor == TUTOR_VERDICTS
 

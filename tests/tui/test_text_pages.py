@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from free_o_play import at
-from game_screens import on_screen, opened, press, running, text_of, until
+from game_screens import on_screen, opened, press, running, shown, text_of, until
 from people import ANN, BEN
 from random_games import any_move
 from textual.pilot import Pilot
@@ -169,10 +169,8 @@ async def test_a_title_shows_the_lines_whole_or_not_at_all(width: int) -> None:
     async with running(size=(width, 24)) as (pilot, app):
         await app.push_screen(LogScreen(Viewer(match)))
         await until(pilot, lambda: text_of(pilot, "body"))
-        page = app.screen
-        assert isinstance(page, LogScreen)
-        shown = page._lines_words(page._page.size.height)
-        whole = f" {page.heading} {shown}"
+        page = await shown(pilot, LogScreen)
+        whole = f" {page.heading} {page._lines_words(page._page.size.height)}"
         title = " ".join(text_of(pilot, "title").split())
         assert title == (whole.strip() if len(whole) <= width else page.heading)
 

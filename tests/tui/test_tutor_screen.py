@@ -8,13 +8,13 @@ import pytest
 from free_o_play import at
 from game_screens import FirstMoves, first_move, playing, press, running, settled, text_of, until
 from people import ANN, BEN, COMPUTER
-from random_games import any_move
+from random_games import any_move, dealt
 from textual.pilot import Pilot
 
 from ai.agent import Choice, Considered
 from ai.levels import ROSTERS
 from ai.worker import Question
-from boxtui.core import CHANCE, Game, OptionValue
+from boxtui.core import Game, OptionValue
 from boxtui.games import GAMES
 from boxtui.games.kimbo.state import FENCING, Kimbo
 from boxtui.learn.asking import ask_through
@@ -211,9 +211,7 @@ async def test_a_warning_disappears_after_esc_or_another_pick_and_a_good_move_is
 async def test_a_warning_of_a_move_that_isnt_on_the_board_disappears_after_another_pick(
     game: str, options: dict[str, OptionValue], chosen: list[str]
 ) -> None:
-    match = Match(GAMES[game], options, [ANN, BEN], 7, tutor=TUTOR_WARNS)
-    while match.state.current_player() == CHANCE:
-        match.deal()
+    match = dealt(Match(GAMES[game], options, [ANN, BEN], 7, tutor=TUTOR_WARNS))
     if "claiming" in options:
         for mark in ("a1", "k11", "a2", "k10", "b1", "k9", "b2"):
             match.play(match.state.read_move(mark))
@@ -233,9 +231,7 @@ async def test_a_warning_of_a_move_that_isnt_on_the_board_disappears_after_anoth
 @pytest.mark.parametrize("key", ["space", "escape"])
 async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_does_not(key: str) -> None:
     """Kimbo's board has its own uses for both keys while a fence is in hand."""
-    match = Match(GAMES["kimbo"], {}, [ANN, BEN], 7, tutor=TUTOR_WARNS)
-    while match.state.current_player() == CHANCE:
-        match.deal()
+    match = dealt(Match(GAMES["kimbo"], {}, [ANN, BEN], 7, tutor=TUTOR_WARNS))
     async with judged(match) as (pilot, screen, judges):
         judges.goes_on.clear()
         ply, move = len(match.moves), match.state.legal_moves()[-1]

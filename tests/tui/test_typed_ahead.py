@@ -23,6 +23,7 @@ from loop_watch import held
 from people import ANN
 from played import boxtui, library_in
 from pty_terminal import DEADLINE
+from random_games import against
 from textual.events import Hide
 from textual.pilot import Pilot
 from textual.widget import Widget
@@ -31,7 +32,7 @@ import boxtui as product
 from boxtui.core import BadOption
 from boxtui.games import GAMES
 from boxtui.lines import ASCII
-from boxtui.play.match import Match, Seat
+from boxtui.play.match import Match
 from boxtui.play.record import Record, open_library
 from boxtui.play.stories import Story, stories
 from boxtui.system import locations
@@ -196,8 +197,7 @@ async def test_an_answer_given_twice_closes_one_dialog() -> None:
     async with running(lambda app: app.teach("box")) as (pilot, app):
         await shown(pilot, LessonScreen)
         await press(pilot, "l")
-        dialog = app.screen
-        assert isinstance(dialog, ChooseScreen)
+        dialog = await shown(pilot, ChooseScreen)
         for _ in range(3):
             dialog.action_answer("")
         await shown(pilot, LessonScreen)
@@ -222,10 +222,8 @@ async def test_an_answer_given_twice_closes_one_dialog() -> None:
 async def test_a_key_that_does_nothing_says_so_on_every_page(
     first: Callable[[BoxTui], None] | None, kind: type[Page]
 ) -> None:
-    async with running(first) as (pilot, app):
-        await shown(pilot, kind)
-        page = app.screen
-        assert isinstance(page, kind)
+    async with running(first) as (pilot, _):
+        page = await shown(pilot, kind)
 
         def says(sentence: str) -> bool:
             return page.message.text.startswith(sentence)
@@ -247,8 +245,7 @@ async def test_what_cannot_be_opened_is_said_below_a_question_asked_meanwhile() 
         raise BadOption("No such game.")
 
     async with running(lambda app: app.teach("box")) as (pilot, app):
-        await shown(pilot, LessonScreen)
-        page = cast("LessonScreen", app.screen)
+        page = await shown(pilot, LessonScreen)
         await press(pilot, "l")
         assert isinstance(app.screen, ChooseScreen)
         app.start(refused)
@@ -314,8 +311,7 @@ async def test_why_a_name_isnt_kept_is_said_on_the_menu(
     async with running(BoxTui.ask_name) as (pilot, _):
         await shown(pilot, NameScreen)
         await press(pilot, "enter")
-        await shown(pilot, MenuScreen)
-        message = cast("MenuScreen", pilot.app.screen).message
+        message = (await shown(pilot, MenuScreen)).message
         await until(pilot, lambda: "settings.toml can't be written" in message.text)
 
 
@@ -349,11 +345,26 @@ async def test_enter_twice_opens_one_screen(page: type[Page], row: str) -> None:
         assert app.screen_stack[:-1] == under
 
 
+def saved(home: Path) -> Record:
+    """Save a new game."""
+    record = against("level1", SHUT.key, library_in(home))
+    record.close()
+    return record
+
+
+@asynccontextmanager
+async def at_the_saves() -> AsyncIterator[tuple[Pilot[int], BoxTui, SavesScreen]]:
+    """Run the app at its list of saves."""
+    async with running() as (pilot, app):
+        await press(pilot, "s")
+        await until(pilot, lambda: SHUT.title in text_of(pilot, "choices"))
+        yield pilot, app, await shown(pilot, SavesScreen)
+
+
 async def test_a_removed_save_can_no_longer_be_chosen(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record = Record.begin(Match(SHUT, {}, [ANN, Seat("Bo", "level1")], 7), library_in(home))
-    record.close()
+    record = saved(home)
     remove, resume = Library.remove_file, SavesScreen.on_screen_resume
     answered, removed, listed = Signal(), Signal(), Signal()
 
@@ -371,14 +382,11 @@ async def test_a_removed_save_can_no_longer_be_chosen(
 
     monkeypatch.setattr(Library, "remove_file", slowly)
     monkeypatch.setattr(SavesScreen, "on_screen_resume", listing)
-    async with running() as (pilot, app):
-        await press(pilot, "s")
-        await until(pilot, lambda: SHUT.title in text_of(pilot, "choices"))
+    async with at_the_saves() as (pilot, app, _):
         await press(pilot, "x")
         answered.set()
         choose(app, "remove")
-        await shown(pilot, SavesScreen)
-        page = cast("SavesScreen", app.screen)
+        page = await shown(pilot, SavesScreen)
         await until(pilot, lambda: page.message._text.startswith("Removed "))
         assert "no saved game" in text_of(pilot, "choices")
         choose(app, record.name)
@@ -389,12 +397,9 @@ async def test_a_removed_save_can_no_longer_be_chosen(
 async def test_no_save_can_be_removed_while_the_saves_are_read_again(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Record.begin(Match(SHUT, {}, [ANN, Seat("Bo", "level1")], 7), library_in(home)).close()
-    async with running() as (pilot, app):
-        await press(pilot, "s")
-        await until(pilot, lambda: SHUT.title in text_of(pilot, "choices"))
+    saved(home)
+    async with at_the_saves() as (_, app, page):
         begun, goes_on = held(monkeypatch, Library, "entries")
-        page = cast("SavesScreen", app.screen)
         reading = asyncio.create_task(page.on_screen_resume())
         await asyncio.to_thread(begun.wait, DEADLINE)
         try:
@@ -408,8 +413,7 @@ async def test_no_save_can_be_removed_while_the_saves_are_read_again(
 async def test_a_list_read_before_a_save_was_removed_never_comes_after_the_later_one(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record = Record.begin(Match(SHUT, {}, [ANN, Seat("Bo", "level1")], 7), library_in(home))
-    record.close()
+    record = saved(home)
     read, goes_on = Signal(), Signal()
 
     def slowly(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
@@ -418,10 +422,7 @@ async def test_a_list_read_before_a_save_was_removed_never_comes_after_the_later
             goes_on.wait(DEADLINE)
         return stories(library, entries)
 
-    async with running() as (pilot, app):
-        await press(pilot, "s")
-        await until(pilot, lambda: SHUT.title in text_of(pilot, "choices"))
-        page = cast("SavesScreen", app.screen)
+    async with at_the_saves() as (pilot, _, page):
         monkeypatch.setattr("boxtui.tui.screens.saved.stories", slowly)
         before = asyncio.create_task(page.on_screen_resume())
         await asyncio.to_thread(read.wait, DEADLINE)
@@ -447,8 +448,7 @@ async def test_leaving_before_a_save_is_opened_leaves_nothing_behind(home: Path)
 async def test_a_save_that_is_being_opened_when_the_app_ends_is_closed(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record = Record.begin(Match(SHUT, {}, [ANN, Seat("Bo", "level1")], 7), library_in(home))
-    record.close()
+    record = saved(home)
     begun, goes_on = held(monkeypatch, Record, "resume")
     async with running() as (_, app):
         app.resume(record.path)

@@ -1,13 +1,13 @@
 """What a page of the rulebook says beside the rules."""
 
 import pytest
+from people import ANN
 
-from ai.agent import HUMAN
 from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.lines import ASCII
-from boxtui.play.match import Match, Seat
+from boxtui.play.match import Match
 from boxtui.views.free_the_box_drawing import SIGNS, FreeTheBoxDrawing, FreeTheBoxSelection
 from boxtui.views.games import words_of
 from tutorials.pages import rules_page
@@ -30,7 +30,7 @@ def test_a_page_says_what_the_signs_on_the_board_mean(game: str) -> None:
 
 def test_the_page_of_free_the_box_says_which_place_two_letters_stand_for() -> None:
     for count in (2, 4, 6):
-        match = Match(GAMES["free-the-box"], {}, [Seat("Ann", HUMAN)] * count, 3)
+        match = Match(GAMES["free-the-box"], {}, [ANN] * count, 3)
         assert isinstance(match.state, FreeTheBox)
         drawing = FreeTheBoxDrawing(match.state, ASCII, FreeTheBoxSelection(), (), ())
         for place, letters in drawing.short.items():
@@ -39,7 +39,7 @@ def test_the_page_of_free_the_box_says_which_place_two_letters_stand_for() -> No
 
 @pytest.mark.parametrize("game", [game for game in GAMES.values() if game.resignation is not None])
 def test_a_rule_says_what_to_type_to_resign(game: Game) -> None:
-    seats = [Seat("Ann", HUMAN)] * game.seats[0]
+    seats = [ANN] * game.seats[0]
     typed = words_of(Match(game, {}, seats, 3)).resign_word()
     assert any(f"type {typed}" in rule.text for rule in rules_page(game.key).rules)
 

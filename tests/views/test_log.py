@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from people import ANN, BEN
 from random_games import any_move, play_through
 
 from ai.agent import HUMAN
@@ -34,7 +35,7 @@ def test_the_log_beside_a_board_is_part_of_all(key: str, luck: int, moves: int, 
     """Wherever it begins and ends, among cards being dealt, too; all of it has numbers."""
     game, rng = GAMES[key], Random(luck)
     seats = rng.choice(game.seats)
-    players = [Seat("Ann", HUMAN), *(Seat(f"P{at}", "level1") for at in range(1, seats))]
+    players = [ANN, *(Seat(f"P{at}", "level1") for at in range(1, seats))]
     match = Match(game, {}, players[:seats], luck)
     for _ in play_through(match, rng, moves):
         pass
@@ -49,7 +50,7 @@ def test_the_log_beside_a_board_is_part_of_all(key: str, luck: int, moves: int, 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_each_sentence_follows_the_number_of_its_move(key: str) -> None:
-    match = Match(GAMES[key], {}, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)], 5)
+    match = Match(GAMES[key], {}, [ANN, BEN], 5)
     for _ in play_through(match, Random(5), 120):
         pass
     lines = [plain(line).split() for line in Log(Viewer(match), ["plain"] * 2).lines(400)]
@@ -96,7 +97,7 @@ def test_captures_claims_scores_and_players_put_out_stand_out(
 ) -> None:
     found = set()
     for luck in range(4):
-        match = Match(GAMES[key], options, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)], luck)
+        match = Match(GAMES[key], options, [ANN, BEN], luck)
         rng = Random(luck)
         while match.state.current_player() != OVER and len(match.moves) < 1500:
             before = match.state.clone()
@@ -119,7 +120,7 @@ def test_no_name_makes_a_sentence_of_the_log_stand_out(key: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_one_move_is_marked_or_the_first_of_the_cards_it_was_dealt_with(key: str) -> None:
-    match = Match(GAMES[key], {}, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)], 5)
+    match = Match(GAMES[key], {}, [ANN, BEN], 5)
     for _ in play_through(match, Random(5), 120):
         pass
     log = Log(Viewer(match), ["plain"] * 2)

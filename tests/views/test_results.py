@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 from free_o_play import at
-from random_games import against, do, first_move, play_on, play_through
+from people import ANN, BEN
+from random_games import against, do, play_on, play_through, played_first
 from rich.cells import cell_len
 
 from ai.agent import HUMAN
@@ -36,8 +37,6 @@ from boxtui.views.games import words_of
 from saves.errors import SaveDamaged, SaveError
 from saves.events import End, Move
 from saves.library import Entry, Library
-
-ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
 
 
 @pytest.mark.parametrize(
@@ -156,10 +155,7 @@ def test_a_game_in_which_nobody_has_scored_yet_is_told_without_figures() -> None
 
 
 def ended(seed: int) -> Match:
-    match = Match(GAMES["shut-the-box"], {}, [ANN, BEN], seed)
-    while match.state.current_player() != OVER:
-        match.play(first_move(match))
-    return match
+    return played_first(Match(GAMES["shut-the-box"], {}, [ANN, BEN], seed))
 
 
 def test_the_figures_of_an_ended_game_are_in_the_order_of_the_seats() -> None:

@@ -7,10 +7,11 @@ from bare_board import BareTable, board_of
 from free_o_play import at
 from free_the_box_play import written
 from kimbo_boards import drawn
+from people import ANN, BEN
 from random_games import first_move, play_through
 from told_positions import CLAIM, FOLDER, cases, rewritten
 
-from ai.agent import HUMAN, Choice, Considered
+from ai.agent import Choice, Considered
 from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.game import BOARD, on_board
@@ -26,7 +27,6 @@ from boxtui.views.game import example_of
 from boxtui.views.games import words_of
 from boxtui.views.kimbo_drawing import ON_THE_WAY, KimboDrawing, KimboSelection
 
-ANN, BEN = Seat("Ann", HUMAN), Seat("Ben", HUMAN)
 FREE_THE_BOX = GAMES["free-the-box"]
 
 FENCING = (

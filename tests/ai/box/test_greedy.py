@@ -66,7 +66,7 @@ def test_only_a_mark_that_the_player_notices_is_chosen() -> None:
         ("b2 e2 b5", ("g6", "e5")),
     ],
 )
-def test_to_stop_more_than_one_wins_is_greedier(white: str, best: tuple[str, ...]) -> None:
+def test_stopping_more_than_one_win_is_greedier(white: str, best: tuple[str, ...]) -> None:
     state = marked("d4 g4 d6 a7", white)
     board = board_at(state)
     assert state.move_text(greediest(board, 1, list(board.empty()))) in best

@@ -9,14 +9,7 @@ from librt.vecs import vec
 
 from ai.free_o.policy import POLICY_FILE
 from ai.learned.network import Network
-from ai.learned.weights import (
-    LARGEST,
-    WEIGHTS_FILE,
-    FeatureSet,
-    packaged_network,
-    read_network,
-    weights_text,
-)
+from ai.learned.weights import LARGEST, FeatureSet, packaged_network, read_network, weights_text
 from ai.levels import ROSTERS
 from boxtui.core import BadFile
 
@@ -120,11 +113,3 @@ def test_wrong_weights_are_refused_in_a_sentence_with_the_file(content: str, nam
 def test_wrong_weights_of_moves_are_refused_by_the_name_of_their_own_file() -> None:
     with pytest.raises(BadFile, match=r"\Apolicy\.toml of free-the-box, table \[features\]"):
         packaged_network("ai.free_o", POLICY_FILE, FEATURES)
-
-
-@pytest.mark.parametrize("game", ["free-the-box", "free-o"])
-def test_the_weights_that_come_with_a_game_can_be_read(game: str) -> None:
-    learned = ROSTERS[game].values
-    assert learned is not None
-    network = packaged_network(f"ai.{game.replace('-', '_')}", WEIGHTS_FILE, learned.features)
-    assert len(network.direct) == learned.features.count

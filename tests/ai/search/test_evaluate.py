@@ -1,10 +1,8 @@
 """Agents' evaluations of a given move."""
 
 from contextlib import closing
-from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import Any
 
 import pytest
 from box_games import marked
@@ -12,7 +10,7 @@ from free_o_play import at
 from free_the_box_play import ALL_SEEN, position
 from kimbo_boards import drawn
 
-from ai.agent import Budget, Choice, Considered, Rater, Stop, never
+from ai.agent import Choice, Considered, Rater, never
 from ai.decision import AgentFailed, decide
 from ai.levels import agent_and_budget
 from ai.worker import Question, SearchProcess
@@ -91,56 +89,6 @@ def test_with_open_hands_no_set_is_opened_if_the_next_player_could_end_the_hand_
     moves = [state.read_move(each) for each in ("house", "car")]
     values = [evaluated("free-o", state, move, player="ismcts-open:60").value for move in moves]
     assert values[1] > values[0]
-
-
-@dataclass
-class Chooses:
-    """An agent that chooses a number, whatever the position."""
-
-    move: Any
-
-    def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        return Choice(self.move, (), 1)
-
-
-class PlaysOn:
-    """An agent that plays on in the position that it was given, and names a move of another."""
-
-    def __init__(self, first: int, then: int) -> None:
-        self.moves = first, then
-
-    def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        first, then = self.moves
-        state.play(first)
-        return Choice(then, (), 1)
-
-
-@pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize(
-    "move", [-1, 2**62 - 1, 2**63, -(2**63) - 1, 10**5000, -(10**5000)], ids=range(6)
-)
-def test_a_number_of_any_length_that_is_not_a_move_is_refused(key: str, move: int) -> None:
-    begun = GAMES[key].start({}, 2)
-    with pytest.raises(AgentFailed, match=r"\Amad chose .{1,60} legal move\.\Z"):
-        decide("mad", Chooses(move), begun, Budget(), Random(1), never)
-
-
-@pytest.mark.parametrize("move", ["3", 3.0, None])
-def test_what_is_not_a_whole_number_is_not_taken_for_a_move(move: object) -> None:
-    rolled = GAMES["shut-the-box"].start({}, 2).after(53)
-    with pytest.raises(AgentFailed, match=r"\Amad failed: TypeError: "):
-        decide("mad", Chooses(move), rolled, Budget(), Random(1), never)
-
-
-def test_a_choice_is_one_in_the_position_asked_about_even_if_the_agent_plays_on_there() -> None:
-    rolled = GAMES["shut-the-box"].start({}, 2).after(53)
-    first, *_, other = rolled.legal_moves()
-    roll = rolled.after(first).legal_moves()[0]
-    assert rolled.why_not(roll)
-    with pytest.raises(AgentFailed, match="not a legal move"):
-        decide("mad", PlaysOn(first, roll), rolled.clone(), Budget(), Random(1), never)
-    legal = decide("mad", PlaysOn(first, other), rolled.clone(), Budget(), Random(1), never)
-    assert legal.move == other
 
 
 @pytest.mark.parametrize("player", ["random", "largest-tile", "expectimax"])

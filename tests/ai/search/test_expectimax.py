@@ -104,7 +104,7 @@ def test_a_stop_is_obeyed_within_a_few_nodes() -> None:
         ("1,2,3,6", "4+2", "20,21,", 2),
     ],
 )
-def test_without_limit_it_equals_the_solution(up: str, dice: str, scores: str, stake: int) -> None:
+def test_unlimited_it_equals_the_solution(up: str, dice: str, scores: str, stake: int) -> None:
     """In the last turn, with a score to beat that can't be tied, the whole game can be searched."""
     seats = scores.count(",") + 1
     state = shut_the_box_play.at(

@@ -87,7 +87,7 @@ def followed(possible: set[Hand], state: FreeO, move: int, seat: int) -> set[Han
     return {more(held, kind, -1) for held in possible if held[kind]}
 
 
-def wants(seed: int) -> int:
+def times_shown(seed: int) -> int:
     """Compare with brute force at every move of a hand; count how often something was shown."""
     rng, seen = Random(seed), 0
     state = at("house,car,wild", "car,tree:2,captured", top="fence", demand="any")
@@ -106,7 +106,7 @@ def wants(seed: int) -> int:
 
 def test_fro_22_play_shows_all_that_can_be_known_of_a_hand() -> None:
     """The hands consistent with `without` are exactly those that brute force finds possible."""
-    assert sum(map(wants, range(10))) > 12
+    assert sum(map(times_shown, range(10))) > 12
 
 
 def determinizations(state: FreeO, seat: int) -> set[str]:

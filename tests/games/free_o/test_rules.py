@@ -3,16 +3,7 @@
 from typing import Any
 
 import pytest
-from free_o_play import (
-    DECK,
-    at,
-    cards,
-    play,
-    start,
-    texts,
-    turn,
-    words,
-)
+from free_o_play import DECK, at, cards, play, start, texts, turn, words
 from said import check_said
 
 from boxtui.core import BadFile, BadPosition, Game, IllegalMove
@@ -21,10 +12,6 @@ from boxtui.games.free_o.game import DECK as FILE
 from boxtui.games.free_o.game import on_board
 from boxtui.games.free_o.moves import NAMING
 from boxtui.games.free_o.state import FreeO
-
-
-def points(state: FreeO) -> str:
-    return words(state)["totals"]
 
 
 def test_what_is_typed_and_what_is_at_fault_is_answered_as_written() -> None:
@@ -104,7 +91,7 @@ def test_fro_23_a_hand_ends_once_all_around_nobody_can_go_on(hands: tuple[str, .
         play(state, "draw")
     assert (turn(state), words(state)["out"]) == ("1 scored any", "-")
     held = [2 * cards(each).total() - 30 for each in hands]
-    assert points(state) == ",".join(map(str, held))
+    assert words(state)["totals"] == ",".join(map(str, held))
     assert turn(stuck(*hands, idle=seats - 1)) == "1 play match"
     with pytest.raises(BadPosition, match="nobody passes"):
         stuck(*hands, idle=seats)

@@ -18,15 +18,7 @@ from boxtui.games import game_named
 from boxtui.play.setup import read_options
 from boxtui.training.chart import Point, chart
 from strength import open_hands, regret
-from strength.agents import (
-    FIRST_LEVEL5,
-    JUDGE,
-    NAIVE,
-    PLAYOUTS,
-    STRATEGIES,
-    agents_of,
-    offered,
-)
+from strength.agents import FIRST_LEVEL5, JUDGE, NAIVE, PLAYOUTS, STRATEGIES, agents_of, offered
 from strength.tables import Setting, measure
 
 FOUR: Final = 4

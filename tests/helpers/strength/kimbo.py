@@ -298,10 +298,7 @@ STRATEGIES: Final[dict[str, Strategy]] = {
     "coward": _strategy("Keeps its pieces out of reach, then races.", safe),
     "ambusher": _strategy("Lies in wait for pieces that are far ahead.", ambush),
     "blocker": _strategy(
-        "Races, and puts a fence where it costs the leader most.",
-        home,
-        leader_far,
-        ahead_of_others,
+        "Races, and puts a fence where it costs the leader most.", home, leader_far, ahead_of_others
     ),
     "spoiler": _strategy(
         "Puts fences and captures where it costs all opponents most.",
@@ -316,10 +313,7 @@ STRATEGIES: Final[dict[str, Strategy]] = {
         "Races, and moves fences only to turn its own pieces toward HOME.", home, home, around_own
     ),
     "accountant": _strategy(
-        "Counts its lead over the leader, for pieces and fences alike.",
-        lead,
-        lead,
-        on_any_way,
+        "Counts its lead over the leader, for pieces and fences alike.", lead, lead, on_any_way
     ),
     "careful": _strategy(
         "Counts its lead less what captures may cost it, for pieces and fences alike.",
