@@ -139,7 +139,8 @@ compiled_tests: .venv/compiled/installed
 
 # A file lists its cases; what is said or drawn in each is written again, on purpose.
 golden: .venv/test/installed
-	@for each in golden_games said lesson_scripts faulty_lessons told_positions board_scripts transcripts; do \
+	@for each in golden_games said lesson_scripts faulty_lessons told_positions board_scripts \
+		reviewed_reasons transcripts; do \
 		$(with_tools) tests/helpers/$$each.py || exit 1; done
 
 # Run by hand before a release. TESTS= runs all tests; TIMES=3 BUSY=8 means fewer runs, more load.
