@@ -33,7 +33,7 @@ from boxtui.play.stories import (
 )
 from boxtui.play.transcript import move_list
 from boxtui.views.games import words_of
-from saves.errors import SaveDamaged, SaveError
+from saves.errors import SaveDamaged, SaveError, SaveInUse
 from saves.events import End, Move
 from saves.library import Entry, Library
 
@@ -326,3 +326,26 @@ def test_what_the_figures_of_a_saved_game_count_is_told(key: str, tmp_path: Path
     assert GAMES[key].tally_words
     assert figures_meaning(entry, story) == f"{figures}: {GAMES[key].tally_words}"
     assert figures_meaning(entry, Story("unfinished")) == ""
+
+
+@pytest.mark.usefixtures("home")
+def test_a_game_that_is_open_elsewhere_is_passed_over_for_the_latest_that_is_not() -> None:
+    library = open_library()
+    older, newer = [
+        Record.begin(Match(GAMES[key], {}, [ANN, BEN], 3), library) for key in ("kimbo", "free-o")
+    ]
+    os.utime(older.path, (1, 1))
+    older.close()
+    continued = to_continue()
+    assert continued
+    assert continued.entry.path == older.path
+    assert to_resume() == (older.path, "A later game of FREE-O is open in another session.")
+    with pytest.raises(SaveInUse, match=r"Your game of FREE-O \(free-o-.*\) is open in another"):
+        to_resume("free-o")
+    opened = Record.resume(older.path, library)
+    assert to_continue() is None
+    with pytest.raises(SaveInUse, match="Your game of FREE-O"):
+        to_resume()
+    opened.close()
+    newer.close()
+    assert to_resume() == to_resume("free-o") == (newer.path, "")
