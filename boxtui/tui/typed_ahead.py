@@ -27,7 +27,7 @@ _ROUNDS: Final = 5
 class TakesKeys(Protocol):
     """A screen that at times takes any key itself, whatever it is bound to."""
 
-    def take_key(self) -> bool:
+    def take_key(self, key: str) -> bool:
         """Return whether it takes the key that was just typed; if so, it has done so."""
         ...
 
@@ -108,7 +108,7 @@ class TypedAheadApp(App[int]):
         step. With many players, each of these steps waits for what all others do.
         """
         screen = self.screen
-        if isinstance(screen, TakesKeys) and screen.take_key():
+        if isinstance(screen, TakesKeys) and screen.take_key(event.key):
             return True
         if isinstance(self.focused, Input) or not (self.app_focus and screen.is_mounted):
             return False

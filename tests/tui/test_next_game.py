@@ -254,6 +254,23 @@ async def test_a_key_at_the_end_asks_at_once_what_comes_next(
         await asked(pilot)
 
 
+@pytest.mark.parametrize("key", ["enter", "down"])
+async def test_keys_typed_after_enter_has_asked_what_comes_next_count_at_once(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for pause in ("END_SHOWN", "KEYS_IGNORED"):
+        monkeypatch.setattr(f"boxtui.tui.screens.ending.{pause}", DEADLINE)
+    async with opened(nearly_over(ANN)).run_test(size=(80, 24)) as pilot:
+        table = on_screen(pilot)
+        await until(pilot, table.may_decide)
+        table.submit(table.match.state.legal_moves()[0])
+        await until(pilot, lambda: table._ending._pause)
+        table._ending._shown_at -= DEADLINE
+        await press(pilot, key, "down")
+        current = pilot.app.screen.query_one(Choices).current
+        assert current == ("review" if key == "enter" else "look")
+
+
 def test_the_next_game_is_played_one_seat_on_or_at_another_level() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN, Seat("Yellow", "level3")], 3)
     assert rotated(match, 5).seats == [Seat("Red", "level3"), ANN]

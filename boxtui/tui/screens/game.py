@@ -284,9 +284,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         else:
             self.say_not_now()
 
-    def take_key(self) -> bool:
+    def take_key(self, key: str) -> bool:
         """Offer what comes next at the end, whatever the key."""
-        return self._ending.take_key()
+        return self._ending.take_key(key)
 
     def _is_meant_for_only_move(self) -> bool:
         """Whether an only move was just played, and this Enter is the first key since.
