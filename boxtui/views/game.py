@@ -157,6 +157,13 @@ class GameWords(Generic[StateT]):
         resignation = self.match.resignation()
         return "" if resignation is None else self.state.move_text(resignation)
 
+    def notation_words(self, move: int) -> str:
+        """Return what a move's notation says, as words that follow the name of its player.
+
+        By default that is the notation itself.
+        """
+        return self.state.move_text(move)
+
     def move_name(self, state: StateT, move: int) -> str:
         """Return what sentences call a move that is legal in `state`: by default, its notation."""
         return state.move_text(move)

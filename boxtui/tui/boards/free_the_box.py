@@ -76,9 +76,9 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
         if self.host.may_decide():
             moves = self.state.legal_moves()
             which = f" ({self._at % len(moves) + 1} of {len(moves)})" if len(moves) > 1 else ""
-            text = f"{self.state.move_text(self.entered_move)}{which}"
+            does = f"Enter {self.words.notation_words(self.entered_move)}{which}"
             effect = self.words.effect_words(self.entered_move) if self.host.previews else ""
-            sentences = [f"{text}: {effect}" if effect else text]
+            sentences = [f"{does}: {effect}" if effect else does]
         if self.is_looking:
             sentences.append(self.words.space_words(self._cursor))
         return sentences
