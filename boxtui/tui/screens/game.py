@@ -115,9 +115,10 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         reserved = max(STATUS_ROWS - len(status), 0) if status else 0
         end = self.recent.ply if digest else len(self.match.log)
         room = max(rows - len(above) - reserved, 0)
-        log = self._log().last_lines(cells, max(room - bool(digest), 0), end)
+        log = self._log().last_lines(cells - 1, max(room - bool(digest), 0), end)
         if digest and log:
-            log.insert(0, (Piece(f" {_EARLIER}", "faint"),))
+            log.insert(0, (Piece(_EARLIER, "faint"),))
+        log = [(Piece(" "), *line) for line in log]
         return [*above, *[()] * (rows - len(above) - len(log)), *log]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:

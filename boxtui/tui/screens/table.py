@@ -41,6 +41,9 @@ MOST_SIDE_CELLS: Final = 60
 _NAME_PART: Final = 3
 """Names in the digest take at most the width divided by this."""
 
+_HANG: Final = 3
+"""The indentation of the further lines of what a seat did."""
+
 _HEAD_ROWS: Final = 5
 """The rows of the head above a board, unless what it must say needs more."""
 
@@ -449,13 +452,11 @@ class TableScreen(Page):
             self._digest = self.board.words.digest(self.recent)
         for seat, words in self._digest:
             name = fitted(names[seat], column - 2, self.glyphs.more)
-            wrapped_words = wrapped(words, cells - column - 1)
-            heads = [f" {name} ", *[" " * column] * (len(wrapped_words) - 1)]
-            block: list[Line] = [
-                (Piece(head + line, emphasized(styles[seat])),)
-                for head, line in zip(heads, wrapped_words, strict=True)
-            ]
-            blocks.append(block)
+            first = wrapped(words, cells - column - 1)[0]
+            rest = " ".join(words.split()).removeprefix(first)
+            more = wrapped(rest, cells - _HANG - 1) if rest else []
+            texts = [f" {name} {first}", *(f"{' ' * _HANG}{line}" for line in more)]
+            blocks.append([(Piece(text, emphasized(styles[seat])),) for text in texts])
         lines = _whole(blocks, None if rows is None else rows - 1)
         return [*lines, ()] if lines else []
 
