@@ -11,9 +11,10 @@ from typing import Final
 from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled
 from boxtui.play.record import open_library, replayed
-from boxtui.play.results import figures_words, story_words
+from boxtui.play.results import figures_words, story_words, tally_meaning
 from boxtui.wording import counted
 from saves.errors import SaveError, SaveInUse, printable_name
+from saves.files import is_locked
 from saves.journal import SUFFIX, read
 from saves.library import Entry, Latest, Library
 
@@ -67,15 +68,18 @@ def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
             break
         with suppress(SaveError):  # resuming the save says what is wrong
             match, _ = replayed(read(entry.path), entry.name, library)
-            found[entry.name] = Story(story_words(match), figures_words(match))
+            is_open = is_locked(entry.path)
+            found[entry.name] = Story(story_words(match, is_open=is_open), figures_words(match))
     return found
 
 
 def figures_meaning(entry: Entry, story: Story) -> str:
-    """Return what the figures of a save's story count, or "" if it has none."""
+    """Return whose the figures of a save's story are, and what they count; "" if it has none."""
     if not entry.header or not story.figures:
         return ""
-    return f"{story.figures}: {GAMES[entry.header.game].tally_words}"
+    names = (name for name, _ in entry.header.seats)
+    figures = map(" ".join, zip(names, story.figures.split(":"), strict=True))
+    return f"{', '.join(figures)}: {tally_meaning(GAMES[entry.header.game])}"
 
 
 def listed_saves() -> list[tuple[Entry, Story]]:

@@ -258,8 +258,8 @@ class GameWords(Generic[StateT]):
         The seed is said only if it was secret until then.
         """
         seats = [words for _, words in self.ends()]
-        seed = filter(None, [seed_words(self.match)])
-        return [*self.result_sentences(), *seats, used_words(self.match), *seed]
+        used_and_seed = filter(None, [used_words(self.match), seed_words(self.match)])
+        return [*self.result_sentences(), *seats, *used_and_seed]
 
     def result_sentences(self) -> list[str]:
         """Return who won, and which level was beaten, if one was."""

@@ -130,6 +130,8 @@ async def test_at_the_end_only_enter_asks_again_what_comes_next(key: str) -> Non
         await press(pilot, key)
         await settled(pilot)
         assert stack(pilot) == [MenuScreen, GameScreen]
+        if key == "h":
+            assert on_screen(pilot).message.text == "Not now: the game is over."
         await press(pilot, "enter")
         await asked(pilot)
 

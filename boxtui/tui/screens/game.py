@@ -264,7 +264,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def action_ask(self, request: str) -> None:
         """Pass the key's request to the runner."""
-        if request == "HINT" and self._is_between_hands():
+        if request == "HINT" and not (self.may_decide() or self.thinker):
             self.say_not_now()
         else:
             self.runner.ask(Request[request])
