@@ -460,7 +460,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Show a hint; once it names the move, pick it."""
         self.advice = choice
         words = self._hints.words(self.match, self.board.words, choice, reasons)
-        self.say(" ".join(words), "chosen")
+        self.say(" ".join(words), "chosen", may_be_cut=True)
         if self._hints.names_the_move:
             self.board.pick(choice.move)
 
