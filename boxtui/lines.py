@@ -48,6 +48,7 @@ class Glyphs:
     Attributes:
         top: the corners at the top of a frame, the left one first.
         bottom: the corners at its bottom.
+        ticks: its left and its right side where something inside belongs to what is outside.
         pip: a pip of a die, and a point of a chart.
         marker: precedes the row of the cursor, or of the player whose turn it is.
         dash: stands for none in a table.
@@ -67,6 +68,7 @@ class Glyphs:
     vertical: str
     top: str
     bottom: str
+    ticks: str
     pip: str
     marker: str
     dash: str
@@ -93,6 +95,7 @@ UNICODE: Final = Glyphs(
     vertical="│",
     top="┌┐",
     bottom="└┘",
+    ticks="├┤",
     pip="●",
     marker="▶",
     dash="–",
@@ -112,6 +115,7 @@ ASCII: Final = Glyphs(
     vertical="|",
     top="++",
     bottom="++",
+    ticks="++",
     pip="o",
     marker=">",
     dash="-",

@@ -50,6 +50,26 @@ def lock(fd: int, path: Path) -> None:
             raise SaveInUse(f"{printable_name(path)} is open in another session.") from error
 
 
+def is_locked(path: Path) -> bool:
+    """Whether another descriptor holds the file's lock now; False if that can't be found out.
+
+    Nothing is written, and several may ask at once.
+    """
+    try:
+        fd = open_regular(path)
+    except SaveError:
+        return False
+    try:
+        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    finally:
+        os.close(fd)
+    return False
+
+
 def is_still(fd: int, path: Path) -> bool:
     """Whether the path still names the open file."""
     try:

@@ -68,16 +68,18 @@ class Entry:
 
 @dataclass(frozen=True)
 class Latest:
-    """The latest game that isn't over.
+    """The latest game that isn't over and not open in another session.
 
     Attributes:
         entry: its save, or None if there is none.
         refusal: the error of the very last save, or of the last that is named after the game that
             was looked for, if it can't be read.
+        in_use: the latest save before it whose game isn't over either, but is open.
     """
 
     entry: Entry | None
     refusal: SaveError | None = None
+    in_use: Entry | None = None
 
 
 @dataclass(frozen=True)
@@ -155,12 +157,13 @@ class Library:
         return sorted(present, key=lambda line: (-line.changed, line.name))
 
     def last_unfinished(self, game: str | None = None) -> Latest:
-        """Return the first of the `entries` whose game isn't over.
+        """Return the first of the `entries` whose game isn't over, nor open in another session.
 
         `game` is the key of the game to look for, or None for any. Most saves aren't read whole.
         Raises SaveUnreadable if the folder can't be read.
         """
         refusal: SaveError | None = None
+        in_use: Entry | None = None
         seen = False
         for path in self._newest_first():
             entry = None
@@ -172,10 +175,11 @@ class Library:
             except SaveError as fault:
                 if is_meant and not seen:
                     refusal = fault
-            if entry:
-                return Latest(entry, refusal)
+            if entry and not files.is_locked(path):
+                return Latest(entry, refusal, in_use)
+            in_use = in_use or entry
             seen = seen or is_meant
-        return Latest(None, refusal)
+        return Latest(None, refusal, in_use)
 
     def _newest_first(self) -> list[Path]:
         """Return the paths of saves in the order of `entries`."""

@@ -10,7 +10,7 @@ from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled, fitted
 from boxtui.play import transcript
 from boxtui.play.record import kept_board, open_library, remarks_of, replayed
-from boxtui.play.results import result_of, used_words
+from boxtui.play.results import result_of, tally_meaning, used_words
 from boxtui.play.stories import NO_SAVES, Story, entry_words, listed_saves, name_of
 from boxtui.system.textfile import MOST_BYTES
 from boxtui.wording import counted
@@ -55,7 +55,7 @@ def _meanings(found: Sequence[tuple[Entry, Story]]) -> Iterator[str]:
         yield ""
         yield "The figures count, seat by seat:"
         yield from (
-            f"  {game.title}: {game.tally_words}" for game in GAMES.values() if game.key in keys
+            f"  {game.title}: {tally_meaning(game)}" for game in GAMES.values() if game.key in keys
         )
 
 
@@ -71,7 +71,7 @@ def save_lines(name: str) -> Iterator[str]:
         yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in options)
     for number, seat in enumerate(match.seats, 1):
         yield f"Seat {number}: {seat.name}, {seat.player}"
-    yield used_words(match)
+    yield from filter(None, [used_words(match)])
     if contents.torn:
         yield f"After the last move: {counted(contents.torn, 'byte')} of an incomplete move."
     yield from [notice] if notice else []

@@ -78,7 +78,7 @@ class ReviewProgress:
         rounded = _rounded_up(left)
         if not self._shown or rounded < self._shown or left > self._shown * _RISE:
             self._shown = rounded
-        return f"about {self._shown} minutes left" if self._shown > 1 else "about a minute left"
+        return f"about {self._shown} minutes left" if self._shown > 1 else "less than a minute left"
 
 
 def _rounded_up(minutes: float) -> int:

@@ -4,11 +4,10 @@ from math import isinf
 
 from ai.agent import HUMAN
 from ai.levels import level_words
-from boxtui.core import OVER
+from boxtui.core import OVER, Game
 from boxtui.play.match import Match, hides_seed
 from boxtui.wording import listed
 from saves.errors import SaveError
-from saves.header import TUTOR_OFF
 
 
 def winners(match: Match) -> list[int]:
@@ -70,15 +69,25 @@ def _figure(figure: float) -> str:
     return "-" if isinf(figure) else f"{figure:,.1f}".removesuffix(".0")
 
 
-def story_words(match: Match) -> str:
+def tally_meaning(game: Game) -> str:
+    """Return what the figures of a game's tally count, and that low ones win if they do."""
+    return f"{game.tally_words}{', low wins' if game.lowest_wins else ''}"
+
+
+def story_words(match: Match, *, is_open: bool = False) -> str:
     """Return how a match stands, as in `Green won, 3:4:3:2` or `unfinished, 0:1`.
 
-    An unfinished one that was played on from elsewhere is `begun midway`.
+    One that was played on from elsewhere is `begun midway`; an unfinished one that `is_open` in
+    another session is `open elsewhere`.
     """
-    outcome = "begun midway" if match.begun_midway else "unfinished"
-    if match.state.current_player() == OVER:
-        outcome = _outcome(match, "won", "shared the win") if len(match.seats) > 1 else "ended"
-    return ", ".join(filter(None, (outcome, figures_words(match))))
+    is_over = match.state.current_player() == OVER
+    parts = ["begun midway"] if match.begun_midway else []
+    if is_over:
+        several = len(match.seats) > 1
+        parts.append(_outcome(match, "won", "shared the win") if several else "ended")
+    elif is_open:
+        parts = ["open elsewhere"]
+    return ", ".join(filter(None, (*(parts or ["unfinished"]), figures_words(match))))
 
 
 def beaten_words(match: Match) -> list[str]:
@@ -101,11 +110,14 @@ def refusal_words(refusal: Exception) -> str:
 
 
 def used_words(match: Match) -> str:
-    """Return how often help was used in a match, including the tutor's if it was ever on."""
-    used = f"Hints: {match.hints}. Taken back: {match.takebacks}."
-    if match.tutor == TUTOR_OFF and not match.warnings:
-        return used
-    return f"{used} Tutor's warnings: {match.warnings}, played anyway: {match.ignored}."
+    """Return how often help was used in a match, as far as any was; "" for none."""
+    anyway = f", played anyway: {match.ignored}" if match.ignored else ""
+    used = (
+        f"Hints: {match.hints}." if match.hints else "",
+        f"Taken back: {match.takebacks}." if match.takebacks else "",
+        f"Tutor's warnings: {match.warnings}{anyway}." if match.warnings else "",
+    )
+    return " ".join(filter(None, used))
 
 
 def seed_words(match: Match) -> str:

@@ -11,11 +11,12 @@ from typing import Final
 from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled
 from boxtui.play.record import open_library, replayed
-from boxtui.play.results import figures_words, story_words
+from boxtui.play.results import figures_words, story_words, tally_meaning
 from boxtui.wording import counted
-from saves.errors import SaveError, printable_name
+from saves.errors import SaveError, SaveInUse, printable_name
+from saves.files import is_locked
 from saves.journal import SUFFIX, read
-from saves.library import Entry, Library
+from saves.library import Entry, Latest, Library
 
 _AGO_CELLS: Final = 10
 _STORY_CELLS: Final = 21
@@ -67,15 +68,18 @@ def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
             break
         with suppress(SaveError):  # resuming the save says what is wrong
             match, _ = replayed(read(entry.path), entry.name, library)
-            found[entry.name] = Story(story_words(match), figures_words(match))
+            is_open = is_locked(entry.path)
+            found[entry.name] = Story(story_words(match, is_open=is_open), figures_words(match))
     return found
 
 
 def figures_meaning(entry: Entry, story: Story) -> str:
-    """Return what the figures of a save's story count, or "" if it has none."""
+    """Return whose the figures of a save's story are, and what they count; "" if it has none."""
     if not entry.header or not story.figures:
         return ""
-    return f"{story.figures}: {GAMES[entry.header.game].tally_words}"
+    names = (name for name, _ in entry.header.seats)
+    figures = map(" ".join, zip(names, story.figures.split(":"), strict=True))
+    return f"{', '.join(figures)}: {tally_meaning(GAMES[entry.header.game])}"
 
 
 def listed_saves() -> list[tuple[Entry, Story]]:
@@ -99,7 +103,7 @@ class Continued:
     """What can be continued.
 
     Attributes:
-        entry: the save of the latest game that isn't over.
+        entry: the save of the latest game that isn't over, nor open in another session.
         story: its story.
         unread: a sentence about the last save if it is later and can't be read, or "".
     """
@@ -110,40 +114,50 @@ class Continued:
 
 
 def to_continue() -> Continued | None:
-    """Return the latest game that isn't over.
+    """Return the latest game that isn't over, nor open in another session.
 
     Raises SaveError if there is none and the last save can't be read, or if the folder can't be.
     """
     library = open_library()
-    entry, unread = _latest(library, None)
+    latest, unread = _latest(library, None)
+    entry = latest.entry
     return Continued(entry, stories(library, [entry])[entry.name], unread) if entry else None
 
 
 def to_resume(name: str | None = None) -> tuple[Path, str]:
-    """Return the path of the save of that name, or of the latest game that isn't over.
+    """Return the path of the save of that name, or of the latest game that can be continued.
 
-    With it comes the sentence of `Continued.unread`. `name` may also be the key of a game; then it
-    is the latest one of that game. Raises SaveError if there is none.
+    With it comes what is to be said about later saves: the sentence of `Continued.unread`, and
+    which game is open in another session. `name` may also be the key of a game; then it is the
+    latest one of that game. Raises SaveError if there is none.
     """
     library = open_library()
     game = _game_meant(library, name)
     if name is not None and game is None:
         return library.find(name), ""
-    entry, unread = _latest(library, game)
-    if entry is None:
+    latest, unread = _latest(library, game)
+    title = title_of(latest.in_use) if latest.in_use else ""
+    if latest.entry is None and latest.in_use:
+        file = printable_name(latest.in_use.path)
+        raise SaveInUse(f"Your game of {title} ({file}) is open in another session.")
+    if latest.entry is None:
         message = f"There is no game{_of_game(game)} to continue."
         raise SaveError(message, START, "Nothing to resume")
-    return entry.path, unread
+    in_use = f"A later game of {title} is open in another session." if title else ""
+    return latest.entry.path, " ".join(filter(None, (unread, in_use)))
 
 
-def _latest(library: Library, game: str | None) -> tuple[Entry | None, str]:
-    """Return the latest game that isn't over, and that a later save can't be read; raises that."""
+def _latest(library: Library, game: str | None) -> tuple[Latest, str]:
+    """Return the latest game to continue, and that a later save can't be read.
+
+    Raises that error if there is no such game.
+    """
     latest = library.last_unfinished(game)
     if latest.refusal is None:
-        return latest.entry, ""
+        return latest, ""
     if latest.entry is None:
         raise latest.refusal
-    return latest.entry, f"A later save can't be read: {latest.refusal}"
+    return latest, f"A later save can't be read: {latest.refusal}"
 
 
 def to_review(name: str | None) -> Path:

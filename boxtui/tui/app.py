@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from signal import SIGINT
-from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from textual.app import App
 from textual.await_complete import AwaitComplete
@@ -181,6 +181,14 @@ class BoxTui(TypedAheadApp):
             page.say(self._unused, "warning")
         else:
             page.message.add(unused)
+
+    def forget_unused(self, page: Screen[Any]) -> None:
+        if not isinstance(page, Page) or not page.is_attached:
+            return
+        if page.message.text == self._unused:
+            page.say("")
+        else:
+            page.message.add("")
 
     @property
     def page_for_messages(self) -> Page | None:

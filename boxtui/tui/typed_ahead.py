@@ -4,7 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Final, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, runtime_checkable
 
 from textual.actions import ActionParseResult
 from textual.app import App
@@ -12,6 +12,7 @@ from textual.dom import DOMNode
 from textual.events import Event, InputEvent, Key, MouseMove, Paste
 from textual.message import Message
 from textual.message_pump import MessagePump
+from textual.screen import Screen
 from textual.widgets import Input
 
 from boxtui.tui.driver import draw_now
@@ -27,7 +28,7 @@ _ROUNDS: Final = 5
 class TakesKeys(Protocol):
     """A screen that at times takes any key itself, whatever it is bound to."""
 
-    def take_key(self) -> bool:
+    def take_key(self, key: str) -> bool:
         """Return whether it takes the key that was just typed; if so, it has done so."""
         ...
 
@@ -108,17 +109,22 @@ class TypedAheadApp(App[int]):
         step. With many players, each of these steps waits for what all others do.
         """
         screen = self.screen
-        if isinstance(screen, TakesKeys) and screen.take_key():
+        if isinstance(screen, TakesKeys) and screen.take_key(event.key):
             return True
         if isinstance(self.focused, Input) or not (self.app_focus and screen.is_mounted):
             return False
         has_run = await self._check_bindings(event.key, priority=True)
-        if not (has_run or await self._check_bindings(event.key)) and self.screen is screen:
+        if has_run or await self._check_bindings(event.key):
+            self.forget_unused(screen)
+        elif self.screen is screen:
             self.say_unused(event)
         return True
 
     def say_unused(self, key: Key) -> None:
         """Say that a key does nothing now; here, nobody is told."""
+
+    def forget_unused(self, page: Screen[Any]) -> None:
+        """Clear what `say_unused` said on that page, because a key typed there did something."""
 
     async def _take_next(self, is_done: bool) -> None:
         """Handle the next event once the last one has had its effect."""

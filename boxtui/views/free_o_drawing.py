@@ -156,13 +156,15 @@ class FreeODrawing:
         return [head, *(self._grid(card_rows) if card_rows else self._list())]
 
     def _hand_words(self, has_frames: bool) -> str:
-        """Return how many cards the viewer holds, and what dotted frames mean, if there are any."""
+        """Return how many cards the viewer holds, and what dotted frames or brackets mean."""
         table = self.state.table
         words = f"{self.whose} hand, {cards_words(table.sizes[self.own])}"
-        if not (has_frames and self.picked.choosing):
+        if not self.picked.choosing:
             return words
-        kept = table.kinds_held(self.own) & ~table.playable()
-        return f"{words} (dotted: not now)" if kept else words
+        held = table.kinds_held(self.own)
+        if has_frames:
+            return f"{words} (dotted: not now)" if held & ~table.playable() else words
+        return f"{words} ([ ]: playable)" if held & table.playable() else words
 
     # The others
 
@@ -300,7 +302,7 @@ class FreeODrawing:
     def _held(self, number: int, kind: int) -> Line:
         table = self.state.table
         name, count = table.deck.names[kind], table.held[self.own * KINDS + kind]
-        words = f"{sign(table.deck, kind)} {name}{f' x{count}' if count > 1 else ''}"
+        words = f"{name}{f' x{count}' if count > 1 else ''}"
         return (
             Piece(f"{self._pointer(kind)}{number} "),
             Piece(

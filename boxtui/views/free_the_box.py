@@ -175,12 +175,21 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         stays = after.table.tokens[token] == self.landing(move)
         return after.table if stays and after.phase not in (DRAWING, ENDED) else None
 
+    def notation_words(self, move: int) -> str:
+        return self._described(move)[0]
+
     def effect_words(self, move: int) -> str:
-        """Return what a legal move does besides moving a token along the loop, without rules."""
+        """Return what a legal move does besides what its notation says, without rules."""
+        return self._described(move)[1]
+
+    def _described(self, move: int) -> tuple[str, str]:
+        """Return what a legal move's notation says, in words, and what else the move does."""
         sentence = without_rules(self.state.describe(move))
         if self.source(move) == NOWHERE:
-            return sentence
-        return sentence.partition(")")[2].lstrip(",;: ").removeprefix("and ")
+            does, _, effect = sentence.partition(": ")
+            return does, effect
+        does, _, effect = sentence.partition(" (")
+        return does, effect.partition(")")[2].lstrip(",;: ").removeprefix("and ")
 
     def preview(self, move: int) -> list[str]:
         """Return where a move brings a token, its place's other spaces, and who could hit it there.

@@ -153,10 +153,10 @@ _short_names = lru_cache(8)(short_names)
 @lru_cache(32)
 def _wall(size: LoopSize, glyphs: Glyphs) -> Sequence[tuple[int, int, str]]:
     """Return the lines around the inside and between spaces, as rows, columns and signs."""
-    first, end = size.step - 1, size.cells - size.step
+    first, end = size.frame, size.cells - size.step
     frame = glyphs.framed([" " * (end - first - 2)] * (size.rows - 4))
     inside = [(row, at, sign) for row, t in enumerate(frame, 1) for at, sign in enumerate(t, first)]
-    between = range(first, end, size.step)
+    between = range(size.step - 1, end, size.step)
     return inside + [(row, at, glyphs.vertical) for row in (0, size.rows - 1) for at in between]
 
 
@@ -345,18 +345,21 @@ class FreeTheBoxDrawing:
         return "", ""
 
     def _draw_number(self, space: int) -> None:
-        """Draw the number of a space on its inner side."""
+        """Draw the number of a space on its inner side, with a tick of the frame before it."""
         row, column = self._places[space]
-        number = str(space + 1)
-        across = self._size.step * column
-        if column == 0 and 0 < row < self._size.rows - 1:
-            across = self._size.step
-        elif row not in (0, self._size.rows - 1):
-            across -= len(number) + 1
+        number, size = str(space + 1), self._size
+        left, right = size.frame, size.cells - size.step - 1
+        top, bottom = 1, size.rows - 2
+        if row < top or row > bottom:
+            row = min(max(row, top), bottom)
+            across = max(size.step * column, left + 1)
         else:
-            row = 1 if row == 0 else self._size.rows - 2
-            across = max(across, self._size.step)
+            across = left + 1 if column == 0 else right - len(number)
         self._write(row, across, (Piece(number, "faint", number),))
+        if top < row < bottom:
+            at = 0 if column == 0 else 1
+            edge, tick = (left, right)[at], self._glyphs.ticks[at]
+            self._write(row, edge, (Piece(tick, "faint", number),))
 
     # What stands in the middle
 

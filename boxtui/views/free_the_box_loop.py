@@ -81,9 +81,14 @@ class LoopSize:
         return self.columns * self.step
 
     @property
+    def frame(self) -> int:
+        """The column of the frame's left side; in smaller loops it is clear of the marks."""
+        return self.step - (1 if self.has_words else 0)
+
+    @property
     def inside(self) -> int:
         """The first column inside the loop; smaller loops have their numbers before it."""
-        return self.step + (1 if self.has_words else 3)
+        return self.frame + (2 if self.has_words else 4)
 
     @property
     def middle(self) -> int:

@@ -157,6 +157,13 @@ class GameWords(Generic[StateT]):
         resignation = self.match.resignation()
         return "" if resignation is None else self.state.move_text(resignation)
 
+    def notation_words(self, move: int) -> str:
+        """Return what a move's notation says, as words that follow the name of its player.
+
+        By default that is the notation itself.
+        """
+        return self.state.move_text(move)
+
     def move_name(self, state: StateT, move: int) -> str:
         """Return what sentences call a move that is legal in `state`: by default, its notation."""
         return state.move_text(move)
@@ -251,8 +258,8 @@ class GameWords(Generic[StateT]):
         The seed is said only if it was secret until then.
         """
         seats = [words for _, words in self.ends()]
-        seed = filter(None, [seed_words(self.match)])
-        return [*self.result_sentences(), *seats, used_words(self.match), *seed]
+        used_and_seed = filter(None, [used_words(self.match), seed_words(self.match)])
+        return [*self.result_sentences(), *seats, *used_and_seed]
 
     def result_sentences(self) -> list[str]:
         """Return who won, and which level was beaten, if one was."""

@@ -19,7 +19,7 @@ from boxtui.views.kimbo_drawing import (
     letter_of,
     style_of,
 )
-from boxtui.views.kimbo_recent import actions_of
+from boxtui.views.kimbo_recent import actions_of, captures, way_words
 
 
 class KimboWords(GameWords[Kimbo]):
@@ -50,6 +50,17 @@ class KimboWords(GameWords[Kimbo]):
         if move == PASS:
             return super().where_words(move)
         return f"Look at your piece on {square_text(start_of(move))}."
+
+    def notation_words(self, move: int) -> str:
+        if self.state.phase not in (MOVING, MOVING_SECOND) or move == PASS:
+            return super().notation_words(move)
+        table = self.state.table
+        captured = [
+            f", captures {color_name(table, seat)} on {square_text(square)}, back to "
+            + square_text(corner)
+            for seat, square, corner in captures(table, move)
+        ]
+        return f"moves {way_words(table, move)}{''.join(captured)}"
 
     def move_name(self, state: Kimbo, move: int) -> str:
         text = super().move_name(state, move)

@@ -125,14 +125,24 @@ def _piece_actions(table: KimboTable, move: int, own: int) -> Iterator[str]:
     if move == PASS:
         yield "passed"
         return
+    yield f"{way_words(table, move)}{_home_words(table, move)}"
+    for victim, _, _ in captures(table, move):
+        whose = "YOUR" if victim == own else f"{color_name(table, victim).capitalize()}'s"
+        yield f"captured {whose} piece"
+
+
+def way_words(table: KimboTable, move: int) -> str:
+    """Return the way of a piece's move in a few words."""
     count, start, end = count_of(move), square_text(start_of(move)), square_text(end_of(move))
     dice = (
         f"{table.high}+{table.low}" if count == BOTH else "a jump" if count == JUMP else str(count)
     )
-    yield f"{start} to {end} by {dice}{_home_words(table, move)}"
-    for victim, _, _ in list(_shifts(table, move))[:-1]:
-        whose = "YOUR" if victim == own else f"{color_name(table, victim).capitalize()}'s"
-        yield f"captured {whose} piece"
+    return f"{start} to {end} by {dice}"
+
+
+def captures(table: KimboTable, move: int) -> list[tuple[int, int, int]]:
+    """Return the seat of each piece that a move captures, its square, and the corner it goes to."""
+    return list(_shifts(table, move))[:-1]
 
 
 def _home_words(table: KimboTable, move: int) -> str:

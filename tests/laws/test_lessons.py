@@ -302,7 +302,8 @@ def without_names(runner: Runner, move: int) -> str:
         return ""
     text = runner.state.move_text(move)
     words = re.sub(r"\(\d+ of \d+\)", "", " ".join(board.status_words()))
-    for name in (*(seat.name for seat in runner.match.seats), text, *parts(text)):
+    texts = board.words.notation_words(move), text, *parts(text)
+    for name in (*(seat.name for seat in runner.match.seats), *texts):
         words = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "", words)
     return re.sub(r"[ ,]|\band\b", "", words)
 

@@ -29,7 +29,7 @@ def minutes_said(match: Match, seconds: float, spread: float = 0.0) -> list[tupl
         progress.count(ply + 1)
         words = progress.words()
         assert words.startswith(f"{ply + 1} of {len(took)}")
-        found = re.search(r", about (?:(\d+) minutes|a minute) left$", words)
+        found = re.search(r", (?:about (\d+) minutes|less than a minute) left$", words)
         minutes = int(found[1] or 1) if found else 0
         said.append((ply + 1, minutes, sum(took[ply + 1 :]) / 60))
     return said

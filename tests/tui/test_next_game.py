@@ -137,6 +137,8 @@ async def test_at_the_end_only_enter_asks_again_what_comes_next(key: str) -> Non
         await press(pilot, key)
         await settled(pilot)
         assert stack(pilot) == [MenuScreen, GameScreen]
+        if key == "h":
+            assert on_screen(pilot).message.text == "Not now: the game is over."
         await press(pilot, "enter")
         await asked(pilot)
 
@@ -255,6 +257,23 @@ async def test_a_key_at_the_end_asks_at_once_what_comes_next(
         await until(pilot, lambda: table._ending._pause)
         await press(pilot, "down")
         await asked(pilot)
+
+
+@pytest.mark.parametrize("key", ["enter", "down"])
+async def test_keys_typed_after_enter_has_asked_what_comes_next_count_at_once(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for pause in ("END_SHOWN", "KEYS_IGNORED"):
+        monkeypatch.setattr(f"boxtui.tui.screens.ending.{pause}", DEADLINE)
+    async with opened(nearly_over(ANN)).run_test(size=(80, 24)) as pilot:
+        table = on_screen(pilot)
+        await until(pilot, table.may_decide)
+        table.submit(table.match.state.legal_moves()[0])
+        await until(pilot, lambda: table._ending._pause)
+        table._ending._shown_at -= DEADLINE
+        await press(pilot, key, "down")
+        current = pilot.app.screen.query_one(Choices).current
+        assert current == ("review" if key == "enter" else "look")
 
 
 def test_the_next_game_is_played_one_seat_on_or_at_another_level() -> None:

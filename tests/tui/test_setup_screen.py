@@ -62,6 +62,21 @@ async def test_a_board_of_ones_own_is_named_and_what_is_wrong_with_it(
         assert "kimbo.toml" in page.message.text
 
 
+@pytest.mark.parametrize("key", ["box", "kimbo"])
+async def test_the_players_have_a_row_only_if_there_is_more_than_one_number_of_them(
+    key: str,
+) -> None:
+    async with setup_of(GAMES[key]) as (pilot, _):
+        assert ("Players" in text_of(pilot, "choices")) == (key == "kimbo")
+
+
+async def test_the_line_for_a_number_says_which_numbers_there_are() -> None:
+    async with setup_of(GAMES["box"]) as (pilot, page):
+        pilot.app.screen.query_one(Choices).post_message(Choices.Chosen("option size"))
+        await until(pilot, lambda: page.line_is_open)
+        assert page.message.text == "Squares per side (6, 8, 10, 12, 14, 16):"
+
+
 async def test_a_seats_row_goes_through_the_levels_and_an_entry_for_all_other_agents() -> None:
     async with set_up(2) as (pilot, page):
         seen: list[str] = []

@@ -240,6 +240,28 @@ async def test_a_key_that_does_nothing_says_so_on_every_page(
         await until(pilot, lambda: text_of(pilot, "message") == " Something else.")
 
 
+@pytest.mark.parametrize("leaves", [False, True])
+async def test_that_a_key_does_nothing_is_gone_after_the_next_key_that_does_something(
+    leaves: bool,
+) -> None:
+    async with running() as (pilot, app):
+        await shown(pilot, MenuScreen)
+        page = cast("MenuScreen", app.screen)
+        await press(pilot, "z")
+        assert page.message.text.startswith("z does nothing here.")
+        if leaves:
+            await press(pilot, "enter")
+            await shown(pilot, SetupScreen)
+            await press(pilot, "escape")
+            await shown(pilot, MenuScreen)
+        else:
+            await press(pilot, "down")
+        assert page.message.text == ""
+        page.say("Something that matters.")
+        await press(pilot, "z", "up")
+        await until(pilot, lambda: text_of(pilot, "message") == " Something that matters.")
+
+
 async def test_what_cannot_be_opened_is_said_below_a_question_asked_meanwhile() -> None:
     def refused() -> Match:
         raise BadOption("No such game.")

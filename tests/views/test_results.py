@@ -26,6 +26,7 @@ from boxtui.play.stories import (
     changed_words,
     entry_words,
     figures_meaning,
+    listed_saves,
     name_of,
     stories,
     to_continue,
@@ -34,7 +35,7 @@ from boxtui.play.stories import (
 )
 from boxtui.play.transcript import move_list
 from boxtui.views.games import words_of
-from saves.errors import SaveDamaged, SaveError
+from saves.errors import SaveDamaged, SaveError, SaveInUse
 from saves.events import End, Move
 from saves.library import Entry, Library
 
@@ -144,6 +145,11 @@ def test_a_game_played_on_from_elsewhere_is_told_apart_from_others(tmp_path: Pat
     Record.begin(first.played_on(4), library).close()
     (entry,) = library.entries()
     assert stories(library, [entry])[entry.name].words == "begun midway, 0:0"
+    first = Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3)
+    first.deal()
+    record = Record.begin(first.played_on(4), library)
+    play_on(record, lambda match: match.state.current_player() == OVER)
+    assert re.match(r"begun midway, .* won, \d+:\d+$", story_words(record.match))
 
 
 def test_a_game_in_which_nobody_has_scored_yet_is_told_without_figures() -> None:
@@ -279,9 +285,12 @@ def test_a_saves_name_is_shown_without_control_sequences() -> None:
 
 def test_hints_takebacks_and_warnings_are_reported_separately() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN, BEN], 3)
-    match.hints, match.takebacks = 2, 5
-    assert used_words(match) == "Hints: 2. Taken back: 5."
-    match.warnings, match.ignored = 3, 1
+    assert used_words(match) == ""
+    match.takebacks = 5
+    assert used_words(match) == "Taken back: 5."
+    match.hints, match.warnings = 2, 3
+    assert used_words(match) == "Hints: 2. Taken back: 5. Tutor's warnings: 3."
+    match.ignored = 1
     told = "Hints: 2. Taken back: 5. Tutor's warnings: 3, played anyway: 1."
     assert used_words(match) == told
 
@@ -320,5 +329,35 @@ def test_what_the_figures_of_a_saved_game_count_is_told(key: str, tmp_path: Path
     figures = figures_words(record.match)
     assert story.words.endswith(f", {figures}")
     assert GAMES[key].tally_words
-    assert figures_meaning(entry, story) == f"{figures}: {GAMES[key].tally_words}"
+    named = zip((seat.name for seat in record.match.seats), figures.split(":"), strict=True)
+    whose = ", ".join(f"{name} {figure}" for name, figure in named)
+    low = ", low wins" if GAMES[key].lowest_wins else ""
+    assert figures_meaning(entry, story) == f"{whose}: {GAMES[key].tally_words}{low}"
     assert figures_meaning(entry, Story("unfinished")) == ""
+
+
+@pytest.mark.usefixtures("home")
+def test_a_game_that_is_open_elsewhere_is_passed_over_for_the_latest_that_is_not() -> None:
+    library = open_library()
+    older, newer = [
+        Record.begin(Match(GAMES[key], {}, [ANN, BEN], 3), library) for key in ("kimbo", "free-o")
+    ]
+    os.utime(older.path, (1, 1))
+    older.close()
+    continued = to_continue()
+    assert continued
+    assert continued.entry.path == older.path
+    assert to_resume() == (older.path, "A later game of FREE-O is open in another session.")
+    with pytest.raises(SaveInUse, match=r"Your game of FREE-O \(free-o-.*\) is open in another"):
+        to_resume("free-o")
+    assert [story.words for _, story in listed_saves()] == [
+        "open elsewhere, 0:0",
+        "unfinished, 0:0",
+    ]
+    opened = Record.resume(older.path, library)
+    assert to_continue() is None
+    with pytest.raises(SaveInUse, match="Your game of FREE-O"):
+        to_resume()
+    opened.close()
+    newer.close()
+    assert to_resume() == to_resume("free-o") == (newer.path, "")

@@ -44,6 +44,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
     ]
 
     rows = ROWS
+    gap = 1
 
     def __init__(self, host: BoardHost) -> None:
         super().__init__(host)
@@ -76,9 +77,9 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
         if self.host.may_decide():
             moves = self.state.legal_moves()
             which = f" ({self._at % len(moves) + 1} of {len(moves)})" if len(moves) > 1 else ""
-            text = f"{self.state.move_text(self.entered_move)}{which}"
+            does = f"Enter {self.words.notation_words(self.entered_move)}{which}"
             effect = self.words.effect_words(self.entered_move) if self.host.previews else ""
-            sentences = [f"{text}: {effect}" if effect else text]
+            sentences = [f"{does}: {effect}" if effect else does]
         if self.is_looking:
             sentences.append(self.words.space_words(self._cursor))
         return sentences
@@ -130,7 +131,10 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
     def board_lines(self, rows: int) -> list[Line]:
         """Return the loop, with everything else inside it."""
         # Before the first layout the width is a guess: tall windows are wide, too.
-        cells = self.size.width or (self.wanted_cells if rows >= HIGH_ROWS else self.cells)
+        width = self.size.width - (self.gap if self.host.has_side else 0)
+        cells = (
+            width if self.size.width else (self.wanted_cells if rows >= HIGH_ROWS else self.cells)
+        )
         size = loop_size(self.state.table.board.length, cells, rows)
         drawing = FreeTheBoxDrawing(
             self.state, self.glyphs, self._picked(), self._die_line(), self._card_line(), size

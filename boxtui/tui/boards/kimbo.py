@@ -139,8 +139,9 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         if self.state.phase == FENCING:
             return self._fence_words()
         moves = self._moves()
-        picked = self.state.move_text(moves[self._move % len(moves)])
-        sentences = [f"{picked} ({self._move % len(moves) + 1} of {len(moves)})"]
+        at = self._move % len(moves)
+        which = f" ({at + 1} of {len(moves)})" if len(moves) > 1 else ""
+        sentences = [f"Enter {self.words.notation_words(moves[at])}{which}"]
         if PASS in self.state.legal_moves():
             sentences.append("No die can be played, so you don't have to jump: p passes (KIM-26)")
         return sentences

@@ -95,7 +95,7 @@ class ChooseScreen(ModalScreen[str]):
         """Whether keys and clicks are ignored: they came before this could be read."""
         return monotonic() < self._deaf_until
 
-    def take_key(self) -> bool:
+    def take_key(self, key: str) -> bool:
         """Ignore keys while nothing can be chosen."""
         return self.is_deaf
 

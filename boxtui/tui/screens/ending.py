@@ -45,7 +45,7 @@ class Ending:
     def show(self) -> None:
         """Show the end, and offer what comes next after a moment; at once the next time."""
         if self._pause:
-            self.offer()
+            self.offer(asked=True)
             return
         self._shown_at = monotonic()
         self._pause = self._screen.set_timer(END_SHOWN, self.offer)
@@ -56,15 +56,18 @@ class Ending:
         """Begin anew at the next end, because the match goes on."""
         self._pause, self._is_offered = None, False
 
-    def take_key(self) -> bool:
+    def take_key(self, key: str) -> bool:
         """Offer what comes next at the end, unless the key was typed before the end was seen."""
         is_end = self._pause is not None and not self._is_offered
         if is_end and monotonic() - self._shown_at >= KEYS_IGNORED:
-            self.offer()
+            self.offer(asked=key == "enter")
         return is_end
 
-    def offer(self) -> None:
-        """Ask what comes next. The cursor starts on the choice to look at the final board."""
+    def offer(self, *, asked: bool = False) -> None:
+        """Ask what comes next. The cursor starts on the choice to look at the final board.
+
+        Unless the person `asked` for it, keys are ignored at first, because it comes unexpectedly.
+        """
         screen, match = self._screen, self._screen.match
         if match.state.current_player() != OVER or not screen.is_active:
             return
@@ -74,7 +77,8 @@ class Ending:
         undoable = screen.runner.undo_ply() is not None
         rows = list(_next_rows(match, undoable=undoable, is_over_menu=screen.is_over_menu))
         text = screen.board.words.end_sentences()
-        question = ChooseScreen(text, rows, screen.glyphs, "look", KEYS_IGNORED)
+        deaf = 0.0 if asked else KEYS_IGNORED
+        question = ChooseScreen(text, rows, screen.glyphs, "look", deaf)
         screen.app.push_screen(question, self._follow_answer)
 
     async def _follow_answer(self, answer: str | None) -> None:

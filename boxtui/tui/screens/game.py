@@ -115,9 +115,10 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         reserved = max(STATUS_ROWS - len(status), 0) if status else 0
         end = self.recent.ply if digest else len(self.match.log)
         room = max(rows - len(above) - reserved, 0)
-        log = self._log().last_lines(cells, max(room - bool(digest), 0), end)
+        log = self._log().last_lines(cells - 1, max(room - bool(digest), 0), end)
         if digest and log:
-            log.insert(0, (Piece(f" {_EARLIER}", "faint"),))
+            log.insert(0, (Piece(_EARLIER, "faint"),))
+        log = [(Piece(" "), *line) for line in log]
         return [*above, *[()] * (rows - len(above) - len(log)), *log]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
@@ -263,7 +264,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def action_ask(self, request: str) -> None:
         """Pass the key's request to the runner."""
-        if request == "HINT" and self._is_between_hands():
+        if request == "HINT" and not (self.may_decide() or self.thinker):
             self.say_not_now()
         else:
             self.runner.ask(Request[request])
@@ -284,9 +285,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         else:
             self.say_not_now()
 
-    def take_key(self) -> bool:
+    def take_key(self, key: str) -> bool:
         """Offer what comes next at the end, whatever the key."""
-        return self._ending.take_key()
+        return self._ending.take_key(key)
 
     def _is_meant_for_only_move(self) -> bool:
         """Whether an only move was just played, and this Enter is the first key since.
@@ -459,7 +460,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Show a hint; once it names the move, pick it."""
         self.advice = choice
         words = self._hints.words(self.match, self.board.words, choice, reasons)
-        self.say(" ".join(words), "chosen")
+        self.say(" ".join(words), "chosen", may_be_cut=True)
         if self._hints.names_the_move:
             self.board.pick(choice.move)
 

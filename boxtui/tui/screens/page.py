@@ -198,10 +198,10 @@ class Page(Screen[None]):
         line = (Piece(f" {title}", "strong"), Piece(" " * space), Piece(right))
         self.headline.show([line])
 
-    def say(self, message: str, style: str = "plain") -> None:
-        """Show a message; "" clears it."""
+    def say(self, message: str, style: str = "plain", *, may_be_cut: bool = False) -> None:
+        """Show a message; "" clears it. One that `may_be_cut` is shown as far as it has room."""
         self.message.keeps_rows = self.boxtui.is_hurried
-        self.message.say(message, style)
+        self.message.say(message, style, may_be_cut=may_be_cut)
 
     def refuse(self, refusal: Exception) -> None:
         """Show why something can't be done."""

@@ -140,8 +140,8 @@ class SetupScreen(ListPage):
 
     def _rows(self) -> Iterator[Row]:
         yield Row("start", _START)
-        several = len(self._game.seats) > 1
-        yield Row("players", "Players", str(len(self._seats)), adjustable=several)
+        if len(self._game.seats) > 1:
+            yield Row("players", "Players", str(len(self._seats)), adjustable=True)
         if len(computers := self._computers()) > 1:
             who = {self._player_words(self._seats[at].player) for at in computers}
             words = who.pop() if len(who) == 1 else "of several levels"
@@ -270,8 +270,8 @@ class SetupScreen(ListPage):
         elif kind == "seed":
             self.open_line("The seed, a whole number:")
         elif kind == "option" and type(self._options[which]) in (int, float):
-            number = "whole number" if type(self._options[which]) is int else "number"
-            self.open_line(f"{self._option(which).title}, a {number}:")
+            option = self._option(which)
+            self.open_line(f"{option.title} ({option.offered()}):")
         else:
             self.changed(key, 1)
 

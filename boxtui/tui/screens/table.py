@@ -1,5 +1,6 @@
 """A screen with a game's board on it: what a match, a lesson and practice share."""
 
+import sys
 from collections.abc import Awaitable, Collection, Hashable, Iterable, Sequence
 from typing import ClassVar, Final, TypeVar
 from weakref import proxy
@@ -22,7 +23,7 @@ from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.keys import KEY_ROWS, MOST_KEY_ROWS
-from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
+from boxtui.tui.widgets.message_bar import MESSAGE_ROWS, in_rows
 from boxtui.views.game import as_sentence, example_of, queue_words
 from boxtui.views.palette import emphasized
 from boxtui.views.seats import seat_lines, seats_in_lines
@@ -41,6 +42,9 @@ MOST_SIDE_CELLS: Final = 60
 _NAME_PART: Final = 3
 """Names in the digest take at most the width divided by this."""
 
+_HANG: Final = 3
+"""The indentation of the further lines of what a seat did."""
+
 _HEAD_ROWS: Final = 5
 """The rows of the head above a board, unless what it must say needs more."""
 
@@ -49,17 +53,6 @@ _TOO_SMALL: Final = (
     "play with: boxtui --plain."
 )
 """Shown instead of a board that would be cut off."""
-
-
-def _in_a_row(sentences: Sequence[str], cells: int) -> str:
-    """Join sentences that have a line each beside the board into one text.
-
-    The last ones are left out if the message would have too few rows for them, but never the first.
-    """
-    kept = list(sentences)
-    while len(kept) > 1 and len(wrapped(" ".join(kept), cells)) > MESSAGE_ROWS:
-        kept.pop()
-    return " ".join(kept)
 
 
 def _whole(blocks: Iterable[Sequence[Line]], rows: int | None) -> list[Line]:
@@ -316,7 +309,8 @@ class TableScreen(Page):
         self._make_room()
         self.board.show(self._board_and_head())
         is_alone = self.is_paged and not self._reading
-        words = _in_a_row(self._alone_words(), self.size.width - 2) if is_alone else ""
+        sentences = self._alone_words() if is_alone else []
+        words = in_rows(sentences, self.size.width - 2, MESSAGE_ROWS)
         self.message.stand_by(words)
         self.draw_side()
 
@@ -357,7 +351,8 @@ class TableScreen(Page):
     def _make_room(self) -> None:
         """Give the board the title's row, and then that of keys, if a message or keys are long.
 
-        A still longer message cuts off the board's last rows.
+        A message that may be cut gets no more rows than that leaves; any other one that is longer
+        cuts off the board's last rows.
         """
         has_board = not (self.is_too_small or self.line_is_open or self.curtain_words())
         is_alone = has_board and not self.side.display and not (self.is_paged and self._reading)
@@ -365,6 +360,8 @@ class TableScreen(Page):
         missing = others + self.board.rows - self.app.size.height if is_alone else 0
         self.headline.display = missing <= 0
         self.key_list.limit_rows(KEY_ROWS if missing > 1 else MOST_KEY_ROWS)
+        left = self.app.size.height - KEY_ROWS - self.board.rows
+        self.message.limit_rows(left if is_alone else sys.maxsize)
 
     @property
     def _other_rows(self) -> int:
@@ -449,13 +446,11 @@ class TableScreen(Page):
             self._digest = self.board.words.digest(self.recent)
         for seat, words in self._digest:
             name = fitted(names[seat], column - 2, self.glyphs.more)
-            wrapped_words = wrapped(words, cells - column - 1)
-            heads = [f" {name} ", *[" " * column] * (len(wrapped_words) - 1)]
-            block: list[Line] = [
-                (Piece(head + line, emphasized(styles[seat])),)
-                for head, line in zip(heads, wrapped_words, strict=True)
-            ]
-            blocks.append(block)
+            first = wrapped(words, cells - column - 1)[0]
+            rest = " ".join(words.split()).removeprefix(first)
+            more = wrapped(rest, cells - _HANG - 1) if rest else []
+            texts = [f" {name} {first}", *(f"{' ' * _HANG}{line}" for line in more)]
+            blocks.append([(Piece(text, emphasized(styles[seat])),) for text in texts])
         lines = _whole(blocks, None if rows is None else rows - 1)
         return [*lines, ()] if lines else []
 

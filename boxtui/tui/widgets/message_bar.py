@@ -1,5 +1,8 @@
 """Messages to the player, wrapped to the room there is."""
 
+import re
+import sys
+from collections.abc import Sequence
 from typing import Final
 
 from boxtui.lines import Line, Piece, wrapped
@@ -9,18 +12,35 @@ MESSAGE_ROWS: Final = 2
 """Rows reserved for a message, even while there is none."""
 
 
+_BETWEEN_SENTENCES: Final = re.compile(r"(?<=[.?!]) ")
+
+
+def in_rows(sentences: Sequence[str], cells: int, rows: int) -> str:
+    """Join sentences into one text, without the last ones if it would take more rows.
+
+    The first one is always kept.
+    """
+    kept = list(sentences)
+    while len(kept) > 1 and len(wrapped(" ".join(kept), cells)) > rows:
+        kept.pop()
+    return " ".join(kept)
+
+
 class MessageBar(Canvas):
     """A message, wrapped to the widget's width.
 
     Attributes:
         keeps_rows: whether it stays as high as it is after a shorter message, which saves a layout.
+        most_rows: the rows of a message that may be cut, whose last sentences are then left out.
     """
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.keeps_rows = False
+        self.most_rows = sys.maxsize
         self._text = ""
         self._style = "plain"
+        self._may_be_cut = False
         self._aside = ""
         self._meanwhile = ""
         self._most = MESSAGE_ROWS
@@ -30,9 +50,10 @@ class MessageBar(Canvas):
         """The message; "" if there is none."""
         return self._text
 
-    def say(self, text: str, style: str) -> None:
+    def say(self, text: str, style: str, *, may_be_cut: bool = False) -> None:
         """Show a message; "" clears it."""
         self._text, self._style, self._aside = text, style, ""
+        self._may_be_cut = may_be_cut
         if self.size.width:  # otherwise the first layout will draw it
             self._draw()
 
@@ -49,6 +70,13 @@ class MessageBar(Canvas):
             if self.size.width:
                 self._draw()
 
+    def limit_rows(self, rows: int) -> None:
+        """Take at most that many rows from now on for a message that may be cut."""
+        if rows != self.most_rows:
+            self.most_rows = rows
+            if self._may_be_cut:
+                self._draw()
+
     def on_resize(self) -> None:
         """Draw once this layout is done, because a layout requested during it would be lost."""
         self.call_after_refresh(self._draw)
@@ -56,7 +84,10 @@ class MessageBar(Canvas):
     def _draw(self) -> None:
         room = max(self.size.width - 2, 20)
         if self._text:
-            text, style = wrapped(self._text, room), self._style
+            shown = self._text
+            if self._may_be_cut:
+                shown = in_rows(_BETWEEN_SENTENCES.split(shown), room, self.most_rows)
+            text, style = wrapped(shown, room), self._style
         else:
             text, style = wrapped(self._meanwhile, room)[: self._most], "plain"
         lines: list[Line] = [(Piece(f" {line}", style),) for line in text]
