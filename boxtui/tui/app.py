@@ -173,9 +173,9 @@ class BoxTui(TypedAheadApp):
         page = self.screen
         if not isinstance(page, Page):
             return
-        typed = key.character if key.is_printable and key.key != "space" else None
-        name = typed or shown_key(Binding(key.key, "")).capitalize()
-        unused = f"{name} does nothing here."
+        is_letter = key.is_printable and key.key != "space" and "+" not in key.key
+        name = (key.character if is_letter else "") or shown_key(Binding(key.key, "")).capitalize()
+        unused = f"{name if name.isprintable() else 'That key'} does nothing here."
         if page.message.text in ("", self._unused):
             self._unused = f"{unused} The last lines name the keys."
             page.say(self._unused, "warning")

@@ -24,7 +24,7 @@ from people import ANN
 from played import boxtui, library_in
 from pty_terminal import DEADLINE
 from random_games import against
-from textual.events import Hide
+from textual.events import Hide, Key
 from textual.pilot import Pilot
 from textual.widget import Widget
 
@@ -222,7 +222,7 @@ async def test_an_answer_given_twice_closes_one_dialog() -> None:
 async def test_a_key_that_does_nothing_says_so_on_every_page(
     first: Callable[[BoxTui], None] | None, kind: type[Page]
 ) -> None:
-    async with running(first) as (pilot, _):
+    async with running(first) as (pilot, app):
         page = await shown(pilot, kind)
 
         def says(sentence: str) -> bool:
@@ -230,6 +230,9 @@ async def test_a_key_that_does_nothing_says_so_on_every_page(
 
         for key, name in (("z", "z"), ("f5", "F5"), ("Z", "Z"), ("ctrl+x", "Ctrl+x")):
             await until(pilot, partial(says, f"{name} does nothing here."), key)
+        for letter, key, name in (("u", "alt+u", "Alt+u"), ("\x19", "\x19", "That key")):
+            app.say_unused(Key(key, letter))
+            assert says(f"{name} does nothing here.")
         page.say("Something that matters.")
         await press(pilot, "z")
         await settled(pilot)
