@@ -156,7 +156,7 @@ def test_once_the_game_is_over_no_space_is_in_danger() -> None:
     before = words(written("12,center,center;5,home,home"))
     over = words(written("center,center,center;5,home,home", phase="over"))
     assert before.space_words(11) == "12 tree, also on 42: red A."
-    assert before.danger_words(11) == "On 12: Would put you out: blue A by 7"
+    assert before.danger_words(11) == "Would put you out on 12: blue A by 7"
     assert (over.space_words(11), over.danger_words(11)) == ("12 tree, also on 42.", "")
 
 
