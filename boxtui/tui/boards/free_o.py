@@ -1,6 +1,6 @@
 """The board of FREE-O: the discards, your hand, and the player that a Draw A Card names."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -35,6 +35,7 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         Binding("escape", "put_back", "put back"),
     ]
 
+    word_keys: ClassVar[Mapping[str, str]] = {"draw": "d"}
     cells = wanted_cells = CELLS
     rows = 12
 
