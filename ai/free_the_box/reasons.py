@@ -17,6 +17,9 @@ from boxtui.wording import listed
 HARDLY: Final = 0.005
 """A smaller chance of capture is described as "hardly any"."""
 
+BEFORE_TURN: Final = " before your next turn"
+"""When tokens may be lost; said once."""
+
 
 def representative(state: State, move: int) -> int:
     """Return the lowest of the moves that do the same as the legal `move`.
@@ -47,12 +50,16 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     assert isinstance(state, FreeTheBox)
     others = _others(state, best) if move == best else [move]
     described = [_described(state, each) for each in (*others, best)]
-    is_telling = len({merits[1:] for *_, merits in described}) > 1
-    stated = [
-        (name, f"{done}{risk if is_telling else ''}.", merits)
-        for name, done, risk, merits in described
-    ]
-    return with_conclusion(stated) if move != best else _favoring(stated)
+    if len({merits[1:] for *_, merits in described}) == 1:
+        described = [(name, done, "", merits) for name, done, _, merits in described]
+    if move == best:
+        return _favoring(described)
+    return with_conclusion(
+        [
+            (name, f" {done}{_joined(risk, merits, BEFORE_TURN)}.", merits)
+            for name, done, risk, merits in described
+        ]
+    )
 
 
 def _others(state: FreeTheBox, best: int) -> list[int]:
@@ -61,19 +68,34 @@ def _others(state: FreeTheBox, best: int) -> list[int]:
     return sorted(kinds - {representative(state, best)})
 
 
-def _favoring(stated: list[tuple[str, str, Merits]]) -> list[str]:
+def _favoring(described: list[tuple[str, str, str, Merits]]) -> list[str]:
     """Return sentences on the best move, which is the last, and on the others that differ from it.
 
     Those without a figure for the best come last, because they have the conclusion.
     """
-    *others, (name, done, best) = stated
-    differing = [each for each in others if each[2] != best]
+    *others, (name, done, risk, best) = described
+    said = f"{name} {done}{_joined(risk, best, BEFORE_TURN)}."
+    differing = [each for each in others if each[3] != best]
     if others and not differing:
-        return [f"{name}{done}", f"What makes {name} better shows only later."]
-    favoring = [each for each in differing if is_favored(best, each[2])]
+        return [said, f"What makes {name} better shows only later."]
+    favoring = [each for each in differing if is_favored(best, each[3])]
     outweighed = [each for each in differing if each not in favoring]
-    told = [f"{other}{rest}" for other, rest, _ in (*favoring, *outweighed)]
-    return [f"{name}{done}", *told, *[OUTWEIGHED] * bool(outweighed)]
+    told = [_instead(*each, best) for each in (*favoring, *outweighed)]
+    return [said, *told, *[OUTWEIGHED] * bool(outweighed)]
+
+
+def _instead(name: str, done: str, risk: str, merits: Merits, best: Merits) -> str:
+    """Return a sentence on another move: only on the dangers after it, if nothing else differs."""
+    if risk and merits[0] == best[0]:
+        return f"After {name}, {risk}."
+    return f"{name} {done}{_joined(risk, merits, '')}."
+
+
+def _joined(risk: str, merits: Merits, when: str) -> str:
+    """Return the end of a sentence on the dangers after a move, if any are told."""
+    if not risk:
+        return ""
+    return f", but {risk}{when}" if merits[1] else f", and {risk}"
 
 
 _CARD_MOVES: Final = {
@@ -97,11 +119,11 @@ def _described(state: FreeTheBox, move: int) -> tuple[str, str, str, Merits]:
     else:
         done, achieved = _moved(state.table, state.table.seat * TOKENS + move)
     if after.phase == ENDED:
-        return subject, f" {done} and wins", "", (inf, 0.0, 0.0)
+        return subject, f"{done} and wins", "", (inf, 0.0, 0.0)
     risk, lost, out = ("", 0.0, 0.0)
     if after.phase != DRAWING:
         risk, lost, out = _risk(after.table, state.table.seat)
-    return subject, f" {done}", risk, (float(achieved), -lost, -out)
+    return subject, done, risk, (float(achieved), -lost, -out)
 
 
 def _kept(table: FreeTheBoxTable, move: int) -> str:
@@ -159,14 +181,14 @@ def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float, float]:
     dangers = Dangers(table)
     own = range(seat * TOKENS, (seat + 1) * TOKENS)
     if all(table.hides[table.tokens[each]] == SAFE for each in own if table.tokens[each] >= 0):
-        return ", and no roll can then capture one of your tokens", 0.0, 0.0
+        return "your tokens are in no danger", 0.0, 0.0
     chances = {token: dangers.chance_of_capture(token) for token in own}
     lost = sorted([each for each in own if chances[each] >= HARDLY], key=lambda at: -chances[at])
     if not lost:
-        return ", and hardly any roll can then capture one of your tokens", 0.0, 0.0
+        return "your tokens are in hardly any danger", 0.0, 0.0
     which = listed([f"{letter_of(at)} (about {chances[at]:.0%})" for at in lost], "or")
     risk = sum([round(chances[each], 2) for each in lost])
     center, captured = table.count(seat, CENTER), table.count(seat, CAPTURED)
     if is_last_hope(center, captured, table.kept[seat] > 0):
-        return f", but you may lose {which} and be out before your next turn", risk, risk
-    return f", but you may lose {which} before your next turn", risk, 0.0
+        return f"you may lose {which} and be out", risk, risk
+    return f"you may lose {which}", risk, 0.0

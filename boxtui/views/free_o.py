@@ -147,7 +147,7 @@ class FreeOWords(GameWords[FreeO]):
         return f"{listed([f'{self._name(at)} has {cards_words(sizes[at])}' for at in others])}."
 
     def _able_words(self) -> str:
-        kinds, names = self.table.playable(), self.table.deck.names
+        kinds, names = self.table.playable(), self.table.deck.titles
         able = [name for kind, name in enumerate(names) if kinds >> kind & 1]
         return f"Playable now: {', '.join(able)}."
 

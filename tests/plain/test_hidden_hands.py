@@ -107,11 +107,11 @@ def test_at_the_end_of_a_hand_all_cards_held_are_reported() -> None:
     seats = [Seat("Ann", HUMAN), Seat("Ben", "random")]
     match = match_at(GAMES["free-o"], at("house", "truck:3,wild").text(), seats)
     viewer = Viewer(match)
-    assert not any("truck" in line for line in position_words(viewer))
+    assert not any("Truck" in line for line in position_words(viewer))
     match.play(match.state.read_move("house"))
-    assert "Ben holds truck x3, wild." in position_words(viewer)
+    assert "Ben holds Truck x3, Wild." in position_words(viewer)
     assert words_of(match, viewer).ends() == [
         (0, "Ann: total 0, held no card (0 points)."),
-        (1, "Ben: total 5, held truck x3, wild (5 points)."),
+        (1, "Ben: total 5, held Truck x3, Wild (5 points)."),
     ]
     assert last_words(viewer, "1") == [f"1. {words}" for words in seen_words(viewer, match.log)]
