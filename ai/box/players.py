@@ -97,12 +97,17 @@ class BoxAgent(Agent):
 
 
 def largest_claim(position: Position, boxes: list[int]) -> int:
-    """Return the claim that wins most squares (the first of equals), or *done* if there is none."""
+    """Return the claim that wins most squares, or *done* if there is none.
+
+    Of several that do, it is the first of the largest boxes, as sentences about the mark name it.
+    """
     if not boxes:
         return DONE
     own = position.colors[position.color_of(position.seat)]
     squares = position.grid.squares_of
-    return CLAIM + max(boxes, key=lambda box: (squares[box] & ~own).bit_count())
+    return CLAIM + max(
+        boxes, key=lambda box: ((squares[box] & ~own).bit_count(), squares[box].bit_count())
+    )
 
 
 @final

@@ -9,7 +9,7 @@ from ai.box.opening import FIRST_WORTH
 from ai.shared.reasons import OUTWEIGHED
 from boxtui.core import State
 from boxtui.games.box.board import Grid, members
-from boxtui.games.box.moves import CLAIM, DONE, RESIGN, TAKE
+from boxtui.games.box.moves import BID, CLAIM, DONE, PASS, RESIGN, TAKE
 from boxtui.games.box.narration import boxes_words, squares_words
 from boxtui.games.box.notation import amount_text, point_text
 from boxtui.games.box.position import BIDDING, MARKING, OPENING, PICKING, Position
@@ -22,11 +22,12 @@ THEY: Final = "the other player"
 def reasons(state: State, move: int, best: int) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
-    They say what each mark claims, what the other side can complete then, and what `best` stops or
-    threatens. If none of this distinguishes the marks, they count the open boxes with two or three
-    corners that each leaves, to its own side or else to the other; if these don't either, they
-    point to later marks. On a best mark alone they count what it changes of these, or open boxes
-    that it begins or closes. About a decision that isn't a mark, a sentence says what counts.
+    They say what each mark claims, what the other side can complete then, and what `best` stops,
+    threatens or lets stand. If none of this distinguishes the marks, they count the open boxes with
+    two or three corners that each leaves, to its own side or else to the other; if these don't
+    either, they point to later marks. On a best mark alone they count what it changes of these, or
+    open boxes that it begins or closes. About a decision that isn't a mark, a sentence says what
+    counts.
     """
     assert isinstance(state, Position)
     if RESIGN in (move, best):
@@ -39,13 +40,16 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     claim, threat = after_best.claim(), after_best.threat(before)
     if move == best:
         merits = (claim, after_best.stop(before), threat)
-        return [sentence for sentence in merits if sentence] or [after_best.outlook(before)]
+        told = [sentence for sentence in merits if sentence] or [after_best.outlook(before)]
+        return [*told, *after_best.cost("But after", before)]
     after_move = Prospect(state, move)
     stop = after_best.stop(after_move)
     said = after_move.reply()
     reply = f"After {after_move.name}{said}" if said and said != after_best.reply() else ""
     every = (after_move.claim(), reply, claim, stop, threat)
     sentences = [sentence for sentence in every if sentence]
+    if max(after_best.losses) > max(after_move.losses):
+        return [*sentences, *after_best.cost("But after" if sentences else "After", after_move)]
     if not sentences:
         return _compared(after_move, after_best)
     if not stop and not threat and after_best.won() <= after_move.won():
@@ -64,8 +68,13 @@ def _reason_without_mark(state: Position, best: int) -> list[str]:
         better, worse = ("the first mark", "marking next")[:: 1 if has_first_mark else -1]
         return [f"Here {better} is worth more than {worse} (BOX-12)."]
     if state.phase == BIDDING:
-        worth = amount_text(FIRST_WORTH[state.terms.size])
-        return [f"On this grid, marking first is worth about {worth} points (BOX-17)."]
+        worth = (
+            f"Marking first is worth about {amount_text(FIRST_WORTH[state.terms.size])} points here"
+        )
+        if best == PASS:
+            return [f"{worth}; you start with {amount_text(state.bid)} if you pass (BOX-17)."]
+        paid = amount_text(best - BID)
+        return [f"{worth}; the other player starts with {paid} if you get it for that (BOX-17)."]
     box = best - CLAIM
     won = state.grid.squares_of[box] & ~state.colors[state.color_of(state.seat)]
     return [f"{boxes_words([box], state.grid)} wins {squares_words(state.grid.squares_in(won))}."]
@@ -93,7 +102,8 @@ class Prospect:
         own: the same after the mark and all claims.
         theirs: those of the other side.
         name: the mark as text.
-        boxes: the boxes that the mark claims.
+        by_hand: whether boxes must then be claimed by hand (BOX-11).
+        boxes: the boxes that the mark claims, or completes to be claimed.
         gains: by intersection, the squares that the side's next mark there would win.
         losses: by intersection, the squares that a mark of the other side would win.
     """
@@ -105,6 +115,7 @@ class Prospect:
         self.own = self.before
         self.name = ""
         self.boxes: list[int] = []
+        self.by_hand = position.terms.by_hand
         if point is not None:
             self.name = point_text(point, self.grid)
             self.own |= 1 << point
@@ -122,8 +133,10 @@ class Prospect:
         """Return a sentence on what the mark claims (empty if nothing)."""
         if not self.boxes:
             return ""
-        boxes = boxes_words(self.boxes, self.grid)
-        return f"{self.name} claims {boxes}: {squares_words(self.won())}."
+        boxes, won = boxes_words(self.boxes, self.grid), squares_words(self.won())
+        if self.by_hand:
+            return f"{self.name} lets you claim {boxes}: {won}."
+        return f"{self.name} claims {boxes}: {won}."
 
     def reply(self) -> str:
         """Return the end of a sentence on the most that the other side can then complete, or ""."""
@@ -132,7 +145,20 @@ class Prospect:
             return ""
         answer = self.losses.index(lost)
         boxes = boxes_words(self.grid.completed(answer, self.theirs, self.own), self.grid)
-        return f", the other player completes {boxes}: {squares_words(lost)}."
+        by = point_text(answer, self.grid)
+        return f", the other player can complete {boxes} by {by}: {squares_words(lost)}."
+
+    def cost(self, after: str, instead: "Prospect") -> list[str]:
+        """Return sentences on what the other side can then complete; none if it is nothing.
+
+        The first begins with `after`. Another follows unless the mark wins or threatens as much, or
+        stops more, which could be completed after `instead`.
+        """
+        if not (said := self.reply()):
+            return []
+        made_up = max(self.won(), max(self.gains), max(instead.losses) - 1)
+        is_made_up_for = made_up >= max(self.losses)
+        return [f"{after} {self.name}{said}", *[OUTWEIGHED] * (not is_made_up_for)]
 
     def stop(self, instead: "Prospect") -> str:
         """Return a sentence on what the mark stops (empty if nothing).

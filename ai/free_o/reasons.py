@@ -1,8 +1,8 @@
 """Explanations of why one move is worse than another in FREE-O, from what the mover can see."""
 
 from ai.free_o.heuristic import NEAR
-from ai.free_o.policy import unseen_of
-from ai.shared.reasons import LATER, told_apart
+from ai.free_o.policy import chance_to_hold
+from ai.shared.reasons import LATER, OUTWEIGHED, told_apart
 from boxtui.core import State
 from boxtui.games.free_o.moves import (
     CAPTURE,
@@ -34,20 +34,38 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     if best == DRAW:
         return ["Nothing can be played, so you draw (FRO-9)."]
     if move == best:
-        done = f"{_done(state.table, best, best)}{_among_sets(state, best)}"
-        sentence = f"{state.move_text(best)} {done}.{_own_match(state.table, best)}"
-        return [sentence, *_kept(state, [best])]
+        return _favoring(state, best)
     moves = [move, best]
     if _are_named_alike(state.table, moves):
         return _kept(state, moves) or [LATER]
-    said = [
-        (
-            state.move_text(each),
-            f" {_done(state.table, each, best)}.{_own_match(state.table, each)}",
-        )
-        for each in moves
-    ]
-    return [*told_apart(said), *_kept(state, moves)] or [LATER]
+    chance, best_chance = [_chance_of_match(state.table, each) for each in moves]
+    said = []
+    for each in moves:
+        words = _chance_words(state.table, each) if chance != best_chance else ""
+        done = f" {_done(state.table, each, best)}{words}.{_own_match(state.table, each)}"
+        said.append((_card_name(state.table, each), done))
+    told = told_apart(said)
+    if told and 0.0 <= chance < best_chance and not _own_match(state.table, best):
+        told.append(OUTWEIGHED)
+    return [*told, *_kept(state, moves)] or [LATER]
+
+
+def _favoring(state: FreeO, best: int) -> list[str]:
+    """Return sentences on the best move alone: what it does, and what no other card does."""
+    table, name = state.table, _card_name(state.table, best)
+    among, own, kept = _among_sets(state, best), _own_match(table, best), _kept(state, [best])
+    told = [f"{name} {_done(table, best, best)}{among}.", *filter(None, [own.lstrip()]), *kept]
+    if _opens_a_set(table, best) and not (among or own or kept):
+        told.append(f"What makes {name} better shows only later.")
+    return told
+
+
+def _card_name(table: FreeOTable, move: int) -> str:
+    return table.deck.titles[kind_of(move)]
+
+
+def _opens_a_set(table: FreeOTable, move: int) -> bool:
+    return move < PLACES and table.demand != MATCH
 
 
 def _are_named_alike(table: FreeOTable, moves: list[int]) -> bool:
@@ -58,24 +76,51 @@ def _are_named_alike(table: FreeOTable, moves: list[int]) -> bool:
 
 
 def _among_sets(state: FreeO, best: int) -> str:
-    """Return how the unseen cards of a set compare with those of the others, if that is clear."""
+    """Return the chance to match the set that a move opens, if every other set's is higher."""
     table = state.table
-    places = [each for each in state.legal_moves() if each < PLACES and each != best]
-    if best >= PLACES or table.demand == MATCH or not places:
+    if not _opens_a_set(table, best):
         return ""
-    if any(_lacks(table, each) for each in [best, *places]):
+    chance = _chance_of_match(table, best)
+    others = [
+        _chance_of_match(table, each)
+        for each in state.legal_moves()
+        if _opens_a_set(table, each) and each != best
+    ]
+    if not others or chance >= min(others):
         return ""
-    unseen, others = unseen_of(table, best), [unseen_of(table, each) for each in places]
-    if unseen < min(others):
-        return ", fewer than of any other set you can open: it is the hardest to match"
-    is_shared = unseen == min(others) == max(others)
-    return ", as many as of any other set you can open" if is_shared else ""
+    less = ", less than for any other set that you can open"
+    return f"{_chance_words(table, best)}{'' if _lacks(table, best) else less}"
+
+
+def _chance_of_match(table: FreeOTable, move: int) -> float:
+    """Return about how likely the next player holds a card of the place that a move opens.
+
+    It is rounded as it is stated; -1 for a move that opens no set.
+    """
+    if not _opens_a_set(table, move):
+        return -1.0
+    return 0.0 if _lacks(table, move) else round(_next_holds(table, move), 2)
+
+
+def _next_holds(table: FreeOTable, place: int) -> float:
+    return chance_to_hold(table, table.left_of(table.seat), place)
+
+
+def _chance_words(table: FreeOTable, move: int) -> str:
+    """Return the end of a clause on the next player's chance to match a set that a move opens."""
+    if not _opens_a_set(table, move):
+        return ""
+    seat = table.left_of(table.seat) + 1
+    if _lacks(table, move):
+        return f" that seat {seat} has shown to hold no card of"
+    chance, name = _next_holds(table, move), _card_name(table, move)
+    return f": the chance that seat {seat} holds another {name} is about {chance:.0%}"
 
 
 def _kept(state: FreeO, moves: list[int]) -> list[str]:
     """Return sentences on what stays in hand after each move, and what it would count (FRO-20)."""
     hands = [_left(state.table, kind_of(move)) for move in moves]
-    texts = [state.move_text(move) for move in moves]
+    texts = [_card_name(state.table, move) for move in moves]
     is_stuck = [sum(held) == held[WILD] for held in hands]
     if any(is_stuck):
         compared = zip(texts, hands, is_stuck, strict=True)
@@ -124,7 +169,7 @@ def _done(table: FreeOTable, move: int, best: int) -> str:
         return _done_by_captured(table)
     if table.demand == MATCH:
         return "matches the set, and the next player may play any card"
-    return f"opens a set {_matched(table, move)}"
+    return "opens a set"
 
 
 def _done_by_wild(table: FreeOTable, *, is_best: bool) -> str:
@@ -147,14 +192,6 @@ def _done_by_captured(table: FreeOTable) -> str:
     if near:
         return hit
     return f"{hit}, but can't cancel an open set later"
-
-
-def _matched(table: FreeOTable, place: int) -> str:
-    """Return what is known about the next player's chance to match a place."""
-    if _lacks(table, place):
-        return f"that seat {table.left_of(table.seat) + 1} has shown to hold no card of"
-    unseen = unseen_of(table, place)
-    return f"of which {cards_words(unseen)} {'is' if unseen == 1 else 'are'} unseen"
 
 
 def _own_match(table: FreeOTable, move: int) -> str:

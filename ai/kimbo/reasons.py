@@ -58,9 +58,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     more = f"{_named(state, other)} gains more now"
     if told[-1] == OUTWEIGHED and (prospect := _prospect(state, other, best)):
         return [told[1], f"{more}.", prospect]
-    (_, gains, worse), (_, _, better) = described
-    if worse[-1] < better[-1]:
-        _, gains, _ = _described_piece(state, distance_cache, other, "but")
+    (_, gains, _), _ = described
     return [told[1], f"{more}: it{gains}", *told[2:]]
 
 
@@ -214,9 +212,9 @@ def _to_go(table: KimboTable, dice: list[vec[float]], seat: int) -> float:
 
 
 def _described_piece(
-    state: Kimbo, distance_cache: DistanceCache, move: int, joined: str = "and"
+    state: Kimbo, distance_cache: DistanceCache, move: int
 ) -> tuple[str, str, Merits]:
-    """Return what a piece gains, captures and risks; `joined` stands before the risk."""
+    """Return what a piece gains, captures and risks."""
     said = state.move_text(move)
     if move == PASS:
         return "Passing", " gains nothing.", (0.0, 0.0, 0.0)
@@ -224,6 +222,7 @@ def _described_piece(
     nearer, gained = _nearer(state, distance_cache, after)
     captured, taken = _captured(state, distance_cache, move)
     risked, chance = _risked(state, after, move)
+    joined = "but" if (gained > 0.0 or taken > 0.0) == (chance > 0.0) else "and"
     end = f", {joined} {risked}" if risked else ""
     return said, f" {nearer}{captured}{end}.", (gained, taken, -chance)
 

@@ -27,12 +27,16 @@ def with_conclusion(stated: list[tuple[str, str, Merits]]) -> list[str]:
 
     `stated` has for each move the two parts of its sentence, as in `told_apart`, and its figures.
     If no figure favors the best of two, a sentence at the end says so, because nobody should take
-    the figures for a reason. If the same is said of both, only that remains.
+    the figures for a reason. If the same is said of both, only that sentence remains.
     """
     sentences = told_apart([(move, rest) for move, rest, _ in stated])
     if not sentences:
         return [LATER]
-    worse, better = stated[0][2], stated[-1][2]
-    if len(stated) == 1 or any(high > low for high, low in zip(better, worse)):
+    if len(stated) == 1 or is_favored(stated[-1][2], stated[0][2]):
         return sentences
-    return [*sentences, OUTWEIGHED]
+    return [*sentences, LATER if stated[-1][2] == stated[0][2] else OUTWEIGHED]
+
+
+def is_favored(better: Merits, worse: Merits) -> bool:
+    """Whether a figure is higher than the other's."""
+    return any(high > low for high, low in zip(better, worse))

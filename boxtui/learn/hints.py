@@ -43,11 +43,11 @@ class Hints:
             return [words.hint_words(choice)]
         if self._number == 1:
             return [f"Hint: {words.where_words(choice.move)} Ask again for the move."]
-        if self._number == 2:
-            is_new = bool(words.measure and reasons) and not self._has_measured
-            self._has_measured = self._has_measured or is_new
-            return [words.hint_words(choice), *reasons, *[words.measure] * is_new]
-        return _best(match, words, choice) or [words.hint_words(choice)]
+        if self._number > 2 and (best := _best(match, words, choice)):
+            return best
+        is_new = bool(words.measure and reasons) and not self._has_measured
+        self._has_measured = self._has_measured or is_new
+        return [words.hint_words(choice), *reasons, *[words.measure] * is_new]
 
     def skip_where_to_look(self, match: Match) -> None:
         """Have the next hint on this decision name the move."""

@@ -248,7 +248,7 @@ _WANTED: Final = {
 _WHERE: Final = {
     OPENING: "Look for a first mark that makes neither color better.",
     PICKING: "Would you rather have the first mark, or the next one?",
-    BIDDING: "Think of how many squares it wins to mark first.",
+    BIDDING: "How many points is it worth to mark first? The other player starts with them.",
     CLAIMING: "Look at the boxes that have all four corners in your color.",
 }
 
@@ -354,17 +354,23 @@ class BoxWords(GameWords[Box]):
 
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         for state, move, played in recent.steps():
-            words = _action(cast("Box", state), move)
+            words = self.match.named(_action(cast("Box", state), move))
             if words and not played.by_chance:
                 yield played.seat, words
 
     def _bid_words(self) -> str:
         """Return the bid to exceed, or to pass on (BOX-17)."""
         if self.state.bid < 0:
-            return "Bid what playing first is worth to you, as in bid 2.5."
-        last = f"The bid for playing first is {amount_text(self.state.bid)}"
-        is_highest = self.state.bid == self.state.highest_bid()
-        return f"{last}, the highest: pass." if is_highest else f"{last}: bid more, or pass."
+            return "Bid points for playing first, as in bid 2.5: the other player starts with them."
+        bid = self.state.bid
+        last = f"The bid for playing first is {amount_text(bid)}"
+        is_highest, passing = (
+            bid == self.state.highest_bid(),
+            f"pass and start with {points_words(bid)}",
+        )
+        return (
+            f"{last}, the highest: {passing}." if is_highest else f"{last}: bid more, or {passing}."
+        )
 
     def position_words(self) -> list[str]:
         last = point_text(self.grid.points - 1, self.grid)

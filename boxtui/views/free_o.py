@@ -11,10 +11,13 @@ from boxtui.games.free_o.moves import (
     DRAW,
     DRAW_A_CARD,
     EXTRA,
+    KINDS,
     MATCH,
+    NAMING,
     PLACES,
     WILD,
     kind_of,
+    named_in,
 )
 from boxtui.games.free_o.narration import cards_words, match_words
 from boxtui.games.free_o.position import NO_CARD, FreeOTable
@@ -63,8 +66,37 @@ class FreeOWords(GameWords[FreeO]):
     def where_words(self, move: int) -> str:
         if move == DRAW:
             return "Look at what fits the discards."
-        seeks = kind_of(move) < PLACES
-        return "Look at your Seek cards." if seeks else "Look at the cards that aren't Seek cards."
+        kind = kind_of(move)
+        return self._where_to_match(kind) if self.table.demand == MATCH else self._where_free(kind)
+
+    def _where_to_match(self, kind: int) -> str:
+        """Return which of the ways to answer an open set (FRO-11) to compare."""
+        top, playable = self.table.deck.titles[self.table.top], self.table.playable()
+        has_both = playable >> self.table.top & 1 and playable >> WILD & 1
+        if kind != CAPTURED and has_both:
+            return f"Match the {top} with another {top}, or with a Wild?"
+        return f"Match the {top}, or cancel it?"
+
+    def _where_free(self, kind: int) -> str:
+        """Return which cards to look at when any card may be played (FRO-13, FRO-14)."""
+        table, playable = self.table, self.table.playable()
+        if kind >= PLACES:
+            return "Look at the cards that nobody would have to match."
+        held = [table.held[table.seat * KINDS + place] for place in range(PLACES)]
+        if len({count > 1 for count in held if count}) == 2:
+            times = "more than once" if held[kind] > 1 else "only once"
+            return f"Look at the cards to be matched that you hold {times}."
+        if playable >> PLACES:
+            return "Look at the cards that the next player would have to match."
+        return "Each of your cards must be matched: which would be the hardest?"
+
+    def move_name(self, state: FreeO, move: int) -> str:
+        """Return a card's name, and the player that a Draw A Card names if it could be another."""
+        if state.phase != PLAYING or move == DRAW:
+            return super().move_name(state, move)
+        title = state.table.deck.titles[kind_of(move)]
+        is_named = move >= NAMING and state.seats > 2
+        return f"{title} for {self._name(named_in(move))}" if is_named else title
 
     def place_words(self, place: str) -> str:
         return {"top": "the top card of the discards", "pile": "the draw pile"}.get(place, place)
@@ -115,7 +147,7 @@ class FreeOWords(GameWords[FreeO]):
         return f"{listed([f'{self._name(at)} has {cards_words(sizes[at])}' for at in others])}."
 
     def _able_words(self) -> str:
-        kinds, names = self.table.playable(), self.table.deck.names
+        kinds, names = self.table.playable(), self.table.deck.titles
         able = [name for kind, name in enumerate(names) if kinds >> kind & 1]
         return f"Playable now: {', '.join(able)}."
 
@@ -130,7 +162,7 @@ class FreeOWords(GameWords[FreeO]):
             return "Nothing fits: a Wild can't be the last card; draw a card (FRO-15)."
         if table.demand == EXTRA:
             return "Nothing fits: no second Wild in the same turn; draw a card (FRO-15)."
-        return f"Nothing fits: the top is {table.deck.names[table.top]}; draw a card (FRO-9)."
+        return f"Nothing fits: the top is {table.deck.titles[table.top]}; draw a card (FRO-9)."
 
     def demand_words(self) -> str:
         """Return what happens now, or what may be played and by which rule."""
@@ -192,7 +224,7 @@ class FreeOWords(GameWords[FreeO]):
     def _pile_words(self) -> str:
         table = self.table
         below = sum(table.below)
-        top = "no card" if table.top == NO_CARD else table.deck.names[table.top]
+        top = "no card" if table.top == NO_CARD else table.deck.titles[table.top]
         return (
             f"Hand {self.state.hand}. On top of the discards: {top}; under it: {below}. "
             f"The draw pile has {cards_words(table.pile_size)}."

@@ -96,8 +96,9 @@ def style_of(deck: FreeODeck, kind: int) -> str:
 
 
 def held_words(table: FreeOTable, seat: int) -> str:
-    """Return a seat's cards by kinds, as in `Wild x2, Captured`."""
-    counts = [(name, table.held[seat * KINDS + kind]) for kind, name in enumerate(table.deck.names)]
+    """Return a seat's cards by kinds, as in `Wild x2, You Are Captured`."""
+    titles = enumerate(table.deck.titles)
+    counts = [(name, table.held[seat * KINDS + kind]) for kind, name in titles]
     cards = [f"{name} x{count}" if count > 1 else name for name, count in counts if count]
     return ", ".join(cards) or "no card"
 
@@ -202,7 +203,7 @@ class FreeODrawing:
 
     def _played(self, cells: int) -> list[Line]:
         """Return the cards played since the viewer's last turn, in order; at least the last two."""
-        names = [self.state.table.deck.names[kind] for kind in self.picked.played]
+        names = [self.state.table.deck.titles[kind] for kind in self.picked.played]
         for first in range(len(names)):
             more = f"{self.glyphs.more} " if first else ""
             words = wrapped(f"Just played: {more}{', '.join(names[first:])}", cells)

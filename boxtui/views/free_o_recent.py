@@ -57,7 +57,7 @@ def _words(state: FreeO, move: int, names: Sequence[str]) -> Iterator[str]:
     if state.phase == DRAWING:
         yield _DRAWN
     elif state.phase == TURNING_UP:
-        yield f"turned up {state.table.deck.names[move]}"
+        yield f"turned up {state.table.deck.titles[move]}"
     elif state.phase == PLAYING and move == DRAW:
         yield _MUST_DRAW
     elif state.phase == PLAYING:
@@ -73,4 +73,4 @@ def _play_words(table: FreeOTable, move: int, names: Sequence[str]) -> str:
         return f"captured {'everyone' if table.everyone else names[table.left_of(table.seat)]}"
     if kind == DRAW_A_CARD:
         return f"named {names[named_in(move)]}"
-    return f"{_PLAYED}{table.deck.names[kind]}"
+    return f"{_PLAYED}{table.deck.titles[kind]}"

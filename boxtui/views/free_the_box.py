@@ -211,7 +211,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         table = self.state.table
         if self.state.phase == ENDED:
             return ""
-        return f"On {space + 1}: {_danger_words(table, table.seat, space)}"
+        return _danger_words(table, table.seat, space)
 
     def goal_words(self) -> str:
         """Return the goal of the person who looks, in a few words; "" if no person plays."""
@@ -282,11 +282,10 @@ def _risk_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
 
 def _danger_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
     """Return what `_risk_words` says in fewer words, for the board."""
-    if table.hides[space] == SAFE:
-        return "In danger from: nobody (safe)"
-    found = _hunters(table, seat, space)
-    what = "Would put you out" if found and _is_last_hope(table, seat) else "In danger from"
-    return f"{what}: {', '.join(found) or 'nobody'}"
+    found = [] if table.hides[space] == SAFE else _hunters(table, seat, space)
+    what = "Would put you out" if found and _is_last_hope(table, seat) else "Danger"
+    safe = " (safe)" if table.hides[space] == SAFE else ""
+    return f"{what} on {space + 1}: {', '.join(found) or 'none'}{safe}"
 
 
 def _is_last_hope(table: FreeTheBoxTable, seat: int) -> bool:

@@ -331,7 +331,7 @@ def test_a_page_isnt_written_to_links_that_form_a_loop(tmp_path: Path) -> None:
 def test_watch_calls_seats_by_their_names(tmp_path: Path) -> None:
     words = ("watch", "free-o", "--seats", "level2,level1", "--seed", "7")
     told = run(tmp_path, *words).stdout
-    assert "level2: plays captured" in told
+    assert "level2: plays You Are Captured" in told
     assert "level1 is captured (FRO-16)" in told
     assert re.search(r"level2 scores -?\d+, total -?\d+; level1 scores", told)
     assert "seat " not in told

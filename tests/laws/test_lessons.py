@@ -300,9 +300,9 @@ def without_names(runner: Runner, move: int) -> str:
     board.pick(move)
     if board.picked_move != move:
         return ""
-    text = runner.state.move_text(move)
+    text, title = runner.state.move_text(move), board.words.move_name(runner.state, move)
     words = re.sub(r"\(\d+ of \d+\)", "", " ".join(board.status_words()))
-    texts = board.words.notation_words(move), text, *parts(text)
+    texts = board.words.notation_words(move), title, text, *parts(text)
     for name in (*(seat.name for seat in runner.match.seats), *texts):
         words = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "", words)
     return re.sub(r"[ ,]|\band\b", "", words)

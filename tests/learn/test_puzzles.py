@@ -172,6 +172,6 @@ async def test_a_difference_of_estimates_has_fewer_digits_than_the_estimates() -
     worse, best = state.read_move("house"), state.read_move("car")
     one = valued("free-o", state, best, {worse: (0.66449,), best: (0.71551,)})
     assert compared_words(one, await one.verdict(worse)) == [
-        "house: about 66.4% to win the game.",
-        "car: about 71.6% to win the game, 5 percentage points better.",
+        "House: about 66.4% to win the game.",
+        "Car: about 71.6% to win the game, 5 percentage points better.",
     ]

@@ -263,6 +263,14 @@ def test_each_request_tells_more_and_the_next_decision_starts_over(game: str) ->
     assert hints.names_the_move == is_only
 
 
+def test_a_move_whose_value_is_unknown_keeps_its_reasons_in_the_third_hint() -> None:
+    match, hints = at_a_choice("box"), Hints()
+    choice = Choice(match.state.legal_moves()[0], (), 0)
+    said = [hints.words(match, words_of(match), choice, REASONS) for _ in range(3)]
+    assert said[2] == said[1]
+    assert said[1][1:] == REASONS
+
+
 def test_another_decision_after_as_many_moves_starts_over() -> None:
     hints, begun = Hints(), Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 1)
     for mark in ("a1", "b2"):
@@ -302,6 +310,14 @@ def test_where_to_look_doesnt_name_the_move(game: str) -> None:
         assert not re.search(rf"\b{re.escape(state.move_text(move))}\b", words.where_words(move))
 
 
+def test_with_stakes_hints_the_tutor_and_reviews_count_stakes() -> None:
+    match = Match(GAMES["shut-the-box"], {"pub_stakes": True}, [ANN, ANN], 1)
+    words = words_of(match)
+    assert words.worths_words([0.455]) == ["-0.18 stakes on average"]
+    assert words.share_words(0.455) == "-0.18 stakes"
+    assert words.gap_words(0.0975) == "0.39 stakes"
+
+
 def test_a_person_who_asked_for_the_values_of_all_moves_is_told_the_move() -> None:
     match, hints = at_a_choice("shut-the-box"), Hints()
     hints.skip_where_to_look(match)
@@ -313,7 +329,7 @@ def test_a_person_who_asked_for_the_values_of_all_moves_is_told_the_move() -> No
     [
         ("free-o", {}, 2, "chance to win the game"),
         ("kimbo", {}, 2, "chance to win"),
-        ("shut-the-box", {"pub_stakes": True}, 2, "share of the stakes"),
+        ("shut-the-box", {"pub_stakes": True}, 2, "expected result"),
         ("shut-the-box", {}, 1, "result"),
     ],
 )

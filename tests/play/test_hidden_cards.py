@@ -20,7 +20,7 @@ from saves.library import Library
 
 SEATS = (Seat("Ann", HUMAN), Seat("Bob", "level5"), Seat("Cid", HUMAN))
 
-A_CARD = r"(is dealt|draws) (house|car|tree|fence|mailbox|truck|captured|draw-a-card|wild)"
+A_CARD = "(is dealt|draws) (House|Car|Tree|Fence|Mailbox|Truck|You Are Captured|Draw A Card|Wild)"
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ def test_only_the_player_who_drew_sees_the_card_until_it_is_covered(between: lis
     while match.state.current_player() != match.persons()[1]:
         assert (viewer.drawn_words, viewer.seat) == ("", 0)
         match.play(match.state.legal_moves()[0])
-    assert (viewer.drawn_words, viewer.awaited_name) == ("Ann draws fence", "")
+    assert (viewer.drawn_words, viewer.awaited_name) == ("Ann draws Fence", "")
     assert [viewer.sees(seat) for seat in match.persons()] == [True, False]
     moves = list(match.moves)
     match.take_back_to(0)
@@ -77,7 +77,7 @@ def test_only_the_player_who_drew_sees_the_card_until_it_is_covered(between: lis
         match.play(move)
     viewer.cover()
     assert (viewer.drawn_words, viewer.awaited_name, viewer.seat) == ("", "Ben", NOBODY)
-    assert "fence" not in " ".join(viewer.sentences(match.log))
+    assert "Fence" not in " ".join(viewer.sentences(match.log))
 
 
 def test_while_a_computer_plays_the_last_viewers_hand_stays_unless_a_person_takes_over() -> None:
@@ -138,7 +138,7 @@ def test_cards_that_come_together_take_few_lines_and_hidden_ones_are_counted(
 
 def test_seats_are_called_by_their_names_and_equal_dice_take_a_line_each() -> None:
     match, viewer = lifted([ANN, BEN], at("captured,car", "house:2"), play="captured")
-    told = "Ann plays captured, which cancels the house: Ben is captured (FRO-16)"
+    told = "Ann plays You Are Captured, which cancels the House: Ben is captured (FRO-16)"
     assert viewer.sentences(match.log) == [told]
     dice = Match(GAMES["kimbo"], {}, [ANN, BEN], 1)
     for throw in ("2 1", "2 1", "2 1", "2 1"):

@@ -48,7 +48,12 @@ class Seen:
         monkeypatch.setattr(Canvas, "show", noted)
 
     def words(self, seat: int) -> set[str]:
-        return {word for to, line in self.lines if to == seat for word in re.findall(r"\w+", line)}
+        return {
+            word
+            for to, line in self.lines
+            if to == seat
+            for word in re.findall(r"\w+", line.lower())
+        }
 
 
 async def slowly(pilot: Pilot[int], *keys: str) -> GameScreen:
@@ -73,7 +78,7 @@ async def test_two_people_never_see_each_others_cards_on_any_screen(
         assert len(match.log) == 1
         screen = await slowly(pilot, "v", "t", "right", "d")
         assert [played.text for played in match.log] == ["house", "draw", "fence"]
-        covers = "Ben draws fence. Press Space to cover the hand; then it is Ann's turn."
+        covers = "Ben draws Fence. Press Space to cover the hand; then it is Ann's turn."
         assert (screen.message._text, screen.viewer.seat) == (covers, 1)
         screen = await slowly(pilot, "enter", "d", "v", "h")
         assert (len(match.log), screen.message._text, screen.viewer.seat) == (3, covers, 1)

@@ -2,9 +2,11 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from game_screens import press, running, settled, shown, text_of, until
+from textual.binding import Binding
 from textual.pilot import Pilot
 
 from boxtui.games import GAMES
@@ -13,6 +15,8 @@ from boxtui.learn.session import LessonSession
 from boxtui.lines import paragraphs, plain
 from boxtui.system import locations
 from boxtui.system.settings import Settings
+from boxtui.tui.boards.board import GameBoard
+from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.lesson import LessonScreen
@@ -82,6 +86,35 @@ async def test_a_rule_that_is_quoted_can_be_read_whole(
             shown += text_of(pilot, str(where.id))
         for line in paragraphs(page.runner.words, where.size.width):
             assert plain(line).strip() in shown
+
+
+async def test_an_enter_that_was_to_read_on_plays_nothing_and_the_next_one_does() -> None:
+    async with in_a_lesson("box") as (pilot, page):
+        page._go_to("a-box")
+        await until(pilot, page.may_decide)
+        moves = list(page.match.moves)
+        await press(pilot, "enter")
+        await settled(pilot)
+        assert page.match.moves == moves
+        assert page.message.text == "Your move. Press Enter again to mark."
+        await press(pilot, "enter")
+        await until(pilot, lambda: page.runner.phase is Phase.ANSWERING)
+
+
+async def test_an_answer_that_is_a_key_of_the_board_is_given_as_one() -> None:
+    async with in_a_lesson("box") as (pilot, page):
+        page._go_to("missed-boxes")
+        await until(pilot, page.may_decide)
+        for _ in range(2):
+            await press(pilot, "h")
+            await settled(pilot)
+        assert page.runner.words[0] == "The answer: b2-f4, then press d (done)."
+
+
+@pytest.mark.parametrize("board", GAME_BOARDS.values())
+def test_the_keys_for_words_are_keys_of_the_board(board: type[GameBoard[Any, Any]]) -> None:
+    keys = {binding.key for binding in board.BINDINGS if isinstance(binding, Binding)}
+    assert {*board.word_keys.values()} <= keys
 
 
 async def test_what_is_typed_is_refused_at_the_line_where_it_is_typed() -> None:

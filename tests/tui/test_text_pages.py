@@ -64,9 +64,9 @@ async def test_the_log_shows_no_cards_behind_the_curtain_or_once_it_comes_down()
     async with opened(match).run_test(size=(80, 24)) as pilot:
         await press(pilot, "l")
         await until(pilot, lambda: "Ann draws a card" in text_of(pilot, "body"))
-        assert "draws mailbox" not in text_of(pilot, "body")
+        assert "draws Mailbox" not in text_of(pilot, "body")
         await press(pilot, "q", "v", "l")
-        await until(pilot, lambda: "Ann draws mailbox" in text_of(pilot, "body"))
+        await until(pilot, lambda: "Ann draws Mailbox" in text_of(pilot, "body"))
         assert "Ben draws a card" in text_of(pilot, "body")
         match.play(match.state.read_move("mailbox"))
         app, page = pilot.app, pilot.app.screen
@@ -74,7 +74,7 @@ async def test_the_log_shows_no_cards_behind_the_curtain_or_once_it_comes_down()
         assert isinstance(table, GameScreen)
         table.changed()
         assert app.screen is page
-        assert "Ann draws mailbox" not in text_of(pilot, "body")
+        assert "Ann draws Mailbox" not in text_of(pilot, "body")
 
 
 @asynccontextmanager

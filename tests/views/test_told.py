@@ -54,6 +54,40 @@ def test_once_a_game_is_over_there_is_no_page_of_moves() -> None:
     assert list(page_of_moves(state, "")) == ["There are no moves: the game is over."]
 
 
+@pytest.mark.parametrize(
+    ("hand", "demand", "best", "where"),
+    [
+        ("house,wild,car", "match", "wild", "Match the House with another House, or with a Wild?"),
+        ("house,captured", "match", "house", "Match the House, or cancel it?"),
+        ("house,wild,captured", "match", "captured", "Match the House, or cancel it?"),
+        ("car:2,tree,wild", "any", "car", "to be matched that you hold more than once."),
+        ("car:2,tree,fence", "any", "tree", "to be matched that you hold only once."),
+        ("car,tree,wild", "any", "tree", "the cards that the next player would have to match."),
+        ("car,tree,captured,wild", "any", "wild", "the cards that nobody would have to match."),
+        ("car,tree", "any", "tree", "Each of your cards must be matched: which"),
+    ],
+)
+def test_the_first_hint_in_free_o_leaves_fewer_cards(
+    hand: str, demand: str, best: str, where: str
+) -> None:
+    words = words_of(
+        match_at(GAMES["free-o"], at(hand, "fence:3", demand=demand).text(), [ANN, BEN])
+    )
+    assert where in words.where_words(words.state.read_move(best))
+
+
+def test_sentences_have_the_names_of_cards_as_the_sheet_and_name_who_draws() -> None:
+    match = match_at(
+        GAMES["free-o"],
+        at("captured,draw-a-card", "fence:3", "car", demand="any").text(),
+        [ANN, BEN, ANN],
+    )
+    words, state = words_of(match), match.state
+    named = [words.move_name(state, move) for move in state.legal_moves()]
+    assert named == ["You Are Captured", "Draw A Card for Ben", "Draw A Card for Ann"]
+    assert state.read_move("you are captured") == state.read_move("captured")
+
+
 def test_a_hint_says_what_its_own_move_is_worth() -> None:
     match = Match(GAMES["box"], {"balance": "none"}, [ANN, BEN], 7)
     move, other = (match.state.read_move(text) for text in ("b1", "c1"))
@@ -156,7 +190,7 @@ def test_once_the_game_is_over_no_space_is_in_danger() -> None:
     before = words(written("12,center,center;5,home,home"))
     over = words(written("center,center,center;5,home,home", phase="over"))
     assert before.space_words(11) == "12 tree, also on 42: red A."
-    assert before.danger_words(11) == "On 12: Would put you out: blue A by 7"
+    assert before.danger_words(11) == "Would put you out on 12: blue A by 7"
     assert (over.space_words(11), over.danger_words(11)) == ("12 tree, also on 42.", "")
 
 

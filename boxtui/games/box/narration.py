@@ -54,7 +54,8 @@ def _describe_rest(before: Position, after: Position) -> str:
         return f"; the game is over, {scores_words(after)}"
     words = ""
     if after.owner_of_most() == before.seat != before.owner_of_most():
-        words = "; owns more than half of all points, so the other player may well resign (BOX-20)"
+        other = f"seat {2 - before.seat}"
+        words = f"; owns more than half of all points, so {other} may well resign (BOX-20)"
     return words + _describe_missed(before.seat, after)
 
 
@@ -63,7 +64,7 @@ def _describe_missed(mover: int, after: Position) -> str:
         return ""
     theirs, own = (after.pointed_out(seat, after.seat) for seat in (mover, after.seat))
     words = f"; missed {boxes_words(theirs, after.grid)}" if theirs else ""
-    return words + (f"; the other player missed {boxes_words(own, after.grid)}" if own else "")
+    return words + (f"; seat {2 - mover} missed {boxes_words(own, after.grid)}" if own else "")
 
 
 def _describe_opening(before: Position, move: int, after: Position) -> str:
@@ -71,12 +72,14 @@ def _describe_opening(before: Position, move: int, after: Position) -> str:
         return f"draws lots: seat {after.first + 1} begins (BOX-24)"
     if before.phase == OPENING:
         color, point = move_text(move, before.grid).split()
-        return f"marks {point} in {color}; the other player picks a color"
+        return f"marks {point} in {color}; seat {2 - before.seat} picks a color"
     if before.phase == PICKING:
         taken = "and the first mark with it" if after.first == before.seat else "and marks next"
         return f"takes {COLORS[move - TAKE]} {taken}"
     if move == PASS:
-        return f"passes and starts with {points_words(after.bid)}; the other player plays first"
+        return (
+            f"passes and starts with {points_words(after.bid)}; seat {after.first + 1} plays first"
+        )
     return f"bids {points_words(after.bid)} for playing first"
 
 

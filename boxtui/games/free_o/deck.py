@@ -14,6 +14,9 @@ DECK_FILE: Final = "free_o.toml"
 OTHERS: Final = ("captured", "draw-a-card", "wild")
 """The kinds that aren't places, by their names in the file, in moves and in positions."""
 
+_TITLES: Final = ("You Are Captured", "Draw A Card", "Wild")
+"""The names of these kinds in sentences, as the sheet has them (FRO-2)."""
+
 SEATS: Final = range(2, 7)
 """The possible numbers of players (FRO-1)."""
 
@@ -41,7 +44,8 @@ class FreeODeck:
     """What never changes in a game (FRO-2).
 
     Attributes:
-        names: a word for each kind.
+        names: a word for each kind, in moves and positions.
+        titles: the name of each kind in sentences.
         colors: one for each place.
         counts: the number of cards of each kind.
         size: the number of all cards.
@@ -49,6 +53,7 @@ class FreeODeck:
 
     def __init__(self, names: list[str], colors: list[str], counts: list[int]) -> None:
         self.names = names
+        self.titles = [*(name.capitalize() for name in names[:PLACES]), *_TITLES]
         self.colors = colors
         self.counts = vec[i64](counts)
         self.size = sum(counts)

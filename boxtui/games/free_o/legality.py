@@ -24,7 +24,7 @@ def refusal_of_deal(table: FreeOTable, move: int) -> IllegalMove:
     """Return why a card can't be dealt, turned up or drawn: the pile has none (FRO-2, FRO-8)."""
     if not 0 <= move < KINDS:
         return IllegalMove("FRO-2", f"{move} is not a card.")
-    name, count = table.deck.names[move], table.deck.counts[move]
+    name, count = table.deck.titles[move], table.deck.counts[move]
     return IllegalMove("FRO-2", f"No {name} is left in the draw pile; there are {count} in all.")
 
 
@@ -36,7 +36,7 @@ def refusal_of_play(table: FreeOTable, move: int) -> IllegalMove:
         return IllegalMove("FRO-9", f"{move} is not a card.")
     kind = kind_of(move)
     if not table.kinds_held(table.seat) >> kind & 1:
-        return IllegalMove("FRO-9", f"There is no {table.deck.names[kind]} in your hand.")
+        return IllegalMove("FRO-9", f"There is no {table.deck.titles[kind]} in your hand.")
     if not table.demanded(table.seat) >> kind & 1:
         return _refusal_of_kind(table, kind)
     return _refusal_of_name(table, move)
@@ -47,7 +47,7 @@ def _refusal_of_draw(table: FreeOTable) -> IllegalMove:
     if table.demand == CAPTURE:
         return IllegalMove("FRO-16", "You hold a Wild and must play it against the capture.")
     kinds = table.playable()
-    names = [name for kind, name in enumerate(table.deck.names) if kinds >> kind & 1]
+    names = [name for kind, name in enumerate(table.deck.titles) if kinds >> kind & 1]
     return IllegalMove("FRO-10", f"You can't draw: you can play {' or '.join(names)}.")
 
 
@@ -59,7 +59,7 @@ def _refusal_of_kind(table: FreeOTable, kind: int) -> IllegalMove:
         return IllegalMove("FRO-15", "A second Wild can't be played in the same turn.")
     if table.demand == CAPTURE:
         return IllegalMove("FRO-16", "You are captured: only a Wild can be played.")
-    top = table.deck.names[table.top]
+    top = table.deck.titles[table.top]
     if kind == DRAW_A_CARD:
         message = f"You can't play a Draw A Card when something must be matched, here the {top}."
         return IllegalMove("FRO-17", message)

@@ -23,13 +23,13 @@ def cards_words(count: int) -> str:
 
 def match_words(table: FreeOTable) -> str:
     """Return what may be played on an open set (FRO-11), without a period."""
-    top = table.deck.names[table.top]
+    top = table.deck.titles[table.top]
     return f"The {top} must be matched: by another {top}, a Wild or a You Are Captured"
 
 
 def describe_turned_up(table: FreeOTable, kind: int) -> str:
     """Return what the card turned up at the deal requires (FRO-6, FRO-7)."""
-    turned = f"turns up {table.deck.names[kind]}"
+    turned = f"turns up {table.deck.titles[kind]}"
     if kind in (DRAW_A_CARD, WILD):
         return f"{turned}, and another card on it (FRO-6)"
     if kind == CAPTURED:
@@ -42,7 +42,7 @@ def describe_played(table: FreeOTable, move: int) -> str:
     if move == DRAW:
         return _describe_draw(table)
     kind = kind_of(move)
-    words = f"plays {table.deck.names[kind]}"
+    words = f"plays {table.deck.titles[kind]}"
     out = " and goes out (FRO-18)" if table.sizes[table.seat] == 1 else ""
     if kind == CAPTURED:
         return words + _describe_cancelled(table) + out + _describe_capture(table)
@@ -58,7 +58,7 @@ def describe_played(table: FreeOTable, move: int) -> str:
 
 
 def _describe_cancelled(table: FreeOTable) -> str:
-    return f", which cancels the {table.deck.names[table.top]}" if table.demand == MATCH else ""
+    return f", which cancels the {table.deck.titles[table.top]}" if table.demand == MATCH else ""
 
 
 def _describe_capture(table: FreeOTable) -> str:
@@ -77,7 +77,7 @@ def _describe_wild(table: FreeOTable) -> str:
     if table.demand == CAPTURE:
         return f" against the capture: any card may follow ({_capture_rule(table)})"
     if table.demand == MATCH:
-        return f" as a match for the {table.deck.names[table.top]}: another turn (FRO-14)"
+        return f" as a match for the {table.deck.titles[table.top]}: another turn (FRO-14)"
     return ": another turn (FRO-13)"
 
 

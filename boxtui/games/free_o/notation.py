@@ -48,15 +48,16 @@ def _named_in(number: str, seats: int) -> int:
 
 
 def card_in(deck: FreeODeck, text: str, besides: str = "") -> int:
-    """Return the kind of card that `text` names.
+    """Return the kind of card that `text` names, by its name in moves or in sentences.
 
     Raises `BadNotation`, whose sentence lists the cards and ends with `besides`.
     """
-    typed = text.strip().lower()
-    if typed not in deck.names:
-        listed = ", ".join(deck.names)
-        raise BadNotation(f"{text.strip()!r} is not a card; write one of {listed}{besides}.")
-    return deck.names.index(typed)
+    typed = " ".join(text.lower().split())
+    for kind, name in enumerate(deck.names):
+        if typed in (name, deck.titles[kind].lower()):
+            return kind
+    listed = ", ".join(deck.names)
+    raise BadNotation(f"{text.strip()!r} is not a card; write one of {listed}{besides}.")
 
 
 def dealer_in(text: str, seats: int) -> int:

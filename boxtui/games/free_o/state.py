@@ -301,7 +301,7 @@ class FreeO(State):
             return f"draws lots: seat {move + 1} deals first (FRO-4)"
         if self.phase == SCORED:
             return f"shuffles all {table.deck.size} cards and deals (FRO-5)"
-        return f"{'draws' if self.phase == DRAWING else 'is dealt'} {table.deck.names[move]}"
+        return f"{'draws' if self.phase == DRAWING else 'is dealt'} {table.deck.titles[move]}"
 
     def _describe_rest(self, move: int) -> str:
         """Return what else a move leads to: a new draw pile, the end of the hand or of the game."""

@@ -1,7 +1,7 @@
 """A game's board as a widget: what it draws, its own keys, and what is picked on it."""
 
-from collections.abc import Hashable, Sequence
-from typing import Any, Generic, Protocol, TypeVar, cast
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from textual.binding import Binding
 
@@ -115,6 +115,8 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
     wanted_cells = 0
     rows = 0
     gap = 0
+    word_keys: ClassVar[Mapping[str, str]] = {}
+    """The keys that play what is written as a word, such as `done`."""
 
     def __init__(self, host: BoardHost) -> None:
         super().__init__(id="board")

@@ -1,6 +1,6 @@
 """The board of Box: marks, squares, the cursor, and what a mark there would claim."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import ClassVar, Final, cast
 
 from textual.binding import Binding, BindingType
@@ -72,6 +72,12 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     rows = 9
     gap = 1
+    word_keys: ClassVar[Mapping[str, str]] = {
+        "take black": "b",
+        "take white": "w",
+        "done": "d",
+        "pass": "p",
+    }
 
     def __init__(self, host: BoardHost) -> None:
         super().__init__(host)

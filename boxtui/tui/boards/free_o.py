@@ -1,6 +1,6 @@
 """The board of FREE-O: the discards, your hand, and the player that a Draw A Card names."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -35,6 +35,7 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         Binding("escape", "put_back", "put back"),
     ]
 
+    word_keys: ClassVar[Mapping[str, str]] = {"draw": "d"}
     cells = wanted_cells = CELLS
     rows = 12
 
@@ -72,15 +73,15 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
             return [f"Enter names {self.host.match.seats[self._named].name}"]
         move = NAMING + table.left_of(table.seat) if kind == DRAW_A_CARD else kind
         if not self.host.previews:
-            return [f"Enter plays {table.deck.names[kind]}"]
+            return [f"Enter plays {table.deck.titles[kind]}"]
         if table.playable() >> kind & 1:
             return [f"Enter {without_rules(self._effect_words(move))}"]
-        return [f"{table.deck.names[kind]}: {refusal_of_play(table, move)}"]
+        return [f"{table.deck.titles[kind]}: {refusal_of_play(table, move)}"]
 
     def _effect_words(self, move: int) -> str:
         """Return what a move does; if a Draw A Card could name several players, ask which."""
         if move >= NAMING and self.state.seats > 2:
-            return f"plays {self.state.table.deck.names[DRAW_A_CARD]}: who is to draw?"
+            return f"plays {self.state.table.deck.titles[DRAW_A_CARD]}: who is to draw?"
         return self.host.match.named(describe_played(self.state.table, move))
 
     # What is drawn

@@ -1,5 +1,6 @@
 """The board of Free the Box: tokens on the loop, the die, the cards, and what a move would do."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
@@ -43,6 +44,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
         Binding("k", "word('keep')", "keep"),
     ]
 
+    word_keys: ClassVar[Mapping[str, str]] = {"free": "f", "use": "f", "roll": "d", "keep": "k"}
     rows = ROWS
     gap = 1
 

@@ -1,6 +1,6 @@
 """The board of Kimbo: pieces, fences, the dice, and where a piece can go."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -69,6 +69,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         Binding("escape", "put_back", "back"),
     ]
 
+    word_keys: ClassVar[Mapping[str, str]] = {"-": "f", "pass": "p"}
     cells = SquareSize().board_cells
     rows = WIDTH
 

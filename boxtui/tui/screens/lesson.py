@@ -40,7 +40,12 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """How often `t` has turned to more of the text."""
         self._refused = ""
         """The last refusal shown where it was typed."""
+        self._asking: int | None = None
+        """The step that waits for a move, if one does."""
+        self._keys_before = 0
+        """How many keys had been taken when it began to wait."""
         super().__init__(self.runner.match)
+        self.runner.word_keys = self.board.word_keys
 
     # The screen
 
@@ -57,6 +62,9 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.board.pointed_at = self.runner.pointed_at
         if self.notice_position() or is_new:
             self._pick_first()
+        asking = self.runner.at if self.takes_moves() else None
+        if asking != self._asking:
+            self._asking, self._keys_before = asking, self.boxtui.keys_taken
         if save := self._session.saving():
             self.boxtui.write(save, self)
         self.read_on()
@@ -243,9 +251,14 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.draw()
 
     def action_enter(self) -> None:
-        """Play what is picked, or go on."""
+        """Play what is picked, or go on.
+
+        An Enter right after the one that turned to the question is taken for reading on, too.
+        """
         self.say("")
-        if self.may_decide():
+        if self.may_decide() and self.boxtui.keys_taken <= self._keys_before + 1:
+            self.say(f"Your move. Press Enter again to {self.board.enter_words}.")
+        elif self.may_decide():
             self.board.play_picked()
         elif self.takes_moves():
             self.action_type()

@@ -13,6 +13,7 @@ from ai.box.opening import FIRST_WORTH
 from ai.box.search import POLL
 from ai.levels import agent_and_budget, levels_of
 from boxtui.core import OptionValue
+from boxtui.games import GAMES
 from boxtui.games.box.board import SIZES
 from boxtui.games.box.moves import BID, COLORS, DONE, FIRST_BLACK, FIRST_WHITE, PASS, RESIGN
 from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, PICKING
@@ -77,6 +78,17 @@ def test_all_that_can_be_claimed_by_hand_is_claimed_before_the_turn_ends(name: s
         assert state.move_text(choose(name, state).move) == claim
         play(state, claim)
     assert state.phase != CLAIMING
+
+
+def test_of_boxes_that_win_as_much_the_largest_is_claimed_as_sentences_name_it() -> None:
+    state = GAMES["box"].parse(
+        "size=6 claiming=by-hand threats=off missed=off balance=none handicap=0,0 phase=claim"
+        " turn=1 first=1 black=1 bid=-"
+        " marks=WWW.W../......./B.B..../......./B.B..../......./B.B..W."
+        " squares=....../....../BB..../BB..../....../......"
+    )
+    assert isinstance(state, Box)
+    assert state.move_text(choose("level3", state).move) == "a1-c5"
 
 
 def test_a_beginner_misses_boxes_now_and_then() -> None:

@@ -118,7 +118,7 @@ def test_box_20_given_points_count_among_all_available_points(
     [
         ("off", "", ""),
         ("the other's", "; missed a1-c3", ""),
-        ("all", "; missed a1-c3", "; the other player missed a1-c3"),
+        ("all", "; missed a1-c3", "; seat 1 missed a1-c3"),
     ],
 )
 def test_box_22_missed_boxes_are_named_the_other_players_or_also_ones_own_by_option(
