@@ -17,10 +17,10 @@ from saves.library import Library, digest_of
 from saves.wire import is_text
 
 EXPORT = "Make one with `boxtui saves export`."
+MEND = "Correct it, or make another with `boxtui saves export`."
+
 MOST_MOVE_LETTERS: Final = 200
 """More letters than any move has."""
-
-MEND = "Correct it, or make another with `boxtui saves export`."
 
 _TOP = ("game", "rules", "app", "when", "seed", "dice", "data", "hints", "takebacks")
 """What is written at the top, in this order."""
