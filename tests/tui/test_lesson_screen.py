@@ -80,14 +80,16 @@ def test_wrong_and_illegal_moves_are_explained_and_a_second_hint_picks_the_move(
 def test_a_question_begins_at_a_piece_it_names_also_after_a_refusal(tmp_path: Path) -> None:
     begin_at(tmp_path, "kimbo", "straight-on")
     with boxtui(tmp_path, "learn", "kimbo") as terminal:
-        terminal.go("2 c5-c3 (", ":2 c5-d6" + ENTER, "KIM-", ESC, "2 c5-c3 (")
+        before = "c5 to c3 by 2"
+        terminal.go(before, ":2 c5-d6" + ENTER, "KIM-", ESC, before)
 
 
 def test_a_second_hint_names_all_moves_that_are_asked_for_and_picks_each(tmp_path: Path) -> None:
     begin_at(tmp_path, "kimbo", "two-pieces")
     with boxtui(tmp_path, "learn", "kimbo") as terminal:
         terminal.go("step 9 of", "h", "by the 5 alone", "h", "The answer: 5 c5-c10,")
-        terminal.go("e4-e6.", "", "5 c5-c10 (", ENTER, "2 e4-e6 (", ENTER, "Both dice are")
+        terminal.go("e4-e6.", "", "c5 to c10 by 5", ENTER)
+        terminal.go("e4 to e6 by 2", ENTER, "Both dice are")
 
 
 def test_a_move_before_the_lesson_asks_for_one_says_what_enter_does(tmp_path: Path) -> None:

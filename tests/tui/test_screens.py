@@ -61,7 +61,7 @@ def test_the_setup_asks_for_options_that_another_choice_makes_relevant_and_accep
     with boxtui(tmp_path, "play", "box", "--seed", "7") as terminal:
         terminal.wait_until("Seed")
         assert "Handicap points" not in terminal.text()
-        terminal.send(DOWN * 7 + RIGHT, "Handicap points")
+        terminal.send(DOWN * 6 + RIGHT, "Handicap points")
         terminal.go("Weaker player", DOWN + ENTER, "Handicap points (0.5", "4.2" + ENTER)
         terminal.go("can't be '4.2'; choose from: 0.5, 1 and", "\x7f" * 3 + "4.50" + ENTER)
         terminal.wait(lambda: re.search(r"Handicap points +◂? ?4\.5", terminal.text()), "4.5")

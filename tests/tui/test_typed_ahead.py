@@ -316,7 +316,7 @@ async def test_keys_typed_while_a_game_opens_are_for_that_game_and_begin_no_othe
 async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_cursor() -> None:
     async with running(lambda app: app.set_up(GAMES["box"], 7)) as (pilot, app):
         await until(pilot, lambda: "Squares per side" in text_of(pilot, "choices"))
-        await press(pilot, "down", "down", "down", "right", "down", "right")
+        await press(pilot, "down", "down", "right", "down", "right")
         await until(pilot, lambda: "BOX-1: " in text_of(pilot, "message"))
         assert "Level 4" in text_of(pilot, "choices")
         await press(pilot, "s")
