@@ -82,15 +82,16 @@ class ShownBoard:
     @property
     def _is_beside(self) -> bool:
         """Whether the text is beside the board."""
-        return self.terminal.screen.columns >= self.board.cells + SIDE_CELLS
+        return self.terminal.screen.columns >= self.board.cells + self.board.gap + SIDE_CELLS
 
     @property
     def _cells(self) -> int:
-        """The width of the board on the screen."""
+        """The width of the board on the screen, with the gap beside it."""
         columns, lines = self.terminal.screen.columns, self.terminal.screen.lines
         rows = lines - 1 - KEY_ROWS
-        wide = max(self.board.cells, self.board.cells_in(columns - TEXT_CELLS, rows))
-        return wide if self._is_beside else columns
+        gap = self.board.gap
+        wide = max(self.board.cells, self.board.cells_in(columns - TEXT_CELLS - gap, rows))
+        return wide + gap if self._is_beside else columns
 
     def height(self) -> int:
         """Return the height of the board's drawing that the screen shows in full; 0 if none."""
