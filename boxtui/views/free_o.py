@@ -85,7 +85,7 @@ class FreeOWords(GameWords[FreeO]):
         held = [table.held[table.seat * KINDS + place] for place in range(PLACES)]
         if len({count > 1 for count in held if count}) == 2:
             times = "more than once" if held[kind] > 1 else "only once"
-            return f"Look at the cards to be matched that you hold {times}."
+            return f"Of the cards that must be matched, look at those that you hold {times}."
         if playable >> PLACES:
             return "Look at the cards that the next player would have to match."
         return "Each of your cards must be matched: which would be the hardest?"
