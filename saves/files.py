@@ -7,6 +7,7 @@ import errno
 import fcntl
 import os
 import stat
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,6 +28,9 @@ _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.ENOSYS}
 """The errors of a disk without hard links, such as exFAT, and of a system that forbids them."""
 
+_PAUSES = (0.01, 0.01, 0.0)
+"""Seconds to wait after each attempt to lock: `is_locked` holds the lock for a moment."""
+
 # macOS has no fdatasync.
 sync_data: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
 
@@ -44,10 +48,12 @@ def open_regular(path: Path, writing: bool = False) -> int:
 def lock(fd: int, path: Path) -> None:
     """Lock the open file until its descriptor closes. Raises SaveInUse if it is locked already."""
     with refusing(path, "locked"):
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise SaveInUse(f"{printable_name(path)} is open in another session.") from error
+        for pause in _PAUSES:
+            with contextlib.suppress(BlockingIOError):
+                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return
+            time.sleep(pause)
+    raise SaveInUse(f"{printable_name(path)} is open in another session.")
 
 
 def is_locked(path: Path) -> bool:

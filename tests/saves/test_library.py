@@ -259,6 +259,22 @@ def test_a_save_is_removed_where_only_files_open_for_writing_can_be_locked_as_on
     assert names(path.parent) == []
 
 
+def test_a_save_can_be_opened_while_another_session_looks_whether_it_is_open(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries = list[int]()
+
+    def lock(fd: int, operation: int) -> None:
+        tries.append(operation)
+        if len(tries) < 3:
+            raise BlockingIOError
+
+    saved(path)
+    monkeypatch.setattr("fcntl.flock", lock)
+    Journal.open(path).close()
+    assert tries == [fcntl.LOCK_EX | fcntl.LOCK_NB] * 3
+
+
 def test_no_operation_leaves_files_open_if_refused(tmp_path: Path, library: Library) -> None:
     """An open file would stay locked, and a process can't have thousands of files open."""
     held = Journal.create(tmp_path / "held.box", HEADER)
