@@ -364,13 +364,8 @@ class BoxWords(GameWords[Box]):
             return "Bid points for playing first, as in bid 2.5: the other player starts with them."
         bid = self.state.bid
         last = f"The bid for playing first is {amount_text(bid)}"
-        is_highest, passing = (
-            bid == self.state.highest_bid(),
-            f"pass and start with {points_words(bid)}",
-        )
-        return (
-            f"{last}, the highest: {passing}." if is_highest else f"{last}: bid more, or {passing}."
-        )
+        more = ", the highest:" if bid == self.state.highest_bid() else ": bid more, or"
+        return f"{last}{more} pass and start with {points_words(bid)}."
 
     def position_words(self) -> list[str]:
         last = point_text(self.grid.points - 1, self.grid)

@@ -11,7 +11,7 @@ from weakref import proxy
 
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
-from textual.worker import WorkerError
+from textual.worker import WorkerError, WorkType
 
 from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
@@ -97,7 +97,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.is_over_menu = self.app.screen_stack[1:2] == [self]
         self._clock = self.set_interval(1, self._tick, pause=True)
         self.say(self._notice)
-        self.run_worker(self.runner.run(), exit_on_error=True)
+        playing: WorkType[None] = self.runner.run
+        self.run_worker(playing, exit_on_error=True)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, what they did recently, what the board says, and what was played last.
