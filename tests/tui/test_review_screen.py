@@ -129,8 +129,8 @@ async def test_the_log_opens_at_the_move_that_is_shown(
 def test_p_adds_a_mistake_or_all_of_them_to_practice_where_they_come_first(
     review: PtyTerminal, ended: Path
 ) -> None:
-    review.go("p practice mistakes", "n", "p practice this", "p", "1 position added", "p")
-    review.go("in your practice", END, "p practice mistakes", "p", "asked first.", "q")
+    review.go("p add all to practice", "n", "p add to practice", "p", "1 position added", "p")
+    review.go("in your practice", END, "p add all to practice", "p", "asked first.", "q")
     review.go("l learn", "l", "from your games to solve", "j\r", "from your games, added")
     review.wait_until("Which move is best here?")
 

@@ -92,7 +92,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         Binding("b", "mistake(-1)", "one before"),
         Binding("t", "turn_page", "text"),
         Binding("enter", "enter", "play on from here"),
-        Binding("p", "practice", "practice this"),
+        Binding("p", "practice", "add to practice"),
         Binding("a", "explain", "figures"),
         Binding("l", "log", "log"),
         Binding("question_mark", "rules", "rules"),
@@ -301,7 +301,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         if binding.action.startswith("choice"):
             return "your choices" if len(self._whole.persons()) == 1 else binding.description
         if binding.action == "practice":
-            return "practice mistakes" if self._is_at_the_end() else "practice this"
+            return "add all to practice" if self._is_at_the_end() else "add to practice"
         return super().described(binding)
 
     def _is_at_the_end(self) -> bool:
