@@ -21,7 +21,7 @@ _PASTE_OPENS, _PASTE_CLOSES = "\x1b[200~", "\x1b[201~"
 _IN_COLOR = "[0-9A-Fa-f:/#rg]"
 _COLOR = rf"\x1b\]11;(?P<color>{_IN_COLOR}*)"
 _NO_CONTROL = "[^\\x00-\\x1f\\x7f-\\x9f]"
-_STRING = rf"\x1b(?:\](?!11;)[0-9]{{1,4}};|P[0-9;]{{0,8}}[!$+=>|]|_G){_NO_CONTROL}*"
+_STRING = rf"\x1b(?:\](?!11;)[0-9]{{1,4}};|\][Ll]|P[0-9;]{{0,8}}[!$+=>|]|_G){_NO_CONTROL}*"
 """Where an answer in a string begins that isn't the background (OSC, DCS, kitty's APC)."""
 
 _ANSWER: Final = re.compile(
@@ -29,7 +29,7 @@ _ANSWER: Final = re.compile(
     r"|(?P<kind>\x1b\[\?[0-9;]*c)"
     rf"|{_STRING}(?:\x07|\x1b\\|(?!{_NO_CONTROL}))"
     r"|\x1b\[[=>?][0-9;:]*(?!\$y)[ -/]*[@-~]"  # attributes, flags; Textual reads modes ($y)
-    r"|\x1b\[(?!48;)[0-9;]+[nt]"  # state, size; Textual reads sizes that come unasked (48)
+    r"|\x1b\[(?!48;|1;)[0-9;]+[nt]"  # state, size; not sizes that come unasked (48), or keys (1)
     r"|\x1b\[(?!1;)[0-9]+;[0-9]+R"  # where the cursor is; from row 1 it would be a key, F3
 )
 """An answer of the terminal: to `background.QUERY`, or to what another program asked before.
@@ -40,7 +40,7 @@ Sequences" describes them.
 
 _BEGUN: Final = re.compile(
     rf"(?:{_COLOR}\x1b?|{_STRING}\x1b?|\x1b\][0-9]{{1,4}}|\x1bP[0-9;]{{1,8}}"
-    r"|\x1b\[[0-9=>?][0-9;:]{0,30}[ -/]?)\Z"
+    r"|\x1b\[(?:[0-9][0-9;:]{0,30}|[=>?][0-9;:]{0,30}[ -/]?))\Z"
 )
 """The beginning of an answer, or of a key's sequence, whose rest may still come."""
 

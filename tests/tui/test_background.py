@@ -7,6 +7,8 @@ import pytest
 from palette_figures import drawn
 from played import FAST, boxtui, settings
 from pty_terminal import KIND, KIND_ASKED, PtyTerminal
+from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
+from textual._xterm_parser import XTermParser
 from textual.events import Key
 from textual.message import Message
 
@@ -60,6 +62,7 @@ OTHER_ANSWERS = [
     b"\x1b]4;1;rgb:cdcd/0000/0000\x07",
     b"\x1b]10;rgb:ffff/ffff/ffff\x1b\\",
     b"\x1b]52;c;" + b"aHVydQ" * 2000 + b"\x1b\\",
+    b"\x1b]lthe title\x1b\\",
     b"\x1b_Gi=31;OK\x1b\\",
     b"\x1b[>41;354;0c",
     b"\x1b[?1u",
@@ -90,6 +93,14 @@ def test_an_answer_without_an_end_has_ended_at_the_next_key_that_is_no_letter(
     sent: list[Message] = []
     Keystrokes(sent.append).feed(b"\x1b]4;1;rgb:cdcd" + rest)
     assert [each.key for each in sent if isinstance(each, Key)] == [key]
+
+
+def test_every_key_that_textual_knows_arrives_as_soon_as_it_is_typed() -> None:
+    for sequence in ANSI_SEQUENCES_KEYS:
+        parser, sent = XTermParser(), list[Message]()
+        Keystrokes(sent.append).feed(sequence.encode())
+        alone = list(parser.feed(sequence.replace("\n", "\r")))
+        assert list(map(repr, sent)) == list(map(repr, alone)), sequence
 
 
 def test_an_error_of_what_takes_the_keys_is_raised() -> None:
