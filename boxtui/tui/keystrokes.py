@@ -129,14 +129,14 @@ class Keystrokes:
         if self._opening and (_ANSWER.match(opened) or _BEGUN.match(opened)):
             self._start_anew()  # the parser holds the opening, and waits for more
             text = opened
-        text = self._begun + text
-        begun = _BEGUN.search(text)
-        end = begun.start() if begun else len(text)
-        self._begun = text[end:]
+        typed, opens, pasted = (self._begun + text).partition(_PASTE_OPENS)
+        begun = None if opens else _BEGUN.search(typed)
+        end = begun.start() if begun else len(typed)
+        self._begun = typed[end:]
         if len(self._begun) > _LONGEST_BEGUN:
             self._begun = self._begun[:_KEPT_OPENING] + self._begun[-1]
-        rest = _ANSWER.sub(self._take, text[:end])
-        opening = None if begun else _OPENING.search(self._opening + rest)
+        rest = _ANSWER.sub(self._take, typed[:end]) + opens + pasted
+        opening = None if begun or opens else _OPENING.search(self._opening + rest)
         self._opening = opening.group() if opening else ""
         return rest
 

@@ -95,6 +95,17 @@ def test_an_answer_without_an_end_has_ended_at_the_next_key_that_is_no_letter(
     assert [each.key for each in sent if isinstance(each, Key)] == [key]
 
 
+def test_a_paste_keeps_what_looks_like_an_answer() -> None:
+    typed = b"\x1b[200~a\x1b[?1ub\x1b]52;cd\x1b[201~k"
+    for at in range(3, len(typed)):
+        parser, sent, alone = XTermParser(), list[Message](), list[Message]()
+        keystrokes = Keystrokes(sent.append)
+        for part in filter(None, (typed[:at], typed[at:])):
+            keystrokes.feed(part)
+            alone += parser.feed(part.decode())
+        assert list(map(repr, sent)) == list(map(repr, alone)), at
+
+
 def test_every_key_that_textual_knows_arrives_as_soon_as_it_is_typed() -> None:
     for sequence in ANSI_SEQUENCES_KEYS:
         parser, sent = XTermParser(), list[Message]()

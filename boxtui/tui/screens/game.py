@@ -265,8 +265,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def action_ask(self, request: str) -> None:
         """Pass the key's request to the runner."""
-        is_in_vain = not (self.may_decide() or self.thinker)
-        if request == "HINT" and (is_in_vain or self._is_between_hands()):
+        if request == "HINT" and (self._over_words() or self._is_between_hands()):
             self.say_not_now()
         else:
             self.runner.ask(Request[request])

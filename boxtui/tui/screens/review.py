@@ -270,8 +270,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         if len(listed) > room - bool(left_out):
             listed = [self._listed_in_a_line(each, cells) for each in bad if each in worst]
         if listed:
-            which = "worst mistakes" if left_out else "mistakes"
-            head.append((Piece(f" The {which}, by move:"),))
+            which = "Worst mistakes" if left_out else "Mistakes"
+            head.append((Piece(f" {which}, by move:"),))
         if left_out:
             listed.append((Piece(f"  and {left_out} more: press n"),))
         return [*head, *listed]
