@@ -310,7 +310,7 @@ def _compared(match: Match, judged: Judged) -> list[str]:
     """Return the names of the move played and of the best one, and the share after each."""
     state, words = match.position_after(judged.ply), words_of(match)
     names = [words.move_name(state, move) for move in (judged.move, judged.best)]
-    shares = [words.share_words(each[judged.seat]) for each in (judged.shares, judged.best_shares)]
+    shares = [f"{100 * each[judged.seat]:.1f}%" for each in (judged.shares, judged.best_shares)]
     return [*names, *shares]
 
 

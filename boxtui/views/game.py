@@ -143,12 +143,8 @@ class GameWords(Generic[StateT]):
         points = f"{self.gap_points(gap):.{self.gap_digits}f}"
         return f"{points} percentage point{'' if points == '1' else 's'}"
 
-    def share_words(self, share: float) -> str:
-        """Return a share as reviews show it."""
-        return f"{100 * share:.1f}%"
-
     def gap_points(self, gap: float) -> float:
-        """Return how much better one value is than another, in percentage points as shown."""
+        """Return the figure in `gap_words`."""
         return round(100 * gap, self.gap_digits)
 
     def choices(self) -> list[int]:

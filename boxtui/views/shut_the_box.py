@@ -109,18 +109,13 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
     def chance_words(self) -> str:
         if len(self.match.seats) == 1:
             return "result"
-        return "expected result" if self.state.stake else super().chance_words
-
-    @property
-    def _is_staked(self) -> bool:
-        """Whether figures are stakes; alone, they are scores."""
-        return bool(self.state.stake) and len(self.match.seats) > 1
+        return "share of the stakes" if self.state.stake else super().chance_words
 
     @property
     def chance_note(self) -> str:
-        if not self._is_staked:
-            return ""
         seats = len(self.match.seats)
+        if seats == 1 or not self.state.stake:
+            return ""
         even, each = f"{100 / seats:.3g}%", f"{50 / seats:.3g}%"
         return (
             f"A player who comes out even has {even}; each stake won or lost changes it by {each}."
@@ -137,16 +132,6 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
 
     def worth_words(self, value: float) -> str:
         return f"{self._figure(value, self.gap_digits + 1)} {self.worth_terms()[0]}"
-
-    def gap_words(self, gap: float) -> str:
-        """Return the stakes that a difference is worth, as hints count them, or what others do."""
-        stakes = 2 * len(self.match.seats) * gap
-        return f"{stakes:.2f} stakes" if self._is_staked else super().gap_words(gap)
-
-    def share_words(self, share: float) -> str:
-        """Return a share as stakes, if any are played for."""
-        stakes = f"{self._figure(share, 1)} stakes"
-        return stakes if self._is_staked else super().share_words(share)
 
     def worths_words(self, values: Sequence[float]) -> list[str]:
         terms = self.worth_terms()[0]

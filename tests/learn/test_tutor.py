@@ -310,14 +310,6 @@ def test_where_to_look_doesnt_name_the_move(game: str) -> None:
         assert not re.search(rf"\b{re.escape(state.move_text(move))}\b", words.where_words(move))
 
 
-def test_with_stakes_hints_the_tutor_and_reviews_count_stakes() -> None:
-    match = Match(GAMES["shut-the-box"], {"pub_stakes": True}, [ANN, ANN], 1)
-    words = words_of(match)
-    assert words.worths_words([0.455]) == ["-0.18 stakes on average"]
-    assert words.share_words(0.455) == "-0.18 stakes"
-    assert words.gap_words(0.0975) == "0.39 stakes"
-
-
 def test_a_person_who_asked_for_the_values_of_all_moves_is_told_the_move() -> None:
     match, hints = at_a_choice("shut-the-box"), Hints()
     hints.skip_where_to_look(match)
@@ -329,7 +321,7 @@ def test_a_person_who_asked_for_the_values_of_all_moves_is_told_the_move() -> No
     [
         ("free-o", {}, 2, "chance to win the game"),
         ("kimbo", {}, 2, "chance to win"),
-        ("shut-the-box", {"pub_stakes": True}, 2, "expected result"),
+        ("shut-the-box", {"pub_stakes": True}, 2, "share of the stakes"),
         ("shut-the-box", {}, 1, "result"),
     ],
 )

@@ -216,9 +216,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """Return the line of the reviewed seat's chances, with its mistakes and the move shown."""
         marked = [each.ply for each in review.mistakes(self._seat)]
         points = review.line_of(self._seat)
-        name, view = self._whole.seats[self._seat].name, words_of(self._whole)
-        share = view.share_words(review.share_at(self._seat, self._ply))
-        words = f" {name}'s {view.chance_words}: {share}"
+        name, what = self._whole.seats[self._seat].name, words_of(self._whole).chance_words
+        share = f"{100 * review.share_at(self._seat, self._ply):.1f}%"
+        words = f" {name}'s {what}: {share}"
         short = f" {name}: {share}"
         title: Line = (Piece(words if cells_of(words) <= cells else short, "strong"),)
         chart = chart_lines(points, marked, self._ply, self.glyphs, cells - 1, rows)
