@@ -130,6 +130,19 @@ async def test_a_review_after_the_end_is_of_luck_only_in_games_with_dice_or_card
         assert f"Review {offered}" in [row.label for row in dialog._rows]
 
 
+async def test_an_enter_typed_ahead_of_a_hint_plays_nothing() -> None:
+    match, searcher = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3), FirstMoves()
+    async with playing(match, searcher=searcher) as (pilot, screen):
+        searcher.goes_on.clear()
+        await press(pilot, "h", "h", "enter")
+        await until(pilot, lambda: "already thinking" in screen.message.text)
+        searcher.goes_on.set()
+        await until(pilot, lambda: "Hint:" in screen.message.text)
+        assert not match.moves
+        await press(pilot, "enter")
+        await until(pilot, lambda: bool(match.moves))
+
+
 async def test_a_computers_choice_is_played_no_matter_what_is_asked_during_its_pause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

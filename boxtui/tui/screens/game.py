@@ -277,6 +277,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             self.say(" ".join(filter(None, (self._only_move_words(), again))))
         elif self.is_warned:
             self.insist()
+        elif self.may_decide() and self.thinker and not self.is_judging:
+            self.runner.ask(Request.HINT)  # which says that a hint is on its way
         elif self.may_decide():
             self.board.play_picked()
         elif self.takes_moves():
