@@ -17,6 +17,8 @@ from boxtui.system import locations
 from boxtui.system.settings import Settings
 from boxtui.tui.boards.board import GameBoard
 from boxtui.tui.boards.games import GAME_BOARDS
+from boxtui.tui.early_enter import EarlyEnter
+from boxtui.tui.screens import lesson as lesson_screen
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.lesson import LessonScreen
@@ -88,17 +90,45 @@ async def test_a_rule_that_is_quoted_can_be_read_whole(
             assert plain(line).strip() in shown
 
 
-async def test_an_enter_that_was_to_read_on_plays_nothing_and_the_next_one_does() -> None:
-    async with in_a_lesson("box") as (pilot, page):
-        page._go_to("a-box")
+@pytest.mark.parametrize(
+    ("game", "step", "said"),
+    [
+        ("box", "a-box", "Your move. Press Enter again to mark."),
+        ("box", "any-rectangle", "Your move."),  # on what is marked
+        ("shut-the-box", "laying-down", "Your move."),  # with nothing picked
+    ],
+)
+async def test_an_enter_that_was_to_read_on_plays_nothing_and_says_what_another_one_plays(
+    monkeypatch: pytest.MonkeyPatch, game: str, step: str, said: str
+) -> None:
+    monkeypatch.setattr(lesson_screen, "READ_ON_GRACE", 1000.0)
+    async with in_a_lesson(game) as (pilot, page):
+        page._go_to(step)
         await until(pilot, page.may_decide)
-        moves = list(page.match.moves)
+        moves, picked = list(page.match.moves), page.board.picked_move
         await press(pilot, "enter")
         await settled(pilot)
         assert page.match.moves == moves
-        assert page.message.text == "Your move. Press Enter again to mark."
+        assert page.message.text == said
         await press(pilot, "enter")
-        await until(pilot, lambda: page.runner.phase is Phase.ANSWERING)
+        await settled(pilot)
+        assert page.match.moves == [*moves, *([] if picked is None else [picked])]
+
+
+async def test_an_enter_plays_at_once_after_time_to_read_and_after_a_wrong_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lesson_screen, "READ_ON_GRACE", 0.0)
+    async with in_a_lesson("box") as (pilot, page):
+        page._go_to("a-box")
+        await until(pilot, page.may_decide)
+        page._early_enter = EarlyEnter(1000.0)  # for what is asked from now on
+        for _ in range(2):
+            await press(pilot, "enter")
+            await until(pilot, lambda: page.runner.phase is Phase.ANSWERING)
+            while page.runner.phase is Phase.ANSWERING:
+                await press(pilot, "enter")
+                await settled(pilot)
 
 
 async def test_an_answer_that_is_a_key_of_the_board_is_given_as_one() -> None:

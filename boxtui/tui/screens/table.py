@@ -484,6 +484,12 @@ class TableScreen(Page):
         """Play what is picked, or go on."""
         raise NotImplementedError
 
+    def again_words(self) -> str:
+        """Return what is said to an Enter that came too early, and what another one does."""
+        if self.board.picked_move is None:
+            return "Your move."
+        return f"Your move. Press Enter again to {self.board.enter_words}."
+
     def late_enter(self) -> None:
         """Give the board an Enter typed just before the line was closed."""
         if self.check_action("enter", ()):
