@@ -361,7 +361,9 @@ class TableScreen(Page):
         self.headline.display = missing <= 0
         self.key_list.limit_rows(KEY_ROWS if missing > 1 else MOST_KEY_ROWS)
         left = self.app.size.height - KEY_ROWS - self.board.rows
-        self.message.limit_rows(left if is_alone else sys.maxsize)
+        more = self.glyphs.more
+        signs = [f"{more} t: read on", more] if self.is_paged else [more]
+        self.message.limit_rows(left if is_alone else sys.maxsize, signs)
 
     @property
     def _other_rows(self) -> int:
