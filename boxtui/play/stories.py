@@ -108,7 +108,7 @@ class Continued:
     """What can be continued.
 
     Attributes:
-        entry: the save of the latest game that isn't over, nor open in another session.
+        entry: the save of the latest game that is neither over nor open in another session.
         story: its story.
         unread: a sentence about the last save if it is later and can't be read, or "".
     """
@@ -119,7 +119,7 @@ class Continued:
 
 
 def to_continue() -> Continued | None:
-    """Return the latest game that isn't over, nor open in another session.
+    """Return the latest game that is neither over nor open in another session.
 
     Raises SaveError if there is none and the last save can't be read, or if the folder can't be.
     """
