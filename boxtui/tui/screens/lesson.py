@@ -48,7 +48,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """The step whose question is asked, or was answered wrong; None if none is."""
         self._early_enter = EarlyEnter(READ_ON_GRACE)
         super().__init__(self.runner.match)
-        self.runner.word_keys = self.board.word_keys
+        self.runner.how_to_answer = self.board.how_to_play
 
     # The screen
 
