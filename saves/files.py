@@ -28,8 +28,9 @@ _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.ENOSYS}
 """The errors of a disk without hard links, such as exFAT, and of a system that forbids them."""
 
-_PAUSES = (0.01, 0.01, 0.0)
-"""Seconds to wait after each attempt to lock: `is_locked` holds the lock for a moment."""
+_ATTEMPTS = 3
+_PAUSE = 0.01
+"""Attempts to lock, and seconds between them: `is_locked` holds the lock for a moment."""
 
 # macOS has no fdatasync.
 sync_data: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
@@ -48,18 +49,20 @@ def open_regular(path: Path, writing: bool = False) -> int:
 def lock(fd: int, path: Path) -> None:
     """Lock the open file until its descriptor closes. Raises SaveInUse if it is locked already."""
     with refusing(path, "locked"):
-        for pause in _PAUSES:
+        for attempt in range(_ATTEMPTS):
+            if attempt:
+                time.sleep(_PAUSE)
             with contextlib.suppress(BlockingIOError):
                 fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 return
-            time.sleep(pause)
     raise SaveInUse(f"{printable_name(path)} is open in another session.")
 
 
 def is_locked(path: Path) -> bool:
     """Whether another descriptor holds the file's lock now; False if that can't be found out.
 
-    Nothing is written, and several may ask at once.
+    Nothing is written, and several may ask at once. Meanwhile the file is locked for a moment,
+    which `lock` waits for.
     """
     try:
         fd = open_regular(path)

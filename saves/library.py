@@ -68,13 +68,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class Latest:
-    """The latest game that isn't over and not open in another session.
+    """The latest game that is neither over nor open in another session.
 
     Attributes:
         entry: its save, or None if there is none.
         refusal: the error of the very last save, or of the last that is named after the game that
             was looked for, if it can't be read.
-        in_use: the latest save before it whose game isn't over either, but is open.
+        in_use: the latest unfinished save that is open in another session, if it is newer than
+            `entry` or there is no `entry`.
     """
 
     entry: Entry | None
@@ -157,7 +158,7 @@ class Library:
         return sorted(present, key=lambda line: (-line.changed, line.name))
 
     def last_unfinished(self, game: str | None = None) -> Latest:
-        """Return the first of the `entries` whose game isn't over, nor open in another session.
+        """Return the first of the `entries` whose game is neither over nor open elsewhere.
 
         `game` is the key of the game to look for, or None for any. Most saves aren't read whole.
         Raises SaveUnreadable if the folder can't be read.
@@ -317,7 +318,7 @@ class Library:
             )
         if not path.is_file() or path.is_symlink():
             raise BoardMissing(
-                f"The board file {printable_name(path)} of this game is no regular file.",
+                f"The board file {printable_name(path)} of this game isn't a regular file.",
                 put_back,
             )
         content = files.read_regular(path, MAX_DATA_BYTES + 1)

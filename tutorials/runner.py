@@ -9,7 +9,7 @@ What takes a while to find out can be found out in a thread: `found_next`, `foun
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial
 from itertools import takewhile
@@ -55,7 +55,7 @@ class Runner:
         match: the step's position and what was played from it.
         reached: the index of the furthest step.
         told_move: the move to play here that a hint has named, or None.
-        word_keys: the keys that play what is written as a word, on the learner's board.
+        how_to_answer: returns how to give a move, from its notation; without a board, the notation.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Runner:
         self.lesson = lesson
         self._learner = learner
         self._drawn = drawn
-        self.word_keys: Mapping[str, str] = {}
+        self.how_to_answer: Callable[[str], str] = str
         self._names: Final = [step.name for step in lesson.steps]
         self.at = self._names.index(at) if at in self._names else 0
         furthest = self._names.index(reached) if reached in self._names else 0
@@ -387,11 +387,9 @@ class Runner:
             self.pointed_at = ()
 
     def _texts(self, moves: tuple[int, ...]) -> str:
-        """Return the notation of moves to be played here one after another, or their keys."""
+        """Return how to give moves to be played here one after another."""
         ahead, texts = self.state.clone(), list[str]()
         for move in moves:
-            text = ahead.move_text(move)
-            key = self.word_keys.get(text)
-            texts.append(f"press {key} ({text})" if key else text)
+            texts.append(self.how_to_answer(ahead.move_text(move)))
             ahead.apply(move)
         return ", then ".join(texts)

@@ -151,9 +151,8 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
         "--practice", type=arguments.count, nargs="?", const=0, metavar="NUMBER", help=solve
     )
     resume = _command(commands, "resume", "continue the last game, or a save", runs)
-    resume.add_argument(
-        "name", nargs="?", metavar=SAVE_OR_GAME, help=f"{_NAMED_OR_GAME} (default: the last game)"
-    )
+    default = "(default: the game played last that isn't open in another session)"
+    resume.add_argument("name", nargs="?", metavar=SAVE_OR_GAME, help=f"{_NAMED_OR_GAME} {default}")
     for command in (play, learn, resume):
         # No default here: the option may also stand before the command.
         command.add_argument(

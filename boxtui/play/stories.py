@@ -73,13 +73,18 @@ def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
     return found
 
 
-def figures_meaning(entry: Entry, story: Story) -> str:
-    """Return whose the figures of a save's story are, and what they count; "" if it has none."""
+def figures_meaning(entry: Entry, story: Story, cells: int) -> str:
+    """Return what the figures of a save's story count, and whose they are; "" if it has none.
+
+    If the names don't fit into that many cells, the figures stand without them.
+    """
     if not entry.header or not story.figures:
         return ""
+    meaning = tally_meaning(GAMES[entry.header.game])
     names = (name for name, _ in entry.header.seats)
     figures = map(" ".join, zip(names, story.figures.split(":"), strict=True))
-    return f"{', '.join(figures)}: {tally_meaning(GAMES[entry.header.game])}"
+    named = f"{meaning}: {', '.join(figures)}"
+    return named if cells_of(named) <= cells else f"{story.figures}: {meaning}"
 
 
 def listed_saves() -> list[tuple[Entry, Story]]:
@@ -103,7 +108,7 @@ class Continued:
     """What can be continued.
 
     Attributes:
-        entry: the save of the latest game that isn't over, nor open in another session.
+        entry: the save of the latest game that is neither over nor open in another session.
         story: its story.
         unread: a sentence about the last save if it is later and can't be read, or "".
     """
@@ -114,7 +119,7 @@ class Continued:
 
 
 def to_continue() -> Continued | None:
-    """Return the latest game that isn't over, nor open in another session.
+    """Return the latest game that is neither over nor open in another session.
 
     Raises SaveError if there is none and the last save can't be read, or if the folder can't be.
     """

@@ -96,7 +96,7 @@ class BoxTui(TypedAheadApp):
         self._background_known = asyncio.Event()
         self._is_opening = False
         self._unused = ""
-        """The last sentence on a key that does nothing."""
+        """The last sentence on a key that does nothing, or "" before there was one."""
         self.disk = Disk()
 
     @property
@@ -180,10 +180,11 @@ class BoxTui(TypedAheadApp):
             self._unused = f"{unused} The last lines name the keys."
             page.say(self._unused, "warning")
         else:
+            self._unused = unused
             page.message.add(unused)
 
     def forget_unused(self, page: Screen[Any]) -> None:
-        if not isinstance(page, Page) or not page.is_attached:
+        if not self._unused or not isinstance(page, Page) or not page.is_attached:
             return
         if page.message.text == self._unused:
             page.say("")

@@ -275,6 +275,16 @@ def test_a_save_can_be_opened_while_another_session_looks_whether_it_is_open(
     assert tries == [fcntl.LOCK_EX | fcntl.LOCK_NB] * 3
 
 
+def test_an_open_save_is_refused_after_waits_between_the_attempts_only(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = list[float]()
+    monkeypatch.setattr("time.sleep", waits.append)
+    with Journal.create(path, HEADER), pytest.raises(SaveInUse):
+        Journal.open(path)
+    assert waits == [0.01] * 2
+
+
 def test_no_operation_leaves_files_open_if_refused(tmp_path: Path, library: Library) -> None:
     """An open file would stay locked, and a process can't have thousands of files open."""
     held = Journal.create(tmp_path / "held.box", HEADER)
@@ -339,13 +349,13 @@ def test_a_missing_board_is_refused_and_no_name_leads_elsewhere(
     [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("nowhere")],
     ids=["folder", "pipe", "link"],
 )
-def test_a_board_that_is_no_regular_file_is_to_be_put_back(
+def test_a_board_that_is_not_a_regular_file_is_to_be_put_back(
     library: Library, make: Callable[[Path], None]
 ) -> None:
     digest = library.keep_data(b"a board")
     (library.boards / digest).unlink()
     make(library.boards / digest)
-    with pytest.raises(BoardMissing, match=f"board file {digest} of this game is no regular file"):
+    with pytest.raises(BoardMissing, match=f"{digest} of this game isn't a regular file"):
         library.data(digest)
 
 

@@ -75,7 +75,7 @@ OTHER_ANSWERS = [
 
 
 @pytest.mark.parametrize("answer", OTHER_ANSWERS, ids=lambda answer: ascii(answer[:8]))
-def test_an_answer_to_another_programs_question_is_no_key(answer: bytes) -> None:
+def test_an_answer_to_another_programs_question_is_not_a_key(answer: bytes) -> None:
     splits = [*range(40), *range(len(answer) - 5, len(answer) + 3)]
     for at in splits:
         sent: list[Message] = []
@@ -87,7 +87,7 @@ def test_an_answer_to_another_programs_question_is_no_key(answer: bytes) -> None
 
 
 @pytest.mark.parametrize(("rest", "key"), [(b"\r", "enter"), (b"\x1b[B", "down")])
-def test_an_answer_without_an_end_has_ended_at_the_next_key_that_is_no_letter(
+def test_an_answer_without_an_end_has_ended_at_the_next_key_that_is_not_a_letter(
     rest: bytes, key: str
 ) -> None:
     sent: list[Message] = []

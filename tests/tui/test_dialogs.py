@@ -108,3 +108,8 @@ async def test_a_dialog_is_wrapped_to_a_narrower_window() -> None:
         for width in (36, 50, 30):
             await pilot.resize_terminal(width, 24)
             await until_drawn(pilot, *SENTENCE.split(), "Esc close")
+
+
+async def test_the_keys_of_a_dialog_are_wrapped_to_its_width() -> None:
+    async with asking(["What next?"], ROWS, (38, 24)) as pilot:
+        assert "Esc close" in drawn(pilot)

@@ -2,21 +2,25 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from random import Random
 
 import pytest
-from game_screens import press, running, settled, shown, text_of, until
-from textual.binding import Binding
+from game_screens import playing, press, running, settled, shown, text_of, until
+from people import ANN, COMPUTER
+from random_games import any_move
 from textual.pilot import Pilot
 
+from boxtui.core import OVER, GameError, OptionValue
 from boxtui.games import GAMES
 from boxtui.games.kimbo.game import BOARD
 from boxtui.learn.session import LessonSession
 from boxtui.lines import paragraphs, plain
+from boxtui.play.match import Match, match_at
 from boxtui.system import locations
 from boxtui.system.settings import Settings
-from boxtui.tui.boards.board import GameBoard
 from boxtui.tui.boards.games import GAME_BOARDS
+from boxtui.tui.early_enter import EarlyEnter
+from boxtui.tui.screens import lesson as lesson_screen
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.lesson import LessonScreen
@@ -88,17 +92,45 @@ async def test_a_rule_that_is_quoted_can_be_read_whole(
             assert plain(line).strip() in shown
 
 
-async def test_an_enter_that_was_to_read_on_plays_nothing_and_the_next_one_does() -> None:
-    async with in_a_lesson("box") as (pilot, page):
-        page._go_to("a-box")
+@pytest.mark.parametrize(
+    ("game", "step", "said"),
+    [
+        ("box", "a-box", "Your move. Press Enter again to mark."),
+        ("box", "any-rectangle", "Your move."),  # on what is marked
+        ("shut-the-box", "laying-down", "Your move."),  # with nothing picked
+    ],
+)
+async def test_an_enter_that_was_to_read_on_plays_nothing_and_says_what_another_one_plays(
+    monkeypatch: pytest.MonkeyPatch, game: str, step: str, said: str
+) -> None:
+    monkeypatch.setattr(lesson_screen, "READ_ON_GRACE", 1000.0)
+    async with in_a_lesson(game) as (pilot, page):
+        page._go_to(step)
         await until(pilot, page.may_decide)
-        moves = list(page.match.moves)
+        moves, picked = list(page.match.moves), page.board.picked_move
         await press(pilot, "enter")
         await settled(pilot)
         assert page.match.moves == moves
-        assert page.message.text == "Your move. Press Enter again to mark."
+        assert page.message.text == said
         await press(pilot, "enter")
-        await until(pilot, lambda: page.runner.phase is Phase.ANSWERING)
+        await settled(pilot)
+        assert page.match.moves == [*moves, *([] if picked is None else [picked])]
+
+
+async def test_an_enter_plays_at_once_after_time_to_read_and_after_a_wrong_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lesson_screen, "READ_ON_GRACE", 0.0)
+    async with in_a_lesson("box") as (pilot, page):
+        page._go_to("a-box")
+        await until(pilot, page.may_decide)
+        page._early_enter = EarlyEnter(1000.0)  # for what is asked from now on
+        for _ in range(2):
+            await press(pilot, "enter")
+            await until(pilot, lambda: page.runner.phase is Phase.ANSWERING)
+            while page.runner.phase is Phase.ANSWERING:
+                await press(pilot, "enter")
+                await settled(pilot)
 
 
 async def test_an_answer_that_is_a_key_of_the_board_is_given_as_one() -> None:
@@ -111,10 +143,55 @@ async def test_an_answer_that_is_a_key_of_the_board_is_given_as_one() -> None:
         assert page.runner.words[0] == "The answer: b2-f4, then press d (done)."
 
 
-@pytest.mark.parametrize("board", GAME_BOARDS.values())
-def test_the_keys_for_words_are_keys_of_the_board(board: type[GameBoard[Any, Any]]) -> None:
-    keys = {binding.key for binding in board.BINDINGS if isinstance(binding, Binding)}
-    assert {*board.word_keys.values()} <= keys
+OPTIONS_FOR: dict[str, dict[str, OptionValue]] = {
+    "take black": {"first": "seat 2"},
+    "take white": {"first": "seat 2"},
+    "done": {"claiming": "by hand"},
+    "pass": {"balance": "bid"},
+}
+"""The options with which a word of Box is a legal move of the first seat."""
+
+ONLY_A_JUMP = (
+    "turns=0 phase=move seat=1 dice=3+3 moved=- pieces=d4,HOME,HOME,HOME;a1,o2,n14,b15"
+    " fences=f13/g13,g13/h13,h13/i13,i13/j13,j13/k13,k13/l13"
+    ";d3/d4,c4/d4,d4/d5,d4/e4,d13/e13,e13/f13"
+)
+
+
+def may_play(match: Match, word: str) -> bool:
+    """Whether Ann decides, and a word is a legal move."""
+    if match.state.current_player() != 0:
+        return False
+    try:
+        return match.state.why_not(match.state.read_move(word)) is None
+    except GameError:
+        return False
+
+
+def where_legal(game: str, word: str) -> Match:
+    """Return a match of Ann and a computer in which the word is a legal move of hers."""
+    seats = [ANN, COMPUTER]
+    if (game, word) == ("kimbo", "pass"):  # too rare to come up at random
+        return match_at(GAMES[game], ONLY_A_JUMP, seats)
+    for seed in range(100):
+        match, rng = Match(GAMES[game], OPTIONS_FOR.get(word, {}), seats, seed), Random(seed)
+        while match.state.current_player() != OVER and len(match.moves) < 300:
+            if may_play(match, word):
+                return match
+            match.apply(any_move(match, rng))
+    raise AssertionError("no such game")
+
+
+@pytest.mark.parametrize(
+    ("game", "word"), [(game, word) for game in GAMES for word in GAME_BOARDS[game].word_keys]
+)
+async def test_the_key_for_a_word_plays_it(game: str, word: str) -> None:
+    match = where_legal(game, word)
+    async with playing(match, plays_only_moves=False) as (pilot, screen):
+        plies = len(match.moves)
+        await press(pilot, screen.board.word_keys[word])
+        await until(pilot, lambda: len(match.moves) > plies)
+        assert match.log[plies].text == word
 
 
 async def test_what_is_typed_is_refused_at_the_line_where_it_is_typed() -> None:

@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from threading import Event as Signal
 from typing import cast
+from unittest.mock import Mock
 
 import key_bursts
 import pytest
@@ -260,6 +261,22 @@ async def test_that_a_key_does_nothing_is_gone_after_the_next_key_that_does_some
         else:
             await press(pilot, "down")
         assert page.message.text == ""
+
+
+async def test_a_key_that_does_something_clears_a_warning_but_says_nothing_without_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with running() as (pilot, _):
+        page = await shown(pilot, MenuScreen)
+        said = Mock(wraps=page.say)
+        monkeypatch.setattr(page, "say", said)
+        await press(pilot, "down")
+        said.assert_not_called()
+        page.say("Something that matters.")
+        await press(pilot, "z")
+        await until(pilot, lambda: "z does nothing" in text_of(pilot, "message"))
+        await press(pilot, "down")
+        await until(pilot, lambda: text_of(pilot, "message") == " Something that matters.")
         page.say("Something that matters.")
         await press(pilot, "z", "up")
         await until(pilot, lambda: text_of(pilot, "message") == " Something that matters.")

@@ -16,6 +16,7 @@ from ai.agent import HUMAN
 from boxtui.commands import saves
 from boxtui.core import OVER
 from boxtui.games import GAMES
+from boxtui.lines import cells_of
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.record import Record, open_library
 from boxtui.play.results import figures_words, result_of, seed_words, story_words, used_words
@@ -329,11 +330,14 @@ def test_what_the_figures_of_a_saved_game_count_is_told(key: str, tmp_path: Path
     figures = figures_words(record.match)
     assert story.words.endswith(f", {figures}")
     assert GAMES[key].tally_words
-    named = zip((seat.name for seat in record.match.seats), figures.split(":"), strict=True)
-    whose = ", ".join(f"{name} {figure}" for name, figure in named)
+    each = zip((seat.name for seat in record.match.seats), figures.split(":"), strict=True)
+    whose = ", ".join(f"{name} {figure}" for name, figure in each)
     low = ", low wins" if GAMES[key].lowest_wins else ""
-    assert figures_meaning(entry, story) == f"{whose}: {GAMES[key].tally_words}{low}"
-    assert figures_meaning(entry, Story("unfinished")) == ""
+    meaning = f"{GAMES[key].tally_words}{low}"
+    named = f"{meaning}: {whose}"
+    assert figures_meaning(entry, story, cells_of(named)) == named
+    assert figures_meaning(entry, story, cells_of(named) - 1) == f"{figures}: {meaning}"
+    assert figures_meaning(entry, Story("unfinished"), 80) == ""
 
 
 @pytest.mark.usefixtures("home")

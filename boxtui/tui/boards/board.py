@@ -118,6 +118,12 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
     word_keys: ClassVar[Mapping[str, str]] = {}
     """The keys that play what is written as a word, such as `done`."""
 
+    @classmethod
+    def how_to_play(cls, text: str) -> str:
+        """Return how the move with that notation is played: words by their key."""
+        key = cls.word_keys.get(text)
+        return f"press {key} ({text})" if key else text
+
     def __init__(self, host: BoardHost) -> None:
         super().__init__(id="board")
         self.host = host

@@ -24,6 +24,7 @@ from boxtui.play.match import LogEntry
 from boxtui.play.recent import only_move_words
 from boxtui.play.record import Record
 from boxtui.play.runner import MatchRunner, Request
+from boxtui.tui.early_enter import EarlyEnter
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.ending import Ending
 from boxtui.tui.screens.log import LogScreen
@@ -88,8 +89,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self._drawn_at = 0.0
         self._clock: Timer | None = None
         self._automatic: set[int] = set()
-        self._automatic_at = 0.0
-        self._keys_before = 0
+        self._early_enter = EarlyEnter(ONLY_MOVE_GRACE)
 
     # The screen
 
@@ -272,9 +272,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def action_enter(self) -> None:
         """Play what is picked, enter the dice, or offer what comes next; never hurry a computer."""
-        if self.may_decide() and self._is_meant_for_only_move():
-            again = f"Press Enter again to {self.board.enter_words}."
-            self.say(" ".join(filter(None, (self._only_move_words(), again))))
+        if self.may_decide() and self._early_enter.is_early(self.boxtui.keys_taken):
+            self.say(" ".join(filter(None, (self._only_move_words(), self.again_words()))))
         elif self.is_warned:
             self.insist()
         elif self.may_decide() and self.thinker and not self.is_judging:
@@ -291,14 +290,6 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def take_key(self, key: str) -> bool:
         """Offer what comes next at the end, whatever the key."""
         return self._ending.take_key(key)
-
-    def _is_meant_for_only_move(self) -> bool:
-        """Whether an only move was just played, and this Enter is the first key since.
-
-        It would decide something that the person can hardly have seen.
-        """
-        is_recent = monotonic() - self._automatic_at < ONLY_MOVE_GRACE
-        return is_recent and self.boxtui.keys_taken <= self._keys_before + 1
 
     def action_go_on(self) -> None:
         """Skip the wait for a computer or chance, or lower the curtain between people's turns."""
@@ -384,7 +375,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             self._ending.forget()
         begun = not self._position
         if self.runner.automatic - self._automatic:
-            self._automatic_at, self._keys_before = monotonic(), self.boxtui.keys_taken
+            self._early_enter.begin(self.boxtui.keys_taken)
         self._automatic = set(self.runner.automatic)
         must_decide = False
         if self.notice_position():

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
@@ -12,12 +12,16 @@ from boxtui.games import GAMES
 from boxtui.learn.session import LessonSession
 from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.setup import first_match
+from boxtui.tui.early_enter import EarlyEnter
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
 from boxtui.views.game import example_of
 from tutorials.errors import LessonFault
 from tutorials.runner import Phase
+
+READ_ON_GRACE: Final = 1.0
+"""Seconds in which an Enter may have been meant to read on, and not to answer a new question."""
 
 
 class LessonScreen(TableScreen, inherit_bindings=False):
@@ -40,12 +44,11 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """How often `t` has turned to more of the text."""
         self._refused = ""
         """The last refusal shown where it was typed."""
-        self._asking: int | None = None
-        """The step that waits for a move, if one does."""
-        self._keys_before = 0
-        """How many keys had been taken when it began to wait."""
+        self._tried: int | None = None
+        """The step whose question is asked, or was answered wrong; None if none is."""
+        self._early_enter = EarlyEnter(READ_ON_GRACE)
         super().__init__(self.runner.match)
-        self.runner.word_keys = self.board.word_keys
+        self.runner.how_to_answer = self.board.how_to_play
 
     # The screen
 
@@ -62,14 +65,19 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.board.pointed_at = self.runner.pointed_at
         if self.notice_position() or is_new:
             self._pick_first()
-        asking = self.runner.at if self.takes_moves() else None
-        if asking != self._asking:
-            self._asking, self._keys_before = asking, self.boxtui.keys_taken
+        self._notice_question()
         if save := self._session.saving():
             self.boxtui.write(save, self)
         self.read_on()
         if self.runner.phase is Phase.OVER:
             self._end()
+
+    def _notice_question(self) -> None:
+        """Note when a question is asked, but not when it is asked again after a wrong answer."""
+        is_tried = self.runner.phase in (Phase.ASKING, Phase.ANSWERING)
+        before, self._tried = self._tried, self.runner.at if is_tried else None
+        if is_tried and self._tried != before:
+            self._early_enter.begin(self.boxtui.keys_taken)
 
     def _pick_first(self) -> None:
         """Have the cursor begin at a move that a hint has named, or where the text points.
@@ -256,8 +264,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         An Enter right after the one that turned to the question is taken for reading on, too.
         """
         self.say("")
-        if self.may_decide() and self.boxtui.keys_taken <= self._keys_before + 1:
-            self.say(f"Your move. Press Enter again to {self.board.enter_words}.")
+        if self.may_decide() and self._early_enter.is_early(self.boxtui.keys_taken):
+            self.say(self.again_words())
         elif self.may_decide():
             self.board.play_picked()
         elif self.takes_moves():

@@ -186,12 +186,16 @@ class Page(Screen[None]):
         """The width of the title's line."""
         return self.app.size.width
 
+    def cells_beside(self, title: str) -> int:
+        """Return the room for what is shown at the right end of the title's line."""
+        return self.title_cells - cells_of(title) - 2
+
     def set_title(self, title: str, right: str = "") -> None:
         """Show the title, with `right` at the right end of its line.
 
         What has no room is left out, from a comma in `right` on: half a number is a wrong one.
         """
-        room = self.title_cells - cells_of(title) - 2
+        room = self.cells_beside(title)
         while cells_of(right) > room and right:
             right = right.rpartition(", ")[0]
         space = max(room - cells_of(right), 1)

@@ -82,7 +82,8 @@ class SavesScreen(ListPage):
     def pointed(self, key: str) -> None:
         """Say what the figures of the game under the cursor count."""
         entry = self._entries.get(key)
-        meaning = figures_meaning(entry, self._stories[key]) if entry else ""
+        room = self.cells_beside(self.heading)
+        meaning = figures_meaning(entry, self._stories[key], room) if entry else ""
         self.set_title(self.heading, meaning)
 
     def chosen(self, key: str) -> None:

@@ -361,7 +361,9 @@ class TableScreen(Page):
         self.headline.display = missing <= 0
         self.key_list.limit_rows(KEY_ROWS if missing > 1 else MOST_KEY_ROWS)
         left = self.app.size.height - KEY_ROWS - self.board.rows
-        self.message.limit_rows(left if is_alone else sys.maxsize)
+        more = self.glyphs.more
+        signs = [f"{more} t: read on", more] if self.is_paged else [more]
+        self.message.limit_rows(left if is_alone else sys.maxsize, signs)
 
     @property
     def _other_rows(self) -> int:
@@ -483,6 +485,12 @@ class TableScreen(Page):
     def action_enter(self) -> None:
         """Play what is picked, or go on."""
         raise NotImplementedError
+
+    def again_words(self) -> str:
+        """Return what is said to an Enter that came too early, and what another one does."""
+        if self.board.picked_move is None:
+            return "Your move."
+        return f"Your move. Press Enter again to {self.board.enter_words}."
 
     def late_enter(self) -> None:
         """Give the board an Enter typed just before the line was closed."""

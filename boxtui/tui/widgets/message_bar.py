@@ -26,18 +26,31 @@ def in_rows(sentences: Sequence[str], cells: int, rows: int) -> str:
     return " ".join(kept)
 
 
+def cut(text: str, cells: int, rows: int, signs: Sequence[str]) -> str:
+    """Return a text that fits into `rows` rows, or else its first sentence and one of the `signs`.
+
+    A later sentence alone could say the opposite of what follows it. The sign is the first one that
+    fits, or the last.
+    """
+    first = _BETWEEN_SENTENCES.split(text)[0]
+    texts = [text, *(f"{first} {sign}" for sign in signs)]
+    return next((each for each in texts if len(wrapped(each, cells)) <= rows), texts[-1])
+
+
 class MessageBar(Canvas):
     """A message, wrapped to the widget's width.
 
     Attributes:
         keeps_rows: whether it stays as high as it is after a shorter message, which saves a layout.
-        most_rows: the rows of a message that may be cut, whose last sentences are then left out.
+        most_rows: the rows of a message that may be cut.
+        signs: what stands for what was cut, the longest first.
     """
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.keeps_rows = False
         self.most_rows = sys.maxsize
+        self.signs: Sequence[str] = ("",)
         self._text = ""
         self._style = "plain"
         self._may_be_cut = False
@@ -70,10 +83,10 @@ class MessageBar(Canvas):
             if self.size.width:
                 self._draw()
 
-    def limit_rows(self, rows: int) -> None:
+    def limit_rows(self, rows: int, signs: Sequence[str]) -> None:
         """Take at most that many rows from now on for a message that may be cut."""
-        if rows != self.most_rows:
-            self.most_rows = rows
+        if (rows, signs) != (self.most_rows, self.signs):
+            self.most_rows, self.signs = rows, signs
             if self._may_be_cut:
                 self._draw()
 
@@ -86,7 +99,7 @@ class MessageBar(Canvas):
         if self._text:
             shown = self._text
             if self._may_be_cut:
-                shown = in_rows(_BETWEEN_SENTENCES.split(shown), room, self.most_rows)
+                shown = cut(shown, room, self.most_rows, self.signs)
             text, style = wrapped(shown, room), self._style
         else:
             text, style = wrapped(self._meanwhile, room)[: self._most], "plain"
