@@ -76,6 +76,14 @@ def test_the_first_hint_in_free_o_leaves_fewer_cards(
     assert where in words.where_words(words.state.read_move(best))
 
 
+def test_box_17_the_first_hint_on_a_bid_is_true_of_a_pass_as_well() -> None:
+    match = Match(GAMES["box"], {"balance": "bid"}, [ANN, BEN], 7)
+    match.play(match.state.read_move("bid 1"))
+    words = words_of(match)
+    told = {words.where_words(match.state.read_move(each)) for each in ("bid 2", "pass")}
+    assert [each.partition("? ")[2] for each in told] == ["The second to mark starts with them."]
+
+
 def test_sentences_have_the_names_of_cards_as_the_sheet_and_name_who_draws() -> None:
     match = match_at(
         GAMES["free-o"],
