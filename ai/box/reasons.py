@@ -44,8 +44,9 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         return [*told, *after_best.cost("But after", before)]
     after_move = Prospect(state, move)
     stop = after_best.stop(after_move)
-    said = after_move.reply()
-    reply = f"After {after_move.name}{said}" if said and said != after_best.reply() else ""
+    is_same_loss = max(after_move.losses) == max(after_best.losses)
+    said = "" if is_same_loss else after_move.reply()
+    reply = f"After {after_move.name}{said}" if said else ""
     every = (after_move.claim(), reply, claim, stop, threat)
     sentences = [sentence for sentence in every if sentence]
     if max(after_best.losses) > max(after_move.losses):
@@ -146,17 +147,19 @@ class Prospect:
         answer = self.losses.index(lost)
         boxes = boxes_words(self.grid.completed(answer, self.theirs, self.own), self.grid)
         by = point_text(answer, self.grid)
-        return f", the other player can complete {boxes} by {by}: {squares_words(lost)}."
+        return f", the other player can complete {boxes} by marking {by}: {squares_words(lost)}."
 
     def cost(self, after: str, instead: "Prospect") -> list[str]:
         """Return sentences on what the other side can then complete; none if it is nothing.
 
-        The first begins with `after`. Another follows unless the mark wins or threatens as much, or
-        stops more, which could be completed after `instead`.
+        The first begins with `after`. Another follows unless the mark makes up for it: it wins or
+        threatens so much more than `instead`, or stops more, which could then be completed.
         """
         if not (said := self.reply()):
             return []
-        made_up = max(self.won(), max(self.gains), max(instead.losses) - 1)
+        gains, others = (sorted(each.gains, reverse=True) for each in (self, instead))
+        gained = max([more - less for more, less in zip(gains, others, strict=True)])
+        made_up = max(self.won() - instead.won(), gained, max(instead.losses) - 1)
         is_made_up_for = made_up >= max(self.losses)
         return [f"{after} {self.name}{said}", *[OUTWEIGHED] * (not is_made_up_for)]
 

@@ -1,7 +1,7 @@
 """Explanations of why one move is worse than another in FREE-O, from what the mover can see."""
 
 from ai.free_o.heuristic import NEAR
-from ai.free_o.policy import chance_to_hold
+from ai.free_o.policy import chance_to_hold, unseen_of
 from ai.shared.reasons import LATER, OUTWEIGHED, told_apart
 from boxtui.core import State
 from boxtui.games.free_o.moves import (
@@ -89,7 +89,7 @@ def _among_sets(state: FreeO, best: int) -> str:
     if not others or chance >= min(others):
         return ""
     less = ", less than for any other set that you can open"
-    return f"{_chance_words(table, best)}{'' if _lacks(table, best) else less}"
+    return f"{_chance_words(table, best)}{less if chance > 0.0 else ''}"
 
 
 def _chance_of_match(table: FreeOTable, move: int) -> float:
@@ -114,6 +114,8 @@ def _chance_words(table: FreeOTable, move: int) -> str:
     if _lacks(table, move):
         return f" that seat {seat} has shown to hold no card of"
     chance, name = _next_holds(table, move), _card_name(table, move)
+    if not unseen_of(table, move):
+        return f": no {name} is left that seat {seat} could hold"
     return f": the chance that seat {seat} holds another {name} is about {chance:.0%}"
 
 
@@ -183,15 +185,23 @@ def _done_by_wild(table: FreeOTable, *, is_best: bool) -> str:
 
 
 def _done_by_captured(table: FreeOTable) -> str:
-    following = table.left_of(table.seat)
-    near = table.sizes[following] <= NEAR
-    left = f", who has {cards_words(table.sizes[following])} left," if near else ""
-    hit = f"makes seat {following + 1}{left} play a Wild or draw 2"
+    """Return whom a You Are Captured hits: the next player (FRO-16), or everyone else (FRO-21)."""
+    following, seats = table.left_of(table.seat), len(table.sizes)
+    hit_seats = [int(following)]
+    if table.everyone:
+        hit_seats = [seat for seat in range(seats) if seat != table.seat]
+    nearest = min(hit_seats, key=lambda seat: table.sizes[seat])
+    near = table.sizes[nearest] <= NEAR
+    left = f"has {cards_words(table.sizes[nearest])} left"
+    if len(hit_seats) > 1:
+        hit = "makes everyone else in turn draw 2, until one plays a Wild (FRO-21)"
+        hit = f"{hit}; seat {nearest + 1} {left}" if near else hit
+    else:
+        who = f"seat {following + 1}, who {left}," if near else f"seat {following + 1}"
+        hit = f"makes {who} play a Wild or draw 2"
     if table.demand == MATCH:
         return f"cancels the open set and {hit}"
-    if near:
-        return hit
-    return f"{hit}, but can't cancel an open set later"
+    return hit if near else f"{hit}, but can't cancel an open set later"
 
 
 def _own_match(table: FreeOTable, move: int) -> str:

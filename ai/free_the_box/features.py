@@ -6,7 +6,6 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.free_the_box.threats import DIE, Dangers
-from ai.free_the_box.win_probabilities import is_last_hope
 from ai.learned.weights import FeatureSet
 from boxtui.core import State
 from boxtui.games.free_the_box.board import SAFE, SEATS, TOKENS
@@ -76,7 +75,7 @@ def _own(table: FreeTheBoxTable, seat: i64) -> vec[float]:
     own[STATUS + (center * TOKENS + captured) * 2 + has_card] = 1.0
     own[KEPT] = float(table.kept[seat])
     own[AT_HOMES + table.count(seat, HOME)] = 1.0
-    own[IS_LAST_HOPE] = 1.0 if _is_last_hope(table, seat) else 0.0
+    own[IS_LAST_HOPE] = 1.0 if table.is_last_hope(seat) else 0.0
     length = table.board.length
     for token in range(seat * TOKENS, (seat + 1) * TOKENS):
         at = table.tokens[token]
@@ -96,7 +95,7 @@ def _see_other(table: FreeTheBoxTable, own: vec[float], other: i64) -> None:
     own[OTHERS_IN_CENTER] += float(table.count(other, CENTER))
     own[OTHERS_CAPTURED] += float(table.count(other, CAPTURED))
     own[OTHERS_CARDS] += 1.0 if table.kept[other] > 0 else 0.0
-    own[OTHERS_LAST_HOPES] += 1.0 if _is_last_hope(table, other) else 0.0
+    own[OTHERS_LAST_HOPES] += 1.0 if table.is_last_hope(other) else 0.0
     own[ONE_OTHER] = 1.0 if own[OTHERS] == 0.0 else 0.0
     own[OTHERS] += 1.0 / float(SEATS.stop - 2)
 
@@ -124,8 +123,3 @@ def _see_hunt(
             if is_last:
                 hunted[LAST_RISKS + when] += chance
                 hunting[LAST_PREYS + when] += chance
-
-
-def _is_last_hope(table: FreeTheBoxTable, seat: i64) -> bool:
-    center, captured = table.count(seat, CENTER), table.count(seat, CAPTURED)
-    return is_last_hope(center, captured, table.kept[seat] > 0)

@@ -1,16 +1,15 @@
 """Explanations of why one move is worse than another in Free the Box."""
 
 from math import inf
-from typing import Final
+from typing import Final, NamedTuple
 
 from ai.free_the_box.threats import Dangers
-from ai.free_the_box.win_probabilities import is_last_hope
 from ai.shared.reasons import OUTWEIGHED, Merits, is_favored, with_conclusion
 from boxtui.core import State
 from boxtui.games.free_the_box.board import HIDING, SAFE, TOKENS
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, FREE, KEEP, MOVING, ROLL, USE
 from boxtui.games.free_the_box.narration import color_name, letter_of
-from boxtui.games.free_the_box.position import CAPTURED, CENTER, FreeTheBoxTable
+from boxtui.games.free_the_box.position import CAPTURED, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.wording import listed
 
@@ -19,6 +18,55 @@ HARDLY: Final = 0.005
 
 BEFORE_TURN: Final = " before your next turn"
 """When tokens may be lost; said once."""
+
+NOTHING: Final[Merits] = (0.0, 0.0, 0.0, 0.0)
+"""What a move gains that only brings a token forward."""
+
+
+class Described(NamedTuple):
+    """What is said of a move.
+
+    Attributes:
+        name: the move as text.
+        done: what it does.
+        risk: the dangers of the mover's tokens after it; "" if they aren't told.
+        draws: whether it draws a card, so that more happens than is told.
+        gains: what it is worth by kind: the token that jumps and those it frees; whether a token
+            comes out or home (a jump is never worth less than that); captures; the lap of a token
+            that passes its JUMP TO CENTER, which counts against the move.
+        risks: the tokens that may be lost, by their chances, and the chance to be out; negative.
+    """
+
+    name: str
+    done: str
+    risk: str
+    draws: bool
+    gains: Merits
+    risks: Merits
+
+    @property
+    def merits(self) -> Merits:
+        """All figures."""
+        return (*self.gains, *self.risks)
+
+    def is_like(self, other: "Described") -> bool:
+        """Whether what is said favors neither move."""
+        return self.merits == other.merits and self.draws == other.draws
+
+    def sentence(self, when: str) -> str:
+        """Return the sentence on the move; `when` tells when tokens may be lost."""
+        return f"{self.name} {self.done}{self.ending(when)}."
+
+    def ending(self, when: str) -> str:
+        """Return the end of the sentence on the dangers after the move, if any are told.
+
+        "But" joins an advantage and a drawback, "and" two of a kind.
+        """
+        if not self.risk:
+            return ""
+        is_drawback, is_risky = sum(self.gains) < 0.0, any(self.risks)
+        joined = "and" if is_drawback == is_risky else "but"
+        return f", {joined} {self.risk}{when if is_risky else ''}"
 
 
 def representative(state: State, move: int) -> int:
@@ -50,15 +98,12 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     assert isinstance(state, FreeTheBox)
     others = _others(state, best) if move == best else [move]
     described = [_described(state, each) for each in (*others, best)]
-    if len({merits[1:] for *_, merits in described}) == 1:
-        described = [(name, done, "", merits) for name, done, _, merits in described]
+    if len({each.risks for each in described}) == 1:
+        described = [each._replace(risk="") for each in described]
     if move == best:
         return _favoring(described)
     return with_conclusion(
-        [
-            (name, f" {done}{_joined(risk, merits, BEFORE_TURN)}.", merits)
-            for name, done, risk, merits in described
-        ]
+        [(each.name, f" {each.done}{each.ending(BEFORE_TURN)}.", each.merits) for each in described]
     )
 
 
@@ -68,34 +113,30 @@ def _others(state: FreeTheBox, best: int) -> list[int]:
     return sorted(kinds - {representative(state, best)})
 
 
-def _favoring(described: list[tuple[str, str, str, Merits]]) -> list[str]:
+def _favoring(described: list[Described]) -> list[str]:
     """Return sentences on the best move, which is the last, and on the others that differ from it.
 
     Those without a figure for the best come last, because they have the conclusion.
     """
-    *others, (name, done, risk, best) = described
-    said = f"{name} {done}{_joined(risk, best, BEFORE_TURN)}."
-    differing = [each for each in others if each[3] != best]
+    *others, best = described
+    later = f"What makes {best.name} better shows only later."
+    differing = [each for each in others if not each.is_like(best)]
     if others and not differing:
-        return [said, f"What makes {name} better shows only later."]
-    favoring = [each for each in differing if is_favored(best, each[3])]
-    outweighed = [each for each in differing if each not in favoring]
-    told = [_instead(*each, best) for each in (*favoring, *outweighed)]
-    return [said, *told, *[OUTWEIGHED] * bool(outweighed)]
+        return [best.sentence(BEFORE_TURN), later]
+    favoring = [each for each in differing if is_favored(best.merits, each.merits)]
+    others = [each for each in differing if each not in favoring]
+    told = [_instead(each, best) for each in (*favoring, *others)]
+    is_outweighed = any(each.merits != best.merits for each in others)
+    conclusion = [OUTWEIGHED if is_outweighed else later] if others else []
+    return [best.sentence(BEFORE_TURN), *told, *conclusion]
 
 
-def _instead(name: str, done: str, risk: str, merits: Merits, best: Merits) -> str:
-    """Return a sentence on another move: only on the dangers after it, if nothing else differs."""
-    if risk and merits[0] == best[0]:
-        return f"After {name}, {risk}."
-    return f"{name} {done}{_joined(risk, merits, '')}."
-
-
-def _joined(risk: str, merits: Merits, when: str) -> str:
-    """Return the end of a sentence on the dangers after a move, if any are told."""
-    if not risk:
-        return ""
-    return f", but {risk}{when}" if merits[1] else f", and {risk}"
+def _instead(other: Described, best: Described) -> str:
+    """Return a sentence on another move: only on the dangers after it, if nothing else counts."""
+    does_nothing = other.gains == best.gains == NOTHING and not other.draws
+    if other.risk and does_nothing:
+        return f"After {other.name}, {other.risk}."
+    return other.sentence("")
 
 
 _CARD_MOVES: Final = {
@@ -107,23 +148,25 @@ _CARD_MOVES: Final = {
 """What a sentence calls the moves about a FREE THE BOX."""
 
 
-def _described(state: FreeTheBox, move: int) -> tuple[str, str, str, Merits]:
-    """Return the name of a move, what it does, the risk after it, and the figures of both."""
+def _described(state: FreeTheBox, move: int) -> Described:
+    """Return what is said of a move, and the figures in it."""
     after, subject = state.after(move), _CARD_MOVES.get(move) or state.move_text(move)
+    draws, gains = after.phase == DRAWING, NOTHING
     if state.phase != MOVING:
         uses = move in (FREE, USE)
         done = "brings a captured token home" if uses else _kept(state.table, move)
-        achieved = int(uses)
+        gains = (0.0, float(uses), 0.0, 0.0)
     elif move == ENTER:
-        done, achieved = "brings a token out to its STARTING BOX", 1
+        done, gains = "brings a token out to its STARTING BOX", (0.0, 1.0, 0.0, 0.0)
     else:
-        done, achieved = _moved(state.table, state.table.seat * TOKENS + move)
+        done, gains = _moved(state.table, state.table.seat * TOKENS + move)
     if after.phase == ENDED:
-        return subject, f"{done} and wins", "", (inf, 0.0, 0.0)
-    risk, lost, out = ("", 0.0, 0.0)
-    if after.phase != DRAWING:
-        risk, lost, out = _risk(after.table, state.table.seat)
-    return subject, done, risk, (float(achieved), -lost, -out)
+        won = (inf, *gains[1:])
+        return Described(subject, f"{done} and wins", "", draws, won, (0.0, 0.0))
+    if draws:
+        return Described(subject, done, "", draws, gains, (0.0, 0.0))
+    risk, lost, out = _risk(after.table, state.table.seat)
+    return Described(subject, done, risk, draws, gains, (-lost, -out))
 
 
 def _kept(table: FreeTheBoxTable, move: int) -> str:
@@ -133,26 +176,23 @@ def _kept(table: FreeTheBoxTable, move: int) -> str:
     return f"leaves {tokens} captured{kept}"
 
 
-def _moved(table: FreeTheBoxTable, token: int) -> tuple[str, int]:
-    """Return what a token does with the die, and its worth: a jump, tokens freed, captures, a lap.
-
-    The lap is that of a token that passes its JUMP TO CENTER; it counts against the move.
-    """
+def _moved(table: FreeTheBoxTable, token: int) -> tuple[str, Merits]:
+    """Return what a token does with the die, and what it gains (see `Described`)."""
     ahead = table.ahead(token, table.die)
     if ahead.is_on_own_jump(token):
-        return _jumped(table), 1 + int(table.count(table.seat, CAPTURED))
-    capturable = ahead.capturable(table.seat, ahead.tokens[token])
-    achieved, where = len(capturable), f"goes to {_where(ahead, token)}"
+        return _jumped(table), (1.0 + float(table.count(table.seat, CAPTURED)), 1.0, 0.0, 0.0)
+    done, lap = [f"goes to {_where(ahead, token)}"], 0.0
     if ahead.gone(token) < table.gone(token):
-        achieved -= 1
-        left = table.board.length - 1 - ahead.gone(token)
-        where = f"passes its JUMP TO CENTER ({left} to go again) to {_where(ahead, token)}"
+        left, lap = table.board.length - 1 - ahead.gone(token), -1.0
+        passed = f"passes its JUMP TO CENTER ({left} to go again)"
+        done = [passed, f"lands on {_where(ahead, token)}"]
+    capturable = ahead.capturable(table.seat, ahead.tokens[token])
     if capturable:
-        taken = listed(
-            [f"{color_name(table, each // TOKENS)} {letter_of(each)}" for each in capturable]
-        )
-        return f"{where} and captures {taken}", achieved
-    return (f"{where} and draws" if ahead.has_to_draw(token) else where), achieved
+        taken = [f"{color_name(table, each // TOKENS)} {letter_of(each)}" for each in capturable]
+        done.append(f"captures {listed(taken)}")
+    elif ahead.has_to_draw(token):
+        done.append("draws")
+    return listed(done), (0.0, 0.0, float(len(capturable)), lap)
 
 
 def _jumped(table: FreeTheBoxTable) -> str:
@@ -187,8 +227,7 @@ def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float, float]:
     if not lost:
         return "your tokens are in hardly any danger", 0.0, 0.0
     which = listed([f"{letter_of(at)} (about {chances[at]:.0%})" for at in lost], "or")
-    risk = sum([round(chances[each], 2) for each in lost])
-    center, captured = table.count(seat, CENTER), table.count(seat, CAPTURED)
-    if is_last_hope(center, captured, table.kept[seat] > 0):
+    risk = round(sum([round(chances[each], 2) for each in lost]), 2)
+    if table.is_last_hope(seat):
         return f"you may lose {which} and be out", risk, risk
     return f"you may lose {which}", risk, 0.0

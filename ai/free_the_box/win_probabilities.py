@@ -68,13 +68,14 @@ def _worth(table: FreeTheBoxTable, seat: i64, dangers: Dangers | None) -> float:
     has_card = table.kept[seat] > 0
     status = _status_worth(center, captured, has_card)
     worth = status
+    is_last_hope = table.is_last_hope(seat)
     for token in range(seat * TOKENS, (seat + 1) * TOKENS):
         if table.tokens[token] >= 0:
             way = _way_worth(table, token)
             worth += way
             if dangers is not None:
                 chance = _capture_chance(table, dangers, token)
-                if is_last_hope(center, captured, has_card):
+                if is_last_hope:
                     worth += log(1.0 - chance)
                 else:
                     worth -= chance * (way + status - _status_worth(center, captured + 1, has_card))
@@ -83,11 +84,6 @@ def _worth(table: FreeTheBoxTable, seat: i64, dangers: Dangers | None) -> float:
 
 def _status_worth(center: i64, captured: i64, has_card: bool) -> float:
     return STATUS_WORTHS[(center * TOKENS + captured) * 2 + (1 if has_card else 0)]
-
-
-def is_last_hope(center: i64, captured: i64, has_card: bool) -> bool:
-    """Whether one more capture puts a seat out (FTB-22 to FTB-24)."""
-    return center + captured == TOKENS - 1 and not (captured == 0 and has_card)
 
 
 def _way_worth(table: FreeTheBoxTable, token: i64) -> float:

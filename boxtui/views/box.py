@@ -248,7 +248,7 @@ _WANTED: Final = {
 _WHERE: Final = {
     OPENING: "Look for a first mark that makes neither color better.",
     PICKING: "Would you rather have the first mark, or the next one?",
-    BIDDING: "How many points is it worth to mark first? The other player starts with them.",
+    BIDDING: "How many points is marking first worth? The second to mark starts with them.",
     CLAIMING: "Look at the boxes that have all four corners in your color.",
 }
 

@@ -85,10 +85,10 @@ class FreeOWords(GameWords[FreeO]):
         held = [table.held[table.seat * KINDS + place] for place in range(PLACES)]
         if len({count > 1 for count in held if count}) == 2:
             times = "more than once" if held[kind] > 1 else "only once"
-            return f"Of the cards that must be matched, look at those that you hold {times}."
+            return f"Look at the Seek cards that you hold {times}."
         if playable >> PLACES:
             return "Look at the cards that the next player would have to match."
-        return "Each of your cards must be matched: which would be the hardest?"
+        return "Each card that you can play would have to be matched: which is the hardest?"
 
     def move_name(self, state: FreeO, move: int) -> str:
         """Return a card's name, and the player that a Draw A Card names if it could be another."""

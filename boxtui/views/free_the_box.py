@@ -276,27 +276,16 @@ def _risk_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
     found = _hunters(table, seat, space)
     if not found:
         return "Out of reach of every opponent's roll."
-    out = ": a capture would put you out" if _is_last_hope(table, seat) else ""
+    out = ": a capture would put you out" if table.is_last_hope(seat) else ""
     return f"In reach of {listed(found)}{out}."
 
 
 def _danger_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
     """Return what `_risk_words` says in fewer words, for the board."""
     found = [] if table.hides[space] == SAFE else _hunters(table, seat, space)
-    what = "Would put you out" if found and _is_last_hope(table, seat) else "Danger"
+    what = "Would put you out" if found and table.is_last_hope(seat) else "Danger"
     safe = " (safe)" if table.hides[space] == SAFE else ""
     return f"{what} on {space + 1}: {', '.join(found) or 'none'}{safe}"
-
-
-def _is_last_hope(table: FreeTheBoxTable, seat: int) -> bool:
-    """Whether the capture of one more token would put a seat out (FTB-22 to FTB-24)."""
-    after = table.clone()
-    own = range(seat * TOKENS, (seat + 1) * TOKENS)
-    free = [token for token in own if table.tokens[token] not in (CAPTURED, CENTER)]
-    if not free:
-        return False
-    after.tokens[free[0]] = CAPTURED
-    return after.is_beaten(seat)
 
 
 def _hunters(table: FreeTheBoxTable, seat: int, space: int) -> list[str]:

@@ -60,20 +60,28 @@ def test_once_a_game_is_over_there_is_no_page_of_moves() -> None:
         ("house,wild,car", "match", "wild", "Match the House with another House, or with a Wild?"),
         ("house,captured", "match", "house", "Match the House, or cancel it?"),
         ("house,wild,captured", "match", "captured", "Match the House, or cancel it?"),
-        ("car:2,tree,wild", "any", "car", "matched, look at those that you hold more than once."),
-        ("car:2,tree,fence", "any", "tree", "matched, look at those that you hold only once."),
+        ("car:2,tree,wild", "any", "car", "Look at the Seek cards that you hold more than once."),
+        ("car:2,tree,fence", "any", "tree", "Look at the Seek cards that you hold only once."),
         ("car,tree,wild", "any", "tree", "the cards that the next player would have to match."),
         ("car,tree,captured,wild", "any", "wild", "the cards that nobody would have to match."),
-        ("car,tree", "any", "tree", "Each of your cards must be matched: which"),
+        ("car,tree", "any", "tree", "Each card that you can play would have to be matched: which"),
+        ("car,tree,wild", "extra", "tree", "Each card that you can play would have to be matched:"),
     ],
 )
 def test_the_first_hint_in_free_o_leaves_fewer_cards(
     hand: str, demand: str, best: str, where: str
 ) -> None:
-    words = words_of(
-        match_at(GAMES["free-o"], at(hand, "fence:3", demand=demand).text(), [ANN, BEN])
-    )
+    state = at(hand, "fence:3", top="wild" if demand == "extra" else "house", demand=demand)
+    words = words_of(match_at(GAMES["free-o"], state.text(), [ANN, BEN]))
     assert where in words.where_words(words.state.read_move(best))
+
+
+def test_box_17_the_first_hint_on_a_bid_is_true_of_a_pass_as_well() -> None:
+    match = Match(GAMES["box"], {"balance": "bid"}, [ANN, BEN], 7)
+    match.play(match.state.read_move("bid 1"))
+    words = words_of(match)
+    told = {words.where_words(match.state.read_move(each)) for each in ("bid 2", "pass")}
+    assert [each.partition("? ")[2] for each in told] == ["The second to mark starts with them."]
 
 
 def test_sentences_have_the_names_of_cards_as_the_sheet_and_name_who_draws() -> None:

@@ -235,8 +235,15 @@ class FreeTheBoxTable:
         FTB-22: all three are captured; FTB-23: two are captured, one is in the center; FTB-24: one
         is captured, two are in the center, and no card is kept.
         """
-        captured = self.count(seat, CAPTURED)
-        if captured == 0 or captured + self.count(seat, CENTER) < TOKENS:
+        return self._is_beaten_with(seat, self.count(seat, CAPTURED))
+
+    def is_last_hope(self, seat: i64) -> bool:
+        """Whether a seat is beaten once one more of its tokens is captured."""
+        return self._is_beaten_with(seat, self.count(seat, CAPTURED) + 1)
+
+    def _is_beaten_with(self, seat: i64, captured: i64) -> bool:
+        """Whether a seat is beaten if this many of its tokens are captured (FTB-22 to FTB-24)."""
+        if captured == 0 or captured + self.count(seat, CENTER) != TOKENS:
             return False
         return captured > 1 or self.kept[seat] == 0
 
