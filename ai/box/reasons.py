@@ -150,7 +150,7 @@ class Prospect:
         return f", the other player can complete {boxes} by marking {by}: {squares_words(lost)}."
 
     def cost(self, after: str, instead: "Prospect") -> list[str]:
-        """Return sentences on what the other side can then complete; none if it is nothing.
+        """Return sentences on what the other side can then complete, if that is anything.
 
         The first begins with `after`. Another follows unless the mark makes up for it: it wins or
         threatens so much more than `instead`, or stops more, which could then be completed.

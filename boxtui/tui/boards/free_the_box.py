@@ -133,10 +133,9 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
     def board_lines(self, rows: int) -> list[Line]:
         """Return the loop, with everything else inside it."""
         # Before the first layout the width is a guess: tall windows are wide, too.
-        width = self.size.width - (self.gap if self.host.has_side else 0)
-        cells = (
-            width if self.size.width else (self.wanted_cells if rows >= HIGH_ROWS else self.cells)
-        )
+        cells = self.wanted_cells if rows >= HIGH_ROWS else self.cells
+        if self.size.width:
+            cells = self.size.width - (self.gap if self.host.has_side else 0)
         size = loop_size(self.state.table.board.length, cells, rows)
         drawing = FreeTheBoxDrawing(
             self.state, self.glyphs, self._picked(), self._die_line(), self._card_line(), size
