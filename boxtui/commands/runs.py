@@ -375,7 +375,8 @@ def _serve(args: "argparse.Namespace") -> int:
     if args.status:
         return _show_status()
     try:
-        from boxtui.serve import server
+        from boxtui.serve.host import Serving
+        from boxtui.serve.server import serve
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith("boxtui"):
             raise
@@ -389,8 +390,8 @@ def _serve(args: "argparse.Namespace") -> int:
         limits = Limits(**{field.name: getattr(args, field.name) for field in fields(Limits)})
         keys = None if args.anyone else Path(args.keys) if args.keys else locations.served_keys()
         searchers = args.searchers or max((os.cpu_count() or 1) - 1, 1)
-        serving = server.Serving(args.host, args.port, keys, searchers, limits)
-        return server.serve(serving, lambda message: print(message, flush=True))
+        serving = Serving(args.host, args.port, keys, searchers, limits)
+        return serve(serving, lambda message: print(message, flush=True))
     except HostFailed as failure:
         complain(failure)
         return FAILED

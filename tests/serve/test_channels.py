@@ -10,9 +10,10 @@ from textual._xterm_parser import XTermParser
 from textual.message import Message
 
 from boxtui.plain.channel import ChannelLines
+from boxtui.serve.connection import Connection
+from boxtui.serve.host import Host, Serving
 from boxtui.serve.limits import Limits
 from boxtui.serve.load import Load
-from boxtui.serve.server import Host, Serving, _Connection
 from boxtui.serve.session import _Variables
 from boxtui.system.terminal import Look
 from boxtui.tui.channel import ChannelDriver, ChannelTerminal
@@ -158,7 +159,7 @@ async def test_nothing_is_drawn_for_or_read_from_a_client_that_takes_nothing() -
             **{each: lambda each=each: calls.append(f"{name} {each}") for each in said}
         )
 
-    made = _Connection(Host(Serving("", 0, None, 1, Limits()), Load()))
+    made = Connection(Host(Serving("", 0, None, 1, Limits()), Load()))
     infos = {"socket": SimpleNamespace(setsockopt=lambda *_: None)}
     connection = SimpleNamespace(
         get_extra_info=infos.get, _transport=noted("transport"), abort=lambda: None

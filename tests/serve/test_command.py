@@ -22,6 +22,8 @@ from pty_terminal import DEADLINE
 
 from boxtui.commands import runs
 from boxtui.serve import server, status
+from boxtui.serve.connection import _reason
+from boxtui.serve.host import Host, Serving
 from boxtui.serve.limits import Limits
 from boxtui.system import locations
 
@@ -49,8 +51,9 @@ def test_it_does_not_run_as_root_unless_told_to(
 def test_without_asyncssh_it_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.delitem(sys.modules, "boxtui.serve.server", raising=False)
-    monkeypatch.delattr("boxtui.serve.server", raising=False)
+    for module in ("boxtui.serve.server", "boxtui.serve.connection"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+        monkeypatch.delattr(module, raising=False)
     monkeypatch.setitem(sys.modules, "asyncssh", None)
     assert exit_code("serve") == 1
     assert "pipx install 'boxtui[ssh]'" in capsys.readouterr().err
@@ -92,7 +95,7 @@ def test_asyncios_own_words_for_an_address_of_another_machine_are_not_repeated(
 ) -> None:
     """Python 3.13 and newer leave the number out."""
     fault = OSError("could not bind on any address") if number is None else OSError(number, "any")
-    assert server._reason(fault) == os.strerror(errno.EADDRNOTAVAIL)
+    assert _reason(fault) == os.strerror(errno.EADDRNOTAVAIL)
 
 
 def test_a_socket_that_cannot_be_made_is_named(tmp_path: Path) -> None:
@@ -159,9 +162,9 @@ def test_the_unit_serves_calls_sigterm_no_failure_and_leaves_searches_to_the_hos
 def test_by_default_a_search_process_runs_on_each_cpu_but_one(
     monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], processors: int, searchers: int
 ) -> None:
-    serving: list[server.Serving] = []
+    serving: list[Serving] = []
 
-    def serve(given: server.Serving, told: object) -> int:
+    def serve(given: Serving, told: object) -> int:
         serving.append(given)
         return 0
 
@@ -199,7 +202,7 @@ def test_systemd_understands_the_unit_and_finds_its_sandbox_tight(tmp_path: Path
 @pytest.mark.usefixtures("home")
 def test_an_error_in_nobodys_session_is_in_both_logs() -> None:
     noted: list[str] = []
-    host = cast("server.Host", SimpleNamespace(note=lambda event, **_: noted.append(event)))
+    host = cast(Host, SimpleNamespace(note=lambda event, **_: noted.append(event)))
     server._note_fault(host, {"message": "closed", "exception": ValueError("out of range")})
     server._note_fault(host, {"message": "slow"})
     assert noted == ["error"]

@@ -30,10 +30,19 @@ from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import score_of
 from boxtui.serve import server, status
 from boxtui.serve.collector import Collector
+from boxtui.serve.connection import host_key
+from boxtui.serve.host import (
+    _TO_BE_CUT,
+    _TO_LEAVE,
+    _TO_WRITE,
+    GOING_DOWN,
+    KEY_REMOVED,
+    Host,
+    Serving,
+)
 from boxtui.serve.limits import Limits
 from boxtui.serve.load import Load
 from boxtui.serve.players import Player
-from boxtui.serve.server import GOING_DOWN, KEY_REMOVED, Host, Serving, host_key
 from boxtui.serve.session import PlayerSession
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve operation")]
@@ -112,7 +121,7 @@ def alone(folder: Path, keys: Path | None = None) -> tuple[Host, PlayerSession]:
 async def test_a_removed_player_who_takes_nothing_is_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "_TO_LEAVE", 0.1)
+    monkeypatch.setattr("boxtui.serve.host._TO_LEAVE", 0.1)
     keys = tmp_path / "keys"
     keys.write_bytes(new_key().export_public_key())
     host, session = alone(tmp_path, keys)
@@ -338,7 +347,7 @@ def games_logged(host: Served, key: asyncssh.SSHKey) -> list[tuple[str, str]]:
 
 
 def test_all_that_an_exit_waits_for_fits_into_5_s() -> None:
-    waited = server._TO_LEAVE + server._TO_BE_CUT + server._TO_WRITE
+    waited = _TO_LEAVE + _TO_BE_CUT + _TO_WRITE
     assert waited < server._TO_END < 5
 
 

@@ -53,7 +53,7 @@ USED: Final[tuple[tuple[str, object, str], ...]] = (
     ("commands/completion.py", argparse, "_actions _option_string_actions"),
     ("commands/parser.py", argparse, "_SubParsersAction _option_string_actions"),
     ("lines.py", cells, "split_graphemes"),
-    ("serve/server.py", SSHConnection, "_recv_handler _transport"),
+    ("serve/connection.py", SSHConnection, "_recv_handler _transport"),
     ("serve/server.py", selector_events, "_SelectorSocketTransport"),
     ("serve/session.py", App, "_handle_exception"),
     ("serve/session.py", SSHServerChannel, "_env"),

@@ -1,0 +1,186 @@
+"""What `boxtui serve` knows while it runs: its players, their sessions and limits, and its log."""
+
+import asyncio
+import time
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+from boxtui.core import GameError
+from boxtui.serve.collector import Collector
+from boxtui.serve.limits import Counts, Limits
+from boxtui.serve.load import Load
+from boxtui.serve.log import EventLog
+from boxtui.serve.players import Keys, Player
+from boxtui.serve.searches import SearchPool
+from boxtui.serve.session import PlayerSession
+from boxtui.serve.turns import Turns
+
+GOING_DOWN: Final = "The host is being stopped. What was played is saved: continue it later."
+
+KEY_REMOVED: Final = "This host no longer admits your key. What was played is saved."
+
+_TO_LEAVE: Final = 3.0
+"""Seconds that sessions get to end when the host is stopped."""
+
+_TO_BE_CUT: Final = 0.5
+"""Seconds that the others get once they are cut off."""
+
+_TO_WRITE: Final = 0.5
+"""Seconds that the last lines of the log get to be written."""
+
+
+@dataclass(frozen=True)
+class Serving:
+    """How to serve.
+
+    Attributes:
+        host: the address to listen on.
+        port: 0 for any that is free.
+        keys: the file of the keys that are admitted; None admits every key.
+        searchers: the number of search processes.
+    """
+
+    host: str
+    port: int
+    keys: Path | None
+    searchers: int
+    limits: Limits
+
+    @property
+    def admits(self) -> str:
+        """Who may log in, as a sentence."""
+        if self.keys is None:
+            return "Every key is admitted, each as a separate player."
+        return f"The keys in {self.keys} are admitted."
+
+
+class Waiting(Protocol):
+    """A connection that hasn't become a session."""
+
+    def refuse(self, why: str) -> None:
+        """End the connection, and tell the client why."""
+
+
+class Host:
+    """All players, their connections and searches, and the log.
+
+    Attributes:
+        load: how busy the loop is.
+        waiting: the connections that haven't become a session.
+    """
+
+    def __init__(self, serving: Serving, load: Load) -> None:
+        self.load = load
+        self.turns = Turns()
+        self.keys = Keys(serving.keys)
+        self.counts = Counts(serving.limits)
+        self.searches = SearchPool(serving.searchers)
+        self.collector = Collector(lambda: not self._sessions)
+        self.limits = serving.limits
+        self.waiting: set[Waiting] = set()
+        self._log = EventLog()
+        self._sessions: dict[PlayerSession, float] = {}
+        self._reloading: asyncio.Task[None] | None = None
+        self._is_stopping = False
+
+    def begin(self, session: PlayerSession) -> str:
+        """Count a session; return why it is refused, or ""."""
+        refusal = self._refusal(session.player.fingerprint)
+        event = {"refused": refusal} if refusal else {}
+        self.note("login", player=session.player, address=session.address, **event)
+        if not refusal:
+            self._sessions[session] = time.time()
+        return refusal
+
+    def _refusal(self, fingerprint: str) -> str:
+        """Return why a session of that key is refused, or "" once it is counted."""
+        if self._is_stopping:
+            return GOING_DOWN
+        if not self.keys.admit(fingerprint):  # removed since the player logged in
+            return KEY_REMOVED
+        return self.counts.begin(fingerprint)
+
+    def end(self, session: PlayerSession) -> None:
+        """Count a session as ended."""
+        self.counts.end(session.player.fingerprint)
+        since = self._sessions[session]
+        self.note("logout", player=session.player, seconds=round(time.time() - since))
+        del self._sessions[session]
+        self.collector.left()
+
+    def note(self, event: str, *, player: Player | None = None, **more: object) -> None:
+        """Log an event."""
+        self._log.note(event, **(self._who(player) if player else {}), **more)
+
+    def _who(self, player: Player) -> dict[str, str]:
+        """Return the fingerprint of a player's key, and its comment and the player's name if known.
+
+        Called from any thread.
+        """
+        names = [each.name for each in list(self._sessions) if each.player is player]
+        known = {"name": "".join(names), "comment": self.keys.comment(player.fingerprint)}
+        return {"player": player.fingerprint} | {key: text for key, text in known.items() if text}
+
+    def reload_keys(self) -> None:
+        """Have the file of keys read again, in a thread."""
+        self._reloading = asyncio.get_running_loop().create_task(self._reload_keys())
+
+    async def _reload_keys(self) -> None:
+        """Read the file of keys again, and end the sessions of those that it no longer has.
+
+        If the file is faulty, the keys stay as they were.
+        """
+        if not self.keys.are_listed:
+            self.note("keys not read", why="With --anyone every key is admitted; there is no file.")
+            return
+        try:
+            await asyncio.to_thread(self.keys.reload)
+        except GameError as refusal:
+            self.note("keys not read", why=str(refusal))
+            return
+        self.note("keys read", keys=len(self.keys))
+        removed = [each for each in self._sessions if not self.keys.admit(each.player.fingerprint)]
+        for session in removed:
+            self.note("key removed", player=session.player, address=session.address)
+            session.leave(KEY_REMOVED)
+        await self._end(removed, _TO_LEAVE)
+
+    def playing(self) -> list[dict[str, object]]:
+        """Return who is playing what, as data."""
+        return [
+            {
+                **self._who(session.player),
+                "address": session.address,
+                "minutes": int((time.time() - since) / 60),
+                "game": session.playing,
+            }
+            for session, since in self._sessions.items()
+        ]
+
+    async def stop(self) -> None:
+        """End all sessions and connections; every move is saved already."""
+        self._is_stopping = True
+        for connection in list(self.waiting):
+            connection.refuse(GOING_DOWN)
+        for session in list(self._sessions):
+            session.leave(GOING_DOWN)
+        await self._end(list(self._sessions), _TO_LEAVE)
+        await self._ended(self._sessions, _TO_BE_CUT)
+        self.searches.close()
+        self.note("stopped")
+        self._log.close(_TO_WRITE)
+
+    async def _end(self, sessions: Collection[PlayerSession], seconds: float) -> None:
+        """Wait until sessions that are told to leave have ended; cut off the others."""
+        await self._ended(sessions, seconds)
+        for session in sessions:
+            if session in self._sessions:
+                session.cut_off()
+
+    async def _ended(self, sessions: Collection[PlayerSession], seconds: float) -> None:
+        """Wait until these sessions have ended, at most `seconds`."""
+        end = time.monotonic() + seconds
+        while any(each in self._sessions for each in sessions) and time.monotonic() < end:
+            await asyncio.sleep(0.02)
