@@ -44,6 +44,7 @@ def _search(evaluator: FreeOEvaluator, is_open: bool = False, is_flat: bool = Fa
 
 
 def _learned(network: Network | None) -> Agent:
+    """Return an agent with that network and the policy; without a network, by the rule of thumb."""
     return _search(FreeOEvaluator(network, _policy()) if network else FreeOEvaluator())
 
 

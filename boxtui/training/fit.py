@@ -16,7 +16,7 @@ POLICY_EPOCHS: Final = 40
 
 BATCH_SIZE: Final = 512
 LEARNING_RATE: Final = 2e-3
-"""The learning rate at the start; it falls to 0."""
+"""The learning rate of the first epoch; it falls by equal steps to `LEARNING_RATE / epochs`."""
 
 WEIGHT_DECAY: Final = 1e-5
 """The part of each weight that is added to its gradient (L2 regularization)."""
@@ -36,9 +36,6 @@ NEWTON_DECAY: Final = 1e-8
 
 TEMPERATURE: Final = 0.5
 """How much more a move is worth than another if a fitted policy plays it e times as often."""
-
-HELD_OUT: Final = 10
-"""One position in this many is kept for the test of the fit."""
 
 Numbers = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
@@ -69,7 +66,7 @@ class Fit:
 
     Attributes:
         layers: the weights, as `ai.learned.weights.weights_text` writes them.
-        loss: the mean loss on positions that weren't used for the fit.
+        loss: the mean loss on positions that weren't used for the fit; 0 if there are none.
         even: the same if all scores are equal.
     """
 
@@ -93,15 +90,19 @@ class _Loss:
     epochs: int
 
 
-def fit(examples: Mapping[int, Examples], seed: int, hidden: int) -> Fit:
+def fit(
+    learned: Mapping[int, Examples], tested: Mapping[int, Examples], seed: int, hidden: int
+) -> Fit:
     """Return the network that predicts the results best; the same for the same arguments.
 
-    The loss is the log loss of its shares.
+    The loss, that of the positions `tested` too, is the log loss of its shares.
     """
-    return _fit(examples, seed, hidden, _LOG_LOSS)
+    return _fit(learned, tested, seed, hidden, _LOG_LOSS)
 
 
-def fit_policy(examples: Mapping[int, Examples], seed: int, hidden: int) -> Fit:
+def fit_policy(
+    learned: Mapping[int, Examples], tested: Mapping[int, Examples], seed: int, hidden: int
+) -> Fit:
     """Return the network whose scores rate moves best, in the unit in which their worth is given.
 
     If moves are played as often as a softmax of the scores by `TEMPERATURE` says, the loss is what
@@ -110,16 +111,17 @@ def fit_policy(examples: Mapping[int, Examples], seed: int, hidden: int) -> Fit:
     a part of what is learned: R. J. Williams and J. Peng, "Function optimization using
     connectionist reinforcement learning algorithms", Connection Science 3 (1991).
     """
-    return _fit(examples, seed, hidden, _COST)
+    return _fit(learned, tested, seed, hidden, _COST)
 
 
-def _fit(examples: Mapping[int, Examples], seed: int, hidden: int, loss: _Loss) -> Fit:
+def _fit(
+    learned: Mapping[int, Examples],
+    tested: Mapping[int, Examples],
+    seed: int,
+    hidden: int,
+    loss: _Loss,
+) -> Fit:
     rng = np.random.default_rng(seed)
-    learned: dict[int, Examples] = {}
-    tested: dict[int, Examples] = {}
-    for seats, positions in examples.items():
-        is_tested = np.arange(len(positions.results)) % HELD_OUT == HELD_OUT - 1
-        learned[seats], tested[seats] = positions.part(~is_tested), positions.part(is_tested)
     layers, scale = _start(learned, rng, hidden)
     if hidden or loss is _COST:  # Newton's method is for the log loss only
         optimizer = _Adam(layers)
@@ -169,15 +171,16 @@ def _linear(learned: Mapping[int, Examples], scale: Numbers) -> Numbers:
     Newton's method, which needs a few steps where Adam would need thousands.
     """
     direct = np.zeros(len(scale))
+    count = sum(len(part.results) for part in learned.values())
     for _ in range(NEWTON_STEPS):
         slope, curve = NEWTON_DECAY * direct, NEWTON_DECAY * np.eye(len(scale))
         for part in learned.values():
             features = (part.features * scale).astype(np.float64)
             shares = _softmax(features @ direct, _mask(part))
             mean = np.einsum("ps,psf->pf", shares, features)
-            slope += np.einsum("ps,psf->f", shares - part.results, features) / len(shares)
+            slope += np.einsum("ps,psf->f", shares - part.results, features) / count
             square = np.einsum("ps,psf,psg->fg", shares, features, features, optimize=True)
-            curve += (square - mean.T @ mean) / len(shares)
+            curve += (square - mean.T @ mean) / count
         step = np.linalg.solve(curve, slope)
         direct -= step
         if np.abs(step).max() < NEWTON_SMALLEST:

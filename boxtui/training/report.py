@@ -14,7 +14,7 @@ class Generation:
     """The result of one generation.
 
     Attributes:
-        loss: the loss of its network, on positions that weren't used for the fit.
+        loss: the loss of its network, on positions of games that weren't used for the fit.
         even: the loss of equal scores.
         share: its share against the best network before, with its interval and the games played.
         kept: whether it is better, so that it is the best network now.

@@ -2,7 +2,7 @@
 
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime
 from math import ceil
@@ -24,6 +24,10 @@ from boxtui.training.selfplay import Chunk, learning, play_for_learning, play_fo
 
 CURVE_PAIRS: Final = 500
 """The pairs of games against play without a network, for the curve."""
+
+HELD_OUT: Final = 10
+"""One chunk in this many is kept to test a fit: whole games, because the positions of one game are
+much alike."""
 
 _CHECKOUT: Final = Path(__file__).resolve().parents[2]
 """The folder that has the packages; in a checkout, the repository."""
@@ -86,7 +90,10 @@ class Training:
         self._play(number, best, workers, on_progress)
         on_progress(0, 1, f"network of generation {number} fitted")
         learn = fit_policy if self.plan.policy else fit
-        found = learn(self._examples(number), self.plan.seed + number, self.spec.features.hidden)
+        tested = range(1, self._chunks, HELD_OUT)
+        learned = [at for at in range(self._chunks) if at not in tested]
+        examples = self._examples(number, learned), self._examples(number, tested)
+        found = learn(*examples, self.plan.seed + number, self.spec.features.hidden)
         network = self._text(number, found, ()).encode()
         pairs = self.spec.tested
         sample = self._tested(number, (network, best), pairs, workers, on_progress, early=True)
@@ -94,7 +101,8 @@ class Training:
         kept = low > FAIR
         if kept:
             both = (network, b"")
-            against_first = self._tested(number, both, CURVE_PAIRS, workers, on_progress).mean
+            curve = self._tested(number, both, CURVE_PAIRS, workers, on_progress, after=pairs)
+            against_first = curve.mean
         else:  # the best network is still the same
             against_first = self.generations[-1].against_first if self.generations else FAIR
         generation = Generation(
@@ -134,10 +142,10 @@ class Training:
             done += 1
             on_progress(done, self._chunks, words)
 
-    def _examples(self, number: int) -> dict[int, Examples]:
-        """Return the positions of a generation, by the number of seats, or of moves."""
+    def _examples(self, number: int, chunks: Iterable[int]) -> dict[int, Examples]:
+        """Return the positions of a generation's chunks, by the number of seats, or of moves."""
         parts: dict[int, list[Examples]] = {}
-        for chunk in range(self._chunks):
+        for chunk in chunks:
             for rows, examples in self.folder.positions(number, chunk).items():
                 parts.setdefault(rows, []).append(examples)
         return {
@@ -156,10 +164,16 @@ class Training:
         workers: Workers,
         on_progress: OnProgress,
         early: bool = False,
+        after: int = 0,
     ) -> Sample:
-        """Return the first network's shares; `early` ends the test once it is clear."""
+        """Return the first network's shares; `early` ends the test once it is clear.
+
+        With `after`, these games follow those of a test of so many pairs: none is played again.
+        """
         size = max(1, self.spec.chunk // 2)
-        tasks = (self._chunk(number, at, size, networks) for at in range(ceil(pairs / size)))
+        first = ceil(after / size)
+        chunks = range(first, first + ceil(pairs / size))
+        tasks = (self._chunk(number, at, size, networks) for at in chunks)
         sample = Sample()
         words = f"pairs of games that test generation {number}"
         on_progress(0, pairs, words)

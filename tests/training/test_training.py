@@ -32,7 +32,7 @@ from boxtui.core import BadOption, State
 from boxtui.games.shared.toml_file import packaged
 from boxtui.training import train
 from boxtui.training.chart import Point, chart
-from boxtui.training.fit import Examples, fit, fit_policy
+from boxtui.training.fit import Examples, Fit, fit, fit_policy
 from boxtui.training.folder import NOTES, Plan, TrainingFailed, _packed
 from boxtui.training.report import Generation, curve
 from boxtui.training.selfplay import Chunk, play_for_learning, play_for_test
@@ -49,12 +49,14 @@ class Here(Executor):
 
     def __init__(self, ends: int = 1 << 30) -> None:
         self.done: list[Callable[..., Any]] = []
+        self.given: list[Any] = []
         self.ends = ends
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         if len(self.done) >= self.ends:
             raise ConnectionResetError
         self.done.append(fn)
+        self.given.append(args)
         future: Future[Any] = Future()
         future.set_result(fn(*args, **kwargs))
         return future
@@ -155,6 +157,28 @@ def test_the_curve_has_the_share_of_a_network_that_is_kept_until_another_one_is(
     pairs = (first.tested + second.tested) // 2 + 300
     sent_ahead = 3 * 3
     assert pairs <= there.done.count(play_for_test) <= pairs + sent_ahead
+    both = zip(there.done, there.given, strict=True)
+    played = [given for fn, given in both if fn is play_for_test]
+    assert len(set(played)) == len(played)
+
+
+def test_a_fit_is_tested_with_whole_games_that_it_does_not_learn_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fitted: list[tuple[dict[int, Examples], dict[int, Examples]]] = []
+
+    def noted(learned: Any, tested: Any, seed: int, hidden: int) -> Fit:
+        fitted.append((learned, tested))
+        return fit(learned, tested, seed, hidden)
+
+    monkeypatch.setattr(train, "fit", noted)
+    run(tmp_path, plan=replace(PLAN, generations=1, games=24))
+    ((learned, tested),) = fitted
+    chunks = [play_for_learning(Chunk(GAME, PLAN.seed, 1, at, 2, (b"",))) for at in range(12)]
+    for part, numbers in ((tested, (1, 11)), (learned, (0, *range(2, 11)))):
+        for seats, positions in part.items():
+            played = [chunks[at][seats].features for at in numbers if seats in chunks[at]]
+            assert positions.features.tobytes() == b"".join(played)
 
 
 def test_a_folder_with_another_training_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
@@ -325,6 +349,15 @@ def test_a_network_is_only_kept_if_it_is_clearly_better(
     assert (generation.kept, (tmp_path / WEIGHTS_FILE).exists()) == (is_better, is_better)
 
 
+def divided(examples: dict[int, Examples]) -> tuple[dict[int, Examples], dict[int, Examples]]:
+    """Return nine tenths of the positions, to learn from, and the others, to test the fit."""
+    tested = {rows: np.arange(len(each.results)) % 10 == 0 for rows, each in examples.items()}
+    return (
+        {rows: each.part(~tested[rows]) for rows, each in examples.items()},
+        {rows: each.part(tested[rows]) for rows, each in examples.items()},
+    )
+
+
 def test_a_fit_finds_what_decides() -> None:
     rng = np.random.default_rng(1)
     features = rng.normal(0, 1, (12_000, 3, 5)).astype(np.float32)
@@ -332,7 +365,7 @@ def test_a_fit_finds_what_decides() -> None:
     shares = odds / odds.sum(axis=1, keepdims=True)
     winners = np.array([rng.choice(3, p=each) for each in shares])
     results = np.eye(3, dtype=np.float32)[winners]
-    found = fit({3: Examples(features, results)}, 1, hidden=24)
+    found = fit(*divided({3: Examples(features, results)}), 1, hidden=24)
     best = float(-np.log(shares[np.arange(len(winners)), winners]).mean())
     assert found.loss - best < 0.25 * (found.even - best)
 
@@ -345,7 +378,7 @@ def test_a_fit_without_hidden_units_finds_the_weights() -> None:
     odds = np.exp(features @ weights)
     winners = rng.random(len(odds)) < (odds / odds.sum(axis=1, keepdims=True))[:, 0]
     results = np.stack([winners, ~winners], axis=1).astype(np.float32)
-    found = fit({2: Examples(features.astype(np.float32), results)}, 1, hidden=0)
+    found = fit(*divided({2: Examples(features.astype(np.float32), results)}), 1, hidden=0)
     assert found.layers["first"] == found.layers["bias"] == found.layers["second"] == []
     assert found.layers["direct"] == pytest.approx(weights, rel=0.1, abs=0.05)
     assert found.loss < found.even
@@ -360,7 +393,7 @@ def test_a_policy_is_fitted_to_worths_whose_errors_are_much_larger() -> None:
         worths[moves] = np.asarray(0.3 * features[..., 0] - 0.3 * np.abs(features[..., 1]))
         errors = rng.normal(0, 1.5, worths[moves].shape)
         examples[moves] = Examples(features, (worths[moves] + errors).astype(np.float32))
-    found = fit_policy(examples, 1, hidden=8)
+    found = fit_policy(*divided(examples), 1, hidden=8)
     layers = {name: np.array(layer) for name, layer in found.layers.items()}
     for moves, positions in examples.items():
         units = np.maximum(positions.features @ layers["first"].reshape(4, 8) + layers["bias"], 0)
