@@ -20,6 +20,7 @@ from boxtui.games.box.moves import (
     WHITE,
     first_mark,
 )
+from boxtui.games.shared.position_text import BadField
 
 COLUMNS: Final = "abcdefghijklmnopqrstuvwxyz"
 """All letters in order, without gaps; the largest grid ends with q."""
@@ -50,10 +51,10 @@ def box_text(box: int, grid: Grid) -> str:
 
 
 def amount_in(text: str) -> int:
-    """Return the half points in what `amount_text` wrote. Raises ValueError for other text."""
+    """Return the half points in what `amount_text` wrote. Raises BadField for other text."""
     whole, _, half = text.partition(".")
     if not (is_number(whole, 3) and half in ("", "5")):
-        raise ValueError(f"{text!r} as points")
+        raise BadField(f"{text[:20]!r} is not a number of points, such as 2 or 1.5")
     return 2 * int(whole) + (half == "5")
 
 

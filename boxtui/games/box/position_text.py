@@ -18,7 +18,7 @@ from boxtui.games.box.position import (
     THE_OTHERS,
     Terms,
 )
-from boxtui.games.shared.position_text import Words
+from boxtui.games.shared.position_text import BadField, Words
 
 _SEATS: Final = {"-": NOBODY, "1": 0, "2": 1}
 _SEAT_TEXTS: Final = {seat: text for text, seat in _SEATS.items()}
@@ -116,11 +116,11 @@ def _terms(words: Words) -> Terms:
 def _rows_in(text: str, width: int, size: int) -> list[int]:
     """Return black's and white's bits in what `_rows_text` wrote.
 
-    Raises ValueError, with the reason in words, for other text.
+    Raises BadField for other text.
     """
     rows = text.split("/")
     if len(rows) != size or any(len(row) != size or set(row) - set("BW.") for row in rows):
-        raise ValueError(f"a grid that isn't {size} rows of {size} times B, W or .")
+        raise BadField(f"a grid must have {size} rows of {size}, each B, W or . (none)")
     colors = [0, 0]
     for row, line in enumerate(reversed(rows)):
         for column, letter in enumerate(line):

@@ -60,7 +60,10 @@ def _fault_for_first(state: Kimbo) -> str:
 
 
 def _fault_of_dice(state: Kimbo) -> str:
-    """KIM-12, KIM-25: dice on the table must be playable."""
+    """KIM-12, KIM-25: dice on the table must be playable.
+
+    How they can be played isn't in a position's text: it is found out here.
+    """
     table = state.table
     if state.phase in (FENCING, ROLLING, ENDED):
         idle = not table.high and not table.low and table.moved == NOWHERE

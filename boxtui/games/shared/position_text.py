@@ -17,11 +17,18 @@ ROUNDS: Final = range(1, 1_000_000)
 """The numbers of rounds or hands that a position can have: more than anybody plays."""
 
 
+class BadField(ValueError):
+    """Raised for a part of a position's text that can't be read; the message says why."""
+
+
 def number_in(word: str) -> int:
-    """Return the whole number that a word stands for. Raises ValueError if it can't be read."""
-    if len(word) > _LONGEST:
-        raise ValueError("a number is too long")
-    return int(word)
+    """Return the whole number that a word stands for. Raises BadField if it can't be read."""
+    try:
+        if len(word) <= _LONGEST:
+            return int(word)
+    except ValueError:
+        pass
+    raise BadField(f"{word[:20]!r} is not a whole number of at most {_LONGEST} digits")
 
 
 def no_position(title: str, fault: str) -> BadPosition:
@@ -38,8 +45,8 @@ def position_in(
     """Return the position that a `State.text` stands for. Raises `BadPosition` for other text.
 
     `position_of` makes it from the text's words. It may raise `BadPosition`, `KeyError` for a
-    missing word or name, or `ValueError` for a wrong number. `fault_of` returns what doesn't fit
-    together in the position, or "".
+    missing word or name, or `ValueError` for what else can't be read. `fault_of` returns what
+    doesn't fit together in the position, or "".
     """
     try:
         state = position_of(dict(word.partition("=")[::2] for word in text.split()))
@@ -47,6 +54,8 @@ def position_in(
         raise
     except KeyError as missing:
         raise no_position(title, f"{missing} is missing or can't be read") from None
+    except BadField as unread:
+        raise no_position(title, str(unread)) from None
     except (ValueError, OverflowError):
         raise no_position(title, "a number or a name can't be read") from None
     if state.text() != " ".join(text.split()):

@@ -104,7 +104,7 @@ class ShutTheBox(State):
             return game_over("STB-19")
         if self.phase == LAYING:
             return self._refusal_of_set(tiles_of(move) if 0 < move <= ALL_UP else [])
-        return IllegalMove("STB-6", f"{move} is not a roll of {self._dice_words()}.")
+        return IllegalMove(self._rule_of_throw(), f"{move} is not a roll of {self._dice_words()}.")
 
     def _lay_down(self, tiles: int) -> None:
         """STB-3 and STB-5: lay down, then roll again; STB-9: with all down the turn ends."""
@@ -278,8 +278,11 @@ class ShutTheBox(State):
 
     def _read_throw(self, text: str) -> int:
         """Return a throw of all dice (STB-6), re-rolled if one leans or left the tray (STB-7)."""
-        rule = "STB-13" if self.phase == ROLLING_FOR_FIRST else "STB-6"
-        return throw_in(text, 1 if one_die(self.up) else 2, rule, "STB-18")
+        return throw_in(text, 1 if one_die(self.up) else 2, self._rule_of_throw(), "STB-18")
+
+    def _rule_of_throw(self) -> str:
+        """Return the rule by which dice are thrown now."""
+        return "STB-13" if self.phase == ROLLING_FOR_FIRST else "STB-6"
 
     def text(self) -> str:
         return position_text(

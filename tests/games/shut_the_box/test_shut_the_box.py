@@ -33,10 +33,13 @@ def test_stb_3_the_sets_that_fit_are_all_combinations_of_that_sum(up: int, total
 
 def test_stb_6_19_a_number_that_is_not_legal_is_refused_by_its_rule() -> None:
     over = play(turn("5"), "6")
+    begun = start(2)
+    begun.roll_for_first()
     for state, number, rule in (
         (turn("6"), 42, "STB-6"),
         (turn("1,6"), 4, "STB-6"),
         (over, 1, "STB-19"),
+        (begun, 7, "STB-13"),
     ):
         with pytest.raises(IllegalMove, match=rule):
             state.play(number)
