@@ -324,17 +324,17 @@ class Option:
 
 
 def nobody_lost(state: State) -> int:
-    """Return no seat: for games in which the last game's loser plays no part."""
+    """Return `NOBODY`: for games in which the last game's loser plays no part."""
     return NOBODY
 
 
 def no_tally(state: State) -> Sequence[float]:
-    """Return no figures: for games that are summarized without any."""
+    """Return an empty sequence: for games that are summarized without any figures."""
     return ()
 
 
 def no_colors(seats: int) -> Sequence[str]:
-    """Return no colors: for games in which seats have none, or only later."""
+    """Return an empty sequence: for games in which seats have no colors, or only later."""
     return ()
 
 

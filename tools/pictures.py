@@ -18,7 +18,7 @@ from game_screens import opened, settled
 from played import folders
 from rich.style import Style
 
-from ai.agent import HUMAN
+from ai.agent import HUMAN, never
 from ai.levels import agent_and_budget
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
@@ -54,7 +54,7 @@ def played(key: str) -> Match:
             match.deal()
         else:
             seen = match.determinized_for(state.current_player())
-            match.apply(agent.choose(seen, budget, Random(match.agent_seed()), bool).move)
+            match.apply(agent.choose(seen, budget, Random(match.agent_seed()), never).move)
     return match
 
 

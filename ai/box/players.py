@@ -142,7 +142,8 @@ def _unvalued(move: int) -> Considered:
 def mirrored_marks(position: Position) -> int:
     """Return the number of the mover's marks, if the opponent has marked the image of each.
 
-    It is the image in the center, which has none itself and doesn't count. 0 if one is missing.
+    Images are those of a half-turn about the center. The center is its own image, and a mark there
+    doesn't count. 0 if an image is missing.
     """
     grid = position.grid
     own = position.color_of(position.seat)
@@ -157,7 +158,8 @@ class BoxSearchAgent(BoxAgent):
     """Plays what a search thinks best; `Budget.iterations` is the number of positions searched.
 
     That number is for the standard grid. Larger grids get fewer, because each position takes
-    longer.
+    longer. Against an opponent who mirrors every mark there are three such searches, and with a
+    handicap two before the play.
     """
 
     def consider(self, position: Position, limit: int, rng: Random, stop: Stop) -> list[Considered]:

@@ -22,8 +22,9 @@ class Dangers:
     """What each seat may land on with its next throw.
 
     Chances are of the throw and of the card on top, which is one of the unseen cards or, once all
-    have been seen, the one put back first (FTB-28). Whether a token needs the same throw for
-    something else, or draws again, is ignored.
+    have been seen, the one put back first (FTB-28). Some things are ignored: whether a token needs
+    the same throw for something else, cards that let one roll again, and that on a first lap no
+    card moves a token back beyond its STARTING BOX (FTB-14).
     """
 
     def __init__(self, table: FreeTheBoxTable) -> None:

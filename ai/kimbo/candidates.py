@@ -11,7 +11,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.kimbo.distances import SIDES, Distances
+from ai.kimbo.distances import DIE_SIDES, Distances
 from ai.kimbo.ends import FAR, LAYER
 from ai.kimbo.last_piece import SUM_PROBABILITIES, LastDistances
 from boxtui.core import uniform
@@ -39,7 +39,7 @@ UNITS: Final = 1e9
 LATER: Final = 0.5
 """The weight of a fence's effect on squares where a piece may stand after its next die."""
 
-DIE_PROBABILITIES: Final = vec[float]([1.0 / SIDES] * SIDES)
+DIE_PROBABILITIES: Final = vec[float]([1.0 / DIE_SIDES] * DIE_SIDES)
 """The probability of each die, from 1; `SUM_PROBABILITIES` has those of both dice."""
 
 

@@ -12,11 +12,11 @@ from boxtui.games.kimbo.squares import HOME, SQUARES
 JUMP_DICE: Final = 6.0
 """The cost of waiting for doubles and a jump; other pieces use most of the waiting."""
 
-SIDES: Final = 6
+DIE_SIDES: Final = 6
 """The number of sides of a die."""
 
 UNCOMPUTED: Final = vec[float]([FAR] * HOME + [0.0, FAR])
-"""By square, HOME and `LAST`: the distances before any has been computed."""
+"""By square, HOME and `NO_END`: the distances before any has been computed."""
 
 PRECISION: Final = 0.001
 """A distance changes only if its new value differs by more than this."""
@@ -45,12 +45,12 @@ class Distances:
         guess: "Distances | None",
         sweeps: int,
     ) -> None:
-        self._best: Final = vec[float]([FAR] * SIDES)
+        self._best: Final = vec[float]([FAR] * DIE_SIDES)
         self._changed: Final = Squares()
         if guess:
             guess.after()
         self.steps: Final[Steps] = Steps(board, walls, closed, guess.steps if guess else None)
-        self.ends: Final[Ends] = Ends(self.steps, guess.ends if guess else None, SIDES)
+        self.ends: Final[Ends] = Ends(self.steps, guess.ends if guess else None, DIE_SIDES)
         self.dice: Final[vec[float]] = guess.dice[:] if guess else UNCOMPUTED[:]
         self.walked: Final[vec[float]] = guess.walked[:] if guess else UNCOMPUTED[:]
         self._iterate(sweeps)
@@ -118,9 +118,9 @@ class Distances:
         for end in best:
             if end < least:
                 least = end
-        expected = least + float(SIDES)
+        expected = least + float(DIE_SIDES)
         for _ in range(2):
-            total, useful = float(SIDES), 0.0
+            total, useful = float(DIE_SIDES), 0.0
             for end in best:
                 if end < expected:
                     total += end

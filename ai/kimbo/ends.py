@@ -22,14 +22,14 @@ STATES: Final = 4 * SQUARES
 number means that there is no path onward."""
 
 LAYER: Final = STATES + 1
-LAST: Final = HOME + 1
+NO_END: Final = HOME + 1
 """The index, after the squares, of an end that isn't allowed."""
 
 NO_SQUARES: Final = vec[i64]([0] * SQUARES)
 """By square, 0: none is marked."""
 
 NO_STATES: Final = vec[i64]([STATES] * STATES)
-NO_ENDS: Final = vec[i64]([LAST] * STATES)
+NO_ENDS: Final = vec[i64]([NO_END] * STATES)
 """By state: no path leads onward, and none ends."""
 
 MANY: Final = 60
@@ -123,7 +123,7 @@ class Steps:
             left = self._beyond(square, (heading + 3) & 3)
             right = self._beyond(square, (heading + 1) & 3)
         self.lefts[state], self.rights[state] = left, right
-        left = right = i64(LAST)
+        left = right = i64(NO_END)
         onward = ONWARD[last_wall << 2 | heading]
         if onward < FORK:
             left = right = self._end(square, onward)
@@ -136,9 +136,9 @@ class Steps:
         return self.board.ahead[square << 2 | heading] << 2 | heading
 
     def _end(self, square: i64, heading: i64) -> i64:
-        """Return where a last step ends: `LAST` in a start area, where no move ends (KIM-21)."""
+        """Return where a last step ends: `NO_END` in a start area, where no move ends (KIM-21)."""
         end = self.board.ahead[square << 2 | heading]
-        return LAST if self.board.areas[end] else end
+        return NO_END if self.board.areas[end] else end
 
     def least_beyond(self, dice: vec[float], square: i64) -> float:
         """Return the least `dice` where a jump may bring a piece (KIM-26), or `FAR`."""

@@ -5,7 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.kimbo.distances import PRECISION, SIDES, Distances
+from ai.kimbo.distances import DIE_SIDES, PRECISION, Distances
 from ai.kimbo.ends import FAR, Ends, Squares
 from boxtui.games.kimbo.paths import LONGEST
 from boxtui.games.kimbo.squares import SQUARES
@@ -15,7 +15,7 @@ NEAREST: Final = 2.0
 """A throw is two dice, so nothing but HOME is nearer."""
 
 LONGER: Final = 11.0
-"""About how many more dice a last piece needs than one of several."""
+"""Without a guess, sweeps begin with so many dice more than one of several pieces needs."""
 
 HIGHS: Final = vec[i64]([throw // 10 for throw in TWO_DICE])
 LOWS: Final = vec[i64]([throw % 10 for throw in TWO_DICE])
@@ -125,7 +125,7 @@ class LastDistances:
 
 def _is_home_by_a_die(best: vec[float]) -> bool:
     """Whether a single die brings the piece HOME."""
-    dice: i64 = SIDES
+    dice: i64 = DIE_SIDES
     least = FAR
     for at in range(dice):
         least = min(least, best[at])

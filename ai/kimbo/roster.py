@@ -3,7 +3,6 @@
 from ai.agent import Agent, Budget
 from ai.kimbo.evaluation import KimboEvaluator
 from ai.kimbo.features import FEATURES, is_before_turn, see
-from ai.kimbo.one_turn import one_turn_agent
 from ai.kimbo.reasons import reasons
 from ai.kimbo.themes import THEMES, theme
 from ai.kimbo.two_throws import TwoThrowsAgent
@@ -100,7 +99,6 @@ ROSTER = Roster(
     ),
     agents={
         "mcts": lambda: MctsAgent(KimboEvaluator(), CONFIG),
-        "one-turn": one_turn_agent,
         "two-throws": TwoThrowsAgent,
         "mcts-half-fences": _half_fences,
         "mcts-no-fences": lambda: MctsAgent(KimboEvaluator(fences=False), CONFIG),

@@ -1,8 +1,8 @@
 """Kimbo's level 5, which values moves after two throws.
 
-The search of `one_turn` seldom sees how the next player's fence changes what a move is worth. Here
-a fence is valued after the mover's throw, the next player's fence, and that player's throw; a move
-of a piece, after the fences and throws of the next two turns.
+A search that evaluates after each throw seldom sees how the next player's fence changes what a move
+is worth. Here a fence is valued after the mover's throw, the next player's fence, and that player's
+throw; a move of a piece, after the fences and throws of the next two turns.
 """
 
 from random import Random

@@ -56,16 +56,18 @@ class Network:
 
     def shares(self, features: list[vec[float]]) -> list[float]:
         """Return a win share per seat; 0 for a seat without features, which is out of the game."""
+        scores = [0.0] * len(features)
         odds = [0.0] * len(features)
         total = 0.0
         most = 0.0
         is_first = True
         for seat in range(len(features)):
             if len(features[seat]):
-                odds[seat] = self.score(features[seat])
-                if is_first or odds[seat] > most:
-                    is_first, most = False, odds[seat]
+                scores[seat] = self.score(features[seat])
+                if is_first or scores[seat] > most:
+                    is_first, most = False, scores[seat]
         for seat in range(len(features)):
-            odds[seat] = exp(odds[seat] - most) if len(features[seat]) else 0.0
-            total += odds[seat]
+            if len(features[seat]):
+                odds[seat] = exp(scores[seat] - most)
+                total += odds[seat]
         return [each / total for each in odds]

@@ -7,6 +7,7 @@ from typing import Final
 from librt.vecs import vec
 
 from ai.learned.network import Network
+from boxtui.core import BadFile
 from boxtui.games.shared.toml_file import TomlFile, TomlTable, packaged
 
 WEIGHTS_FILE: Final = "weights.toml"
@@ -62,7 +63,7 @@ def read_network(content: bytes, features: FeatureSet, name: str = WEIGHTS_FILE)
     """
     file = TomlFile(f"{name} of {features.game}")
     if len(content) > LARGEST:
-        raise file.fault("weights", "first", f"the file has more than {LARGEST // 1024} KB.")
+        raise BadFile(f"{file.name} has more than {LARGEST // 1024} KB.")
     tables = file.read(content)
     file.check_tables(tables, ("features", "provenance", "weights"))
     _check_features(file, file.table(tables, "features"), features)

@@ -17,15 +17,16 @@ same random numbers and is judged by its differences from the incumbent, the mov
 prior, because differences vary less than the shares themselves. So the search improves on the
 incumbent as in G. Tesauro and G. R. Galperin, "On-line policy improvement using Monte-Carlo
 search", NIPS (1996), with common random numbers: P. Glasserman and D. D. Yao, "Some guidelines and
-guarantees for common random numbers", Management Science 38 (1992). A move that is clearly worse is
-dropped: O. Maron and A. W. Moore, "Hoeffding races", NIPS (1993).
+guarantees for common random numbers", Management Science 38 (1992). A move that seems worse is
+dropped, an idea of O. Maron and A. W. Moore, "Hoeffding races", NIPS (1993), but by a plain test
+(`ELIMINATION_ERRORS`) instead of their bound.
 
 A flat search has no tree: the evaluator plays on from every move of the root. It ends once all
 moves but the incumbent have been dropped.
 """
 
 from dataclasses import dataclass
-from math import log, sqrt
+from math import inf, log, sqrt
 from random import Random
 from typing import Final, final
 
@@ -40,7 +41,11 @@ ELIMINATION_INTERVAL: Final = 16
 """Determinizations between two checks of which arms are clearly worse."""
 
 ELIMINATION_ERRORS: Final = 2.0
-"""An arm is dropped when its mean difference is this many standard errors below 0."""
+"""An arm is dropped when its mean difference is this many standard errors below 0.
+
+Because that is tested again and again, a move that is as good as the incumbent is dropped in about
+14 of 100 searches with 400 determinizations.
+"""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -61,7 +66,8 @@ class IsmctsConfig:
     """How a search with hidden hands looks at its game.
 
     Attributes:
-        exploration: the UCT exploration constant below the root.
+        exploration: the UCT exploration constant below the root, of a bound by all visits, with the
+            prior's.
         prior_visits: the number of visits that a prior counts as.
         is_open: whether it takes the hands of the given position for the true ones, and all seats
             to see them: each determinization is the position itself.
@@ -305,7 +311,7 @@ class _Search:
         """Return the upper confidence bound of a child's share; unlimited if nothing is known."""
         weight = self._weight(child)
         if weight == 0.0:
-            return float(UNLIMITED)
+            return inf
         spread = sqrt(log(float(child.available) + 1.0) / (weight + 1.0))
         return self._value(child, mover) + self.exploration * spread
 

@@ -4,18 +4,18 @@
   planning", ECML (2006). Each player maximizes their own share, as in N. R. Sturtevant, "An
   analysis of UCT in multi-player games", CG (2008).
 - A prior for each move counts as a few visits: S. Gelly and D. Silver, "Combining online and
-  offline knowledge in UCT", ICML (2007). Its effect fades as visits are added (progressive bias),
-  and where there are many moves the best priors are tried first and the others one by one
-  (progressive widening): G. Chaslot and others, "Progressive strategies for Monte-Carlo tree
-  search", New Mathematics and Natural Computation 4 (2008).
+  offline knowledge in UCT", ICML (2007). Its effect fades as visits are added. Where there are many
+  moves, the best priors are tried first and the others one by one (progressive widening):
+  G. Chaslot and others, "Progressive strategies for Monte-Carlo tree search", New Mathematics and
+  Natural Computation 4 (2008).
 - Chance has nodes of its own. Their outcomes are not drawn but visited in proportion to their
-  probabilities, which makes the means vary less: J. Veness, M. Lanctot and M. Bowling, "Variance
-  reduction in Monte-Carlo tree search", NIPS (2011). An open-loop search, which has nodes for
-  decisions only, won 49% of 200 games of Kimbo with as many iterations (95% interval 42% to 57%)
-  and took twice the time.
+  probabilities (stratified sampling), which makes the means vary less. An open-loop search, which
+  has nodes for decisions only, won 49% of 200 games of Kimbo with as many iterations (95% interval
+  42% to 57%) and took twice the time.
 - Positions whose value is proven are never searched again: M. H. M. Winands, Y. Björnsson and
   J.-T. Saito, "Monte-Carlo tree search solver", CG (2008). With several players and chance, a
-  proven value is one share per seat.
+  proven value is one share per seat. If moves are equally good for the mover, it is the value of
+  one of them; with more than two players, the others may divide the rest in another way.
 """
 
 from dataclasses import dataclass
@@ -94,7 +94,7 @@ class MctsConfig:
     """How a search divides its iterations.
 
     Attributes:
-        exploration: the UCT exploration constant.
+        exploration: the UCT exploration constant, of a bound by visits without the prior's.
         prior_visits: the number of visits that a prior counts as.
         widening: a node with n visits tries its first ``widening * sqrt(n)`` moves; 0 means all.
     """

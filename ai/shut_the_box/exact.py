@@ -24,6 +24,7 @@ from mypy_extensions import i64
 
 from ai.agent import Stop, never
 from ai.shut_the_box.tile_graph import RANKS, TOP, Play, TileGraph, graph_of
+from boxtui.core import NOBODY
 
 TIE: Final = 0
 """The slot of an outcome that holds the chance that the round ends tied."""
@@ -120,6 +121,12 @@ class Turn:
         return chance
 
 
+def leader_of(scores: Sequence[int]) -> int:
+    """Return the seat that alone has the lowest of these final scores; `NOBODY` if none does."""
+    best = [seat for seat in range(len(scores)) if scores[seat] == min(scores)]
+    return best[0] if len(best) == 1 else NOBODY
+
+
 def add(total: list[float], weight: float, part: list[float]) -> None:
     """Add `weight` times `part` to `total`."""
     for slot in range(len(total)):
@@ -204,9 +211,13 @@ class Rounds:
             value += (1 - shut - outcome[TIE]) / (2 * self.seats)
         return value + outcome[TIE] * self.again[seat]
 
-    def worth_to_leader(self, outcome: list[float], seat: int) -> float:
-        """Return an outcome's worth to the seat, its turn over, that leads alone."""
-        return self.worth(outcome, seat) + (outcome[LEADER] / 2 if self.stakes else outcome[LEADER])
+    def worths(self, outcome: list[float], scores: Sequence[int]) -> list[float]:
+        """Return an outcome's worth to each seat after these final scores, in order of turns."""
+        found = [self.worth(outcome, seat) for seat in range(self.seats)]
+        leader = leader_of(scores)
+        if leader != NOBODY:
+            found[leader] += outcome[LEADER] / 2 if self.stakes else outcome[LEADER]
+        return found
 
     def standing(self, scores: Sequence[int]) -> tuple[int, bool]:
         """Return the standing after these final scores, which are in the order of turns.

@@ -5,12 +5,12 @@ from typing import Final
 from ai.shut_the_box.tile_graph import graph_of
 from boxtui.core import State
 from boxtui.games.shut_the_box.state import ShutTheBox
-from boxtui.games.shut_the_box.tiles import tiles_of
+from boxtui.games.shut_the_box.tiles import ALL_UP, tiles_of
 
-MORE_THAN_ANY: Final = 1 << 9
+MORE_THAN_ANY: Final = ALL_UP + 1
 """More than any set of tiles, read as a number."""
 
-ALL_SQUARES: Final = 285
+ALL_SQUARES: Final = sum(tile * tile for tile in tiles_of(ALL_UP))
 """The sum of the nine tiles' squares."""
 
 

@@ -8,7 +8,7 @@ from ai.shut_the_box.exact import Rounds, Turn, least_scores, solution
 from ai.shut_the_box.tile_graph import TOP, first_best, graph_of
 from boxtui.core import State
 from boxtui.games.shut_the_box.state import ENDED, LAYING, ROLLING_FOR_FIRST, ShutTheBox
-from boxtui.games.shut_the_box.tiles import UNPLAYED, WORST
+from boxtui.games.shut_the_box.tiles import WORST
 
 KEPT_TURNS: Final = 256
 """The most solved turns that are kept in this process; each takes about 50 KB."""
@@ -54,12 +54,11 @@ def _best(state: ShutTheBox, stop: Stop) -> list[float]:
 
 def _before_a_roll(state: ShutTheBox, rounds: Rounds) -> list[float]:
     """Return the shares of two or more seats before a roll to play with."""
-    outcome = _turn(rounds, scores_so_far(state)).outcome(rounds.tiles.ranks[state.up])
+    scores = scores_so_far(state)
+    worths = rounds.worths(_turn(rounds, scores).outcome(rounds.tiles.ranks[state.up]), scores)
     found = [0.0] * state.seats
     for turn, seat in enumerate(state.turn_order()):
-        leads = state.scores[seat] != UNPLAYED and state.leaders() == [seat]
-        worth = rounds.worth_to_leader if leads else rounds.worth
-        found[seat] = worth(outcome, turn)
+        found[seat] = worths[turn]
     return found
 
 

@@ -4,11 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ai.agent import never
-from ai.shut_the_box.exact import LEADER, TIE, Rounds, least_scores, shut_chances, solution
+from ai.shut_the_box.exact import (
+    LEADER,
+    TIE,
+    Rounds,
+    leader_of,
+    least_scores,
+    shut_chances,
+    solution,
+)
 from ai.shut_the_box.tile_graph import first_best, graph_of, totals
 from boxtui.core import BadOption
-from boxtui.games.shut_the_box.tiles import TILES, mask_of, set_text, tiles_of
-from boxtui.wording import counted
+from boxtui.games.shut_the_box.tiles import TILES, WORST, mask_of, set_text, tiles_of
+from boxtui.wording import counted, listed
 
 MOST_PLAYERS = 50
 """Computing more would take minutes; the rules set no limit (STB-1)."""
@@ -86,8 +94,10 @@ def _check_table(players: int, scoring: str, stakes: bool) -> None:
         raise BadOption(f"Shut-the-Box takes one player or more, not {players} (STB-1).")
     if players > MOST_PLAYERS:
         raise BadOption(f"The figures are computed for up to {MOST_PLAYERS} players.")
-    if scoring not in ("digits", "sum"):
-        raise BadOption(f"Scoring can't be {scoring!r}; choose digits or sum (STB-17).")
+    if scoring not in WORST:
+        raise BadOption(
+            f"Scoring can't be {scoring!r}; choose {listed(list(WORST), 'or')} (STB-17)."
+        )
     if stakes and players < 2:
         raise BadOption("Pub stakes take two or more players (STB-14).")
 
@@ -118,19 +128,12 @@ def _check_scores(players: int, scoring: str, stakes: bool, scores: Sequence[int
         raise BadOption("Under pub stakes a shut box ends the game: no score can be 0 (STB-15).")
 
 
-def _leads(scores: Sequence[int], seat: int) -> bool:
-    """Whether a seat alone has the lowest score so far; then the LEADER slot is its own."""
-    if seat >= len(scores) or scores[seat] > min(scores):
-        return False
-    return list(scores).count(scores[seat]) == 1
-
-
 def _wins(rounds: Rounds, outcome: list[float], scores: Sequence[int]) -> tuple[float, ...]:
     """Return each seat's chance to win the game, by this round or after a tie (STB-10, STB-11)."""
-    again = rounds.wins()
+    again, leader = rounds.wins(), leader_of(scores)
     return tuple(
         rounds.won(outcome, seat)
-        + (outcome[LEADER] if _leads(scores, seat) else 0.0)
+        + (outcome[LEADER] if seat == leader else 0.0)
         + outcome[TIE] * again[seat]
         for seat in range(rounds.seats)
     )
@@ -138,15 +141,7 @@ def _wins(rounds: Rounds, outcome: list[float], scores: Sequence[int]) -> tuple[
 
 def _net_stakes(rounds: Rounds, outcome: list[float], scores: Sequence[int]) -> tuple[float, ...]:
     """Return what each seat is expected to win, in stakes (STB-14 to STB-16)."""
-    return tuple(
-        _net(
-            rounds,
-            rounds.worth_to_leader(outcome, seat)
-            if _leads(scores, seat)
-            else rounds.worth(outcome, seat),
-        )
-        for seat in range(rounds.seats)
-    )
+    return tuple(_net(rounds, worth) for worth in rounds.worths(outcome, scores))
 
 
 def _net(rounds: Rounds, worth: float) -> float:

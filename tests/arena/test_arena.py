@@ -157,7 +157,7 @@ def test_the_95th_percentile_is_the_smallest_value_that_95_of_100_do_not_exceed(
     assert (second.median_seconds, second.p95_seconds) == (None, None)
 
 
-def test_equal_players_are_called_different_in_at_most_5_of_100_arenas() -> None:
+def test_an_equal_player_is_called_better_in_at_most_5_of_100_arenas() -> None:
     """Checked after every set and once more at the end, as `play` does; the seed is fixed."""
     rng, arenas, sets = Random(1), 400, 120
     stopped = beaten = 0

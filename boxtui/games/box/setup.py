@@ -85,7 +85,8 @@ OPTIONS: Final = (
         "BOX-13",
         depends_on=("handicap", (NONE, POINTS)),
     ),
-    # Between equal greedy players, the one who marks first ends 2 to 3 squares ahead.
+    # Between equal greedy players, the one who marks first ends 2 to 3 squares ahead. Between
+    # players who search, it depends on the grid (`ai.box.opening.FIRST_WORTH`).
     Option(
         "points",
         "Second player's points",

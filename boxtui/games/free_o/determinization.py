@@ -19,7 +19,9 @@ def deal_unseen(table: FreeOTable, seat: i64, rng: Random) -> None:
 
     Cards that can be of the fewest kinds are dealt first. If no card is left that one of them can
     be, cards dealt before it are exchanged. So every deal that is consistent with play can occur,
-    and no other. Which cards were shuffled into a new draw pile (FRO-8) isn't remembered.
+    and no other. All are equally likely if, of any two runs (see `runs_of`), one can be every kind
+    that the other can be, as with two players. Otherwise kinds that both can be are dealt a little
+    too often to the first. Which cards were shuffled into a new draw pile (FRO-8) isn't remembered.
     """
     masks, counts, seats = runs_of(table, seat)
     pool = _unseen(table, seat)

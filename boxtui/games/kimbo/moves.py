@@ -1,4 +1,4 @@
-"""Kimbo's moves as numbers, which no other module encodes or decodes.
+"""Kimbo's moves as numbers, which are encoded and decoded here.
 
 - Before the roll: 0 moves no fence; otherwise 512 * the slot that a fence is taken from + the slot
   that it is put into (lines as in `squares`).

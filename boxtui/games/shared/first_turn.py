@@ -66,7 +66,7 @@ def fault_for_first(
 ) -> str:
     """Return what is not possible in a position in which `seat` is to roll, or "".
 
-    In `begun`, after the same throws, nothing has moved.
+    `begun` is the start of the game after the same throws.
     """
     if len(thrown) != state.seats:
         return "for_first must have one throw for each seat; - is one to come, x a seat that is out"

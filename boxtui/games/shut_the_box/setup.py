@@ -5,13 +5,14 @@ from typing import Final, cast
 
 from boxtui.core import BadOption, Option, OptionValue
 from boxtui.games.shut_the_box.state import STAKES, ShutTheBox
+from boxtui.games.shut_the_box.tiles import WORST
 
 FIRST_SEAT: Final = "first seat"
 ROLLED_FOR: Final = "rolled for"
 LAST_LOSER: Final = "loser of the last game"
 
 OPTIONS: Final = (
-    Option("scoring", "Scoring", ("digits", "sum"), "digits", "STB-17"),
+    Option("scoring", "Scoring", tuple(WORST), "digits", "STB-17"),
     Option("first", "First turn", (FIRST_SEAT, ROLLED_FOR, LAST_LOSER), FIRST_SEAT, "STB-13"),
     Option("pub_stakes", "Pub stakes", (False, True), False, "STB-14"),
     Option("stake", "Stake", STAKES, 1, "STB-14", depends_on=("pub_stakes", (True,))),

@@ -16,7 +16,6 @@ from ai.kimbo.distances import JUMP_DICE
 from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
 from ai.kimbo.gains import rated_moves
 from ai.kimbo.last_piece import LastDistances
-from ai.kimbo.one_turn import OneTurnEvaluator, Width
 from ai.kimbo.reasons import reasons
 from ai.kimbo.threats import BY_A_JUMP, chance_of, threats, worst_loss
 from ai.levels import agent_and_budget
@@ -201,16 +200,11 @@ def test_a_capture_gains_what_the_captured_piece_is_put_back() -> None:
     assert list(lost.values()) == pytest.approx([min(lost.values())] * len(lost))
 
 
-def trying(pieces: int = 2) -> OneTurnEvaluator:
-    """Return an evaluator that tries moves and takes means over throws."""
-    return OneTurnEvaluator(KimboEvaluator(), Width(6, 1, 2), Width(3, 0, 1), pieces)
-
-
 @pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("evaluator", [KimboEvaluator(), trying()], ids=["evaluation", "one turn"])
 def test_every_move_of_a_piece_is_a_candidate_once_and_fence_moves_are_a_few_dozen(
-    evaluator: KimboEvaluator | OneTurnEvaluator, seats: int
+    seats: int,
 ) -> None:
+    evaluator = KimboEvaluator()
     for state in decisions(10, seats):
         evaluator.begin(state)
         found = evaluator.candidates(state, Random(1))
@@ -238,40 +232,6 @@ def left_after(state: Kimbo, move: int) -> list[float]:
     """Return the dice that each seat then has to go."""
     table = state.after(move).table
     return to_go(table, DistanceCache(table).dice(table))
-
-
-@pytest.mark.parametrize("seats", [2, 4])
-def test_before_a_throw_the_value_is_the_mean_over_throws(seats: int) -> None:
-    state, tries = begun(seats), trying()
-    tries.begin(state)
-    state.play(KEEP)
-    assert state.phase == ROLLING
-    outcomes = [tries.evaluate(state.after(throw), Random(1)) for throw in TWO_DICE]
-    for seat, share in enumerate(tries.evaluate(state, Random(1))):
-        mean = sum(odds * each[seat] for odds, each in zip(TWO_DICE_PROBABILITIES, outcomes))
-        assert share == pytest.approx(mean)
-
-
-def test_more_moves_tried_after_a_throw_are_never_worth_less_to_the_mover() -> None:
-    for state in decisions(10):
-        if state.phase not in (FENCING, ROLLING):
-            worth = []
-            for pieces in (1, 3, 9):
-                tries = trying(pieces)
-                tries.begin(state)
-                worth.append(tries.evaluate(state.clone(), Random(1))[state.table.seat])
-            assert worth == sorted(worth)
-
-
-def test_the_fence_tried_first_is_worth_at_least_that_rated_first() -> None:
-    for state in [each for each in decisions(15) if each.phase == FENCING][:3]:
-        tries = trying()
-        tries.begin(state)
-        first = tries.candidates(state, Random(1)).moves[0]
-        table = state.table
-        rated = FenceScores(table, exact(table), None).moves(Random(1))[0][1]
-        tried, seen = (tries.evaluate(state.after(each), Random(1)) for each in (first, rated))
-        assert tried[table.seat] >= seen[table.seat] - 0.02
 
 
 def test_the_worth_of_a_turn_raises_the_movers_share_only() -> None:

@@ -206,7 +206,7 @@ def test_fro_22_a_view_shows_only_the_number_of_cards_in_other_hands_and_in_the_
     assert scored.view(0) == scored.view(-1) == scored.text()
 
 
-def test_cards_are_dealt_as_often_as_there_are_cards_of_their_kind() -> None:
+def test_a_card_that_can_be_anything_is_dealt_as_often_as_there_are_cards_of_its_kind() -> None:
     state = at("house", "car", pile="tree:9,wild:10")
     drawn = Counter(dealt_in(state.determinize(0, Random(seed)), 0) for seed in range(4_000))
     car, tree, wild = (
