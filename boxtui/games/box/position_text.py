@@ -120,7 +120,7 @@ def _rows_in(text: str, width: int, size: int) -> list[int]:
     """
     rows = text.split("/")
     if len(rows) != size or any(len(row) != size or set(row) - set("BW.") for row in rows):
-        raise BadField(f"a grid must have {size} rows of {size}, each B, W or . (none)")
+        raise BadField(f"a grid can't be read: write {size} rows of {size}, each B, W or . (none)")
     colors = [0, 0]
     for row, line in enumerate(reversed(rows)):
         for column, letter in enumerate(line):

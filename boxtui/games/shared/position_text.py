@@ -28,7 +28,9 @@ def number_in(word: str) -> int:
             return int(word)
     except ValueError:
         pass
-    raise BadField(f"{word[:20]!r} is not a whole number of at most {_LONGEST} digits")
+    raise BadField(
+        f"{word[:20]!r} can't be read: write a whole number of at most {_LONGEST} digits"
+    )
 
 
 def no_position(title: str, fault: str) -> BadPosition:
