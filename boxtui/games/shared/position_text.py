@@ -29,7 +29,7 @@ def number_in(word: str) -> int:
     except ValueError:
         pass
     raise BadField(
-        f"{word[:20]!r} can't be read: write a whole number of at most {_LONGEST} digits"
+        f"{word[:20]!r} can't be read: write a whole number of up to {_LONGEST} digits"
     )
 
 
