@@ -88,7 +88,8 @@ class Field:
         across: by two opposite corners, at ``one * points + other``, the number of the rectangle,
             or `NO_RECTANGLE` if the corners are on one line.
         touch: by intersection, for each rectangle whether it is `APART`, a `CORNER` or `INSIDE`.
-        owned: scratch space of `Ground.open_from` for all boards of this size.
+        owned: scratch space of `Ground.open_from` for all boards of this size: a process must not
+            search in two threads.
     """
 
     def __init__(self, grid: Grid) -> None:

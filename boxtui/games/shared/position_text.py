@@ -28,9 +28,7 @@ def number_in(word: str) -> int:
             return int(word)
     except ValueError:
         pass
-    raise BadField(
-        f"{word[:20]!r} can't be read: write a whole number of up to {_LONGEST} digits"
-    )
+    raise BadField(f"{word[:20]!r} can't be read: write a whole number of up to {_LONGEST} digits")
 
 
 def no_position(title: str, fault: str) -> BadPosition:

@@ -123,8 +123,7 @@ def test_fro_3_shares_fall_with_the_total_and_more_so_if_a_player_is_near_60() -
     assert win_probabilities([40, 50])[0] > win_probabilities([0, 10])[0] > 0.5
 
 
-def test_fro_3_a_hand_is_played_for_a_lower_total() -> None:
-    """The end of a hand is valued by the totals, the end of the game by who has won."""
+def test_fro_3_the_end_of_a_hand_is_valued_by_totals_and_that_of_the_game_by_who_won() -> None:
     evaluator, state, rng = FreeOEvaluator(), start(2), Random(8)
     for _ in at_random(state, rng):
         if state.phase == SCORED:

@@ -181,7 +181,7 @@ def test_ftb_9_11_17_20_a_player_chooses_what_is_plainly_best(
         assert chosen(name, state) == move
 
 
-def test_ftb_26_it_jumps_with_the_last_token() -> None:
+def test_ftb_26_the_jump_that_wins_has_a_prior_of_1() -> None:
     state = position("57,center,center;32,home,home", die=3, bottom=SEEN)
     assert FreeTheBoxEvaluator().candidates(state, Random(1)).priors == [1.0]
 

@@ -269,7 +269,7 @@ def fences(state: Kimbo, level: str, times: int) -> set[int]:
 
 
 @pytest.mark.parametrize("level", ["level1", "level2", "level3", "level4", "level5"])
-def test_every_level_brings_the_last_piece_home_if_a_die_can(level: str) -> None:
+def test_every_level_brings_the_last_piece_home_from_beside_it(level: str) -> None:
     state = drawn("6  . . . . . . . R", "4+1", home="RRR")
     agent, budget = agent_and_budget("kimbo", level)
     found = agent.choose(state, Budget(min(budget.iterations, 6)), Random(1), never)
