@@ -18,6 +18,7 @@ from boxtui.games.kimbo.moves import KEEP, PASS, corners_of, count_of, end_of, s
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, square_text
 from boxtui.games.kimbo.state import ENDED, FENCING, MOVING_SECOND, Kimbo
+from boxtui.wording import capitalized
 
 TELLING: Final = 0.05
 """The least difference in dice that is worth a sentence."""
@@ -55,7 +56,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     if other == best:
         ((_, _, (gained, taken, _)),) = described
         return [*told, OUTWEIGHED] if gained < 0.0 and taken <= 0.0 else told
-    more = f"{_named(state, other)} gains more now"
+    more = f"{state.move_name(other)} gains more now"
     if told[-1] == OUTWEIGHED and (prospect := _prospect(state, other, best)):
         return [told[1], f"{more}.", prospect]
     (_, gains, _), _ = described
@@ -78,10 +79,10 @@ def _prospect(state: Kimbo, worse: int, best: int) -> str:
         when = "By your opponent's throw" if state.seats == 2 else "By the next player's throw"
     else:
         when = "By your next throw" if state.seats == 2 else "A turn later"
-    need = f"you would need about {after[0]:.1f} dice after {_named(state, best)}"
+    need = f"you would need about {after[0]:.1f} dice after {state.move_name(best)}"
     return (
         f"{when} {need}, {_whose(state)} {after[1]:.1f}; "
-        f"after {_named(state, worse)}, {before[0]:.1f} and {before[1]:.1f}."
+        f"after {state.move_name(worse)}, {before[0]:.1f} and {before[1]:.1f}."
     )
 
 
@@ -110,12 +111,6 @@ def _dice_ahead(state: Kimbo, move: int) -> tuple[float, float] | None:
 def _lasts(table: KimboTable) -> list[bool]:
     """Return for each seat whether it has at most one piece left."""
     return [is_last(table, seat) for seat in range(len(table.sides))]
-
-
-def _named(state: Kimbo, move: int) -> str:
-    if state.phase == FENCING:
-        return "leaving the fences" if move == KEEP else state.move_text(move)
-    return "passing" if move == PASS else state.move_text(move)
 
 
 def _described_fence(state: Kimbo, move: int) -> tuple[str, str, Merits]:
@@ -170,7 +165,7 @@ def _changed(now: float, before: float) -> str:
 
 
 def _after_fence(state: Kimbo, move: int) -> str:
-    return "With the fences left as they are" if move == KEEP else f"After {state.move_text(move)}"
+    return "With the fences left as they are" if move == KEEP else f"After {state.move_name(move)}"
 
 
 def _whose(state: Kimbo) -> str:
@@ -215,9 +210,9 @@ def _described_piece(
     state: Kimbo, distance_cache: DistanceCache, move: int
 ) -> tuple[str, str, Merits]:
     """Return what a piece gains, captures and risks."""
-    said = state.move_text(move)
+    said = state.move_name(move)
     if move == PASS:
-        return "Passing", " gains nothing.", (0.0, 0.0, 0.0)
+        return capitalized(said), " gains nothing.", (0.0, 0.0, 0.0)
     after = state.after(move)
     nearer, gained = _nearer(state, distance_cache, after)
     captured, taken = _captured(state, distance_cache, move)

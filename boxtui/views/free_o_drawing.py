@@ -303,7 +303,7 @@ class FreeODrawing:
     def _held(self, number: int, kind: int) -> Line:
         table = self.state.table
         name, count = table.deck.names[kind], table.held[self.own * KINDS + kind]
-        words = f"{name}{f' x{count}' if count > 1 else ''}"
+        words = f"{table.deck.titles[kind]}{f' x{count}' if count > 1 else ''}"
         return (
             Piece(f"{self._pointer(kind)}{number} "),
             Piece(

@@ -131,7 +131,7 @@ class GameWords(Generic[StateT]):
                 groups.append((value, [name]))
         worths = self.worths_words([value for value, _ in groups])
         return "; ".join(
-            f"{listed(names)}: {worth}{f' ({self.alike_words})' if len(names) > 1 else ''}"
+            f"{listed(names, 'or')}: {worth}{f' ({self.alike_words})' if len(names) > 1 else ''}"
             for worth, (_, names) in zip(worths, groups, strict=True)
         )
 
@@ -165,8 +165,8 @@ class GameWords(Generic[StateT]):
         return self.state.move_text(move)
 
     def move_name(self, state: StateT, move: int) -> str:
-        """Return what sentences call a move that is legal in `state`: by default, its notation."""
-        return state.move_text(move)
+        """Return what sentences call a move that is legal in `state`."""
+        return self.match.named(state.move_name(move))
 
     def hint_words(self, choice: Choice) -> str:
         """Return an advised move, and its value if there is a choice and the value is known."""
