@@ -68,8 +68,10 @@ class GameWords(Generic[StateT]):
     goal: ClassVar[str]
     """The goal of the game in a few words, for the title."""
 
-    measure: ClassVar[str] = ""
-    """What the figures in reasons are measured in, in a sentence; "" if that is clear."""
+    @property
+    def measure(self) -> str:
+        """What the figures in hints are measured in, in a sentence; "" if that is clear."""
+        return self.chance_note
 
     gap_digits: ClassVar[int] = 0
     """The digits after the decimal point in `gap_words`."""
