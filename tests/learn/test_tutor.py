@@ -147,6 +147,7 @@ def test_box_11_a_box_left_unclaimed_is_judged_and_the_warning_names_it() -> Non
     found = asyncio.run(tutor.opinion(done))
     assert found.remark.endswith(": a1-f6 was better")
     assert found.warning.endswith("a1-f6 wins 25 squares.")
+    assert ROSTERS["box"].puzzles.theme(match.state, claim) == "claims a box"
 
 
 @pytest.mark.parametrize("game", GAMES)
