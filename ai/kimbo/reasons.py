@@ -117,13 +117,15 @@ def _lasts(table: KimboTable) -> list[bool]:
 
 
 def _short_name(state: Kimbo, move: int, other: int) -> str:
-    """Return a move's name, or just its ends unless the other move has the same.
+    """Return the ends of a fence's or piece's way; the whole name if `other` has the same.
 
     What shows reasons has named the moves before.
     """
+    if state.phase == FENCING and move != KEEP:
+        return state.move_name(move).removeprefix("moving the fence ")
     ends = (start_of(move), end_of(move))
     is_like_other = move != other and ends == (start_of(other), end_of(other))
-    if state.phase == FENCING or move == PASS or is_like_other:
+    if move in (KEEP, PASS) or is_like_other:
         return state.move_name(move)
     return "-".join(map(square_text, ends))
 
@@ -180,7 +182,11 @@ def _changed(now: float, before: float) -> str:
 
 
 def _after_fence(state: Kimbo, move: int) -> str:
-    return "With the fences left as they are" if move == KEEP else f"After {state.move_name(move)}"
+    return (
+        "With the fences left as they are"
+        if move == KEEP
+        else f"After {_short_name(state, move, move)}"
+    )
 
 
 def _whose(state: Kimbo) -> str:

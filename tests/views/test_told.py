@@ -102,7 +102,7 @@ def test_ftb_10_a_first_hint_looks_for_a_safe_space_only_if_that_distinguishes_a
             "rolling at once",
         ),
         ("kimbo", FENCING, "-", "moving no fence"),
-        ("kimbo", FENCING, "F d3/d4>d5/d6", "the fence d3/d4 to d5/d6"),
+        ("kimbo", FENCING, "F d3/d4>d5/d6", "moving the fence d3/d4 to d5/d6"),
         ("free-o", at("house,wild", "fence:3").text(), "house", "House"),
         ("free-o", at("car", "fence:3").text(), "draw", "drawing"),
     ],

@@ -24,7 +24,7 @@ def fence_name(move: int) -> str:
     if move == KEEP:
         return "moving no fence"
     taken, put = slots_of(move)
-    return f"the fence {line_text(taken)} to {line_text(put)}"
+    return f"moving the fence {line_text(taken)} to {line_text(put)}"
 
 
 def piece_name(table: KimboTable, move: int) -> str:

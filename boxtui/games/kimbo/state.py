@@ -303,7 +303,7 @@ class Kimbo(State, VecMoves):
         return piece_text(move, self.table.high, self.table.low)
 
     def move_name(self, move: int) -> str:
-        """Return `c3 to c8 by 5`, `e5 to e6 by a jump`, `the fence d3/d4 to h5/h6`, "passing"."""
+        """Return `c3 to c8 by 5`, `e5 to e6 by a jump`, "passing", "moving no fence"."""
         if self.phase == FENCING:
             return fence_name(move)
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
