@@ -186,6 +186,13 @@ class State:
     def move_text(self, move: int) -> str:
         """Return the notation of a legal move, unique among the legal moves of this position."""
 
+    def move_name(self, move: int) -> str:
+        """Return what sentences call a legal move: its notation, if that reads well in them.
+
+        It stands for a noun, as in "Ann chose entering", and players are called by their seats.
+        """
+        return self.move_text(move)
+
     @abstractmethod
     def read_move(self, text: str) -> int:
         """Return the legal move that `text` names.

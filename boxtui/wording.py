@@ -14,6 +14,12 @@ def counted(count: int, thing: str) -> str:
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
+def capitalized(name: str) -> str:
+    """Return what sentences call a move with a capital letter, but a notation as it is."""
+    first = name.partition(" ")[0]
+    return name[0].upper() + name[1:] if len(first) > 1 and first.isalpha() else name
+
+
 def named(sentence: str, names: Sequence[str]) -> str:
     """Return a sentence with players' names in place of their seats."""
     return re.sub(r"\bseat (\d+)\b", lambda seat: names[int(seat[1]) - 1], sentence)

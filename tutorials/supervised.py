@@ -45,16 +45,16 @@ def comment(match: Match, move: int) -> tuple[str, ...]:
     if puzzles.representative(state, move) == puzzles.representative(state, best):
         best = move
     verdict = (
-        f"{name} would have played that, too."
+        f"{name} would have chosen that, too."
         if best == move
-        else f"{name} would have played {state.move_text(best)}."
+        else f"{name} would have chosen {state.move_name(best)}."
     )
-    return (verdict, *map(match.named, puzzles.reasons(state, move, best)))
+    return tuple(map(match.named, [verdict, *puzzles.reasons(state, move, best)]))
 
 
 def advice(match: Match) -> tuple[int, tuple[str, ...]]:
     """Return what the adviser would play now, and why."""
     best = choice(match, COMMENTATOR)
     reasons = ROSTERS[match.game.key].puzzles.reasons(match.state, best, best)
-    text = f"{_commentator(match)} would play {match.state.move_text(best)}."
-    return best, (text, *map(match.named, reasons))
+    text = f"{_commentator(match)} would choose {match.state.move_name(best)}."
+    return best, tuple(map(match.named, [text, *reasons]))

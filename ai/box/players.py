@@ -37,6 +37,15 @@ def is_a_mark(state: State) -> bool:
     return state.phase == MARKING
 
 
+def is_judged(state: State) -> bool:
+    """Whether a review judges the decision: a mark, or what is claimed by hand (BOX-11).
+
+    Claims in any order come to the same, so only a box that is left counts, as if it were lost.
+    """
+    assert isinstance(state, Position)
+    return state.phase in (MARKING, CLAIMING)
+
+
 def review_effort(state: State) -> float:
     """Return the part of its iterations that a review spends on a position.
 

@@ -209,12 +209,25 @@ class Prospect:
             return _reach(self.name, YOU, own, before.count_near())
         if theirs < before.count_near_to_other():
             return _reach(self.name, THEY, theirs, before.count_near_to_other())
-        mark = self.own & ~self.before & self.grid.all_marks
-        if begun := len(_open_at(self.grid, mark, self.own, self.theirs)):
-            return f"{self.name} is a corner of {_boxes(begun)} that you can still complete."
+        if begun := self._count_begun_if_many():
+            more = "more than most other marks"
+            return (
+                f"{self.name} is a corner of {_boxes(begun)} that you can still complete, {more}."
+            )
         if closed := before.count_open_to_other() - self.count_open_to_other():
             return f"{self.name} closes {_boxes(closed)} to the other player."
         return f"Why {self.name} is best shows only in later marks."
+
+    def _count_begun_if_many(self) -> int:
+        """Return how many open boxes have a corner at the mark; 0 unless most marks have fewer."""
+        mark = self.own & ~self.before & self.grid.all_marks
+        free = self.grid.all_marks & ~(self.own | self.theirs)
+        begun = len(_open_at(self.grid, mark, self.before, self.theirs))
+        fewer = [
+            len(_open_at(self.grid, 1 << point, self.before, self.theirs)) < begun
+            for point in members(free)
+        ]
+        return begun if 2 * sum(fewer) > len(fewer) else 0
 
 
 def _count_near(grid: Grid, own: int, theirs: int) -> int:

@@ -10,6 +10,7 @@ from ai.box.players import (
     BoxSearchAgent,
     GreedyBoxAgent,
     is_a_mark,
+    is_judged,
     review_effort,
 )
 from ai.box.reasons import reasons
@@ -76,8 +77,8 @@ ROSTER = Roster(
     review=ReviewSpec(
         adviser="search:16000",
         judges=("search:1000",) * 3,
-        is_judged=is_a_mark,
-        not_judged="Bids, claims, and the first mark and the color under swap aren't judged.",
+        is_judged=is_judged,
+        not_judged="Bids, and the first mark and the color under swap aren't judged.",
         effort=review_effort,
     ),
     values=ValueLearning(

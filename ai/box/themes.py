@@ -4,7 +4,7 @@ from typing import Final
 
 from ai.box.reasons import Prospect
 from boxtui.core import State
-from boxtui.games.box.moves import RESIGN
+from boxtui.games.box.moves import CLAIM, RESIGN
 from boxtui.games.box.position import MARKING, Position
 
 CLAIMS: Final = "claims a box"
@@ -20,9 +20,11 @@ THEMES: Final = (CLAIMS, STOPS, COUNTERS, FORK, BUILDS)
 def theme(state: State, best: int) -> str:
     """Return the theme of a decision, which is what its best mark does: the first that applies.
 
-    `TERMS` if no mark is made.
+    `TERMS` if it makes no mark and claims nothing.
     """
     assert isinstance(state, Position)
+    if CLAIM <= best < RESIGN:
+        return CLAIMS
     if state.phase != MARKING or best == RESIGN:
         return TERMS
     before, after = Prospect(state, None), Prospect(state, best)

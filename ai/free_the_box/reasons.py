@@ -7,14 +7,17 @@ from ai.free_the_box.threats import Dangers
 from ai.shared.reasons import OUTWEIGHED, Merits, is_favored, with_conclusion
 from boxtui.core import State
 from boxtui.games.free_the_box.board import HIDING, SAFE, TOKENS
-from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, FREE, KEEP, MOVING, ROLL, USE
+from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, FREE, MOVING, ROLL, USE
 from boxtui.games.free_the_box.narration import color_name, letter_of
 from boxtui.games.free_the_box.position import CAPTURED, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
-from boxtui.wording import listed
+from boxtui.wording import capitalized, listed
 
 HARDLY: Final = 0.005
-"""A smaller chance of capture is described as "hardly any"."""
+"""A smaller chance of capture isn't told."""
+
+LITTLE: Final = 0.025
+"""If no chance of capture is higher, none is told: they decide nothing, unless one puts out."""
 
 BEFORE_TURN: Final = " before your next turn"
 """When tokens may be lost; said once."""
@@ -27,7 +30,7 @@ class Described(NamedTuple):
     """What is said of a move.
 
     Attributes:
-        name: the move as text.
+        name: what the move is called within a sentence.
         done: what it does.
         risk: the dangers of the mover's tokens after it; "" if they aren't told.
         draws: whether it draws a card, so that more happens than is told.
@@ -55,7 +58,7 @@ class Described(NamedTuple):
 
     def sentence(self, when: str) -> str:
         """Return the sentence on the move; `when` tells when tokens may be lost."""
-        return f"{self.name} {self.done}{self.ending(when)}."
+        return f"{capitalized(self.name)} {self.done}{self.ending(when)}."
 
     def ending(self, when: str) -> str:
         """Return the end of the sentence on the dangers after the move, if any are told.
@@ -103,7 +106,10 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     if move == best:
         return _favoring(described)
     return with_conclusion(
-        [(each.name, f" {each.done}{each.ending(BEFORE_TURN)}.", each.merits) for each in described]
+        [
+            (capitalized(each.name), f" {each.done}{each.ending(BEFORE_TURN)}.", each.merits)
+            for each in described
+        ]
     )
 
 
@@ -139,18 +145,9 @@ def _instead(other: Described, best: Described) -> str:
     return other.sentence("")
 
 
-_CARD_MOVES: Final = {
-    FREE: "Using the card",
-    USE: "Using the card",
-    ROLL: "Rolling at once",
-    KEEP: "Keeping the card",
-}
-"""What a sentence calls the moves about a FREE THE BOX."""
-
-
 def _described(state: FreeTheBox, move: int) -> Described:
     """Return what is said of a move, and the figures in it."""
-    after, subject = state.after(move), _CARD_MOVES.get(move) or state.move_text(move)
+    after, name = state.after(move), state.move_name(move)
     draws, gains = after.phase == DRAWING, NOTHING
     if state.phase != MOVING:
         uses = move in (FREE, USE)
@@ -162,11 +159,11 @@ def _described(state: FreeTheBox, move: int) -> Described:
         done, gains = _moved(state.table, state.table.seat * TOKENS + move)
     if after.phase == ENDED:
         won = (inf, *gains[1:])
-        return Described(subject, f"{done} and wins", "", draws, won, (0.0, 0.0))
+        return Described(name, f"{done} and wins", "", draws, won, (0.0, 0.0))
     if draws:
-        return Described(subject, done, "", draws, gains, (0.0, 0.0))
+        return Described(name, done, "", draws, gains, (0.0, 0.0))
     risk, lost, out = _risk(after.table, state.table.seat)
-    return Described(subject, done, risk, draws, gains, (-lost, -out))
+    return Described(name, done, risk, draws, gains, (-lost, -out))
 
 
 def _kept(table: FreeTheBoxTable, move: int) -> str:
@@ -224,7 +221,7 @@ def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float, float]:
         return "your tokens are in no danger", 0.0, 0.0
     chances = {token: dangers.chance_of_capture(token) for token in own}
     lost = sorted([each for each in own if chances[each] >= HARDLY], key=lambda at: -chances[at])
-    if not lost:
+    if not lost or (chances[lost[0]] < LITTLE and not table.is_last_hope(seat)):
         return "your tokens are in hardly any danger", 0.0, 0.0
     which = listed([f"{letter_of(at)} (about {chances[at]:.0%})" for at in lost], "or")
     risk = round(sum([round(chances[each], 2) for each in lost]), 2)

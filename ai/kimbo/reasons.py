@@ -8,16 +8,17 @@ from typing import Final
 from librt.vecs import vec
 
 from ai.kimbo.answers import THIRDS, Answers
-from ai.kimbo.distance_cache import DistanceCache, is_last
+from ai.kimbo.distance_cache import THE_LAST, DistanceCache, is_last
 from ai.kimbo.evaluation import TURN_WORTH, KimboEvaluator
 from ai.kimbo.threats import chance_of_capture
 from ai.shared.reasons import LATER, OUTWEIGHED, Merits, with_conclusion
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.kimbo.board import PIECES
-from boxtui.games.kimbo.moves import KEEP, PASS, corners_of, count_of, end_of, stop_of
+from boxtui.games.kimbo.moves import KEEP, PASS, corners_of, count_of, end_of, start_of, stop_of
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, square_text
 from boxtui.games.kimbo.state import ENDED, FENCING, MOVING_SECOND, Kimbo
+from boxtui.wording import capitalized
 
 TELLING: Final = 0.05
 """The least difference in dice that is worth a sentence."""
@@ -48,14 +49,17 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     distance_cache = DistanceCache(state.table)
     other = _gaining_more(state, distance_cache, best) if move == best else move
     moves = [best] if other == best else [other, best]
-    described = [_described_piece(state, distance_cache, each) for each in moves]
+    described = [
+        _described_piece(state, distance_cache, each, rival)
+        for each, rival in zip(moves, reversed(moves), strict=True)
+    ]
     told = with_conclusion(described)
     if move != best:
         return _with_prospect(state, told, move, best)
     if other == best:
         ((_, _, (gained, taken, _)),) = described
         return [*told, OUTWEIGHED] if gained < 0.0 and taken <= 0.0 else told
-    more = f"{_named(state, other)} gains more now"
+    more = f"{_short_name(state, other, best)} gains more now"
     if told[-1] == OUTWEIGHED and (prospect := _prospect(state, other, best)):
         return [told[1], f"{more}.", prospect]
     (_, gains, _), _ = described
@@ -78,10 +82,10 @@ def _prospect(state: Kimbo, worse: int, best: int) -> str:
         when = "By your opponent's throw" if state.seats == 2 else "By the next player's throw"
     else:
         when = "By your next throw" if state.seats == 2 else "A turn later"
-    need = f"you would need about {after[0]:.1f} dice after {_named(state, best)}"
+    need = f"you need about {after[0]:.1f} dice after {_short_name(state, best, worse)}"
     return (
         f"{when} {need}, {_whose(state)} {after[1]:.1f}; "
-        f"after {_named(state, worse)}, {before[0]:.1f} and {before[1]:.1f}."
+        f"after {_short_name(state, worse, best)}, {before[0]:.1f} and {before[1]:.1f}."
     )
 
 
@@ -112,10 +116,18 @@ def _lasts(table: KimboTable) -> list[bool]:
     return [is_last(table, seat) for seat in range(len(table.sides))]
 
 
-def _named(state: Kimbo, move: int) -> str:
-    if state.phase == FENCING:
-        return "leaving the fences" if move == KEEP else state.move_text(move)
-    return "passing" if move == PASS else state.move_text(move)
+def _short_name(state: Kimbo, move: int, other: int) -> str:
+    """Return the ends of a fence's or piece's way; the whole name if `other` has the same.
+
+    What shows reasons has named the moves before.
+    """
+    if state.phase == FENCING and move != KEEP:
+        return state.move_name(move).removeprefix("moving the fence ")
+    ends = (start_of(move), end_of(move))
+    is_like_other = move != other and ends == (start_of(other), end_of(other))
+    if move in (KEEP, PASS) or is_like_other:
+        return state.move_name(move)
+    return "-".join(map(square_text, ends))
 
 
 def _described_fence(state: Kimbo, move: int) -> tuple[str, str, Merits]:
@@ -170,7 +182,11 @@ def _changed(now: float, before: float) -> str:
 
 
 def _after_fence(state: Kimbo, move: int) -> str:
-    return "With the fences left as they are" if move == KEEP else f"After {state.move_text(move)}"
+    return (
+        "With the fences left as they are"
+        if move == KEEP
+        else f"After {_short_name(state, move, move)}"
+    )
 
 
 def _whose(state: Kimbo) -> str:
@@ -180,13 +196,19 @@ def _whose(state: Kimbo) -> str:
 def _dice_to_go(table: KimboTable, mover: int) -> tuple[float, float]:
     """Return the dice that the mover and the nearest opponent need, to one decimal.
 
+    They include those that the last piece will need more, so that a side that is down to it can be
+    compared with one that isn't.
+
     A search is content with distances that are near those of its root. People compare the figures
     of several moves, so these are computed anew.
     """
     dice = DistanceCache(table).dice(table)
     rivals = [seat for seat in range(len(dice)) if seat != mover]
-    theirs = min([_to_go(table, dice, seat) for seat in rivals])
-    return round(_to_go(table, dice, mover), 1), round(theirs, 1)
+    own, *others = [
+        _to_go(table, dice, seat) + (0.0 if is_last(table, seat) else THE_LAST)
+        for seat in (mover, *rivals)
+    ]
+    return round(own, 1), round(min(others), 1)
 
 
 def _gaining_more(state: Kimbo, distance_cache: DistanceCache, best: int) -> int:
@@ -212,12 +234,12 @@ def _to_go(table: KimboTable, dice: list[vec[float]], seat: int) -> float:
 
 
 def _described_piece(
-    state: Kimbo, distance_cache: DistanceCache, move: int
+    state: Kimbo, distance_cache: DistanceCache, move: int, other: int
 ) -> tuple[str, str, Merits]:
-    """Return what a piece gains, captures and risks."""
-    said = state.move_text(move)
+    """Return what a piece gains, captures and risks; `other` is the move compared with it."""
+    said = _short_name(state, move, other)
     if move == PASS:
-        return "Passing", " gains nothing.", (0.0, 0.0, 0.0)
+        return capitalized(said), " gains nothing.", (0.0, 0.0, 0.0)
     after = state.after(move)
     nearer, gained = _nearer(state, distance_cache, after)
     captured, taken = _captured(state, distance_cache, move)
@@ -241,7 +263,7 @@ def _captured(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[s
     pieces = "a piece" if len(back) == 1 else "two pieces"
     if abs(cost) < TELLING:
         return f" and captures {pieces}", 0.0
-    way = "further from" if cost > 0 else "nearer to"
+    way = "further from" if cost > 0 else "nearer"
     them = "it" if len(back) == 1 else "them"
     return f" and captures {pieces}, putting {them} about {abs(cost):.1f} dice {way} HOME", cost
 
@@ -261,7 +283,7 @@ def _nearer(state: Kimbo, distance_cache: DistanceCache, after: Kimbo) -> tuple[
     if abs(gained) < TELLING:
         return "brings you no nearer HOME", 0.0
     dice = f"about {abs(gained):.1f} dice"
-    way = f"brings you {dice} nearer to" if gained > 0 else f"takes you {dice} further from"
+    way = f"brings you {dice} nearer" if gained > 0 else f"takes you {dice} further from"
     return f"{way} HOME", round(gained, 1)
 
 
@@ -277,7 +299,7 @@ def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[str, float]:
     chance = chance_of_capture(after.table, end)
     if not chance:
         now = "so far" if after.phase == MOVING_SECOND else "as the fences stand"
-        return f"on {on} no throw can capture it {now}", 0.0
+        return f"is safe {now}", 0.0
     if state.seats == 2:
         return f"on {on} about {chance:.0%} of throws can capture it", round(chance, 2)
     said = f"on {on} the chance that an opponent can capture it is about {chance:.0%}"

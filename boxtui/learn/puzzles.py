@@ -17,6 +17,7 @@ from boxtui.core import BadOption, State, is_number
 from boxtui.learn.asking import AskAgent
 from boxtui.play.match import Match, Seat
 from boxtui.views.games import words_of
+from boxtui.wording import capitalized
 
 NUMBERS: Final = range(1, 1_000_000_000)
 """The numbers of each game's puzzles; nine digits can be passed on to a friend."""
@@ -214,7 +215,7 @@ def shown_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
 
 def _worth(puzzle: Puzzle, move: int, value: float) -> str:
     words = words_of(puzzle.match)
-    return f"{words.move_name(puzzle.state, move)}: {words.worth_words(value)}"
+    return f"{capitalized(words.move_name(puzzle.state, move))}: {words.worth_words(value)}"
 
 
 def _gap(puzzle: Puzzle, verdict: Verdict) -> str:

@@ -25,6 +25,8 @@ class Tutor:
         self._moves: list[int] | None = None
         """The moves before the position that `_assessor` judges."""
         self._assessor: Assessor | None = None
+        self._has_measured = False
+        """Whether a warning has said what it is measured in."""
 
     def can_judge(self) -> bool:
         """Whether the tutor is on, and the decision to be made is a person's and can be judged.
@@ -80,10 +82,15 @@ class Tutor:
         return judged.is_proven and shown >= self._points()
 
     def _warning(self, judged: Judged) -> str:
-        """Return what the move would give away, and why, in sentences."""
+        """Return what the move would give away, and why, in sentences.
+
+        The first time, what that is measured in follows.
+        """
         words = words_of(self._match)
         loss = f"{words.gap_words(judged.loss)} of your {words.chance_words}"
-        return " ".join([f"This gives away {loss}.", *judged.why])
+        note = [words.chance_note] if words.chance_note and not self._has_measured else []
+        self._has_measured = True
+        return " ".join([f"This gives away {loss}.", *judged.why, *note])
 
 
 def _remark(match: Match, judged: Judged, is_grave: bool) -> str:

@@ -88,8 +88,9 @@ def only_move_words(viewer: Viewer, automatic: Collection[int]) -> list[str]:
         played = match.log[ply]
         if ply in automatic:
             name = match.seats[played.seat].name if len(match.persons()) > 1 else ""
-            is_one_of_many = has_choice(match.game, match.position_after(ply))
-            found.append(((name, is_one_of_many), viewer.line(played).text))
+            before = match.position_after(ply)
+            move = match.named(before.move_name(match.moves[ply]))
+            found.append(((name, has_choice(match.game, before)), move))
         elif match.is_human(played.seat) and not played.by_chance:
             break
     return [

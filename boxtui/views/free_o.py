@@ -13,11 +13,9 @@ from boxtui.games.free_o.moves import (
     EXTRA,
     KINDS,
     MATCH,
-    NAMING,
     PLACES,
     WILD,
     kind_of,
-    named_in,
 )
 from boxtui.games.free_o.narration import cards_words, match_words
 from boxtui.games.free_o.position import NO_CARD, FreeOTable
@@ -89,14 +87,6 @@ class FreeOWords(GameWords[FreeO]):
         if playable >> PLACES:
             return "Look at the cards that the next player would have to match."
         return "Each card that you can play would have to be matched: which is the hardest?"
-
-    def move_name(self, state: FreeO, move: int) -> str:
-        """Return a card's name, and the player that a Draw A Card names if it could be another."""
-        if state.phase != PLAYING or move == DRAW:
-            return super().move_name(state, move)
-        title = state.table.deck.titles[kind_of(move)]
-        is_named = move >= NAMING and state.seats > 2
-        return f"{title} for {self._name(named_in(move))}" if is_named else title
 
     def place_words(self, place: str) -> str:
         return {"top": "the top card of the discards", "pile": "the draw pile"}.get(place, place)

@@ -220,12 +220,15 @@ class FreeODrawing:
         return [(Piece(" "), Piece(row, style, "top")) for row in rows]
 
     def _face(self, kind: int, rows: int, left: str, right: str, is_solid: bool) -> list[str]:
-        """Return a card with its name, and texts in the corners of its upper edge.
+        """Return a card with its title, and texts in the corners of its upper edge.
 
+        A title that is too long for a card is replaced by the card's name in moves.
         The frame is a line, or dotted for a card that can't be played.
         """
         deck, glyphs, inner = self.state.table.deck, self.glyphs, _CARD_CELLS - 2
-        name = fitted(deck.names[kind], min(inner, cells_of(deck.names[kind])), glyphs.more)
+        title = deck.titles[kind]
+        name = title if cells_of(title) <= inner else deck.names[kind].capitalize()
+        name = fitted(name, min(inner, cells_of(name)), glyphs.more)
         around = inner - cells_of(name)
         face = [" " * (around // 2) + name + " " * (around - around // 2)]
         if rows > _SMALL:
@@ -303,7 +306,7 @@ class FreeODrawing:
     def _held(self, number: int, kind: int) -> Line:
         table = self.state.table
         name, count = table.deck.names[kind], table.held[self.own * KINDS + kind]
-        words = f"{name}{f' x{count}' if count > 1 else ''}"
+        words = f"{table.deck.titles[kind]}{f' x{count}' if count > 1 else ''}"
         return (
             Piece(f"{self._pointer(kind)}{number} "),
             Piece(

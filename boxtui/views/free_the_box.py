@@ -143,9 +143,15 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
             return "Look at your JUMP TO CENTER."
         if ahead.capturable(ahead.seat, ahead.tokens[token]):
             return "Look for a capture."
-        if ahead.hides[ahead.tokens[token]] == SAFE:
-            return "Look for a safe space."
-        return "Look at what your opponents can reach."
+        if not self._is_safe(move):
+            return "Look at what your opponents can reach."
+        if all(map(self._is_safe, self.state.legal_moves())):
+            return super().where_words(move)
+        return "Look for a safe space."
+
+    def _is_safe(self, move: int) -> bool:
+        """Whether a move by the die ends on a safe space (FTB-10)."""
+        return bool(self.state.table.hides[self.landing(move)] == SAFE)
 
     def place_words(self, place: str) -> str:
         if place.isdigit():

@@ -68,8 +68,10 @@ class GameWords(Generic[StateT]):
     goal: ClassVar[str]
     """The goal of the game in a few words, for the title."""
 
-    measure: ClassVar[str] = ""
-    """What the figures in reasons are measured in, in a sentence; "" if that is clear."""
+    @property
+    def measure(self) -> str:
+        """What the figures in hints are measured in, in a sentence; "" if that is clear."""
+        return self.chance_note
 
     gap_digits: ClassVar[int] = 0
     """The digits after the decimal point in `gap_words`."""
@@ -131,7 +133,7 @@ class GameWords(Generic[StateT]):
                 groups.append((value, [name]))
         worths = self.worths_words([value for value, _ in groups])
         return "; ".join(
-            f"{listed(names)}: {worth}{f' ({self.alike_words})' if len(names) > 1 else ''}"
+            f"{listed(names, 'or')}: {worth}{f' ({self.alike_words})' if len(names) > 1 else ''}"
             for worth, (_, names) in zip(worths, groups, strict=True)
         )
 
@@ -165,8 +167,8 @@ class GameWords(Generic[StateT]):
         return self.state.move_text(move)
 
     def move_name(self, state: StateT, move: int) -> str:
-        """Return what sentences call a move that is legal in `state`: by default, its notation."""
-        return state.move_text(move)
+        """Return what sentences call a move that is legal in `state`."""
+        return self.match.named(state.move_name(move))
 
     def hint_words(self, choice: Choice) -> str:
         """Return an advised move, and its value if there is a choice and the value is known."""

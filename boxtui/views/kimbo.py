@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from boxtui.games.kimbo.board import FENCES, PIECES
 from boxtui.games.kimbo.legality import color_name
 from boxtui.games.kimbo.moves import KEEP, PASS, slots_of, start_of
+from boxtui.games.kimbo.narration import way_words
 from boxtui.games.kimbo.position import ONLY_JUMP
 from boxtui.games.kimbo.squares import HOME, line_text, square_text
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, TURNS, Kimbo
@@ -19,14 +20,17 @@ from boxtui.views.kimbo_drawing import (
     letter_of,
     style_of,
 )
-from boxtui.views.kimbo_recent import actions_of, captures, way_words
+from boxtui.views.kimbo_recent import actions_of, captures
 
 
 class KimboWords(GameWords[Kimbo]):
     """The pieces and fences of each seat, by their names."""
 
     goal = "bring your 4 pieces HOME first"
-    measure = "Ways are counted in dice: a turn plays two."
+
+    @property
+    def measure(self) -> str:
+        return "Ways are counted in dice, not squares: a turn plays two."
 
     def round_words(self) -> str:
         return f"turn {min(self.state.turns // self.state.seats + 1, TURNS)}"
@@ -61,10 +65,6 @@ class KimboWords(GameWords[Kimbo]):
             for seat, square, corner in captures(table, move)
         ]
         return f"moves {way_words(table, move)}{''.join(captured)}"
-
-    def move_name(self, state: Kimbo, move: int) -> str:
-        text = super().move_name(state, move)
-        return f"{text} (no fence)" if state.phase == FENCING and move == KEEP else text
 
     def falling_words(self) -> str:
         return "dice for the first turn" if self.state.phase == ROLLING_FOR_FIRST else "dice"

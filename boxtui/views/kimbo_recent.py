@@ -8,19 +8,17 @@ from typing import Final, cast
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.legality import color_name
 from boxtui.games.kimbo.moves import (
-    BOTH,
-    JUMP,
     KEEP,
     PASS,
     corners_of,
-    count_of,
     end_of,
     slots_of,
     start_of,
     stop_of,
 )
+from boxtui.games.kimbo.narration import way_words
 from boxtui.games.kimbo.position import KimboTable
-from boxtui.games.kimbo.squares import HOME, line_text, square_text
+from boxtui.games.kimbo.squares import HOME, line_text
 from boxtui.games.kimbo.state import (
     FENCING,
     MOVING,
@@ -129,15 +127,6 @@ def _piece_actions(table: KimboTable, move: int, own: int) -> Iterator[str]:
     for victim, _, _ in captures(table, move):
         whose = "YOUR" if victim == own else f"{color_name(table, victim).capitalize()}'s"
         yield f"captured {whose} piece"
-
-
-def way_words(table: KimboTable, move: int) -> str:
-    """Return the way of a piece's move in a few words."""
-    count, start, end = count_of(move), square_text(start_of(move)), square_text(end_of(move))
-    dice = (
-        f"{table.high}+{table.low}" if count == BOTH else "a jump" if count == JUMP else str(count)
-    )
-    return f"{start} to {end} by {dice}"
 
 
 def captures(table: KimboTable, move: int) -> list[tuple[int, int, int]]:

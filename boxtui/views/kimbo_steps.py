@@ -60,7 +60,7 @@ def steps_words(before: list[int], after: list[int], names: list[str]) -> str:
         + (f" to {_words(other)}" if other != one else "")
         for name, one, other in zip(names, before, after, strict=True)
     ]
-    return f"Steps HOME: {', '.join(parts)}"
+    return f"Squares to HOME: {', '.join(parts)}"
 
 
 def _words(steps: int) -> str:

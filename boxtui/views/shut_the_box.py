@@ -118,12 +118,14 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
             return ""
         even, each = f"{100 / seats:.3g}%", f"{50 / seats:.3g}%"
         return (
-            f"A player who comes out even has {even}; each stake won or lost changes it by {each}."
+            "The tutor and reviews count shares of the stakes: a player who comes out even has"
+            f" {even}, and each stake won or lost changes that by {each}."
         )
 
     def round_words(self) -> str:
         alone = len(self.match.seats) == 1
-        stake = f", stake {self.state.stake}" if self.state.stake else ""
+        paid = self.state.stake
+        stake = f", stake {paid:,}, pool {paid * self.state.seats:,}" if paid else ""
         return ("alone" if alone else f"round {self.state.round}") + stake
 
     def where_words(self, move: int) -> str:

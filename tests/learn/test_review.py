@@ -322,7 +322,7 @@ def test_the_text_of_a_review_has_short_lines_and_its_table_straight_columns(
 @pytest.mark.parametrize(
     ("stakes", "seats", "told"),
     [
-        (True, 2, "has 50%; each stake won or lost changes it by 25%."),
+        (True, 2, "has 50%, and each stake won or lost changes that by 25%."),
         (False, 2, ""),
         (True, 4, "25%"),
     ],

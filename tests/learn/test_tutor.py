@@ -11,7 +11,7 @@ from typing import Final
 import free_o_play
 import pytest
 from random_games import first_move, has_to_choose, play_through
-from some_puzzles import judges
+from some_puzzles import judges, players_of
 
 from ai.agent import HUMAN, Choice, Considered
 from ai.decision import AgentFailed
@@ -97,7 +97,20 @@ def test_a_verdict_is_a_reviews_grade_and_it_warns_if_the_loss_shown_is_at_least
     assert opinion(match, judges((lead,) * 4), other, points).remark == ""
 
 
-CLAIMS: Final = {"size": 6, "balance": "none", "claiming": "by hand"}
+def test_stb_14_a_warning_says_once_how_a_share_of_the_stakes_relates_to_stakes() -> None:
+    options = {"pub_stakes": True, "stake": 5}
+    match = Match(GAMES["shut-the-box"], options, [ANN, COMPUTER], 7, tutor=TUTOR_WARNS)
+    while match.state.current_player() < 0:
+        match.deal()
+    words, tutor = words_of(match), Tutor(match, judges((-0.4,) * 4), lambda: 5)
+    assert "stake 5, pool 10" in words.round_words()
+    assert "comes out even has 50%, and each stake won or lost changes that by 25%" in words.measure
+    other = match.state.legal_moves()[1]
+    warnings = [asyncio.run(tutor.opinion(other)).warning for _ in range(2)]
+    assert [words.measure in warning for warning in warnings] == [True, False]
+
+
+CLAIMS: Final[dict[str, OptionValue]] = {"size": 6, "balance": "none", "claiming": "by hand"}
 
 
 @pytest.mark.parametrize(
@@ -106,7 +119,6 @@ CLAIMS: Final = {"size": 6, "balance": "none", "claiming": "by hand"}
         ({"balance": "swap"}, []),
         ({"balance": "swap"}, ["black c4"]),
         ({"balance": "bid"}, []),
-        (CLAIMS, ["a1", "g1", "b1", "g2", "c1", "g3", "d5"]),
     ],
 )
 def test_resigning_is_always_judged(options: dict[str, OptionValue], moves: list[str]) -> None:
@@ -123,6 +135,19 @@ def test_resigning_is_always_judged(options: dict[str, OptionValue], moves: list
     found = asyncio.run(tutor.opinion(resign))
     assert "Resigning loses" in found.warning
     assert found.remark.startswith("a blunder, 40 ")
+
+
+def test_box_11_a_box_left_unclaimed_is_judged_and_the_warning_names_it() -> None:
+    match = Match(GAMES["box"], CLAIMS, [ANN, ANN], 7, tutor=TUTOR_VERDICTS)
+    for move in ["a1", "g7", "a6", "f5", "f1", "d7", "f6"]:
+        match.play(match.state.read_move(move))
+    claim, done = (match.state.read_move(text) for text in ("a1-f6", "done"))
+    tutor = Tutor(match, players_of("box", 50), lambda: 5)
+    assert asyncio.run(tutor.opinion(claim)) == Opinion(remark="best")
+    found = asyncio.run(tutor.opinion(done))
+    assert found.remark.endswith(": a1-f6 was better")
+    assert found.warning.endswith("a1-f6 wins 25 squares.")
+    assert ROSTERS["box"].puzzles.theme(match.state, claim) == "claims a box"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -285,7 +310,7 @@ def test_what_reasons_are_measured_in_is_said_once_also_if_another_match_follows
     for is_first in (True, False):
         assert "Ask again" in told(hints, match)[0]
         said = " ".join(told(hints, match))
-        assert ("dice: a turn plays two" in said) == is_first
+        assert ("a turn plays two" in said) == is_first
         hints.begin()
 
 

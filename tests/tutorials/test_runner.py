@@ -132,7 +132,7 @@ def test_each_move_of_the_game_that_ends_a_lesson_gets_a_comment(game: Runner) -
     while game.phase is not Phase.OVER:
         if game.phase is Phase.ASKING:
             game.attempt(game.state.legal_moves()[0])
-            assert game.words[0].startswith(("Level 4 would have played", "That was your only"))
+            assert game.words[0].startswith(("Level 4 would have chosen", "That was your only"))
             moves += 1
         else:
             game.go_on()
@@ -141,11 +141,11 @@ def test_each_move_of_the_game_that_ends_a_lesson_gets_a_comment(game: Runner) -
 
 def test_the_hint_in_a_game_is_what_the_adviser_would_play(game: Runner) -> None:
     game.hint()
-    text = game.state.move_text(game.asked_move)
-    assert game.words[0] == f"Level 4 would play {text}."
+    name = game.state.move_name(game.asked_move)
+    assert game.words[0] == f"Level 4 would choose {name}."
     assert game.told_move == game.asked_move
     game.attempt(game.asked_move)
-    assert game.words[0] == "Level 4 would have played that, too."
+    assert game.words[0] == "Level 4 would have chosen that, too."
 
 
 def test_an_illegal_move_in_a_game_is_explained_and_asked_for_again(game: Runner) -> None:

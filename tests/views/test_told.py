@@ -76,6 +76,42 @@ def test_the_first_hint_in_free_o_leaves_fewer_cards(
     assert where in words.where_words(words.state.read_move(best))
 
 
+def test_ftb_10_a_first_hint_looks_for_a_safe_space_only_if_that_distinguishes_a_move() -> None:
+    where = "Look for a safe space."
+    some_safe = words(written("1,2,home;50,home,home", phase="move", die=3))
+    assert some_safe.where_words(0) == where
+    assert some_safe.where_words(1) != where
+    all_safe = words(written("1,7,home;50,home,home", phase="move", die=3))
+    assert {all_safe.where_words(move) for move in (0, 1)} == {"Compare all the moves."}
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "move", "name"),
+    [
+        (
+            "free-the-box",
+            written("1,home,home;50,home,home", phase="move", die=2),
+            "enter",
+            "entering",
+        ),
+        ("free-the-box", written("1,home,home;50,home,home", phase="move", die=2), "A", "A:1-3"),
+        (
+            "free-the-box",
+            written("1,captured,home;5,home,home", "1,0", phase="free"),
+            "roll",
+            "rolling at once",
+        ),
+        ("kimbo", FENCING, "-", "moving no fence"),
+        ("kimbo", FENCING, "F d3/d4>d5/d6", "moving the fence d3/d4 to d5/d6"),
+        ("free-o", at("house,wild", "fence:3").text(), "house", "House"),
+        ("free-o", at("car", "fence:3").text(), "draw", "drawing"),
+    ],
+)
+def test_sentences_call_a_move_what_it_does(game: str, position: str, move: str, name: str) -> None:
+    state = GAMES[game].parse(position)
+    assert state.move_name(state.read_move(move)) == name
+
+
 def test_box_17_the_first_hint_on_a_bid_is_true_of_a_pass_as_well() -> None:
     match = Match(GAMES["box"], {"balance": "bid"}, [ANN, BEN], 7)
     match.play(match.state.read_move("bid 1"))
@@ -123,12 +159,10 @@ def listed(game: str, seats: int, *values: float) -> list[str]:
 def test_estimates_less_than_a_point_apart_are_about_equal() -> None:
     apart = ["A: about 62.3% to win", "B: about 61.3% to win", "C: about 40.0% to win"]
     assert listed("box", 2, 0.623, 0.6129, 0.4) == apart
-    alike = ["A and B: about 62.3% to win (about equal)", "C: about 40.0% to win"]
+    alike = ["A or B: about 62.3% to win (about equal)", "C: about 40.0% to win"]
     assert listed("box", 2, 0.623, 0.6131, 0.4) == alike
-    assert listed("kimbo", 2, 0.62, 0.625, 0.624) == [
-        "A, B and C: about 62.0% to win (about equal)"
-    ]
-    in_any_order = ["A and C: about 60.0% to win (about equal)", "B: about 62.0% to win"]
+    assert listed("kimbo", 2, 0.62, 0.625, 0.624) == ["A, B or C: about 62.0% to win (about equal)"]
+    in_any_order = ["A or C: about 60.0% to win (about equal)", "B: about 62.0% to win"]
     assert listed("kimbo", 2, 0.6, 0.62, 0.605) == in_any_order
 
 
@@ -148,7 +182,7 @@ def test_exact_figures_have_the_digits_that_tell_moves_apart_and_equal_ones_are_
     ]
     assert listed(game, 2, 0.50004, 0.50001) == ["A: 50.004% to win", "B: 50.001% to win"]
     assert listed(game, 2, 0.5, 0.5 + 1e-15, 0.25) == [
-        "A and B: 50.0% to win (equal)",
+        "A or B: 50.0% to win (equal)",
         "C: 25.0% to win",
     ]
     assert listed(game, 2, 0.50000004, 0.5) == ["A: 50.000004% to win", "B: 50.000000% to win"]

@@ -8,6 +8,7 @@ from boxtui.games.free_o.moves import (
     DRAW_A_CARD,
     EXTRA,
     MATCH,
+    NAMING,
     WILD,
     kind_of,
     named_in,
@@ -25,6 +26,18 @@ def match_words(table: FreeOTable) -> str:
     """Return what may be played on an open set (FRO-11), without a period."""
     top = table.deck.titles[table.top]
     return f"The {top} must be matched: by another {top}, a Wild or a You Are Captured"
+
+
+def played_name(table: FreeOTable, move: int) -> str:
+    """Return what a turn's move is called: the title of the card, or that one is drawn.
+
+    A Draw A Card comes with the player it names, if that could be another.
+    """
+    if move == DRAW:
+        return "drawing" if table.demand != CAPTURE else "drawing two cards"
+    title = table.deck.titles[kind_of(move)]
+    is_named = move >= NAMING and len(table.sizes) > 2
+    return f"{title} for seat {named_in(move) + 1}" if is_named else title
 
 
 def describe_turned_up(table: FreeOTable, kind: int) -> str:

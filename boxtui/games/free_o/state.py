@@ -30,6 +30,7 @@ from boxtui.games.free_o.narration import (
     describe_played,
     describe_scores,
     describe_turned_up,
+    played_name,
 )
 from boxtui.games.free_o.notation import card_in, dealer_in, played_in, played_text, shuffle_in
 from boxtui.games.free_o.position import FreeOTable
@@ -336,6 +337,10 @@ class FreeO(State):
         if self.phase == PLAYING:
             return played_text(self.table, move)
         return self.table.deck.names[move]
+
+    def move_name(self, move: int) -> str:
+        """Return the title of a card played, with the seat that a Draw A Card names."""
+        return played_name(self.table, move) if self.phase == PLAYING else self.move_text(move)
 
     def read_move(self, text: str) -> int:
         """Return the move in a text; with two players a Draw A Card needn't name the other."""

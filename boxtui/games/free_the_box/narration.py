@@ -16,12 +16,16 @@ from boxtui.games.free_the_box.moves import (
     ENTER,
     FREE,
     FREEING,
+    KEEP,
     LETTERS,
+    MOVING,
+    ROLL,
     ROLLING,
     ROLLING_AGAIN,
     USE,
     USING,
 )
+from boxtui.games.free_the_box.notation import token_text
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
 from boxtui.wording import counted, listed
 
@@ -41,6 +45,23 @@ def deck_words(table: FreeTheBoxTable) -> str:
     deck = table.deck
     known = f", {len(deck.bottom)} of them known" if deck.bottom else ""
     return f"Deck: {counted(deck.size(), 'card')}{known}"
+
+
+_NAMES: Final = {
+    ENTER: "entering",
+    FREE: "using the card",
+    USE: "using the card",
+    ROLL: "rolling at once",
+    KEEP: "keeping the card",
+}
+"""What sentences call the moves that are written as one word, two of which are names of keys."""
+
+
+def move_name(phase: int, table: FreeTheBoxTable, move: int) -> str:
+    """Return what sentences call a move that a player chooses."""
+    if phase == MOVING and move != ENTER:
+        return token_text(table, move)
+    return _NAMES[move]
 
 
 def describe_move(phase: int, table: FreeTheBoxTable, after: FreeTheBoxTable, move: int) -> str:

@@ -34,7 +34,7 @@ from boxtui.games.free_the_box.moves import (
     USING,
     WORDS,
 )
-from boxtui.games.free_the_box.narration import describe_move, is_striking
+from boxtui.games.free_the_box.narration import describe_move, is_striking, move_name
 from boxtui.games.free_the_box.notation import (
     CARD_WANTED,
     DIE_WANTED,
@@ -311,6 +311,12 @@ class FreeTheBox(State):
         if self.phase == DRAWING:
             return card_name(move)
         return word_text(move) if self._is_choice() else str(move)
+
+    def move_name(self, move: int) -> str:
+        """Return `A:12-19`, or what one does instead: "entering", "using the card"."""
+        return (
+            move_name(self.phase, self.table, move) if self._is_choice() else self.move_text(move)
+        )
 
     def read_move(self, text: str) -> int:
         """Return the legal move that `text` names.

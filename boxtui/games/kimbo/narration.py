@@ -19,6 +19,35 @@ from boxtui.games.kimbo.squares import CORNERS, HOME, line_text, square_text
 from boxtui.games.shared.dice import throw_words
 
 
+def fence_name(move: int) -> str:
+    """Return what sentences call a move before the roll."""
+    if move == KEEP:
+        return "moving no fence"
+    taken, put = slots_of(move)
+    return f"moving the fence {line_text(taken)} to {line_text(put)}"
+
+
+def piece_name(table: KimboTable, move: int) -> str:
+    """Return what sentences call a piece's move or a pass: its way, and what it captures where."""
+    if move == PASS:
+        return "passing"
+    captured = [
+        f" (captures on {square_text(square)}, back to {CORNERS[corner - 1]})"
+        for square, corner in zip((stop_of(move), end_of(move)), corners_of(move), strict=True)
+        if corner
+    ]
+    return f"{way_words(table, move)}{''.join(captured)}"
+
+
+def way_words(table: KimboTable, move: int) -> str:
+    """Return the way of a piece's move in a few words."""
+    count, start, end = count_of(move), square_text(start_of(move)), square_text(end_of(move))
+    dice = (
+        f"{table.high}+{table.low}" if count == BOTH else "a jump" if count == JUMP else str(count)
+    )
+    return f"{start} to {end} by {dice}"
+
+
 def describe_fence(move: int) -> str:
     """Return what a move before the roll does."""
     if move == KEEP:

@@ -42,6 +42,8 @@ from boxtui.games.kimbo.narration import (
     describe_fence,
     describe_piece,
     describe_throw,
+    fence_name,
+    piece_name,
 )
 from boxtui.games.kimbo.notation import (
     Typed,
@@ -299,6 +301,14 @@ class Kimbo(State, VecMoves):
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
             return throw_text(move)
         return piece_text(move, self.table.high, self.table.low)
+
+    def move_name(self, move: int) -> str:
+        """Return `c3 to c8 by 5`, `e5 to e6 by a jump`, "passing", "moving no fence"."""
+        if self.phase == FENCING:
+            return fence_name(move)
+        if self.phase in (ROLLING, ROLLING_FOR_FIRST):
+            return self.move_text(move)
+        return piece_name(self.table, move)
 
     def read_move(self, text: str) -> int:
         """Return the legal move that `text` names.

@@ -19,7 +19,7 @@ from boxtui.games.box.moves import (
     TAKE,
     WHITE,
 )
-from boxtui.games.box.narration import squares_words
+from boxtui.games.box.narration import points_words, squares_words
 from boxtui.games.box.notation import COLUMNS, amount_text, claim, point_text
 from boxtui.games.box.position import (
     BIDDING,
@@ -161,9 +161,9 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             if self._is_marked(self.cursor):
                 return f"{here} {'was marked last' if self.cursor in self._recent else 'is marked'}"
             if not self._may_preview():
-                return f"Mark {here}?"
+                return f"Enter marks {here}"
             won = self._previewed().bit_count()
-            return f"{here} claims {squares_words(won)}" if won else f"{here} claims nothing"
+            return f"Enter marks {here}, which claims {squares_words(won) if won else 'nothing'}"
         if self.state.phase == CLAIMING and self._corner != NOWHERE:
             return (
                 f"{point_text(self._corner, self.grid)} and which opposite corner? Cursor: {here}"
@@ -177,11 +177,16 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         }.get(self.state.phase, "")
 
     def _bid_words(self) -> str:
-        last = f"Last bid: {amount_text(self.state.bid)}"
+        """Return what a bid and a pass give to whom (BOX-17)."""
+        other = self.words.match.seats[1 - self.state.seat].name
+        last = f"{other} bid {amount_text(self.state.bid)} to mark first"
         if not self._may_bid():
-            return f"{last}, the highest. Press p to pass"
-        bid = f"Bid {amount_text(self._bid)} to play first? Arrows change it"
-        return bid if self.state.bid == NO_BID else f"{last}. {bid}"
+            return f"{last}, the highest. Press p to pass and start with that"
+        bid = f"Enter bids {amount_text(self._bid)}"
+        if self.state.bid != NO_BID:
+            return f"{last}: press p to pass and start with that, or {bid}. Arrows change it"
+        start = f"{other} would start with {points_words(self._bid)}"
+        return f"{bid} to mark first; {start}. Arrows change it"
 
     def _may_bid(self) -> bool:
         """Whether the player may bid more than the other one has (BOX-17)."""

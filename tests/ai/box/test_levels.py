@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from box_games import marked, play, start
 from box_positions import KINDS, decisions
+from slow_box import Rectangle, SlowBox, box_name, rectangles
 
 from ai.agent import Budget, Choice, Rater, never
 from ai.box.opening import FIRST_WORTH
@@ -15,7 +16,17 @@ from ai.levels import agent_and_budget, levels_of
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
 from boxtui.games.box.board import SIZES
-from boxtui.games.box.moves import BID, COLORS, DONE, FIRST_BLACK, FIRST_WHITE, PASS, RESIGN
+from boxtui.games.box.moves import (
+    BID,
+    BLACK,
+    COLORS,
+    DONE,
+    FIRST_BLACK,
+    FIRST_WHITE,
+    PASS,
+    RESIGN,
+    WHITE,
+)
 from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, PICKING
 from boxtui.games.box.state import Box
 
@@ -189,3 +200,40 @@ def test_without_a_limit_all_that_is_compared_before_the_play_is_searched_alike(
         assert len(visits) == moves
         assert min(visits) == max(visits) > 0
         state.play(choice.move)
+
+
+def squares_after(state: Box, claimed: Rectangle) -> dict[tuple[int, int], int]:
+    """Return all squares once that box and then all others are claimed, by the slow reference."""
+    slow, color, grid = SlowBox(state.terms.size), state.color_of(state.seat), state.grid
+    for each in (BLACK, WHITE):
+        places = [(at % grid.width, at // grid.width) for at in range(grid.points)]
+        for at, place in enumerate(places):
+            if state.colors[each] >> at & 1:
+                slow.marks[place] = each
+            if state.colors[each] >> grid.points >> at & 1:
+                slow.squares[place] = each
+    slow.claim(color, claimed)
+    slow.claim_all(color)
+    return slow.squares
+
+
+def test_box_10_claims_in_any_order_come_to_the_same_and_only_a_box_left_is_a_loss() -> None:
+    agent, _ = agent_and_budget("box", "level3")
+    assert isinstance(agent, Rater)
+    compared, losses = 0, 0
+    for state in chain.from_iterable(decisions({"claiming": "by hand"}, seed) for seed in range(9)):
+        done, *claims = state.legal_moves()[:-1]
+        if state.phase != CLAIMING or len(claims) < 2:
+            continue
+        boxes = {box_name(box): box for box, _ in rectangles(state.terms.size)}
+        won = [squares_after(state, boxes[state.move_text(move)]) for move in claims]
+        assert all(squares == won[0] for squares in won)
+        left, *values = [
+            agent.evaluate(state, move, Budget(iterations=20), Random(1), never).considered[0].value
+            for move in (done, *claims)
+        ]
+        assert len(set(values)) == 1
+        compared += 1
+        losses += left < values[0]
+    assert compared > 20
+    assert losses > compared // 2

@@ -11,7 +11,7 @@ from librt.vecs import vec
 
 from ai.agent import Budget, never
 from ai.kimbo.candidates import FenceScores
-from ai.kimbo.distance_cache import EXACT_LAST, DistanceCache, to_go
+from ai.kimbo.distance_cache import EXACT_LAST, THE_LAST, DistanceCache, to_go
 from ai.kimbo.distances import JUMP_DICE
 from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
 from ai.kimbo.gains import rated_moves
@@ -20,6 +20,7 @@ from ai.kimbo.reasons import reasons
 from ai.kimbo.threats import BY_A_JUMP, chance_of, threats, worst_loss
 from ai.levels import agent_and_budget
 from ai.shared.reasons import OUTWEIGHED
+from boxtui.games import GAMES
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.moves import KEEP, PASS, corners_of, end_of, stop_of
 from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES, square_text
@@ -82,11 +83,24 @@ def test_reasons_tell_the_distances_that_hold_under_the_fences_of_each_move() ->
         for move in fences[::400]:
             dice, pieces = exact(state.after(move).table).dice, state.table.pieces
             to_go = sum(dice[pieces[at]] for at in range(PIECES * seat, PIECES * seat + PIECES))
+            to_go += THE_LAST  # the seat has several pieces left
             sentence = reasons(state, move, KEEP)[0]
             if sentence.startswith("After"):
                 assert f"you need about {to_go:.1f} dice to get HOME" in sentence
                 told += 1
     assert told > 10
+
+
+def test_kim_27_a_piece_brought_home_makes_no_side_look_further_away_than_with_it() -> None:
+    """A last piece needs about 10 dice more, which were counted only once it was the last."""
+    fences = "d3/d4,f3/f4,g3/g4,i3/i4,j3/j4,l3/l4;d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13"
+    needed = []
+    for pieces in ("h1,h6,HOME,HOME", "h1,HOME,HOME,HOME"):
+        text = f"pieces={pieces};g15,h15,HOME,HOME fences={fences}"
+        state = GAMES["kimbo"].parse(f"turns=60 phase=fence seat=1 dice=- moved=- {text}")
+        needed.append(float(re.findall(r"[0-9]+\.[0-9]", reasons(state, KEEP, KEEP)[0])[0]))
+    with_it, without_it = needed
+    assert with_it > without_it
 
 
 def test_the_figures_of_a_fence_are_summed_up_and_what_they_speak_against_is_said() -> None:
@@ -106,20 +120,21 @@ def test_the_figures_of_a_fence_are_summed_up_and_what_they_speak_against_is_sai
 
 
 def test_the_chance_told_of_a_capture_is_that_of_the_next_throws_of_all_opponents() -> None:
-    told = {"no throw": 0, "about": 0}
+    told = {"safe": 0, "about": 0}
     for state in decisions(24, 3) + decisions(12, 4):
         for move in [] if state.phase == FENCING else state.legal_moves()[:2]:
             table = state.after(move).table
             end = end_of(move) if move != PASS else HOME
-            said = reasons(state, move, move)[0].partition(f"on {square_text(end)} ")[2]
-            if not said or end == HOME:
+            sentence = reasons(state, move, move)[0]
+            on, is_safe = f"on {square_text(end)} ", " is safe " in sentence
+            if end == HOME or not (on in sentence or is_safe):
                 continue
             missed = 1.0
             for rival in {*range(state.seats)} - {state.table.seat}:
                 missed *= 1 - dict(threats(table, rival)).get(end, 0.0)
-            assert said.startswith("no throw") == (missed == 1.0)
-            assert missed == 1.0 or f"about {1 - missed:.0%}" in said
-            told["no throw" if missed == 1.0 else "about"] += 1
+            assert is_safe == (missed == 1.0)
+            assert is_safe or f"about {1 - missed:.0%}" in sentence.partition(on)[2]
+            told["safe" if is_safe else "about"] += 1
     assert min(told.values()) > 1
 
 
