@@ -105,6 +105,9 @@ def test_a_game_is_found_by_its_save_or_as_the_latest_of_its_kind() -> None:
     assert to_resume() == (going_on["shut-the-box"], "")
     named = over["shut-the-box"].rename(over["shut-the-box"].with_stem("free-the-box"))
     assert to_review("free-the-box") == named
+    path, said = to_resume("free-the-box")
+    assert (path, "This save is named free-the-box." in said) == (named, True)
+    assert to_resume("free-the-box.box") == (named, "")
     with pytest.raises(SaveError, match="no finished game of Kimbo to review"):
         to_review("kimbo")
 
@@ -278,6 +281,12 @@ def test_what_the_figures_count_follows_the_list_of_saves_if_there_are_any() -> 
     told = ["The figures count, seat by seat:", "  Box: squares", "  Kimbo: pieces HOME"]
     assert lines[len(plain_lines) :] == ["", *told]
     assert max(map(cell_len, lines)) <= 80
+    (library.folder / "kimbo.box.torn-1").write_bytes(b"?")
+    assert list(saves.list_lines(explained=True))[-2:] == [
+        f"What incomplete last moves left, in {library.folder}; you may delete it:",
+        "  kimbo.box.torn-1",
+    ]
+    assert list(saves.list_lines()) == plain_lines
 
 
 def test_a_saves_name_is_shown_without_control_sequences() -> None:
