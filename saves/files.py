@@ -28,6 +28,12 @@ _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.ENOSYS}
 """The errors of a disk without hard links, such as exFAT, and of a system that forbids them."""
 
+_ASIDE = ".tmp"
+"""The end of the name that a new file has until it is complete; the name begins with a dot."""
+
+_LEFT_SECONDS = 3600
+"""A file that has had such a name for that long, and that no process holds, is a leftover."""
+
 _ATTEMPTS = 3
 _PAUSE = 0.01
 """Attempts to lock, and seconds between them: `is_locked` holds the lock for a moment."""
@@ -150,7 +156,7 @@ def write_new(path: Path, content: bytes) -> int:
     Returns its descriptor, which the caller closes. Raises SaveExists instead of overwriting, and
     SaveError.
     """
-    aside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
+    aside = path.with_name(f".{path.name}.{os.urandom(4).hex()}{_ASIDE}")
     with refusing(path, "written"):
         fd = os.open(aside, _NEW, 0o600)
         try:
@@ -162,7 +168,7 @@ def write_new(path: Path, content: bytes) -> int:
             os.close(fd)
             raise
         finally:
-            # By now the file has its name or never will; a leftover beside it does no harm.
+            # By now the file has its name or never will; `remove_leftovers` removes what is left.
             with contextlib.suppress(OSError):
                 aside.unlink()
     return fd
@@ -194,6 +200,28 @@ def _rename(aside: Path, path: Path) -> None:
     except OSError:
         path.unlink()
         raise
+
+
+def rename(path: Path, new: Path) -> None:
+    """Give a file another name in its folder; no file is replaced. If killed now, it may have both.
+
+    Raises SaveExists, or SaveError.
+    """
+    with refusing(path, "renamed"):
+        _name(path, new)
+        path.unlink(missing_ok=True)
+        sync_folder(path.parent)
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove what `write_new` left in a folder an hour ago or earlier because it was killed."""
+    before = time.time() - _LEFT_SECONDS
+    with contextlib.suppress(OSError), os.scandir(folder) as found:
+        for one in found:
+            is_aside = one.name.startswith(".") and one.name.endswith(_ASIDE)
+            path = folder / one.name
+            if is_aside and path.lstat().st_mtime < before and not is_locked(path):
+                path.unlink()
 
 
 def bytes_in(folder: Path) -> int:

@@ -90,7 +90,10 @@ def parse(content: bytes) -> Contents:
     if len(content) > wire.MAX_BYTES:
         raise SaveDamaged(f"It is longer than a save can be, {wire.MAX_BYTES} bytes.")
     minor, salt = wire.read_preamble(content)
-    payloads, end = wire.read_records(content, salt)
+    try:
+        payloads, end = wire.read_records(content, salt)
+    except wire.RecordDamaged as fault:
+        raise SaveDamaged(_place_of_damage(fault.before)) from fault
     first = wire.header_record(content, salt)
     try:
         header = header_form.decode(first)
@@ -102,6 +105,16 @@ def parse(content: bytes) -> Contents:
             raise SaveTooNew(f"It has {version}, which this boxtui knows only in part.") from fault
         raise
     return Contents(header, events, salt, end, len(content) - end, moves, minor)
+
+
+def _place_of_damage(before: Sequence[bytes]) -> str:
+    """Return where a save is damaged: after which move of those in the payloads before."""
+    if not before:
+        return "Its beginning is damaged."
+    header = header_form.decode(before[0])
+    moves = _moves_after(map(event_forms.decode, before[1:]), header)
+    where = f"after move {moves}" if moves else "before the first move"
+    return f"The damage is {where}; what comes later is intact."
 
 
 def is_surely_ended(path: Path) -> bool:

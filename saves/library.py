@@ -42,6 +42,11 @@ from saves.journal import (
 
 MAX_DATA_BYTES = 1024 * 1024
 
+_TAIL = re.compile(f".*{re.escape(SUFFIX + TORN)}[0-9]+", re.DOTALL)
+
+LONGEST_NAME = 50
+"""The most characters of a name that a save is given: with 4 bytes each, a disk takes it."""
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -72,8 +77,8 @@ class Latest:
 
     Attributes:
         entry: its save, or None if there is none.
-        refusal: the error of the very last save, or of the last that is named after the game that
-            was looked for, if it can't be read.
+        refusal: the error of the latest save that can't be read, if it is later than `entry` and
+            `in_use`; of those named after the game, if one was looked for.
         in_use: the latest unfinished save that is open in another session, if it is newer than
             `entry` or there is no `entry`.
     """
@@ -133,6 +138,8 @@ class Library:
     def begin(self, header: Header, events: Sequence[Event] = ()) -> Journal:
         """Return a new save, named after the header's game and time. Raises SaveError."""
         header.encode()
+        for folder in (self.folder, self.boards):
+            files.remove_leftovers(folder)
         if self._room:
             self._room.refuse_another(len(self._paths()))
         while True:
@@ -165,7 +172,6 @@ class Library:
         """
         refusal: SaveError | None = None
         in_use: Entry | None = None
-        seen = False
         for path in self._newest_first():
             entry = None
             is_meant = game is None or path.name.startswith(f"{game}-")
@@ -174,12 +180,11 @@ class Library:
             except (SaveNotFound, SaveSuperseded):  # it is gone, or a later save has the game
                 continue
             except SaveError as fault:
-                if is_meant and not seen:
-                    refusal = fault
+                if is_meant and not in_use:
+                    refusal = refusal or fault
             if entry and not files.is_locked(path):
                 return Latest(entry, refusal, in_use)
             in_use = in_use or entry
-            seen = seen or is_meant
         return Latest(None, refusal, in_use)
 
     def _newest_first(self) -> list[Path]:
@@ -254,8 +259,7 @@ class Library:
         Their torn tails are deleted too. Raises SaveNotFound, SaveInUse, NotASave if it isn't a
         regular file, or SaveError.
         """
-        # NFS locks only what is open for writing.
-        fd = files.open_locked(path, writing=os.access(path, os.W_OK))
+        fd = _open_to_change(path)
         try:
             # Otherwise a part left over after a kill would come back as an older game.
             parts = [*self._earlier_parts(path), path]
@@ -266,6 +270,26 @@ class Library:
                 files.sync_folder(self.folder)
         finally:
             os.close(fd)
+
+    def refuse_unchangeable(self, path: Path) -> None:
+        """Raises what `remove_file` and `rename_file` raise first, such as SaveInUse."""
+        os.close(_open_to_change(path))
+
+    def rename_file(self, path: Path, name: str) -> Path:
+        """Give a save of this folder another name, and return its path then.
+
+        A file that has the name is never replaced. Torn tails that were put aside keep their names.
+        Raises SaveExists, and what `remove_file` raises.
+        """
+        new = self.folder / f"{_checked_name(name)}{SUFFIX}"
+        if new == path:
+            return path
+        fd = _open_to_change(path)
+        try:
+            files.rename(path, new)
+        finally:
+            os.close(fd)
+        return new
 
     def _earlier_parts(self, path: Path) -> list[Path]:
         """Return the parts of the same game and name that this save continues, oldest first."""
@@ -280,12 +304,17 @@ class Library:
             earlier.insert(0, other)
         return [other for other in earlier if other != path]
 
+    def torn_tails(self) -> list[Path]:
+        """Return the torn tails of all saves that were put aside. Raises SaveError."""
+        if not self.folder.exists():
+            return []
+        with refusing(self.folder, "read"):
+            return sorted(other for other in self.folder.iterdir() if _TAIL.fullmatch(other.name))
+
     def _torn_tails(self, parts: Iterable[Path]) -> list[Path]:
         """Return the torn tails of these saves that were put aside."""
-        names = "|".join(re.escape(part.name + TORN) for part in parts)
-        tail = re.compile(f"(?:{names})[0-9]+")
-        with refusing(self.folder, "read"):
-            return [other for other in self.folder.iterdir() if tail.fullmatch(other.name)]
+        names = {part.name for part in parts}
+        return [tail for tail in self.torn_tails() if tail.name.rpartition(TORN)[0] in names]
 
     def keep_data(self, content: bytes) -> str:
         """Store a board or deck of up to 1 MiB once; return its sha256 in hex. Raises SaveError."""
@@ -325,6 +354,28 @@ class Library:
         if digest_of(content) != digest:
             raise SaveDamaged(f"The board file {printable_name(path)} has been changed.", put_back)
         return content
+
+
+def _open_to_change(path: Path) -> int:
+    """Return a locked descriptor of a save to remove or rename. Raises SaveError."""
+    # NFS locks only what is open for writing.
+    return files.open_locked(path, writing=os.access(path, os.W_OK))
+
+
+def _checked_name(typed: str) -> str:
+    """Return the name for a save that was typed, without the suffix. Raises SaveError."""
+    name = typed.strip().removesuffix(SUFFIX).rstrip()
+    if not name:
+        fault = "A name needs at least one letter."
+    elif len(name) > LONGEST_NAME:
+        fault = f"A name has at most {LONGEST_NAME} letters."
+    elif name[0] in ".-":
+        fault = f"A name can't begin with {name[0]!r}."
+    elif "/" in name or not name.isprintable():
+        fault = "A name can't have a slash or control characters in it."
+    else:
+        return name
+    raise SaveError(fault, "Choose another name.", "Not renamed")
 
 
 def _readable(

@@ -127,11 +127,23 @@ def _check(salt: bytes, number: int, payload: bytes) -> int:
     return zlib.crc32(salt + _NUMBERED.pack(number, len(payload)) + payload)
 
 
+class RecordDamaged(Exception):
+    """A record is damaged and later ones are intact.
+
+    Attributes:
+        before: the payloads of the records before it.
+    """
+
+    def __init__(self, before: list[bytes]) -> None:
+        super().__init__(before)
+        self.before = before
+
+
 def read_records(content: bytes, salt: bytes) -> tuple[list[bytes], int]:
     """Return the payloads in order, and the offset after the last good one; a torn tail may follow.
 
-    Raises SaveDamaged if good records follow. A flipped bit in a length looks like a torn tail, but
-    cutting there would drop the good records after it.
+    Raises RecordDamaged if good records follow. A flipped bit in a length looks like a torn tail,
+    but cutting there would drop the good records after it.
     """
     payloads: list[bytes] = []
     end = PREAMBLE_BYTES
@@ -142,7 +154,7 @@ def read_records(content: bytes, salt: bytes) -> tuple[list[bytes], int]:
         payloads.append(payload)
         end += RECORD_BYTES + len(payload)
     if _any_behind(content, end + 1, salt, len(payloads)):
-        raise SaveDamaged(f"Record {len(payloads)} is damaged, but later ones are intact.")
+        raise RecordDamaged(payloads)
     return payloads, end
 
 
@@ -160,7 +172,7 @@ def header_record(content: bytes, salt: bytes) -> bytes:
     """Return the payload of record 0; what follows it may be cut off. Raises SaveDamaged."""
     payload = _payload_at(content, PREAMBLE_BYTES, salt, 0)
     if payload is None:
-        raise SaveDamaged("Its header is cut off or damaged.")
+        raise SaveDamaged("Its beginning is cut off or damaged.")
     return payload
 
 

@@ -22,6 +22,8 @@ from boxtui.system import limits
 from boxtui.system.release import version_words
 
 if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
     from boxtui.core import GameError
     from saves.errors import SaveError
     from tutorials.errors import LessonFault
@@ -48,6 +50,20 @@ def _report(refusal: "SaveError | GameError | LessonFault") -> int:
     return UNREADABLE if isinstance(refusal, unread) else FAILED
 
 
+class _Nowhere(io.FileIO):
+    """/dev/null in place of a closed output.
+
+    Attributes:
+        was_written: whether anything was to be written.
+    """
+
+    was_written = False
+
+    def write(self, content: "ReadableBuffer") -> int:
+        self.was_written = True
+        return super().write(content)
+
+
 def _replace_closed_streams() -> None:
     """Open /dev/null in place of an input or output that the shell closed (`<&-`, `>&-`).
 
@@ -57,9 +73,17 @@ def _replace_closed_streams() -> None:
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            stream = open(os.devnull, mode)  # noqa: PTH123, SIM115
-            os.set_inheritable(stream.fileno(), True)
-            setattr(sys, name, stream)
+            raw = _Nowhere(os.devnull, mode)
+            os.set_inheritable(raw.fileno(), True)
+            buffer = io.BufferedReader(raw) if mode == "r" else io.BufferedWriter(raw)
+            setattr(sys, name, io.TextIOWrapper(buffer))
+
+
+def _is_unheard() -> bool:
+    """Whether something was printed although the shell had closed stdout."""
+    sys.stdout.flush()
+    raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
+    return isinstance(raw, _Nowhere) and raw.was_written
 
 
 def _run(words: Sequence[str]) -> int:
@@ -108,7 +132,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
         code = _run_refusable(sys.argv[1:] if arguments is None else arguments)
-        sys.stdout.flush()
+        if _is_unheard() and code == 0:
+            complain("The output can't be written: it is closed.")
+            return FAILED
         return code
     except BrokenPipeError:
         return BROKEN_PIPE

@@ -250,7 +250,7 @@ def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
 
 
 def _add_saves(commands: "Commands", runs: Mapping[str, Run]) -> None:
-    saves = _command(commands, "saves", "list, show, export, import or remove saves", runs)
+    saves = _command(commands, "saves", "list, show, rename, export, import or remove saves", runs)
     subcommands = saves.add_subparsers(
         metavar="SUBCOMMAND", required=True, dest="subcommand", title="subcommands"
     )
@@ -261,6 +261,9 @@ def _add_saves(commands: "Commands", runs: Mapping[str, Run]) -> None:
         ("remove", "delete a save"),
     ):
         _subcommand(subcommands, name, text).add_argument("name", metavar=SAVE, help=_NAMED)
+    rename = _subcommand(subcommands, "rename", "give a save another name")
+    rename.add_argument("name", metavar=SAVE, help=_NAMED)
+    rename.add_argument("new", metavar="NAME", help="its new name")
     _subcommand(subcommands, "import", "make a save from a text record").add_argument(
         "file", type=arguments.file, metavar=FILE, help="the record, or - for standard input"
     )

@@ -146,6 +146,7 @@ def _saves(args: "argparse.Namespace") -> int:
     from boxtui.commands import saves
     from boxtui.lines import printable
     from boxtui.play.record import open_library
+    from boxtui.play.stories import renamed, shown_name
 
     if args.subcommand == "list":
         # Scripts that read the list get nothing but its lines.
@@ -157,6 +158,9 @@ def _saves(args: "argparse.Namespace") -> int:
         return 0
     if args.subcommand == "import":
         return print_lines([f"Saved as {saves.import_file(args.file)}."])
+    if args.subcommand == "rename":
+        path = renamed(open_library().find(args.name), args.new)
+        return print_lines([f"Renamed {printable(args.name)} to {shown_name(path)}."])
     open_library().remove(args.name)
     return print_lines([f"Removed {printable(args.name)}."])
 
@@ -190,10 +194,15 @@ def _stats(args: "argparse.Namespace") -> int:
     from boxtui.learn import stats
     from boxtui.play.record import open_library
     from boxtui.system.terminal import Look
+    from boxtui.wording import counted
+    from saves.errors import LISTING
 
     only = None if args.game is None else game_named(args.game)
     keys = (only.key,) if only else GAMES
-    games = [each for each in stats.finished_games(open_library()) if each.game in keys]
+    library = open_library()
+    games = [each for each in stats.finished_games(library) if each.game in keys]
+    if unread := sum(1 for entry in library.entries() if entry.refusal):
+        complain(f"{counted(unread, 'save')} can't be read, and so can't be counted. {LISTING}")
     if args.json:
         return print_lines([json.dumps(stats.as_json(games), indent=2)])
     glyphs = Look.here().plain_glyphs

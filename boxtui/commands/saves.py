@@ -17,7 +17,7 @@ from boxtui.wording import counted
 from saves.errors import NotASave, SaveError, printable_name
 from saves.events import End, told_again
 from saves.journal import read
-from saves.library import Entry
+from saves.library import Entry, Library
 from saves.wire import MAGIC
 
 MAX_RECORD_BYTES: Final = MOST_BYTES
@@ -33,7 +33,8 @@ def list_lines(*, explained: bool = False) -> Iterator[str]:
     """Yield one line for each save, newest first, in columns; an unreadable one with the reason.
 
     If the names of the players don't fit into a line, `save_lines` has the rest. A save with a very
-    long name has a longer line. If `explained`, what the figures count follows.
+    long name has a longer line. If `explained`, what the figures count follows, and which copies of
+    torn saves are kept.
     """
     found = listed_saves()
     names = max((cells_of(name_of(entry)) for entry, _ in found), default=0)
@@ -46,6 +47,7 @@ def list_lines(*, explained: bool = False) -> Iterator[str]:
     yield from [] if found else [NO_SAVES]
     if explained:
         yield from _meanings(found)
+        yield from _torn_words(open_library())
 
 
 def _meanings(found: Sequence[tuple[Entry, Story]]) -> Iterator[str]:
@@ -57,6 +59,14 @@ def _meanings(found: Sequence[tuple[Entry, Story]]) -> Iterator[str]:
         yield from (
             f"  {game.title}: {tally_meaning(game)}" for game in GAMES.values() if game.key in keys
         )
+
+
+def _torn_words(library: Library) -> Iterator[str]:
+    """Yield an empty line and the files with moves that were cut off, if there are any."""
+    if torn := library.torn_tails():
+        yield ""
+        yield f"What incomplete last moves left, in {library.folder}; you may delete it:"
+        yield from (f"  {printable_name(path)}" for path in torn)
 
 
 def save_lines(name: str) -> Iterator[str]:

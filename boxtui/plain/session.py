@@ -36,6 +36,8 @@ from boxtui.play.stories import (
     START,
     entry_sentence,
     list_sentences,
+    renamed,
+    shown_name,
     to_continue,
     to_resume,
     to_review,
@@ -56,6 +58,7 @@ WORDS: Final = {
     "saves": "all saved games with their names",
     "resume NAME": "continue a saved game; with the name of a game, its last one",
     "review NAME": "what a finished game turned on; with a game's name, or alone, the last one",
+    "rename NAME": "give a saved game another name, which is asked for",
     "remove NAME": "delete a saved game",
     "settings": "your settings in plain mode; settings NAME VALUE changes one",
     "help": "this list",
@@ -140,7 +143,7 @@ class PlainMenu:
                 self._io.say(title, *results)
         elif word == "saves":
             self._io.say(*await asyncio.to_thread(lambda: list(list_sentences())))
-        elif word in ("resume", "remove") and not about:
+        elif word in ("resume", "rename", "remove") and not about:
             self._io.say(f"Name the save, as in: {word} NAME. Type saves for a list.")
         elif word == "resume":
             await self._session.resume(*await asyncio.to_thread(to_resume, rest))
@@ -148,6 +151,8 @@ class PlainMenu:
             await self._session.review(rest)
         elif word == "settings":
             await self._session.settings(about, more.strip())
+        elif word == "rename":
+            await self._rename(await asyncio.to_thread(lambda: open_library().find(rest)))
         elif word == "remove":
             await asyncio.to_thread(lambda: open_library().remove(rest))
             self._io.say(f"Removed {rest}.")
@@ -159,6 +164,13 @@ class PlainMenu:
             await self._session.play(game_named(word), None)
         else:
             self._io.say(*listed_words(line, WORDS))
+
+    async def _rename(self, path: Path) -> None:
+        """Ask for another name of a save, and give it to it."""
+        typed = await self._io.ask_or_leave("Its new name, or Enter to leave it as it is:")
+        if typed:
+            path = await asyncio.to_thread(renamed, path, typed)
+            self._io.say(f"The save is named {shown_name(path)!r} now.")
 
     async def _open(self, word: str, game: Game, more: str) -> None:
         """Do what one of `OPENED` says."""

@@ -1,5 +1,6 @@
 """Saves in words: the game, how it stands, when it was played, and who plays."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,6 +29,9 @@ REPLAYED_BYTES: Final = 512 * 1024
 
 A long game takes about 10 KB, and a save that is built to be slow takes seconds for 256 KB.
 """
+
+_BY_TIME: Final = re.compile(r"-\d{8}-\d{6}(-\d+)?")
+"""What follows the key of the game in a name that no player has given."""
 
 NO_SAVES: Final = "There are no saved games yet."
 
@@ -110,7 +114,7 @@ class Continued:
     Attributes:
         entry: the save of the latest game that is neither over nor open in another session.
         story: its story.
-        unread: a sentence about the last save if it is later and can't be read, or "".
+        unread: a sentence about the latest save that can't be read, if it is later, or "".
     """
 
     entry: Entry
@@ -121,7 +125,7 @@ class Continued:
 def to_continue() -> Continued | None:
     """Return the latest game that is neither over nor open in another session.
 
-    Raises SaveError if there is none and the last save can't be read, or if the folder can't be.
+    Raises SaveError if there is none and a save can't be read, or if the folder can't be.
     """
     library = open_library()
     latest, unread = _latest(library, None)
@@ -139,7 +143,7 @@ def to_resume(name: str | None = None) -> tuple[Path, str]:
     library = open_library()
     game = _game_meant(library, name)
     if name is not None and game is None:
-        return library.find(name), ""
+        return library.find(name), _save_meant(name)
     latest, unread = _latest(library, game)
     title = title_of(latest.in_use) if latest.in_use else ""
     if latest.entry is None and latest.in_use:
@@ -187,6 +191,14 @@ def _game_meant(library: Library, name: str | None) -> str | None:
     return key if key in GAMES and not library.holds(name or "") else None
 
 
+def _save_meant(name: str) -> str:
+    """Return what is to be said of a save that is named like a game, or ""."""
+    if (key := name.lower()) not in GAMES:
+        return ""
+    last = f"To continue the last game of {GAMES[key].title} by its name, rename the save."
+    return f"This save is named {name}. {last}"
+
+
 def _of_game(game: str | None) -> str:
     return "" if game is None else f" of {GAMES[game].title}"
 
@@ -201,7 +213,32 @@ def title_of(entry: Entry) -> str:
 
 def name_of(entry: Entry) -> str:
     """Return a save's name in printable form."""
-    return printable_name(entry.path).removesuffix(SUFFIX)
+    return shown_name(entry.path)
+
+
+def shown_name(path: Path) -> str:
+    """Return the name of the save at that path in printable form."""
+    return printable_name(path).removesuffix(SUFFIX)
+
+
+def label_of(entry: Entry) -> str:
+    """Return a save's game, and the name that it was given if it was, as in `Kimbo: on the train`.
+
+    Without one, the name has only the game and the time.
+    """
+    title, name = title_of(entry), name_of(entry)
+    is_given = entry.header and not _BY_TIME.fullmatch(name.removeprefix(entry.header.game))
+    return f"{title}: {name}" if is_given else title
+
+
+def renamed(path: Path, name: str) -> Path:
+    """Give the save at that path another name, and return its path then. Raises SaveError.
+
+    The key of a game is refused: in place of a save's name, it means that game's latest save.
+    """
+    if (key := name.strip().lower().removesuffix(SUFFIX).rstrip()) in GAMES:
+        raise SaveError(f"{key} is the name of a game.", "Choose another name.", "Not renamed")
+    return open_library().rename_file(path, name)
 
 
 def entry_words(entry: Entry, story: Story) -> str:
@@ -209,13 +246,15 @@ def entry_words(entry: Entry, story: Story) -> str:
     return "".join(entry_columns(entry, story))
 
 
-def entry_columns(entry: Entry, story: Story) -> tuple[str, str]:
-    """Return the columns of `entry_words`, the last one, which matters least, apart."""
-    text = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {story.words}"
+def entry_columns(entry: Entry, story: Story) -> tuple[str, str, str]:
+    """Return what `entry_words` joins: what matters most, then the figures, then who plays."""
+    figures = f", {story.figures}" if story.figures else ""
+    words = story.words.removesuffix(figures)
+    text = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {words}"
     if not entry.header:
-        return text, ""
+        return text, "", ""
     gap = max(_STORY_CELLS - cells_of(story.words), 0) + 2
-    return text, f"{' ' * gap}{players_of(entry)}"
+    return text, figures, f"{' ' * gap}{players_of(entry)}"
 
 
 def entry_sentence(entry: Entry, story: Story) -> str:

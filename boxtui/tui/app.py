@@ -27,6 +27,7 @@ from boxtui.lines import Glyphs, glyphs_for
 from boxtui.play.match import Match, new_seed
 from boxtui.play.record import Record, begin_after_last, open_library, opened
 from boxtui.play.results import refusal_words
+from boxtui.play.stories import renamed
 from boxtui.system import background
 from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
@@ -244,6 +245,9 @@ class BoxTui(TypedAheadApp):
     def resume(self, path: Path, notice: str = "") -> None:
         self._begin_game(lambda: Record.resume(path, open_library(), notice))
 
+    def rename(self, path: Path, name: str, then: Callable[[Path], None]) -> None:
+        self._load_then(partial(asyncio.to_thread, renamed, path, name), then)
+
     def play_on(self, match: Match) -> None:
         from boxtui.tui.screens.game import GameScreen
         from boxtui.tui.screens.table import TableScreen
@@ -369,6 +373,7 @@ class BoxTui(TypedAheadApp):
                 loaded = await load()
             except (SaveError, GameError, LessonFault) as refusal:
                 if page := self.page_for_messages:
+                    await page.look_again()
                     page.say(refusal_words(refusal), "warning")
                 return
             finally:

@@ -44,7 +44,7 @@ def a_game(home: Path, *, ended: bool = False) -> str:
     return record.name
 
 
-def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) -> None:
+def test_saves_are_listed_shown_exported_imported_renamed_and_removed(tmp_path: Path) -> None:
     name = a_game(tmp_path, ended=True)
     listed = run(tmp_path, "saves", "list").stdout
     assert re.fullmatch(rf"{name}  just now    ended, \d+ +Zoë 神\n", listed)
@@ -62,7 +62,13 @@ def test_saves_are_listed_shown_exported_imported_and_removed(tmp_path: Path) ->
     assert resumed.returncode == 4
     assert f"`boxtui resume {copy} --plain`" in resumed.stderr
     assert run(tmp_path, "resume").returncode == 1
-    for each in (name, copy):
+    taken = run(tmp_path, "saves", "rename", copy, name)
+    assert (taken.returncode, f"already a file {name}.box" in taken.stderr) == (1, True)
+    game = run(tmp_path, "saves", "rename", copy, "Kimbo.box")
+    assert (game.returncode, "kimbo is the name of a game" in game.stderr) == (1, True)
+    renamed = run(tmp_path, "saves", "rename", copy, "copied")
+    assert renamed.stdout == f"Renamed {copy} to copied.\n"
+    for each in (name, "copied"):
         assert run(tmp_path, "saves", "remove", each).returncode == 0
     plain = Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 7), library_in(tmp_path))
     plain.close()  # without options
@@ -206,12 +212,15 @@ def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "code", "printed"),
     [
-        ("rules kimbo >&-", 0, ""),
-        ("play shut-the-box --plain >&-", 0, ""),
-        ("saves list >&-", 0, ""),
+        ("rules kimbo >&-", 1, "boxtui: The output can't be written: it is closed."),
+        ("play shut-the-box --plain >&-", 1, "boxtui: The output can't be written: it is closed."),
+        ("saves list >&-", 1, "boxtui: The output can't be written: it is closed."),
+        ("grid --svg - >&-", 1, "boxtui: The output can't be written: it is closed."),
+        ("saves list >&- 2>&-", 1, ""),
+        ("arena shut-the-box --games 2 --workers 1 --json >&- 2>/dev/null", 1, ""),
         ("play shut-the-box >&-", 4, "boxtui: "),
         ("saves show nix 2>&-", 1, ""),
-        ("play shut-the-box --plain <&- >&-", 0, ""),
+        ("play shut-the-box --plain <&- >&-", 1, "boxtui: The output can't be written"),
         ("saves import - <&-", 3, "boxtui: "),
         ("arena shut-the-box --games 2 --workers 1 <&-", 0, "Shut-the"),
         ("rules shut-the-box >/dev/full", 1, "boxtui: The output can't be written: No space"),

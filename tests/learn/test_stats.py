@@ -158,6 +158,7 @@ def test_the_command_prints_one_persons_finished_games_as_json_too(tmp_path: Pat
     assert games["level1",] == match.state.returns()[0]
     assert "alone: 1 game, best " in run("shut-the-box")
     assert "no finished games of Kimbo yet" in run("kimbo")
+    assert "1 save can't be read" in command(tmp_path, "stats", "kimbo").stderr
     assert [each["game"] for each in json.loads(run("--json"))] == ["shut-the-box"] * 2
 
 

@@ -107,11 +107,17 @@ def test_zeros_or_garbage_after_the_last_record_are_a_torn_tail(path: Path, tail
 
 
 @pytest.mark.parametrize("gap", [b"", b"\0", b"\0" * 512, b"rubbish"])
-def test_a_bad_record_before_a_good_one_at_any_place_is_damage(path: Path, gap: bytes) -> None:
+@pytest.mark.parametrize(
+    ("record", "where"),
+    [(0, "Its beginning is damaged"), (1, "before the first move"), (3, "after move 2")],
+)
+def test_a_bad_record_before_a_good_one_at_any_place_is_damage(
+    path: Path, gap: bytes, record: int, where: str
+) -> None:
     content = content_of(HEADER.encode(), b"\1", b"\2", b"\3", b"\4")
-    at = record_ends(content)[2]
+    at = record_ends(content)[record]
     path.write_bytes(content[: at - 1] + b"?" + gap + content[at:])
-    refused(path, SaveDamaged, "Record 2 is damaged, but later ones are intact")
+    refused(path, SaveDamaged, where)
 
 
 def test_a_record_that_is_moved_swapped_or_doubled_is_damage(path: Path) -> None:

@@ -15,19 +15,21 @@ import pytest
 from saved_games import HEADER, every_kind, open_files, saved, tear
 
 from boxtui.play.stories import ago_words, changed_words
+from saves import files
 from saves.errors import (
     BoardMissing,
     NoRoom,
     NotASave,
     SaveDamaged,
     SaveError,
+    SaveExists,
     SaveInUse,
     SaveNotFound,
     SaveUnreadable,
 )
 from saves.events import End, Hint, Move, Undo
 from saves.journal import Journal, read
-from saves.library import Latest, Library, Room
+from saves.library import LONGEST_NAME, Latest, Library, Room
 
 WHEN = datetime(2026, 11, 21, 4, 54, tzinfo=UTC)
 
@@ -123,9 +125,11 @@ def test_the_last_unfinished_game_is_the_first_not_over(tmp_path: Path, library:
         going = [each for each in library.entries() if each.header and not each.ended]
         latest = library.last_unfinished()
         assert latest.entry == next(iter(going), None)
-        newest = library.entries()[0]
-        could_go_on = newest.name != "over-damaged"
-        assert str(latest.refusal) == str(newest.refusal if could_go_on else None)
+        # Its last record says that it is over.
+        listed = [entry for entry in library.entries() if entry.name != "over-damaged"]
+        later = listed[: listed.index(going[0])] if going else listed
+        unread = (entry.refusal for entry in later if entry.refusal)
+        assert str(latest.refusal) == str(next(unread, None))
         if not going:
             break
         found.add(going[0].name)
@@ -257,6 +261,70 @@ def test_a_save_is_removed_where_only_files_open_for_writing_can_be_locked_as_on
     monkeypatch.setattr("fcntl.flock", lock)
     library.remove("a")
     assert names(path.parent) == []
+
+
+def test_leftovers_of_killed_writes_are_removed_before_the_next_game(library: Library) -> None:
+    digest = library.keep_data(b"a board")
+    paths = {
+        name: library.folder / name
+        for name in (".a.box.01234567.tmp", ".new.box.01234567.tmp", ".held.box.01234567.tmp",
+                     "boards/.b.01234567.tmp", "mine.tmp", ".mine", "a.box.torn-1")
+    }  # fmt: skip
+    for name, path in paths.items():
+        path.write_bytes(b"left")
+        if "new" not in name:
+            os.utime(path, (1, 1))
+    fd = files.open_locked(paths[".held.box.01234567.tmp"])
+    library.begin(HEADER).close()
+    os.close(fd)
+    gone = {name for name, path in paths.items() if not path.exists()}
+    assert gone == {".a.box.01234567.tmp", "boards/.b.01234567.tmp"}
+    assert library.data(digest) == b"a board"
+
+
+def test_a_save_is_renamed_but_never_to_a_name_that_is_taken(path: Path, library: Library) -> None:
+    content = saved(path).read_bytes()
+    saved(path.with_name("b.box"))
+    assert library.rename_file(path, " the Saturday game.box ") == library.find("the Saturday game")
+    renamed = library.find("the Saturday game")
+    assert (renamed.read_bytes(), library.holds("a")) == (content, False)
+    assert library.rename_file(renamed, renamed.stem) == renamed
+    with pytest.raises(SaveExists, match=r"already a file b\.box"):
+        library.rename_file(renamed, "b")
+    with Journal.open(renamed), pytest.raises(SaveInUse):
+        library.rename_file(renamed, "c")
+    assert names(path.parent) == ["b.box", "the Saturday game.box"]
+
+
+def test_a_save_is_renamed_where_there_are_no_links(
+    path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def link(*_: object) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(os, "link", link)
+    saved(path)
+    saved(path.with_name("b.box"))
+    with pytest.raises(SaveExists):
+        library.rename_file(path, "b")
+    library.rename_file(path, "c")
+    assert names(path.parent) == ["b.box", "c.box"]
+
+
+@pytest.mark.parametrize("name", ["", " ", ".box", ".a", "-a", "a/b", "a\nb", "\u202ea", "x" * 51])
+def test_a_name_that_would_lead_elsewhere_or_mislead_is_refused(
+    path: Path, library: Library, name: str
+) -> None:
+    saved(path)
+    with pytest.raises(SaveError, match="Choose another name"):
+        library.rename_file(path, name)
+    assert names(path.parent) == ["a.box"]
+
+
+def test_a_save_with_the_longest_name_can_be_repaired(path: Path, library: Library) -> None:
+    longest = library.rename_file(tear(saved(path)), "🎲" * LONGEST_NAME)
+    with Journal.open(longest) as journal:
+        assert journal.torn
 
 
 def test_a_save_can_be_opened_while_another_session_looks_whether_it_is_open(

@@ -158,7 +158,10 @@ async def _game(pilot: Pilot[int]) -> None:
 async def _saves(pilot: Pilot[int]) -> None:
     await visit(pilot, "s", SavesScreen, "v", ReviewScreen, REVIEWED)
     await settled(pilot)
-    await visit(pilot, "q", SavesScreen, "x", ChooseScreen, "down down enter")
+    await visit(pilot, "q", SavesScreen, "n x enter")
+    await until(pilot, lambda: "is named" in text_of(pilot, "message"))
+    await settled(pilot)
+    await visit(pilot, "x", ChooseScreen, "down down enter")
     await shown(pilot, SavesScreen)
     await visit(pilot, "q", MenuScreen)
 

@@ -1,4 +1,4 @@
-"""The list of saves offers only keys that do something."""
+"""The list of saves, and the menu: what they offer, and what they do with saves."""
 
 from pathlib import Path
 
@@ -13,7 +13,9 @@ from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record, open_library
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.saved import SavesScreen
+from saves.journal import Journal
 
 
 def _saved(file: str) -> Path:
@@ -50,7 +52,7 @@ async def test_an_empty_list_of_saves_offers_only_to_go_back_and_says_what_to_do
     async with running(_first, size=size) as (pilot, app):
         await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
         # One row: no other to move to.
-        await until(pilot, lambda: _keys(pilot) == "Enter choose v review x remove q back")
+        await until(pilot, lambda: _keys(pilot) == "Enter choose v review n name x remove q back")
         await press(pilot, "x", "down")
         assert _keys(pilot) == "↑↓ move Enter choose Esc close"
         await press(pilot, "enter")
@@ -71,3 +73,78 @@ async def test_the_save_under_the_cursor_is_removed_and_no_other_of_nearly_its_n
         await press(pilot, "x", "down", "enter")
         await until(pilot, lambda: "Removed a.box." in text_of(pilot, "message"))
         assert [name for name, path in paths.items() if path.exists()] == ["a.box", "a..b.box"]
+
+
+@pytest.mark.parametrize("is_menu", [True, False])
+async def test_a_list_that_offered_what_is_open_elsewhere_by_now_says_so_and_looks_again(
+    *, is_menu: bool
+) -> None:
+    path = _saved("a.box")
+    async with running(None if is_menu else _first) as (pilot, _):
+        offered = "Continue Shut-the-Box" if is_menu else "unfinished"
+        await until(pilot, lambda: offered in text_of(pilot, "choices"))
+        elsewhere = Record.resume(path, open_library())
+        await press(pilot, "enter")
+        await until(pilot, lambda: "a.box is open in another session" in text_of(pilot, "message"))
+        assert offered not in text_of(pilot, "choices")
+        elsewhere.close()
+        await press(pilot, "s" if is_menu else "enter")
+        await shown(pilot, SavesScreen if is_menu else GameScreen)
+
+
+async def test_a_save_that_is_open_elsewhere_is_not_removed_or_named_and_no_question_is_asked() -> (
+    None
+):
+    path = _saved("a.box")
+    async with running(_first) as (pilot, _):
+        screen = await shown(pilot, SavesScreen)
+        await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
+        with Journal.open(path):
+            for key in ("x", "n"):
+                await press(pilot, key)
+                await until(pilot, lambda: "open in another session" in text_of(pilot, "message"))
+                assert not screen.line_is_open
+                await shown(pilot, SavesScreen)
+                screen.say("")
+                assert "open elsewhere" in text_of(pilot, "choices")
+
+
+async def test_a_save_is_given_a_name_that_no_other_has() -> None:
+    paths = [_saved("a.box"), _saved("b.box")]
+    async with running(_first) as (pilot, _):
+        screen = await shown(pilot, SavesScreen)
+        await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
+        while screen.choices.current != "b":
+            await press(pilot, "down")
+        await press(pilot, "n", "backspace", "a", "enter")
+        await until(pilot, lambda: "already a file a.box" in text_of(pilot, "message"))
+        assert screen.line_is_open
+        await press(pilot, *"a", "space", *"good one", "enter")
+        await until(pilot, lambda: "is named 'a good one' now" in text_of(pilot, "message"))
+        await until(pilot, lambda: screen.choices.current == "a good one")
+        assert "Shut-the-Box: a good one" in text_of(pilot, "choices")
+        assert [path.exists() for path in paths] == [True, False]
+        await press(pilot, "n", "escape")
+        assert (text_of(pilot, "message").strip(), screen.line_is_open) == ("", False)
+        await press(pilot, "enter")
+        assert (await shown(pilot, GameScreen)).runner.record.name == "a good one"
+
+
+@pytest.mark.parametrize("row", ["continue", "play kimbo", "settings"])
+async def test_the_question_mark_in_the_menu_is_about_the_row_under_the_cursor(row: str) -> None:
+    _saved("a.box")
+    async with running() as (pilot, _):
+        menu = await shown(pilot, MenuScreen)
+        await until(pilot, lambda: menu.choices.current == "continue")
+        while menu.choices.current != row:
+            await press(pilot, "down")
+        assert f"? {'help' if row == 'settings' else 'rules'}" in _keys(pilot)
+        await press(pilot, "question_mark")
+        titles = {
+            "continue": "Rules of Shut-the-Box",
+            "play kimbo": "Rules of Kimbo",
+            "settings": "How to use boxtui",
+        }
+        await until(pilot, lambda: titles[row] in text_of(pilot, "title"))
+        await press(pilot, "question_mark")
+        await shown(pilot, MenuScreen)

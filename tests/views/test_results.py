@@ -27,8 +27,10 @@ from boxtui.play.stories import (
     changed_words,
     entry_words,
     figures_meaning,
+    label_of,
     listed_saves,
     name_of,
+    renamed,
     stories,
     to_continue,
     to_resume,
@@ -105,6 +107,9 @@ def test_a_game_is_found_by_its_save_or_as_the_latest_of_its_kind() -> None:
     assert to_resume() == (going_on["shut-the-box"], "")
     named = over["shut-the-box"].rename(over["shut-the-box"].with_stem("free-the-box"))
     assert to_review("free-the-box") == named
+    path, said = to_resume("free-the-box")
+    assert (path, "This save is named free-the-box." in said) == (named, True)
+    assert to_resume("free-the-box.box") == (named, "")
     with pytest.raises(SaveError, match="no finished game of Kimbo to review"):
         to_review("kimbo")
 
@@ -278,6 +283,12 @@ def test_what_the_figures_count_follows_the_list_of_saves_if_there_are_any() -> 
     told = ["The figures count, seat by seat:", "  Box: squares", "  Kimbo: pieces HOME"]
     assert lines[len(plain_lines) :] == ["", *told]
     assert max(map(cell_len, lines)) <= 80
+    (library.folder / "kimbo.box.torn-1").write_bytes(b"?")
+    assert list(saves.list_lines(explained=True))[-2:] == [
+        f"What incomplete last moves left, in {library.folder}; you may delete it:",
+        "  kimbo.box.torn-1",
+    ]
+    assert list(saves.list_lines()) == plain_lines
 
 
 def test_a_saves_name_is_shown_without_control_sequences() -> None:
@@ -365,3 +376,17 @@ def test_a_game_that_is_open_elsewhere_is_passed_over_for_the_latest_that_is_not
     opened.close()
     newer.close()
     assert to_resume() == to_resume("free-o") == (newer.path, "")
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("name", ["on the train", "kimbo-2", "box-20261121-045400"])
+def test_a_save_is_labeled_with_its_game_and_with_the_name_that_it_was_given(name: str) -> None:
+    library = open_library()
+    first, second = (
+        Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 3), library) for _ in range(2)
+    )
+    first.close()
+    second.close()
+    assert {label_of(entry) for entry in library.entries()} == {"Kimbo"}
+    renamed(second.path, name)
+    assert {label_of(entry) for entry in library.entries()} == {"Kimbo", f"Kimbo: {name}"}

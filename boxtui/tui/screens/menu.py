@@ -22,6 +22,30 @@ _ELSEWHERE = (
     Row("quit", "Quit"),
 )
 
+_USE = (
+    (
+        "Up and down move the cursor, Enter chooses. The last lines of every screen name the keys "
+        "that do something there."
+    ),
+    (
+        "New to a game? Press l for its lesson, and for positions to solve. On the row of a game, "
+        "and during a game, ? opens its rules."
+    ),
+    (
+        "Choose a game to play it: first you set who plays, how strong the computer is, and which "
+        "options apply. During a game, h gives a hint, u takes a move back, and a colon lets you "
+        "type a move."
+    ),
+    (
+        "Each move is saved at once, so you can leave at any time with q. Press c in the menu to "
+        "continue the last game, and s for all of your games."
+    ),
+    (
+        "Outside this program, boxtui --help lists the commands, and boxtui --plain does all of "
+        "this in lines of text."
+    ),
+)
+
 
 class MenuScreen(ListPage):
     """The first screen. Continue comes first when there is something to continue."""
@@ -32,7 +56,7 @@ class MenuScreen(ListPage):
         Binding("l", "take('learn')", "learn"),
         Binding("p", "take('progress')", "progress"),
         Binding("s", "take('saves')", "saves"),
-        Binding("question_mark", "take('rules')", "rules"),
+        Binding("question_mark", "explain", "rules"),
         Binding("o", "take('settings')", "settings"),
         Binding("q", "take('quit')", "quit"),
     ]
@@ -51,10 +75,12 @@ class MenuScreen(ListPage):
         self.say(self.boxtui.complaint, "warning")
 
     async def on_screen_resume(self) -> None:
-        """Look for a game to continue: the saves may have changed while another screen was up.
+        """Look for a game to continue: the saves may have changed while another screen was up."""
+        await self.look_again()
+        self._fill("continue" if self._continued else "")
 
-        Why saves can't be read is said once.
-        """
+    async def look_again(self) -> None:
+        """Look for a game to continue; the cursor stays. Why saves can't be read is said once."""
         before, self._fault = self._fault, ""
         self._continued = None
         try:
@@ -64,7 +90,7 @@ class MenuScreen(ListPage):
             self._fault = refusal_words(refusal)
         if self._fault not in ("", before):
             self.say(self._fault, "warning")
-        self._fill("continue" if self._continued else "")
+        self._fill()
         self.refresh_bindings()
 
     def _fill(self, current: str = "") -> None:
@@ -72,12 +98,18 @@ class MenuScreen(ListPage):
         if self._continued:
             entry, story = self._continued.entry, self._continued.story
             title = f"Continue {title_of(entry)}"
-            text, players = entry_columns(entry, story)
-            rows.insert(0, Row("continue", title, text, rest=players))
+            text, figures, players = entry_columns(entry, story)
+            rows.insert(0, Row("continue", title, text, detail=figures, rest=players))
         self.choices.fill([*rows, Row("", ""), *_ELSEWHERE], current)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return self._continued is not None or parameters != ("continue",)
+
+    def described(self, binding: Binding) -> str:
+        return "help" if binding.action == "explain" and not self._game() else binding.description
+
+    def pointed(self, key: str) -> None:
+        self.key_list.refresh_keys()
 
     def chosen(self, key: str) -> None:
         """Open what the row leads to."""
@@ -86,7 +118,18 @@ class MenuScreen(ListPage):
     def _game(self) -> str:
         """Return the key of the game under the cursor, or ""."""
         what, _, key = self.choices.current.partition(" ")
-        return key if what == "play" else ""
+        if what == "continue" and self._continued and self._continued.entry.header:
+            key = self._continued.entry.header.game
+        return key if key in GAMES else ""
+
+    def action_explain(self) -> None:
+        """Open the rules of the game under the cursor or, on another row, how boxtui is used."""
+        from boxtui.tui.screens.about import AboutScreen
+
+        if game := self._game():
+            self.boxtui.show_rules(game)
+        else:
+            self.app.push_screen(AboutScreen("How to use boxtui", _USE))
 
     def action_take(self, key: str) -> None:
         """Open what the row with that key leads to; a screen is imported when it is needed."""
@@ -104,7 +147,7 @@ class MenuScreen(ListPage):
         elif key == "saves":
             self.app.push_screen(SavesScreen())
         elif key == "rules":
-            self.boxtui.show_rules(self._game() or next(iter(GAMES)))
+            self.boxtui.show_rules(next(iter(GAMES)))
         elif key == "settings":
             self.app.push_screen(SettingsScreen())
         elif key.startswith("play "):

@@ -86,6 +86,9 @@ class AppApi(Protocol):
     def resume(self, path: Path) -> None:
         """Continue a saved match."""
 
+    def rename(self, path: Path, name: str, then: Callable[[Path], None]) -> None:
+        """Give a save another name, and call `then` with its new path."""
+
     def play_on(self, match: Match) -> None:
         """Play on from a match's position in a new save, with other dice or cards from there on."""
 
@@ -206,6 +209,9 @@ class Page(Screen[None]):
         """Show a message; "" clears it. One that `may_be_cut` is shown as far as it has room."""
         self.message.keeps_rows = self.boxtui.is_hurried
         self.message.say(message, style, may_be_cut=may_be_cut)
+
+    async def look_again(self) -> None:
+        """Read what the page lists anew: something of it couldn't be opened."""
 
     def refuse(self, refusal: Exception) -> None:
         """Show why something can't be done."""

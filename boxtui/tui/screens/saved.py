@@ -1,7 +1,8 @@
-"""The saved games, to resume or remove."""
+"""The saved games, to resume, name or remove."""
 
 import asyncio
 from functools import partial
+from pathlib import Path
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -13,9 +14,10 @@ from boxtui.play.stories import (
     entry_columns,
     entry_sentence,
     figures_meaning,
+    label_of,
     name_of,
+    shown_name,
     stories,
-    title_of,
 )
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.page import ListPage
@@ -30,8 +32,8 @@ _NO_ROWS: Final = (
 
 
 def _row(entry: Entry, story: Story) -> Row:
-    text, players = entry_columns(entry, story)
-    return Row(entry.name, title_of(entry), text, rest=players)
+    text, figures, players = entry_columns(entry, story)
+    return Row(entry.name, label_of(entry), text, detail=figures, rest=players)
 
 
 class SavesScreen(ListPage):
@@ -40,6 +42,7 @@ class SavesScreen(ListPage):
     heading = "Saved games"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("v", "review", "review"),
+        Binding("n", "name", "name"),
         Binding("x", "remove", "remove"),
         Binding("q,escape", "leave", "back"),
     ]
@@ -51,9 +54,15 @@ class SavesScreen(ListPage):
         """How the game of each save stands, or the name of one that can't be read."""
         self._readings = 0
         """How many times the saves were read; only the last reading is shown."""
+        self._named = Path()
+        """The save that is given a name."""
 
     async def on_screen_resume(self) -> None:
-        """List the saves as they are now."""
+        """List the saves: they may have changed while another screen was up."""
+        await self.look_again()
+
+    async def look_again(self, current: str = "") -> None:
+        """List the saves as they are now, with the cursor on `current` (default: where it was)."""
         self._entries = {}
         self._readings += 1
         reading = self._readings
@@ -72,11 +81,11 @@ class SavesScreen(ListPage):
         self._stories = by_name | unread
         rows = [_row(entry, self._stories[entry.name]) for entry in entries]
         self.choices.label_cells = max((cells_of(row.label) for row in rows), default=0)
-        self.choices.fill(rows or _NO_ROWS)
+        self.choices.fill(rows or _NO_ROWS, current)
 
     def described(self, binding: Binding) -> str:
         """Return what the key does now; "" for a key that needs a save while there is none."""
-        needs_save = binding.action in ("review", "remove")
+        needs_save = binding.action in ("review", "name", "remove")
         return "" if needs_save and not self.choices.current else binding.description
 
     def pointed(self, key: str) -> None:
@@ -103,11 +112,43 @@ class SavesScreen(ListPage):
         else:
             self.say("There is nothing to review.")
 
-    def action_remove(self) -> None:
-        """Ask whether to remove the save under the cursor."""
+    async def action_name(self) -> None:
+        """Ask for the name of the save under the cursor, or show why it can't be given one."""
+        if entry := await self._changeable("name"):
+            self._named = entry.path
+            self.open_line("The name of this game:", name_of(entry))
+
+    def line_typed(self, text: str) -> None:
+        """Give the save the name that was typed; a refused one stays on the line."""
+        if text.strip():
+            self.boxtui.rename(self._named, text, self._show_renamed)
+        else:
+            self.action_close_line()
+
+    def _show_renamed(self, path: Path) -> None:
+        """List the saves again, with the cursor on the one that was renamed."""
+        self.action_close_line()
+        self.say(f"The save is named {shown_name(path)!r} now.")
+        self.call_later(self.look_again, path.stem)
+
+    async def _changeable(self, act: str) -> Entry | None:
+        """Return the save under the cursor, or None and say why it can't be changed."""
         entry = self._entries.get(self.choices.current)
         if entry is None:
-            self.say("There is nothing to remove.")
+            self.say(f"There is nothing to {act}.")
+            return None
+        try:
+            await asyncio.to_thread(open_library().refuse_unchangeable, entry.path)
+        except SaveError as refusal:
+            await self.look_again()
+            self.refuse(refusal)
+            return None
+        return entry
+
+    async def action_remove(self) -> None:
+        """Ask whether to remove the save under the cursor, or show why it can't be removed."""
+        entry = await self._changeable("remove")
+        if entry is None:
             return
         rows = [Row("", "Remove it for good?"), Row("keep", "Keep it"), Row("remove", "Remove it")]
         text = [f"Save {name_of(entry)}", entry_sentence(entry, self._stories[entry.name])]
@@ -123,4 +164,4 @@ class SavesScreen(ListPage):
             self.refuse(refusal)
         else:
             self.say(f"Removed {name_of(entry)}.")
-        await self.on_screen_resume()
+        await self.look_again()
