@@ -32,31 +32,31 @@ def _learned(network: Network | None) -> Agent:
 
 ROSTER = Roster(
     levels=(
-        Level(1, "overlooks most of the grid", "beginner", Budget(iterations=1)),
+        Level(1, "overlooks a lot", "beginner", Budget(iterations=1)),
         Level(
             2,
-            "the most gain at first sight",
+            "grabs the most now",
             "greedy",
             Budget(iterations=1),
             (Share(0.948, 0.923, 0.972, 400),),
         ),
         Level(
             3,
-            "looks at 50 positions",
+            "looks a little ahead",
             "search",
             Budget(iterations=50),
             (Share(0.964, 0.943, 0.985, 400),),
         ),
         Level(
             4,
-            "looks at 500 positions",
+            "looks well ahead",
             "search",
             Budget(iterations=500),
             (Share(0.948, 0.925, 0.970, 400),),
         ),
         Level(
             5,
-            "looks at 16,000 positions",
+            "looks far ahead",
             "search",
             Budget(iterations=16_000),
             (Share(0.983, 0.914, 1.000, 60),),

@@ -69,10 +69,10 @@ def _learned_open() -> Agent:
 
 ROSTER = Roster(
     levels=(
-        Level(1, "Wilds and captures at once", "special-first"),
+        Level(1, "best cards at once", "special-first"),
         Level(
             2,
-            "80% random, 20% Wilds first",
+            "mostly at random",
             "any-or-special",
             shares=(
                 Share(0.622, 0.607, 0.637, 4000),
@@ -81,7 +81,7 @@ ROSTER = Roster(
         ),
         Level(
             3,
-            "38% pairs first, 62% random",
+            "sometimes pairs first",
             "any-or-pairs",
             shares=(
                 Share(0.602, 0.587, 0.617, 4000),
@@ -90,7 +90,7 @@ ROSTER = Roster(
         ),
         Level(
             4,
-            "86% rules of thumb, 14% random",
+            "good play, some slips",
             "any-or-thumb",
             shares=(
                 Share(0.611, 0.596, 0.625, 4000),
@@ -99,7 +99,7 @@ ROSTER = Roster(
         ),
         Level(
             5,
-            "compares moves in 400 deals",
+            "compares many deals",
             "ismcts",
             Budget(iterations=400),
             (Share(0.627, 0.589, 0.664, 600), Share(0.377, 0.335, 0.420, 400, THREE_BELOW)),

@@ -44,17 +44,17 @@ def _half_wary() -> Agent:
 
 ROSTER = Roster(
     levels=(
-        Level(1, "any token that can move", "random"),
+        Level(1, "plays at random", "random"),
         Level(
             2,
-            "70% best-looking, 30% random",
+            "some moves at random",
             "mostly-bold",
             Budget(iterations=1),
             (Share(0.607, 0.576, 0.638, 1000), Share(0.285, 0.256, 0.314, 800, THREE_BELOW)),
         ),
         Level(
             3,
-            "sees dangers in 4 of 10 moves",
+            "sees some dangers",
             "mcts-half-wary",
             Budget(iterations=1),
             (Share(0.600, 0.570, 0.630, 1000), Share(0.339, 0.304, 0.373, 800, THREE_BELOW)),
@@ -68,7 +68,7 @@ ROSTER = Roster(
         ),
         Level(
             5,
-            "learned from its own games",
+            "taught itself to play",
             "mcts",
             Budget(iterations=60),
             (Share(0.688, 0.653, 0.724, 600),),

@@ -45,24 +45,24 @@ def _learned(network: Network | None) -> Agent:
 
 ROSTER = Roster(
     levels=(
-        Level(1, "shortest way HOME, no fence", "mcts-no-fences", Budget(iterations=1)),
+        Level(1, "runs HOME, builds no fences", "mcts-no-fences", Budget(iterations=1)),
         Level(
             2,
-            "fences half of the time",
+            "builds some fences",
             "mcts-half-fences",
             Budget(iterations=1),
             (Share(0.865, 0.830, 0.900, 400), Share(0.53, 0.42, 0.64, 120, THREE_BELOW)),
         ),
         Level(
             3,
-            "what looks best, fences too",
+            "plays what looks best",
             "mcts",
             Budget(iterations=1),
             (Share(0.833, 0.793, 0.872, 400), Share(0.43, 0.32, 0.55, 120, THREE_BELOW)),
         ),
         Level(
             4,
-            "looks ahead 20 times a move",
+            "looks a little ahead",
             "mcts",
             Budget(iterations=20),
             (Share(0.760, 0.717, 0.803, 400), Share(0.39, 0.29, 0.49, 120, THREE_BELOW)),

@@ -16,11 +16,11 @@ def _ahead() -> Agent:
 
 ROSTER = Roster(
     levels=(
-        Level(1, "any tiles, at random", "random"),
-        Level(2, "40% largest tile, 60% random", "largest-tile-4"),
-        Level(3, "70% largest tile, 30% random", "largest-tile-7"),
-        Level(4, "90% looks ahead, 10% random", "expectimax-9", Budget(depth=1)),
-        Level(5, "perfect, for the chance to win", "exact"),
+        Level(1, "plays at random", "random"),
+        Level(2, "sometimes largest tile first", "largest-tile-4"),
+        Level(3, "mostly largest tile first", "largest-tile-7"),
+        Level(4, "looks ahead, with some slips", "expectimax-9", Budget(depth=1)),
+        Level(5, "plays perfectly", "exact"),
     ),
     puzzles=PuzzleSpec(
         margin=0.02,

@@ -243,13 +243,15 @@ def entry_words(entry: Entry, story: Story) -> str:
     return "".join(entry_columns(entry, story))
 
 
-def entry_columns(entry: Entry, story: Story) -> tuple[str, str]:
-    """Return the columns of `entry_words`, the last one, which matters least, apart."""
-    text = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {story.words}"
+def entry_columns(entry: Entry, story: Story) -> tuple[str, str, str]:
+    """Return what `entry_words` joins: what matters most, then the figures, then who plays."""
+    figures = f", {story.figures}" if story.figures else ""
+    words = story.words.removesuffix(figures)
+    text = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {words}"
     if not entry.header:
-        return text, ""
+        return text, "", ""
     gap = max(_STORY_CELLS - cells_of(story.words), 0) + 2
-    return text, f"{' ' * gap}{players_of(entry)}"
+    return text, figures, f"{' ' * gap}{players_of(entry)}"
 
 
 def entry_sentence(entry: Entry, story: Story) -> str:

@@ -13,6 +13,7 @@ from game_screens import (
     press,
     running,
     settled,
+    shown,
     text_of,
     until,
 )
@@ -20,13 +21,16 @@ from people import ANN, COMPUTER
 from random_games import played_first
 
 from ai.agent import Choice
+from ai.levels import levels_of
 from boxtui.games import GAMES
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.record import Record, open_library
 from boxtui.play.results import story_words
+from boxtui.play.stories import renamed
 from boxtui.tui.boards.board import GameBoard
 from boxtui.tui.screens.saved import SavesScreen
+from boxtui.tui.screens.setup import SetupScreen
 
 NARROW = (60, 20)
 OTHERS = [Seat(name, "random") for name in ("Bartholomew Long-Named", "Cid", "Dot", "Eve", "Fay")]
@@ -184,8 +188,39 @@ async def test_a_window_that_is_too_small_offers_no_key_of_the_board_and_enter_p
 
 async def test_the_list_of_saves_leaves_out_names_without_room_and_cuts_nothing_else() -> None:
     match = Match(GAMES["free-the-box"], {}, [ANN, *OTHERS[:3]], 3)
-    Record.begin(match, open_library()).close()
+    record = Record.begin(match, open_library())
+    record.close()
     async with running(size=NARROW) as (pilot, app):
         await app.push_screen(SavesScreen())
         await until(pilot, lambda: story_words(match) in text_of(pilot, "choices"))
         assert app.glyphs.more not in text_of(pilot, "choices")
+        await press(pilot, "q")
+        renamed(record.path, "long way home")
+        await app.push_screen(SavesScreen())
+        await until(pilot, lambda: "long way home" in text_of(pilot, "choices"))
+        (row,) = text_of(pilot, "choices").strip().splitlines()
+        assert row.split("ago")[-1].split("now")[-1].strip() == "unfinished"
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_the_setup_shows_each_level_whole(key: str) -> None:
+    game = GAMES[key]
+    async with running(lambda app: app.set_up(game), size=NARROW) as (pilot, app):
+        page = await shown(pilot, SetupScreen)
+        await until(pilot, lambda: "Start the game" in text_of(pilot, "choices"))
+        for level in levels_of(key):
+            await until(pilot, lambda: page.choices.current == "seat 0", "down")
+            await press(pilot, "right")
+            assert f"Level {level.number}: {level.title} " in text_of(pilot, "choices")
+            assert app.glyphs.more not in text_of(pilot, "choices")
+
+
+async def test_the_menu_ends_what_it_must_shorten_after_a_word() -> None:
+    async with running(size=NARROW) as (pilot, app):
+        await until(pilot, lambda: "FREE-O" in text_of(pilot, "choices"))
+        for game, row in zip(GAMES.values(), text_of(pilot, "choices").splitlines(), strict=False):
+            begun = row.rstrip().removesuffix(app.glyphs.more).split(game.title, 1)[1].split()
+            assert begun
+            assert [word.strip(",:") for word in game.blurb.split()][: len(begun)] == [
+                word.strip(",:") for word in begun
+            ]

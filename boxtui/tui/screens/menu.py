@@ -98,8 +98,8 @@ class MenuScreen(ListPage):
         if self._continued:
             entry, story = self._continued.entry, self._continued.story
             title = f"Continue {title_of(entry)}"
-            text, players = entry_columns(entry, story)
-            rows.insert(0, Row("continue", title, text, rest=players))
+            text, figures, players = entry_columns(entry, story)
+            rows.insert(0, Row("continue", title, text, detail=figures, rest=players))
         self.choices.fill([*rows, Row("", ""), *_ELSEWHERE], current)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

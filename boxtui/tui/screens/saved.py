@@ -32,8 +32,8 @@ _NO_ROWS: Final = (
 
 
 def _row(entry: Entry, story: Story) -> Row:
-    text, players = entry_columns(entry, story)
-    return Row(entry.name, label_of(entry), text, rest=players)
+    text, figures, players = entry_columns(entry, story)
+    return Row(entry.name, label_of(entry), text, detail=figures, rest=players)
 
 
 class SavesScreen(ListPage):

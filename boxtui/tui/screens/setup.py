@@ -145,11 +145,11 @@ class SetupScreen(ListPage):
         if len(computers := self._computers()) > 1:
             who = {self._player_words(self._seats[at].player) for at in computers}
             words = who.pop() if len(who) == 1 else "of several levels"
-            yield Row("computers", "All computers", words, adjustable=True)
+            yield self._player_row("computers", "All computers", words)
         for at, seat in self._each():
             label, words = f"Seat {at + 1}", self._player_words(seat.player)
             named = label if seat.name == label else f"{label}, {seat.name}"
-            yield Row(f"seat {at}", named, words, adjustable=True)
+            yield self._player_row(f"seat {at}", named, words)
             if seat.player in self._others:
                 several = len(self._others) > 1
                 yield Row(f"agent {at}", "  which agent", seat.player, adjustable=several)
@@ -162,6 +162,11 @@ class SetupScreen(ListPage):
         if offers_tutor(self._game, self._seats):
             yield Row("tutor", "Tutor", TUTOR_WORDS[self._tutor], adjustable=True)
         yield Row("seed", "Seed", self._seed_words(), adjustable=True)
+
+    def _player_row(self, key: str, label: str, words: str) -> Row:
+        """Return a row whose value is who plays; how a level plays is left out without room."""
+        who, colon, title = words.partition(": ")
+        return Row(key, label, who, adjustable=True, detail=f"{colon}{title}")
 
     def _computers(self) -> list[int]:
         return [at for at, seat in self._each() if seat.player != HUMAN]

@@ -12,7 +12,7 @@ from boxtui.lines import Glyphs, Line, Piece, cells_of, cut, fitted, width
 from boxtui.tui.widgets.canvas import Canvas
 
 _BEGINNING: Final = 10
-"""The fewest cells, besides blanks before it, in which the text after a value is begun."""
+"""The fewest cells, besides blanks before it, in which the rest of a row is begun."""
 
 _CHOOSE, _BACK, _ON = "choose", "-1", "1"
 """What a click on a row does: choose it, or change its value by a step."""
@@ -21,6 +21,18 @@ _CHOOSE, _BACK, _ON = "choose", "-1", "1"
 def _target(act: str, key: str) -> str:
     """Return the target of a click; the key, which may be any text, comes last."""
     return f"{act} {key}"
+
+
+def _first_words(text: str, cells: int, more: str) -> str:
+    """Return the text, or its first words and `more` if it takes more than that many cells.
+
+    Return "" if not even the first word has room.
+    """
+    if cells_of(text) <= cells:
+        return text
+    while text and cells_of(text) + cells_of(more) > cells:
+        text = text.rpartition(" ")[0].rstrip(" ,;:")
+    return f"{text}{more}" if text else ""
 
 
 def _with_arrow(line: Line, arrow: str) -> Line:
@@ -38,15 +50,17 @@ class Row:
     Attributes:
         key: what choosing the row means; "" if it can't be chosen.
         label: the text that names the row.
-        value: the text after the label.
-        rest: the text after the value, shown if at least its beginning fits.
+        value: the text after the label; its last words are left out if they don't fit.
         adjustable: whether the left and right keys change the value.
+        detail: the text after the value, shown if it fits.
+        rest: the text after that, shown if the detail and at least its own first word fit.
     """
 
     key: str
     label: str
     value: str = ""
     adjustable: bool = False
+    detail: str = ""
     rest: str = ""
 
 
@@ -199,17 +213,29 @@ class Choices(Canvas, can_focus=True):
         mark = Piece(f"{self._glyphs.marker} " if here else "  ", "strong", choose)
         if not row.value:
             return (mark, Piece(f" {row.label} ", style, choose))
-        label = fitted(row.label, max(self.label_cells, cells_of(row.label)))
+        half, more = self._room // 2, self._glyphs.more
+        named = _first_words(row.label, half, more) or fitted(row.label, half, more)
+        label = fitted(named, max(min(self.label_cells, half), cells_of(named)))
         before, after = self._glyphs.left_right.split() if row.adjustable and here else ("", "")
         value = "strong" if here else "plain"
-        line = (
+        first = (
             mark,
             Piece(f" {label} ", style, choose),
             Piece(f" {before:1} ", "faint", _target(_BACK, row.key)),
-            Piece(row.value, value, choose),
-            Piece(f" {after}".rstrip(), "faint", _target(_ON, row.key)),
         )
+        last = Piece(f" {after}".rstrip(), "faint", _target(_ON, row.key))
+        # Always with room for the arrow, so that the cursor changes no words.
+        room = self._room - width(first) - 2 * row.adjustable
+        return (*first, Piece(self._told(row, room), value, choose), last)
+
+    def _told(self, row: Row, room: int) -> str:
+        """Return what has room after the label, in whole words."""
+        more = self._glyphs.more
+        told = f"{row.value}{row.detail}"
+        if cells_of(told) > room:
+            return _first_words(row.value, room, more) or fitted(row.value, room, more)
         rest = row.rest.lstrip()
-        begun = cells_of(row.rest) - cells_of(rest) + min(cells_of(rest), _BEGINNING)
-        fits = width(line) + begun <= self._room
-        return (*line, Piece(row.rest, value, choose)) if rest and fits else line
+        gap = cells_of(row.rest) - cells_of(rest)
+        left = room - cells_of(told) - gap
+        begun = _first_words(rest, left, more) if left >= min(cells_of(rest), _BEGINNING) else ""
+        return f"{told}{' ' * gap}{begun}" if begun else told
