@@ -143,6 +143,28 @@ async def test_an_answer_that_is_a_key_of_the_board_is_given_as_one() -> None:
         assert page.runner.words[0] == "The answer: b2-f4, then press d (done)."
 
 
+@pytest.mark.parametrize(("game", "step"), [("shut-the-box", "one-die"), ("free-o", "who-deals")])
+async def test_an_answer_that_is_typed_is_given_by_enter_once_a_hint_has_named_it(
+    game: str, step: str
+) -> None:
+    async with in_a_lesson(game) as (pilot, page):
+        page._go_to(step)
+        await until(pilot, page.takes_moves)
+        await press(pilot, "h")
+        await settled(pilot)
+        assert "Enter type the answer" in " ".join(text_of(pilot, "keys").split())
+        await press(pilot, "h")
+        await settled(pilot)
+        assert page.runner.told_move is not None
+        answer = page.match.state.move_text(page.runner.told_move)
+        assert f"Enter say {answer}" in " ".join(text_of(pilot, "keys").split())
+        moves = len(page.match.moves)
+        await press(pilot, "enter")
+        await until(pilot, lambda: len(page.match.moves) > moves)
+        assert not page.line_is_open
+        assert page.runner.phase is not Phase.ANSWERING
+
+
 OPTIONS_FOR: dict[str, dict[str, OptionValue]] = {
     "take black": {"first": "seat 2"},
     "take white": {"first": "seat 2"},

@@ -163,7 +163,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if self.may_decide():
             return self.board.enter_words
         if self.takes_moves():
-            return "type the answer"
+            told = self.runner.told_move
+            return "type the answer" if told is None else f"say {self.match.state.move_text(told)}"
         if self.runner.plays_next:
             return "watch"
         return "try again" if self.runner.phase is Phase.ANSWERING else "go on"
@@ -259,7 +260,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.draw()
 
     def action_enter(self) -> None:
-        """Play what is picked, or go on.
+        """Play what is picked, say what a hint has named, or go on.
 
         An Enter right after the one that turned to the question is taken for reading on, too.
         """
@@ -268,6 +269,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self.say(self.again_words())
         elif self.may_decide():
             self.board.play_picked()
+        elif self.takes_moves() and self.runner.told_move is not None:
+            self.submit(self.runner.told_move)
         elif self.takes_moves():
             self.action_type()
         else:
