@@ -169,7 +169,9 @@ async def test_a_window_that_is_too_small_offers_no_key_of_the_board_and_enter_p
 ) -> None:
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
     async with playing(match, plays_only_moves=False, size=(30, 10)) as (pilot, screen):
-        await until(pilot, lambda: "too small" in text_of(pilot, "board"))
+        needed = f"at least {screen.board.cells} x "
+        await until(pilot, lambda: needed in " ".join(text_of(pilot, "board").split()))
+        assert "(now 30 x 10)" in " ".join(text_of(pilot, "board").split())
         keys = text_of(pilot, "keys")
         assert "Enter" not in keys
         assert "t board" not in keys
@@ -180,6 +182,11 @@ async def test_a_window_that_is_too_small_offers_no_key_of_the_board_and_enter_p
         await press(pilot, "enter", "1", "right", "d", "f", "enter", "enter")
         await settled(pilot)
         assert len(match.moves) == moves
+        await pilot.resize_terminal(40, 16)
+        await until(pilot, lambda: "(now 40 x 16)" in " ".join(text_of(pilot, "board").split()))
+        assert "Computer" in text_of(pilot, "board")
+        assert "Enter" not in text_of(pilot, "board")
+        await press(pilot, "colon", "escape")
         await pilot.resize_terminal(80, 24)
         await until(pilot, lambda: "q menu" in text_of(pilot, "keys"))
         nodes = [active.node for active in pilot.app.screen.active_bindings.values()]

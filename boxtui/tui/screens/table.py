@@ -49,10 +49,9 @@ _HEAD_ROWS: Final = 5
 """The rows of the head above a board, unless what it must say needs more."""
 
 _TOO_SMALL: Final = (
-    "This window is too small for the board, which needs {} columns and {} rows. Enlarge it, or "
-    "play with: boxtui --plain."
+    "Make the window larger: at least {} x {} (now {} x {}), or play with: boxtui --plain."
 )
-"""Shown instead of a board that would be cut off."""
+"""Shown instead of a board that would be cut off, above the text that belongs to it."""
 
 
 def _whole(blocks: Iterable[Sequence[Line]], rows: int | None) -> list[Line]:
@@ -185,7 +184,9 @@ class TableScreen(Page):
         return _whole((inset(words, cells) for words in self._status()), rows)
 
     def _status(self) -> list[str]:
-        """Return what the board says, in sentences."""
+        """Return what the board says, in sentences; without room for it, its keys do nothing."""
+        if self.is_too_small:
+            return []
         return [as_sentence(words) for words in self.board.status_words()]
 
     def _alone_words(self) -> list[str]:
@@ -324,7 +325,7 @@ class TableScreen(Page):
         if self.line_is_open and rows < self.board.rows:
             return self.head_lines(self.board.size.width, rows)
         if self.is_too_small:
-            return self._too_small()
+            return self._too_small(rows)
         if self.curtain_words():
             return self._curtain(rows)
         if self.side.display:
@@ -415,9 +416,17 @@ class TableScreen(Page):
         self._reading = text
         self.draw()
 
-    def _too_small(self) -> list[Line]:
-        words = _TOO_SMALL.format(self.board.cells, self.board.rows + self._other_rows)
-        return inset(words, self.app.size.width, "warning")
+    def _too_small(self, rows: int) -> list[Line]:
+        """Return what is shown in place of a board without room: what it needs, and the text."""
+        needed = self.board.cells, self.board.rows + self._other_rows
+        words = _TOO_SMALL.format(*needed, *self.app.size)
+        lines = [*inset(words, self.board.size.width, "warning"), ()]
+        room = max(rows - len(lines), 0)
+        if self.curtain_words():
+            return [*lines, *self._curtain(room)]
+        return (
+            lines if self.side.display else [*lines, *self.head_lines(self.board.size.width, room)]
+        )
 
     def notice_position(self) -> bool:
         """Clear the picks if the position has changed since the last call; return whether so."""
