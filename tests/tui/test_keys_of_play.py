@@ -4,6 +4,7 @@ from random import Random
 from unittest.mock import AsyncMock
 
 import pytest
+from free_o_play import at as cards
 from game_screens import (
     FirstMoves,
     on_screen,
@@ -17,10 +18,11 @@ from game_screens import (
 )
 from people import ANN, BEN, COMPUTER
 from random_games import any_move, finished, first_move
+from shut_the_box_play import turn as tiles
 
-from boxtui.core import OVER
+from boxtui.core import OVER, State
 from boxtui.games import GAMES
-from boxtui.play.match import Match
+from boxtui.play.match import Match, match_at
 from boxtui.tui.screens import game as game_screen
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.widgets.keys import KEY_ROWS
@@ -200,3 +202,22 @@ async def test_an_enter_meant_for_an_only_move_gets_a_message_and_a_deliberate_o
         else:
             await until(pilot, lambda: "Press Enter again" in screen.message._text)
             assert len(match.moves) == plies
+
+
+@pytest.mark.parametrize(
+    ("state", "keys"),
+    [
+        (tiles("2,3,4,7", "4+3"), "2-7 tile"),
+        (tiles("7", "4+3"), "7 tile"),
+        (cards("house:2,wild,draw-a-card", "car", "tree"), "1-3 card"),
+        (cards("draw-a-card,wild", "car", "tree", demand="any"), "1-2 card"),
+    ],
+)
+async def test_the_numbers_named_are_those_that_can_be_picked(state: State, keys: str) -> None:
+    names = [ANN, COMPUTER, COMPUTER][: 3 if "card" in keys else 1]
+    match = match_at(GAMES["free-o" if "card" in keys else "shut-the-box"], state.text(), names)
+    async with playing(match, plays_only_moves=False) as (pilot, _):
+        await until(pilot, lambda: keys in " ".join(text_of(pilot, "keys").split()))
+        if keys == "1-2 card":  # the first is played, and asks who is to draw
+            await press(pilot, "1", "enter")
+            await until(pilot, lambda: "2-3 player" in " ".join(text_of(pilot, "keys").split()))

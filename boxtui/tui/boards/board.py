@@ -11,6 +11,7 @@ from boxtui.play.match import Match
 from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
 from boxtui.tui.widgets.canvas import Canvas
+from boxtui.tui.widgets.keys import shown_key
 from boxtui.views.game import GameWords, StateT
 from boxtui.views.games import words_of
 
@@ -237,6 +238,17 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
     def described(self, binding: Binding) -> str:
         """Return what one of the board's own keys does now; "" for nothing."""
         return binding.description if self.host.may_decide() else ""
+
+    def key_name(self, binding: Binding) -> str:
+        """Return the name of a key, or of the numbers that can be picked now, as in `1-5`."""
+        if not binding.action.startswith("pick_number") or not (numbers := self.numbers()):
+            return shown_key(binding)
+        first, last = min(numbers), max(numbers)
+        return f"{first}-{last}" if last > first else f"{first}"
+
+    def numbers(self) -> Sequence[int]:
+        """Return the numbers that can be picked at a decision, on a board that has such keys."""
+        return []
 
     def begin_picking(self) -> bool:
         """Return whether something can be picked now; if not, show why."""

@@ -1,6 +1,6 @@
 """The board of FREE-O: the discards, your hand, and the player that a Draw A Card names."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -138,6 +138,11 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         if binding.key == "escape":
             return binding.description if self._named != NOBODY else ""
         return "player" if self._named != NOBODY else binding.description
+
+    def numbers(self) -> Sequence[int]:
+        if self._named != NOBODY:
+            return [seat + 1 for seat in self._others()]
+        return range(1, len(self._hand()) + 1)
 
     def offers(self, action: str) -> bool:
         return action != "put_back" or self._named != NOBODY

@@ -1,6 +1,6 @@
 """The board of Shut-the-Box: the tiles, the dice, and what fits."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, cast
 
@@ -285,6 +285,9 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         self._pick_set(bit if self._is_advised else self.picked ^ bit)
         self.host.say("")
         self.host.draw()
+
+    def numbers(self) -> Sequence[int]:
+        return tiles_of(self.state.up)
 
     def offers(self, action: str) -> bool:
         return action != "odds" or self.host.advises

@@ -35,13 +35,24 @@ class Describes(Protocol):
         ...
 
 
+@runtime_checkable
+class NamesKeys(Protocol):
+    """A widget that offers more or fewer of the keys that are shown as one, such as `1-9`."""
+
+    def key_name(self, binding: Binding) -> str:
+        """Return the name of the keys that do something now."""
+        ...
+
+
 def shown_key(binding: Binding) -> str:
     """Return the name of a key as shown on the screen."""
     return binding.key_display or _SHOWN.get(binding.key, binding.key)
 
 
-def _item(binding: Binding, words: str) -> list[Piece]:
-    key = Piece(f" {shown_key(binding)}", "strong", binding.key)
+def _item(active: ActiveBinding, words: str) -> list[Piece]:
+    owner, binding = active.node, active.binding
+    name = owner.key_name(binding) if isinstance(owner, NamesKeys) else shown_key(binding)
+    key = Piece(f" {name}", "strong", binding.key)
     return [key, Piece(f" {words} ", "plain", binding.key)]
 
 
@@ -110,7 +121,7 @@ class Keys(Canvas):
             words = self._described(active) if binding.show and active.enabled else ""
             if words and (active.node, binding.action) not in shown:
                 shown.add((active.node, binding.action))
-                yield _item(binding, words)
+                yield _item(active, words)
 
     def _described(self, active: ActiveBinding) -> str:
         """Return what the key does now, as its owner describes it; "" for nothing."""
