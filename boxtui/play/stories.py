@@ -30,6 +30,9 @@ REPLAYED_BYTES: Final = 512 * 1024
 A long game takes about 10 KB, and a save that is built to be slow takes seconds for 256 KB.
 """
 
+_BY_TIME: Final = re.compile(r"-\d{8}-\d{6}(-\d+)?")
+"""What follows the key of the game in a name that no player has given."""
+
 NO_SAVES: Final = "There are no saved games yet."
 
 START: Final = "Start one: run `boxtui`."
@@ -224,7 +227,7 @@ def label_of(entry: Entry) -> str:
     Without one, the name has only the game and the time.
     """
     title, name = title_of(entry), name_of(entry)
-    is_given = entry.header and not re.fullmatch(rf"{entry.header.game}-[0-9-]+", name)
+    is_given = entry.header and not _BY_TIME.fullmatch(name.removeprefix(entry.header.game))
     return f"{title}: {name}" if is_given else title
 
 
@@ -233,7 +236,7 @@ def renamed(path: Path, name: str) -> Path:
 
     The key of a game is refused: in place of a save's name, it means that game's latest save.
     """
-    if (key := name.strip().lower()) in GAMES:
+    if (key := name.strip().lower().removesuffix(SUFFIX).rstrip()) in GAMES:
         raise SaveError(f"{key} is the name of a game.", "Choose another name.", "Not renamed")
     return open_library().rename_file(path, name)
 

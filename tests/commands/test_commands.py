@@ -64,7 +64,7 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(tmp_path: 
     assert run(tmp_path, "resume").returncode == 1
     taken = run(tmp_path, "saves", "rename", copy, name)
     assert (taken.returncode, f"already a file {name}.box" in taken.stderr) == (1, True)
-    game = run(tmp_path, "saves", "rename", copy, "Kimbo")
+    game = run(tmp_path, "saves", "rename", copy, "Kimbo.box")
     assert (game.returncode, "kimbo is the name of a game" in game.stderr) == (1, True)
     renamed = run(tmp_path, "saves", "rename", copy, "copied")
     assert renamed.stdout == f"Renamed {copy} to copied.\n"

@@ -27,8 +27,10 @@ from boxtui.play.stories import (
     changed_words,
     entry_words,
     figures_meaning,
+    label_of,
     listed_saves,
     name_of,
+    renamed,
     stories,
     to_continue,
     to_resume,
@@ -374,3 +376,17 @@ def test_a_game_that_is_open_elsewhere_is_passed_over_for_the_latest_that_is_not
     opened.close()
     newer.close()
     assert to_resume() == to_resume("free-o") == (newer.path, "")
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("name", ["on the train", "kimbo-2", "box-20261121-045400"])
+def test_a_save_is_labeled_with_its_game_and_with_the_name_that_it_was_given(name: str) -> None:
+    library = open_library()
+    first, second = (
+        Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 3), library) for _ in range(2)
+    )
+    first.close()
+    second.close()
+    assert {label_of(entry) for entry in library.entries()} == {"Kimbo"}
+    renamed(second.path, name)
+    assert {label_of(entry) for entry in library.entries()} == {"Kimbo", f"Kimbo: {name}"}
