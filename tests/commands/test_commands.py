@@ -277,7 +277,7 @@ def test_the_document_about_boards_names_every_file() -> None:
 
 
 def test_levels_and_rules_are_printed(tmp_path: Path) -> None:
-    assert "Level 5: perfect" in run(tmp_path, "levels").stdout
+    assert "Level 5: plays perfectly" in run(tmp_path, "levels").stdout
     rules = run(tmp_path, "rules", "shut-the-box").stdout
     assert "STB-19" in rules
     assert max(map(len, rules.splitlines())) <= 80
