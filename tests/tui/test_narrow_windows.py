@@ -128,7 +128,7 @@ async def test_a_hand_stays_in_view_below_a_long_text() -> None:
     match = match_at(GAMES["free-o"], state.text(), [ANN, *OTHERS])
     async with opened(match).run_test(size=NARROW) as pilot:
         await until(pilot, lambda: "Your hand, 7 cards" in text_of(pilot, "board"))
-        assert "6 wild" in text_of(pilot, "board").replace("[", "").replace("]", "")
+        assert "6 Wild" in text_of(pilot, "board").replace("[", "").replace("]", "")
 
 
 async def test_no_row_stays_empty_while_the_log_has_none() -> None:
