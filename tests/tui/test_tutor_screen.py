@@ -326,5 +326,5 @@ async def test_the_threshold_is_typed_or_changed_in_the_settings() -> None:
         await press(pilot, "5", "0", "enter")
         await until(pilot, lambda: not page.line_is_open)
         await press(pilot, "right")
-        await until(pilot, lambda: app.settings.tutor_points == 1)
-        assert read(locations.settings())[0].tutor_points == 1
+        await until(pilot, lambda: read(locations.settings())[0].tutor_points == 1)
+        assert app.settings.tutor_points == 1
