@@ -43,7 +43,8 @@ class BoxSelection:
         pointed_at: the names that a lesson points at.
         made: the squares, as bits, won since the viewer's last turn.
         previewed: the squares, as bits, that a mark at the cursor would win.
-        shown_to: the seat for which to mark what it and the other could complete, or `NOBODY`.
+        shown_to: the seat for which to mark what it, the other or either could complete, or
+            `NOBODY`.
     """
 
     cursor: int = NOWHERE
@@ -220,11 +221,10 @@ class BoxDrawing:
     def _threat(self, point: int) -> tuple[str, str]:
         """Return an empty intersection's mark, by who would win squares with a mark there."""
         color = self._state.color_of(self._picked.shown_to)
+        own = bool(squares_won(self._state, point, color))
         if squares_won(self._state, point, 1 - color):
-            return "!", "strong"
-        if squares_won(self._state, point, color):
-            return "+", "strong"
-        return self._glyphs.point, "faint"
+            return "&" if own else "!", "strong"
+        return ("+", "strong") if own else (self._glyphs.point, "faint")
 
     def _around(self, point: int, name: str) -> str:
         """Return the characters left and right of an intersection, which highlight it."""

@@ -162,6 +162,19 @@ def test_v_shows_what_the_person_who_looks_could_win_also_while_a_computer_decid
     assert legend in board.status_words()
 
 
+@pytest.mark.parametrize("computer", [0, 1])
+def test_v_marks_where_either_player_could_win_squares_with_a_sign_of_its_own(
+    computer: int,
+) -> None:
+    threatened = match("a1", "d4", "a2", "b4", "b1", "d2")
+    apply(threatened, SeatChange(computer, "level1"))
+    board = BoxBoard(BareTable(threatened))
+    board.action_show()
+    row = next(line for line in drawn(board) if line.startswith(" 2 "))
+    assert row[3:].split()[1] == "&"
+    assert "& would give either player one" in board.status_words()
+
+
 def says(screen: GameScreen, words: str) -> bool:
     return screen.message.text.startswith(words)
 

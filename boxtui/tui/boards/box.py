@@ -53,6 +53,9 @@ from boxtui.views.box import (
 _SHOWN_SIZE: Final = 10
 """The largest grid that is never compact beside text; a larger one is if it doesn't fit."""
 
+_EITHER: Final = "& would give either player one"
+"""The legend of an intersection where both players could win squares."""
+
 
 class BoxBoard(GameBoard[Box, BoxWords]):
     """Arrows move the cursor; Enter marks there, or picks two corners of a box to claim."""
@@ -150,10 +153,11 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     def _sign_words(self) -> list[str]:
         """Return the legend of what `v` shows."""
         if self.words.viewer.own_seat != NOBODY:
-            return ["+ would give you a box", "! would give your opponent one"]
+            return ["+ would give you a box", "! would give your opponent one", _EITHER]
         names = [seat.name for seat in self.words.match.seats]
         mover = self._shown_to
-        return [f"+ would give {names[mover]} a box", f"! would give {names[1 - mover]} one"]
+        given = [f"+ would give {names[mover]} a box", f"! would give {names[1 - mover]} one"]
+        return [*given, _EITHER]
 
     def _decision_words(self) -> str:
         here = point_text(self.cursor, self.grid)
