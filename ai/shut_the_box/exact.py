@@ -25,6 +25,7 @@ from mypy_extensions import i64
 from ai.agent import Stop, never
 from ai.shut_the_box.tile_graph import RANKS, TOP, Play, TileGraph, graph_of
 from boxtui.core import NOBODY
+from boxtui.games.shut_the_box.tiles import TILES, tiles_of
 
 TIE: Final = 0
 """The slot of an outcome that holds the chance that the round ends tied."""
@@ -324,10 +325,31 @@ def solution(seats: int, scoring: str, stakes: bool, stop: Stop) -> Rounds:
 
 
 @cache
+def _least_play(scoring: str) -> Play:
+    """Return the play of a turn that has the least expected score."""
+    tiles = graph_of(scoring)
+    return tiles.play_for([-float(score) for score in tiles.scores])
+
+
+@cache
 def least_scores(scoring: str) -> list[float]:
     """Return by rank the least expected score of a turn that goes on from there."""
+    return [-value for value in _least_play(scoring).values]
+
+
+def chances_up(scoring: str, up: int) -> list[float]:
+    """Return by tile, from 1, the chance that it is up when the turn that goes on with `up` ends.
+
+    The turn is played for the least expected score.
+    """
     tiles = graph_of(scoring)
-    return [-value for value in tiles.values_of([-float(score) for score in tiles.scores])]
+    reach = tiles.reach(_least_play(scoring), tiles.ranks[up], 0)
+    chances = [0.0] * TILES
+    for rank in range(RANKS):
+        ending = reach[rank] * tiles.stuck[rank]
+        for tile in tiles_of(tiles.masks[rank]):
+            chances[tile - 1] += ending
+    return chances
 
 
 def shut_chances(scoring: str) -> list[float]:

@@ -6,11 +6,18 @@ computed in the app's own process.
 
 from typing import Final
 
-from ai.shut_the_box.exact import least_scores, score_chances, shut_chances
+from ai.shut_the_box.exact import chances_up, least_scores, score_chances, shut_chances
 from ai.shut_the_box.tile_graph import graph_of, totals
 from boxtui.core import State
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
-from boxtui.games.shut_the_box.tiles import UNPLAYED, fitting, one_die, score_of, set_text
+from boxtui.games.shut_the_box.tiles import (
+    UNPLAYED,
+    fitting,
+    one_die,
+    score_of,
+    set_text,
+    tiles_of,
+)
 from boxtui.wording import listed
 
 TELLING: Final = 0.005
@@ -19,20 +26,25 @@ TELLING: Final = 0.005
 TELLING_MEAN: Final = 0.1
 """The same for two mean scores."""
 
+TELLING_UP: Final = 0.1
+"""The least difference of two chances that a tile stays up for which they are a reason."""
+
 
 def reasons(state: State, move: int, best: int) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
-    First come the next rolls that nothing fits (STB-5). Then comes what favors `best`: the mean
-    score, while nobody has a score of *sum* scoring; the chance, if each set is played on for it
-    alone, to score less than the lowest score so far, to score no more than that, or to shut the
+    First come the next rolls that nothing fits (STB-5). Then come the tiles that `best` lays down
+    and that would rather stay up, if that favors it. Then comes a prospect that favors `best`: the
+    mean score, while nobody has a score of *sum* scoring; the chance, if each set is played on for
+    it alone, to score less than the lowest score so far, to score no more than that, or to shut the
     box; otherwise the score if the next roll ends the turn. Only the first of these that favors
-    `best` is given, or none. Both must be legal moves of `state`, in which a set is to be laid
-    down.
+    `best` is given, or none; a prospect that people see as the worth of a move is no reason. Both
+    must be legal moves of `state`, in which a set is to be laid down.
     """
     assert isinstance(state, ShutTheBox)
     assert state.phase == LAYING
-    return _next_rolls(state.up, move, best) + _prospects(state, move, best)
+    told = _next_rolls(state.up, move, best)
+    return told + _staying_up(state, move, best) + _prospects(state, move, best)
 
 
 def _next_rolls(up: int, move: int, best: int) -> list[str]:
@@ -81,18 +93,51 @@ def _next_roll(laid: str, left: int) -> str:
     return f"After {laid}, {which}: {count} of {rolls} {ends} the turn."
 
 
+def _staying_up(state: ShutTheBox, move: int, best: int) -> list[str]:
+    """Return how often the tiles in which the two sets differ stay up, if that favors the best.
+
+    The best set alone is compared with the one that comes next.
+    """
+    if best == state.up:
+        return []
+    if move == best:
+        others = [each for each in state.legal_moves() if each != best]
+        if not others:
+            return []
+        values, ranks = _values(state), graph_of(state.scoring).ranks
+        move = max(others, key=lambda each: values[ranks[state.up & ~each]])
+    up = _up_after(state, move, best & ~move)
+    up_after_best = _up_after(state, best, move & ~best)
+    if max(up.values()) < max(up_after_best.values()) + TELLING_UP:
+        return []
+    tile, *_ = sorted(up, key=lambda each: -up[each])
+    spared = [f"{each} in {chance:.0%}" for each, chance in up_after_best.items()]
+    stays = f"{tile} stays up in {up[tile]:.0%} of turns after {set_text(move)}"
+    return [f"Played for a low score, {stays}; after {set_text(best)}, {listed(spared)}."]
+
+
+def _up_after(state: ShutTheBox, laid: int, asked: int) -> dict[int, float]:
+    """Return by tile, highest first, how likely the `asked` ones stay up once `laid` are down."""
+    chances = chances_up(state.scoring, state.up & ~laid)
+    return {tile: chances[tile - 1] for tile in sorted(tiles_of(asked), reverse=True)}
+
+
 def _prospects(state: ShutTheBox, move: int, best: int) -> list[str]:
     """Return a sentence on the first prospect that favors the best set, if there is one."""
     after_move, after_best = state.up & ~move, state.up & ~best
     if not after_best:
         return []
     if move == best:
-        return _prospect_of_the_best(state, after_best)
-    compared = (
-        _compared_means(state, after_move, after_best)
-        or _compared_chances(state, after_move, after_best)
-        or _compared_scores(state.scoring, after_move, after_best)
-    )
+        return [] if _is_the_worth(state) else _prospect_of_the_best(state, after_best)
+    compared = _compared_scores(state.scoring, after_move, after_best)
+    if not _is_the_worth(state):
+        compared = (
+            _compared_means(state, after_move, after_best)
+            or _compared_chances(state, after_move, after_best)
+            or compared
+        )
+    elif dead_rolls(after_best) <= dead_rolls(after_move):
+        return []
     if compared is None:
         return []
     what, worse, better = compared
@@ -110,6 +155,24 @@ def _prospect_of_the_best(state: ShutTheBox, left: int) -> list[str]:
         return [f"The mean score is then at best {least_scores(state.scoring)[rank]:.1f}."]
     aim, chances = _aims(state)[0]
     return [f"The chance to {aim} is then at best {chances[rank]:.1%}."]
+
+
+def _values(state: ShutTheBox) -> list[float]:
+    """Return by rank what counts first for the mover; higher is better."""
+    if _is_about_means(state):
+        return [-score for score in least_scores(state.scoring)]
+    return _aims(state)[0][1]
+
+
+def _is_the_worth(state: ShutTheBox) -> bool:
+    """Whether the first prospect is what people see as a move's worth, but for ties.
+
+    That is the mean score of a player alone, and the chance to score less of the last to play.
+    """
+    if state.seats == 1:
+        return state.scoring == "sum"
+    played = [score for score in state.scores if score != UNPLAYED]
+    return len(played) == state.seats - 1 and min(played) > 0 and not state.stake
 
 
 def _is_about_means(state: ShutTheBox) -> bool:

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 from random_games import at_random
-from slow_tiles import Tiles, highest_chance, rolls, tiles
+from slow_tiles import Tiles, highest_chance, mask, rolls, tiles
 
+from ai.shut_the_box.exact import chances_up
 from ai.shut_the_box.reasons import dead_rolls, dead_totals, reasons
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import LAYING, ShutTheBox
@@ -39,10 +40,10 @@ def test_the_figures_in_the_sentences_agree_with_counting_every_roll() -> None:
 
 
 def some_decision(rng: Random) -> ShutTheBox:
-    """Return a position from a random two-player game with at most seven tiles up."""
+    """Return a position from a random three-player game with at most seven tiles up."""
     while True:
-        state = ShutTheBox(2, "digits", 0, 0)
-        for _ in at_random(state, rng, rng.randrange(16)):
+        state = ShutTheBox(3, "digits", 0, 0)
+        for _ in at_random(state, rng, rng.randrange(24)):
             pass
         if state.phase == LAYING and state.up.bit_count() <= 7 and state.legal_moves()[1:]:
             return state
@@ -74,6 +75,42 @@ def check_chances(state: ShutTheBox, sentences: list[str]) -> bool:
         assert float(figure) == pytest.approx(100 * chance, abs=0.0501)
     assert float(figures[2]) > float(figures[0])
     return True
+
+
+@cache
+def chances_left_up(up: Tiles) -> dict[int, Fraction]:
+    """Return how likely each tile is left up in play for the lowest mean sum, lower sets first."""
+    chances = dict.fromkeys(up, Fraction(0))
+    for chance, left in rolls(up).values():
+        after = min(left, key=lambda each: (lowest_mean(each), -mask(each)), default=None)
+        kept = dict.fromkeys(up, Fraction(1)) if after is None else chances_left_up(after)
+        for tile, likely in kept.items():
+            chances[tile] += chance * likely
+    return chances
+
+
+@pytest.mark.parametrize("up", [(1, 2, 3, 4, 5, 8), (2, 3, 5, 6, 7, 9), (1, 3, 4, 9)])
+def test_how_likely_each_tile_stays_up_agrees_with_playing_every_roll(up: Tiles) -> None:
+    found = chances_up("sum", mask(up))
+    slow = {tile: float(chance) for tile, chance in chances_left_up(up).items()}
+    assert {at + 1: each for at, each in enumerate(found) if at + 1 in up} == pytest.approx(slow)
+    assert all(each == 0.0 for at, each in enumerate(found) if at + 1 not in up)
+
+
+@pytest.mark.parametrize(
+    ("scores", "stake", "is_told"),
+    [("1256,-", 0, False), ("1256,-", 1, True), ("1256,-,-", 0, True)],
+)
+def test_a_prospect_that_is_shown_as_the_worth_of_a_move_is_no_reason(
+    scores: str, stake: int, is_told: bool
+) -> None:
+    state = GAMES["shut-the-box"].parse(
+        f"scoring=digits stake={stake} round=1 first=1 scores={scores} phase=lay seat=2 "
+        "up=1,2,3,4,5,6,7,8,9 dice=5+3"
+    )
+    worse, better = map(state.read_move, ("6+2", "8"))
+    assert any("1,256" in each for each in reasons(state, worse, better)) == is_told
+    assert any("1,256" in each for each in reasons(state, better, better)) == is_told
 
 
 @cache
