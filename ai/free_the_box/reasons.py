@@ -3,10 +3,11 @@
 from math import inf
 from typing import Final, NamedTuple
 
-from ai.free_the_box.threats import Dangers
-from ai.shared.reasons import OUTWEIGHED, Merits, is_favored, with_conclusion
+from ai.free_the_box.threats import DIE, Dangers
+from ai.shared.reasons import LATER, OUTWEIGHED, Merits, is_favored, with_conclusion
 from boxtui.core import State
 from boxtui.games.free_the_box.board import HIDING, SAFE, TOKENS
+from boxtui.games.free_the_box.cards import FREE_THE_BOX, YOU_ARE_CAPTURED, Deck, card_words
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, FREE, MOVING, ROLL, USE
 from boxtui.games.free_the_box.narration import color_name, letter_of
 from boxtui.games.free_the_box.position import CAPTURED, FreeTheBoxTable
@@ -19,11 +20,28 @@ HARDLY: Final = 0.005
 LITTLE: Final = 0.025
 """If no chance of capture is higher, none is told: they decide nothing, unless one puts out."""
 
+TELLING: Final = 0.05
+"""The least difference of two chances to capture for which they are a reason."""
+
 BEFORE_TURN: Final = " before your next turn"
 """When tokens may be lost; said once."""
 
 NOTHING: Final[Merits] = (0.0, 0.0, 0.0, 0.0)
 """What a move gains that only brings a token forward."""
+
+
+class Prospects(NamedTuple):
+    """What the mover's next throw may do if nothing else moves until then; higher is better.
+
+    Attributes:
+        jumps: how many of the rolls bring a token to its JUMP TO CENTER.
+        captures: about how likely it captures tokens, rounded as stated.
+        safe: how many of the mover's tokens are on safe spaces.
+    """
+
+    jumps: int
+    captures: float
+    safe: int
 
 
 class Described(NamedTuple):
@@ -38,6 +56,7 @@ class Described(NamedTuple):
             comes out or home (a jump is never worth less than that); captures; the lap of a token
             that passes its JUMP TO CENTER, which counts against the move.
         risks: the tokens that may be lost, by their chances, and the chance to be out; negative.
+        prospects: told only if nothing else favors the best move; None if the turn goes on.
     """
 
     name: str
@@ -46,6 +65,7 @@ class Described(NamedTuple):
     draws: bool
     gains: Merits
     risks: Merits
+    prospects: Prospects | None = None
 
     @property
     def merits(self) -> Merits:
@@ -105,12 +125,15 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         described = [each._replace(risk="") for each in described]
     if move == best:
         return _favoring(described)
-    return with_conclusion(
+    sentences = with_conclusion(
         [
             (capitalized(each.name), f" {each.done}{each.ending(BEFORE_TURN)}.", each.merits)
             for each in described
         ]
     )
+    if sentences[-1] == LATER and (promising := _promising(described[-1], described[:-1])):
+        return [*sentences[:-1], promising]
+    return sentences
 
 
 def _others(state: FreeTheBox, best: int) -> list[int]:
@@ -125,16 +148,37 @@ def _favoring(described: list[Described]) -> list[str]:
     Those without a figure for the best come last, because they have the conclusion.
     """
     *others, best = described
-    later = f"What makes {best.name} better shows only later."
+    later = _promising(best, others) or f"What makes {best.name} better shows only later."
     differing = [each for each in others if not each.is_like(best)]
     if others and not differing:
         return [best.sentence(BEFORE_TURN), later]
     favoring = [each for each in differing if is_favored(best.merits, each.merits)]
-    others = [each for each in differing if each not in favoring]
-    told = [_instead(each, best) for each in (*favoring, *others)]
-    is_outweighed = any(each.merits != best.merits for each in others)
-    conclusion = [OUTWEIGHED if is_outweighed else later] if others else []
+    rest = [each for each in differing if each not in favoring]
+    told = [_instead(each, best) for each in (*favoring, *rest)]
+    is_outweighed = any(each.merits != best.merits for each in rest)
+    conclusion = [OUTWEIGHED if is_outweighed else later] if rest else []
     return [best.sentence(BEFORE_TURN), *told, *conclusion]
+
+
+def _promising(best: Described, others: list[Described]) -> str:
+    """Return a sentence on the first prospect that is better than all others'; "" if none is."""
+    seen = [each.prospects for each in others if each.prospects]
+    if best.prospects is None or not others or len(seen) < len(others):
+        return ""
+    jumps, captures, safe = best.prospects
+    instead = f"after {others[0].name}, " if len(others) == 1 else "otherwise at most "
+    most = Prospects(*(max(figures) for figures in zip(*seen, strict=True)))
+    if jumps > most.jumps:
+        rolls = f"{jumps} of {DIE} rolls {'brings' if jumps == 1 else 'bring'} a token to its jump"
+        return f"After {best.name}, {rolls}; {instead}{most.jumps or 'none'}."
+    if captures >= most.captures + TELLING:
+        throws = f"about {captures:.0%} of your throws capture a token"
+        fewer = f"{most.captures:.0%}" if most.captures else "none"
+        return f"After {best.name}, {throws}; {instead}{fewer}."
+    if safe > most.safe:
+        tokens = f"{safe} of your tokens {'is' if safe == 1 else 'are'} safe"
+        return f"After {best.name}, {tokens}; {instead}{most.safe or 'none'}."
+    return ""
 
 
 def _instead(other: Described, best: Described) -> str:
@@ -154,7 +198,7 @@ def _described(state: FreeTheBox, move: int) -> Described:
         done = "brings a captured token home" if uses else _kept(state.table, move)
         gains = (0.0, float(uses), 0.0, 0.0)
     elif move == ENTER:
-        done, gains = "brings a token out to its STARTING BOX", (0.0, 1.0, 0.0, 0.0)
+        done, gains = _entered(state.table), (0.0, 1.0, 0.0, 0.0)
     else:
         done, gains = _moved(state.table, state.table.seat * TOKENS + move)
     if after.phase == ENDED:
@@ -163,7 +207,8 @@ def _described(state: FreeTheBox, move: int) -> Described:
     if draws:
         return Described(name, done, "", draws, gains, (0.0, 0.0))
     risk, lost, out = _risk(after.table, state.table.seat)
-    return Described(name, done, risk, draws, gains, (-lost, -out))
+    promised = prospects(after.table, state.table.seat)
+    return Described(name, done, risk, draws, gains, (-lost, -out), promised)
 
 
 def _kept(table: FreeTheBoxTable, move: int) -> str:
@@ -171,6 +216,14 @@ def _kept(table: FreeTheBoxTable, move: int) -> str:
     tokens = "a token" if captured == 1 else f"{captured} tokens"
     kept = ", and keeps the card" if move == ROLL else " for now"
     return f"leaves {tokens} captured{kept}"
+
+
+def _entered(table: FreeTheBoxTable) -> str:
+    """Return what entering does, and how many tokens can then be moved if it isn't only one."""
+    own = range(table.seat * TOKENS, (table.seat + 1) * TOKENS)
+    out = 1 + len([each for each in own if table.tokens[each] >= 0])
+    choice = f", so that you can choose between {out}" if out > 1 else ""
+    return f"brings a token out to its STARTING BOX{choice}"
 
 
 def _moved(table: FreeTheBoxTable, token: int) -> tuple[str, Merits]:
@@ -188,8 +241,18 @@ def _moved(table: FreeTheBoxTable, token: int) -> tuple[str, Merits]:
         taken = [f"{color_name(table, each // TOKENS)} {letter_of(each)}" for each in capturable]
         done.append(f"captures {listed(taken)}")
     elif ahead.has_to_draw(token):
-        done.append("draws")
+        done.append(_drawn(table.deck))
     return listed(done), (0.0, 0.0, float(len(capturable)), lap)
+
+
+def _drawn(deck: Deck) -> str:
+    """Return what the card may be: the one on top if it is known, else those that move nothing."""
+    on_top = deck.on_top()
+    if len(on_top) == 1:
+        return f"draws ({card_words(on_top[0])})"
+    told = [card for card in on_top if card in (FREE_THE_BOX, YOU_ARE_CAPTURED)]
+    chances = [f"{card_words(card)} {deck.chance(card):.0%}" for card in told]
+    return "draws" + (f" ({', '.join(chances)})" if chances else "")
 
 
 def _jumped(table: FreeTheBoxTable) -> str:
@@ -208,6 +271,23 @@ def _place(table: FreeTheBoxTable, space: int) -> str:
     """Return a space in words, with an article before a hiding place."""
     words = table.board.space_words(space)
     return f"the {words}" if table.board.spaces[space].kind == HIDING else words
+
+
+def prospects(table: FreeTheBoxTable, seat: int) -> Prospects:
+    """Return what the seat's next throw may do in that position."""
+    dangers = Dangers(table)
+    own = [each for each in range(seat * TOKENS, (seat + 1) * TOKENS) if table.tokens[each] >= 0]
+    left = {table.board.length - 1 - table.gone(each) for each in own}
+    chances = {  # by place, because tokens in the same place are captured together
+        table.hides[at]: dangers.chance(seat, each)
+        for each, at in enumerate(table.tokens)
+        if at >= 0 and each not in own
+    }
+    return Prospects(
+        jumps=len(left & set(range(1, DIE + 1))),
+        captures=round(min(sum(chances.values()), 1.0), 2),
+        safe=sum([table.hides[table.tokens[each]] == SAFE for each in own]),
+    )
 
 
 def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float, float]:

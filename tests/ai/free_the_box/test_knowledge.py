@@ -9,6 +9,7 @@ from random_games import some_decisions
 
 from ai.agent import Budget, never
 from ai.free_the_box.evaluation import FreeTheBoxEvaluator
+from ai.free_the_box.reasons import prospects
 from ai.free_the_box.threats import Dangers
 from ai.free_the_box.win_probabilities import EXACT, win_probabilities
 from ai.levels import agent_and_budget
@@ -232,3 +233,21 @@ def test_ftb_19_the_chance_to_hit_the_jump_counts_all_sequences_of_throws() -> N
     for spaces in range(1, 9):
         chances.append(sum(chances[spaces - roll] / 8 for roll in range(1, spaces + 1)))
     assert list(EXACT)[1:9] == pytest.approx(chances[1:])
+
+
+@pytest.mark.parametrize("at", range(8))
+def test_reasons_count_the_rolls_that_jump_or_capture_as_playing_every_roll_does(at: int) -> None:
+    """There is no card to draw, and opponents stay where they are."""
+    table = positions(30, 3)[at].table
+    table.deck.hidden, table.deck.bottom = 0, ()
+    own = [each for each in range(3) if table.tokens[each] >= 0]
+    jumping, capturing = set[int](), set[int]()
+    for die in range(1, 9):
+        for token in own:
+            ahead = table.ahead(token, die)
+            if ahead.is_on_own_jump(token):
+                jumping.add(die)
+            elif ahead.capturable(0, ahead.tokens[token]):
+                capturing.add(die)
+    found = prospects(table, 0)
+    assert (found.jumps, found.captures) == (len(jumping), round(len(capturing) / 8, 2))
