@@ -58,7 +58,8 @@ def describe_played(table: FreeOTable, move: int) -> str:
     words = f"plays {table.deck.titles[kind]}"
     out = " and goes out (FRO-18)" if table.sizes[table.seat] == 1 else ""
     if kind == CAPTURED:
-        return words + _describe_cancelled(table) + out + _describe_capture(table)
+        cancelled = _describe_cancelled(table)
+        return words + cancelled + "," * bool(cancelled and out) + out + _describe_capture(table)
     if kind == DRAW_A_CARD:
         return f"{words}{out}: seat {named_in(move) + 1} has to draw a card (FRO-17)"
     if kind == WILD:
