@@ -300,10 +300,11 @@ def good_words(match: Match, judged: Judged) -> str:
     played, best, share, best_share = _compared(match, judged)
     move, what = f"Move {judged.ply + 1}", words_of(match).chance_words.capitalize()
     if judged.best == judged.move:
-        return f"{move}: {played} was best. {what}: {share}."
+        return f"{move}: {played} was played, the best move. {what}: {share}."
     if not judged.is_proven:
-        return f"{move}: nothing was clearly better than {played}. {what}: {share}."
-    return f"{move}: {played} was good. {what}: {share}; {best_share} with {best}, the best move."
+        return f"{move}: {played} was played, and nothing was clearly better. {what}: {share}."
+    better = f"{best_share} with {best}, the best move"
+    return f"{move}: {played} was played, a good move. {what}: {share}; {better}."
 
 
 def _compared(match: Match, judged: Judged) -> list[str]:

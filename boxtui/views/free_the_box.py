@@ -55,18 +55,23 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
 
     def seat_words(self, glyphs: Glyphs) -> list[str]:
         if self.state.phase == ROLLING_FOR_FIRST:
-            return shown_throws(self.state.for_first)
-        return [self._to_go_words(seat) for seat in range(self.state.seats)]
+            words = shown_throws(self.state.for_first)
+        else:
+            words = [self._to_go_words(seat) for seat in range(self.state.seats)]
+        return [self._with_color(seat, each) for seat, each in enumerate(words)]
+
+    def _with_color(self, seat: int, words: str) -> str:
+        """Return a seat's color, unless that is its name, and the words on it."""
+        color = color_name(self.state.table, seat)
+        is_named = self.match.seats[seat].name.casefold() == color
+        return ", ".join(filter(None, ["" if is_named else color, words]))
 
     def _to_go_words(self, seat: int) -> str:
-        """Return a seat's color, unless that is its name, and how far its tokens have to go."""
+        """Return how far a seat's tokens have to go."""
         table = self.state.table
-        color = color_name(table, seat)
         tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
         left = sum(spaces_to_go(table, token) for token in tokens)
-        words = f"{left} to go" if table.is_in(seat) else "OUT"
-        is_named = self.match.seats[seat].name.casefold() == color
-        return words if is_named else f"{color}, {words}"
+        return f"{left} to go" if table.is_in(seat) else "OUT"
 
     def seat_styles(self) -> list[str]:
         return [style_of(self.state, seat) for seat in range(self.state.seats)]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from boxtui.games.kimbo.board import FENCES, PIECES
 from boxtui.games.kimbo.legality import color_name
 from boxtui.games.kimbo.moves import KEEP, PASS, slots_of, start_of
-from boxtui.games.kimbo.narration import way_words
+from boxtui.games.kimbo.narration import back_words, way_words
 from boxtui.games.kimbo.position import ONLY_JUMP
 from boxtui.games.kimbo.squares import HOME, line_text, square_text
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, TURNS, Kimbo
@@ -60,8 +60,7 @@ class KimboWords(GameWords[Kimbo]):
             return super().notation_words(move)
         table = self.state.table
         captured = [
-            f", captures {color_name(table, seat)} on {square_text(square)}, back to "
-            + square_text(corner)
+            f", captures {color_name(table, seat)} on {square_text(square)}, {back_words(corner)}"
             for seat, square, corner in captures(table, move)
         ]
         return f"moves {way_words(table, move)}{''.join(captured)}"
@@ -72,7 +71,10 @@ class KimboWords(GameWords[Kimbo]):
     def seat_words(self, glyphs: Glyphs) -> list[str]:
         """Return each seat's letter, the lines of its fences, and how many pieces are HOME."""
         if self.state.phase == ROLLING_FOR_FIRST:
-            return shown_throws(self.state.for_first)
+            return [
+                f"{color_name(self.state.table, seat)}, {throw}".removesuffix(", ")
+                for seat, throw in enumerate(shown_throws(self.state.for_first))
+            ]
         return [
             f"{letter_of(self.state, seat)} {fences_of(self.state, seat, glyphs)}"
             f" {self.home(seat)} home"

@@ -87,10 +87,8 @@ def trail_of(recent: Recent, state: Kimbo) -> KimboTrail:
 
 def _shifts(table: KimboTable, move: int) -> Iterator[tuple[int, int, int]]:
     """Yield each seat whose piece a move shifts, and from and to which square, captures first."""
-    for square, corner in zip((stop_of(move), end_of(move)), corners_of(move), strict=True):
-        if corner:
-            victim = int(table.occupant[square]) - 1
-            yield victim, int(square), int(table.start_square(victim, corner))
+    for victim, square, corner in captures(table, move):
+        yield victim, square, int(table.start_square(victim, corner))
     yield int(table.seat), int(start_of(move)), int(end_of(move))
 
 
@@ -130,8 +128,12 @@ def _piece_actions(table: KimboTable, move: int, own: int) -> Iterator[str]:
 
 
 def captures(table: KimboTable, move: int) -> list[tuple[int, int, int]]:
-    """Return the seat of each piece that a move captures, its square, and the corner it goes to."""
-    return list(_shifts(table, move))[:-1]
+    """Return the seat of each piece that a move captures, its square, and its corner, from 1."""
+    return [
+        (int(table.occupant[square]) - 1, int(square), int(corner))
+        for square, corner in zip((stop_of(move), end_of(move)), corners_of(move), strict=True)
+        if corner
+    ]
 
 
 def _home_words(table: KimboTable, move: int) -> str:

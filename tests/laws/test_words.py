@@ -40,6 +40,15 @@ def test_every_position_is_described_in_sentences_and_drawn_in_ascii(key: str) -
         assert "\n" not in words.round_words() + words.falling_words() + words.worth_words(0.5)
 
 
+@pytest.mark.parametrize("key", ["kimbo", "free-the-box"])
+def test_while_rolling_for_the_first_turn_each_seat_has_its_color(key: str) -> None:
+    match = Match(GAMES[key], {}, [Seat(f"Ann {at}", HUMAN) for at in range(2)], 7)
+    colors = words_of(match).seat_words(ASCII)
+    assert set(colors) < {"red", "yellow", "green", "blue", "orange", "purple"}
+    match.play(match.state.legal_moves()[0])
+    assert words_of(match).seat_words(ASCII)[0].startswith(f"{colors[0]}, ")
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_drawing_a_board_again_adds_no_listeners_to_its_match(key: str) -> None:
     match = positions(key, GAMES[key].seats[-1], 7)[-1]

@@ -218,6 +218,7 @@ def test_a_good_decision_is_compared_with_another_only_if_that_is_proven_to_be_b
     assert {each.best == each.move for each in judged} == {True, False}
     for each in judged:
         compared = good_words(match, each).count("%") > 1
+        assert " was played, " in good_words(match, each)
         assert compared == (each.best != each.move)
         assert good_words(match, replace(each, is_sure=False)).count("%") == 1
 

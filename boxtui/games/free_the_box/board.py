@@ -150,14 +150,14 @@ def _colors(written: list[str]) -> list[str]:
     """Return the words for the six colors (FTB-1), in the order of their STARTING BOXES."""
     box = f"{KIND_NAMES[STARTING_BOX]} "
     colors = [each.removeprefix(box) for each in written if each.startswith(box)]
-    if len(colors) != COLORS or len({color[:1] for color in colors}) != COLORS:
-        message = (
-            f"there must be {COLORS} STARTING BOXES, with colors that begin with different letters."
-        )
-        raise _wrong_loop(message)
-    for color in colors:
+    if len(colors) != COLORS:
+        raise _wrong_loop(f"there must be {COLORS} STARTING BOXES, not {len(colors)}.")
+    for at, color in enumerate(colors):
         if not is_color(color):
             raise _wrong_loop(f"{color!r} is not a color: {COLOR_WANTED}")
+        for other in colors[:at]:
+            if color[0] == other[0]:
+                raise _wrong_loop(f"the colors {other!r} and {color!r} begin with the same letter.")
     return colors
 
 

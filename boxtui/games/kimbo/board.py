@@ -236,12 +236,12 @@ def _sitting(table: TomlTable, seats: int) -> list[int]:
 
 def _check_colors(board: KimboLayout) -> None:
     """KIM-1: every side has its own color, with its own first letter."""
-    taken: list[str] = []
+    taken: dict[str, str] = {}
     for side in board.sides:
-        if side.color[0] in taken:
-            message = f"{side.color!r} begins with the letter of another side's color."
+        if other := taken.get(side.color[0]):
+            message = f"{side.color!r} and {other!r}, another side's, begin with the same letter."
             raise _FILE.fault(f"side.{side.name}", "color", message)
-        taken.append(side.color[0])
+        taken[side.color[0]] = side.color
 
 
 def _check_starts(board: KimboLayout) -> None:

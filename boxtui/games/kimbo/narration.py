@@ -32,11 +32,16 @@ def piece_name(table: KimboTable, move: int) -> str:
     if move == PASS:
         return "passing"
     captured = [
-        f" (captures on {square_text(square)}, back to {CORNERS[corner - 1]})"
+        f" (captures on {square_text(square)}, {back_words(corner)})"
         for square, corner in zip((stop_of(move), end_of(move)), corners_of(move), strict=True)
         if corner
     ]
     return f"{way_words(table, move)}{''.join(captured)}"
+
+
+def back_words(corner: int) -> str:
+    """Return where a captured piece goes (KIM-19); `corner` as in `CORNERS`, from 1."""
+    return f"back in the corner {CORNERS[corner - 1]}"
 
 
 def way_words(table: KimboTable, move: int) -> str:
@@ -98,8 +103,8 @@ def _describe_captures(table: KimboTable, move: int) -> list[str]:
 
 def _describe_capture(table: KimboTable, square: int, corner: int, rule: str) -> str:
     color = color_name(table, table.capturable(square) - 1)
-    back = f"puts it back in the corner {CORNERS[corner - 1]}"
-    return f"captures the {color} piece on {square_text(square)} and {back} ({rule})"
+    back = back_words(corner)
+    return f"captures the {color} piece on {square_text(square)} and puts it {back} ({rule})"
 
 
 def _describe_home(table: KimboTable) -> str:
