@@ -172,7 +172,7 @@ def _promising(best: Described, others: list[Described]) -> str:
         rolls = f"{jumps} of {DIE} rolls {'brings' if jumps == 1 else 'bring'} a token to its jump"
         return f"After {best.name}, {rolls}; {instead}{most.jumps or 'none'}."
     if captures >= most.captures + TELLING:
-        throws = f"about {captures:.0%} of your throws capture a token"
+        throws = f"about {captures:.0%} of your rolls capture a token"
         fewer = f"{most.captures:.0%}" if most.captures else "none"
         return f"After {best.name}, {throws}; {instead}{fewer}."
     if safe > most.safe:

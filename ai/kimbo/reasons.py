@@ -34,11 +34,12 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
     For fences they say how many dice away each side then is. For pieces they say what they gain,
-    which pieces they capture, and the chance that an opponent's next throw can capture the piece
-    that moved. That chance depends only on paths and counts, so it is too high by a throw if a rule
-    forbids a capture. On a best move alone, they compare a fence with how it is now, say for which
-    piece it matters most, and compare a piece's move with one that gains much more. If none of this
-    favors the best move, they look a throw or two ahead. Both must be legal moves of `state`.
+    which pieces they capture, and the chance that an opponent's next roll can capture the piece
+    that moved. That chance depends only on paths and counts, so it is too high by the chance of the
+    rolls whose capture a rule forbids. On a best move alone, they compare a fence with how it is
+    now, say for which piece it matters most, and compare a piece's move with one that gains much
+    more. If none of this favors the best move, they look a throw or two ahead. Both must be legal
+    moves of `state`.
     """
     assert isinstance(state, Kimbo)
     if state.phase == FENCING:
@@ -79,9 +80,9 @@ def _prospect(state: Kimbo, worse: int, best: int) -> str:
     if not before or not after or after[1] - after[0] - (before[1] - before[0]) < AHEAD:
         return ""
     if state.phase == FENCING:
-        when = "By your opponent's throw" if state.seats == 2 else "By the next player's throw"
+        when = "By your opponent's roll" if state.seats == 2 else "By the next player's roll"
     else:
-        when = "By your next throw" if state.seats == 2 else "A turn later"
+        when = "By your next roll" if state.seats == 2 else "A turn later"
     need = f"you need about {after[0]:.1f} dice after {_short_name(state, best, worse)}"
     return (
         f"{when} {need}, {_whose(state)} {after[1]:.1f}; "
@@ -288,7 +289,7 @@ def _nearer(state: Kimbo, distance_cache: DistanceCache, after: Kimbo) -> tuple[
 
 
 def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[str, float]:
-    """Return the chance that an opponent's next throw can capture the piece where it stands, or "".
+    """Return the chance that an opponent's next roll can capture the piece where it stands, or "".
 
     After the first die the piece stays there, because another one plays the second (KIM-12).
     """
@@ -301,6 +302,6 @@ def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[str, float]:
         now = "so far" if after.phase == MOVING_SECOND else "as the fences stand"
         return f"is safe {now}", 0.0
     if state.seats == 2:
-        return f"on {on} about {chance:.0%} of throws can capture it", round(chance, 2)
+        return f"on {on} about {chance:.0%} of rolls can capture it", round(chance, 2)
     said = f"on {on} the chance that an opponent can capture it is about {chance:.0%}"
     return said, round(chance, 2)

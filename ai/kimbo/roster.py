@@ -68,7 +68,7 @@ ROSTER = Roster(
         ),
         Level(
             5,
-            "looks two throws ahead",
+            "looks two rolls ahead",
             "two-throws",
             Budget(iterations=300),
             (Share(0.815, 0.757, 0.873, 200), Share(0.467, 0.278, 0.655, 60, THREE_BELOW)),

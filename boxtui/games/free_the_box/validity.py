@@ -33,7 +33,7 @@ def _fault_of(state: FreeTheBox) -> str:
     if state.phase == ROLLING_FOR_FIRST:
         return _fault_for_first(state)
     if state.for_first:
-        return "the throws for the first turn are over"
+        return "the rolls for the first turn are over"
     return (
         _fault_of_cards(state.table)
         or _fault_of_tokens(state.table)

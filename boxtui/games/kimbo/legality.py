@@ -141,7 +141,7 @@ def _dice(table: KimboTable) -> str:
 def _not_whole(table: KimboTable, die: i64) -> str:
     rest = table.high + table.low - die
     cannot = f"no other piece could play the {rest}"
-    return f"The whole throw can be played, but after this move {cannot}."
+    return f"The whole roll can be played, but after this move {cannot}."
 
 
 def _cannot_end(table: KimboTable, end: i64) -> IllegalMove:

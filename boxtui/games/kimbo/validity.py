@@ -43,7 +43,7 @@ def _fault_of(state: Kimbo) -> str:
         return "the game isn't over: nobody has won, and turns are left"
     if state.phase == ROLLING_FOR_FIRST:
         return _fault_for_first(state)
-    return "the throws for the first turn are over" if state.for_first else _fault_of_dice(state)
+    return "the rolls for the first turn are over" if state.for_first else _fault_of_dice(state)
 
 
 def _is_home(table: KimboTable, seat: int) -> bool:

@@ -69,11 +69,11 @@ def fault_for_first(
     `begun` is the start of the game after the same throws.
     """
     if len(thrown) != state.seats:
-        return "for_first must have one throw for each seat; - is one to come, x a seat that is out"
+        return "for_first must have one roll for each seat; - is one to come, x a seat that is out"
     if not 0 <= seat < state.seats:
         return f"there is no seat {seat + 1}"
     if not _is_sound(thrown, seat, totals):
-        return "these throws for the first turn are not possible"
+        return "these rolls for the first turn are not possible"
     return "" if begun.text() == state.text() else "nothing can have moved before the first turn"
 
 

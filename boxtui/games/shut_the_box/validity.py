@@ -66,7 +66,7 @@ def _fault_of_phase(state: ShutTheBox) -> str:
     if state.phase == ROLLING_FOR_FIRST:
         return _fault_for_first(state)
     if state.for_first:
-        return "the throws for the first turn are over"
+        return "the rolls for the first turn are over"
     if state.phase == ENDED:
         return _fault_of_end(state)
     if UNPLAYED not in state.scores or (state.stake and 0 in state.scores):
