@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, final
 
-from ai.kimbo.candidates import FenceScores, rounded
 from ai.kimbo.distance_cache import to_go
 from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
+from ai.kimbo.fences import FenceScores, rounded
 from boxtui.core import drawn_seed, uniform
 from boxtui.games.kimbo.moves import KEEP, fence_move, slots_of
 from boxtui.games.kimbo.position import KimboTable

@@ -7,9 +7,9 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.kimbo.candidates import FenceScores, rounded
 from ai.kimbo.distance_cache import DICE_A_TURN, DistanceCache, is_last, to_go
 from ai.kimbo.features import features
+from ai.kimbo.fences import FenceScores, rounded
 from ai.kimbo.gains import best_move, rated_moves
 from ai.kimbo.threats import Reach, expected_losses
 from ai.learned.network import Network

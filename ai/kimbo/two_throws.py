@@ -10,8 +10,8 @@ from typing import Final, final
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop
 from ai.kimbo.answers import SIXTHS, THIRDS, Answers, a_third, probability
-from ai.kimbo.candidates import rounded
 from ai.kimbo.evaluation import TURN_WORTH, KimboEvaluator
+from ai.kimbo.fences import rounded
 from ai.kimbo.gains import best_moves
 from boxtui.core import State
 from boxtui.games.kimbo.moves import KEEP

@@ -10,10 +10,10 @@ from kimbo_slow_distances import exact
 from librt.vecs import vec
 
 from ai.agent import Budget, never
-from ai.kimbo.candidates import FenceScores
 from ai.kimbo.distance_cache import EXACT_LAST, THE_LAST, DistanceCache, to_go
 from ai.kimbo.distances import JUMP_DICE
 from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
+from ai.kimbo.fences import FenceScores
 from ai.kimbo.gains import rated_moves
 from ai.kimbo.last_piece import LastDistances
 from ai.kimbo.reasons import reasons

@@ -11,9 +11,9 @@ from kimbo_play import begun, decisions, play
 
 from ai.agent import Budget, never
 from ai.kimbo.answers import SIXTHS, SLOTS, THIRDS, Answers, a_third
-from ai.kimbo.candidates import FenceScores
 from ai.kimbo.distance_cache import DistanceCache, to_go
 from ai.kimbo.evaluation import TURN_WORTH, KimboEvaluator, win_probabilities
+from ai.kimbo.fences import FenceScores
 from ai.kimbo.gains import rated_moves
 from ai.kimbo.two_throws import FENCES, ROUNDS, TwoThrowsAgent
 from boxtui.core import drawn_seed

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final
 
-from ai.kimbo.candidates import NO_SLOT, slot_ahead
 from ai.kimbo.distance_cache import DistanceCache, to_go
+from ai.kimbo.fences import NO_SLOT, slot_ahead
 from ai.kimbo.threats import Reach, expected_losses, threats
 from boxtui.games.kimbo.board import FENCES, PIECES
 from boxtui.games.kimbo.moves import KEEP, fence_move
