@@ -15,6 +15,7 @@ from boxtui.games.kimbo.moves import (
     capture_on_the_way,
     end_of,
     fence_move,
+    fence_moves_from,
     piece_move,
 )
 from boxtui.games.kimbo.paths import ALL_BLOCKED, all_paths, one_path, path_end, path_stop, wall_at
@@ -40,9 +41,7 @@ def fence_moves(table: KimboTable) -> vec[i64]:
     puts = table.vacant_slots()
     moves = append(vec[i64](capacity=1 + FENCES * len(puts)), KEEP)
     for taken in _own_fences(table):
-        # A whole row at a time: uncompiled, 2,000 calls take a long time.
-        to_slot_0 = fence_move(taken, 0)
-        moves = extend(moves, vec[i64]([to_slot_0 + put for put in puts]))
+        moves = extend(moves, fence_moves_from(taken, puts))
     return moves
 
 

@@ -11,6 +11,7 @@
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 KEEP: Final = 0
@@ -25,6 +26,15 @@ PIECE_LIMIT: Final = 1 << 34
 def fence_move(taken: i64, put: i64) -> i64:
     """Return a fence's move from one slot to another."""
     return taken << 9 | put
+
+
+def fence_moves_from(taken: i64, puts: vec[i64]) -> vec[i64]:
+    """Return a fence's moves from one slot to each of several.
+
+    They are made in one go: uncompiled, 2,000 calls of `fence_move` take a long time.
+    """
+    to_slot_0 = fence_move(taken, 0)
+    return vec[i64]([to_slot_0 + put for put in puts])
 
 
 def slots_of(move: i64) -> tuple[i64, i64]:
