@@ -9,7 +9,7 @@ from boxtui.core import State
 from boxtui.games.free_the_box.board import HIDING, SAFE, TOKENS
 from boxtui.games.free_the_box.cards import FREE_THE_BOX, YOU_ARE_CAPTURED, Deck, card_words
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, FREE, MOVING, ROLL, USE
-from boxtui.games.free_the_box.narration import color_name, letter_of
+from boxtui.games.free_the_box.narration import letter_of
 from boxtui.games.free_the_box.position import CAPTURED, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.wording import capitalized, listed
@@ -238,7 +238,7 @@ def _moved(table: FreeTheBoxTable, token: int) -> tuple[str, Merits]:
         done = [passed, f"lands on {_where(ahead, token)}"]
     capturable = ahead.capturable(table.seat, ahead.tokens[token])
     if capturable:
-        taken = [f"{color_name(table, each // TOKENS)} {letter_of(each)}" for each in capturable]
+        taken = [f"{table.color_name(each // TOKENS)} {letter_of(each)}" for each in capturable]
         done.append(f"captures {listed(taken)}")
     elif ahead.has_to_draw(token):
         done.append(_drawn(table.deck))

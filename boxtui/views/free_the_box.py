@@ -7,7 +7,7 @@ from typing import Final, cast
 from boxtui.core import NOBODY
 from boxtui.games.free_the_box.board import SAFE, TOKENS
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, MOVING, ROLLING_FOR_FIRST
-from boxtui.games.free_the_box.narration import color_name, deck_words, letter_of
+from boxtui.games.free_the_box.narration import deck_words, letter_of
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.dice import EIGHT_SIDED
@@ -42,7 +42,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
 
     def round_words(self) -> str:
         seat = self.state.turn_seat()
-        return color_name(self.state.table, seat) if seat >= 0 else "the end"
+        return self.state.table.color_name(seat) if seat >= 0 else "the end"
 
     @property
     def is_rolled(self) -> bool:
@@ -62,7 +62,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
 
     def _with_color(self, seat: int, words: str) -> str:
         """Return a seat's color, unless that is its name, and the words on it."""
-        color = color_name(self.state.table, seat)
+        color = self.state.table.color_name(seat)
         is_named = self.match.seats[seat].name.casefold() == color
         return ", ".join(filter(None, ["" if is_named else color, words]))
 
@@ -114,7 +114,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
 
     def _seat_sentence(self, seat: int) -> str:
         table = self.state.table
-        name = f"{self.match.seats[seat].name}, {color_name(table, seat)}"
+        name = f"{self.match.seats[seat].name}, {table.color_name(seat)}"
         if not table.is_in(seat):
             return f"{name}: out."
         tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
@@ -230,7 +230,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         if own == NOBODY or not table.is_in(own) or self.state.phase == ENDED:
             return ""
         jump = (int(table.starts[own]) - 1) % table.board.length + 1
-        color = color_name(table, own)
+        color = table.color_name(own)
         return f"Goal: bring A, B and C once around, each exactly onto {color}'s * on {jump}."
 
     def _token_of(self, move: int) -> int:
@@ -259,7 +259,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         """Return a space's number and kind, the other spaces of its place, and its tokens."""
         table = self.state.table
         there = [
-            f"{color_name(table, token // TOKENS)} {letter_of(token)}{self._lap_words(token)}"
+            f"{table.color_name(token // TOKENS)} {letter_of(token)}{self._lap_words(token)}"
             for token in range(len(table.tokens))
             if table.tokens[token] == space
         ]
@@ -303,7 +303,7 @@ def _hunters(table: FreeTheBoxTable, seat: int, space: int) -> list[str]:
     """Return the opponents' tokens that a roll brings to that place, and the roll."""
     goals = [space, *sides_of(table, space)]
     return [
-        f"{color_name(table, token // TOKENS)} {letter_of(token)} by {roll}"
+        f"{table.color_name(token // TOKENS)} {letter_of(token)} by {roll}"
         for token in range(len(table.tokens))
         for roll in EIGHT_SIDED
         if token // TOKENS != seat and table.tokens[token] >= 0

@@ -14,7 +14,7 @@ from boxtui.games.free_the_box.board import (
     TOKENS,
 )
 from boxtui.games.free_the_box.moves import LETTERS
-from boxtui.games.free_the_box.narration import color_name, deck_words, letter_of
+from boxtui.games.free_the_box.narration import deck_words, letter_of
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.lines import (
@@ -135,7 +135,7 @@ def token_name(table: FreeTheBoxTable, token: int) -> str:
     """Return a token's two letters, as in `Ra`, or `RA` on a later lap."""
     letter = letter_of(token)
     is_lapped = table.lapped >> token & 1
-    color = color_name(table, token // TOKENS)
+    color = table.color_name(token // TOKENS)
     return color[0].upper() + (letter if is_lapped else letter.lower())
 
 
@@ -284,7 +284,7 @@ class FreeTheBoxDrawing:
             text = own if len(own) <= STEP else f"{own[0]}:{len(there)}"
             self._stacks[text] = f"{len(there)} tokens"
             return text
-        colors = [color_name(self._table, seat) for seat in seats]
+        colors = [self._table.color_name(seat) for seat in seats]
         text = f"{names[0][0]}+{names[-1][0]}" if len(seats) == 2 else f"{names[0][0]}++"
         self._stacks[text] = listed(colors) if len(seats) == 2 else f"{len(seats)} colors"
         return text
@@ -413,7 +413,7 @@ class FreeTheBoxDrawing:
 
     def _seat_line(self, seat: int) -> Line:
         """Return how far each token of a seat has to go or where it is, and its kept cards."""
-        color = color_name(self._table, seat)
+        color = self._table.color_name(seat)
         looked = color in self._picked.pointed_at
         style = "cursor" if looked else style_of(self._state, seat)
         name = Piece(fitted(f"{color}{' <' if looked else ''}", _NAME), style, color)
@@ -476,5 +476,5 @@ class FreeTheBoxDrawing:
         for later, meaning in ((0, "{}'s {}"), (1, "lap 2")):
             alike = [token for token in on_loop if self._table.lapped >> token & 1 == later]
             if alike:
-                color, letter = color_name(self._table, alike[0] // TOKENS), letter_of(alike[0])
+                color, letter = self._table.color_name(alike[0] // TOKENS), letter_of(alike[0])
                 yield f"{token_name(self._table, alike[0])} {meaning.format(color, letter)}"

@@ -19,7 +19,7 @@ from boxtui.games.free_the_box.moves import (
     USE,
     USING,
 )
-from boxtui.games.free_the_box.narration import color_name, letter_of
+from boxtui.games.free_the_box.narration import letter_of
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.play.recent import Recent
@@ -152,7 +152,7 @@ def _consequences(table: FreeTheBoxTable, after: FreeTheBoxTable, own: int) -> I
     seat = int(table.seat)
     for token, at in _captured(table, after):
         if token // TOKENS != seat:
-            whose = "YOUR" if token // TOKENS == own else color_name(table, token // TOKENS)
+            whose = "YOUR" if token // TOKENS == own else table.color_name(token // TOKENS)
             yield f"captured {whose} {letter_of(token)} on {table.board.space_words(at)}"
     own_tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
     for token in own_tokens:

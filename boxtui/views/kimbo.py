@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from boxtui.games.kimbo.board import FENCES, PIECES
-from boxtui.games.kimbo.legality import color_name
 from boxtui.games.kimbo.moves import KEEP, PASS, slots_of, start_of
 from boxtui.games.kimbo.narration import back_words, way_words
 from boxtui.games.kimbo.position import ONLY_JUMP
@@ -60,7 +59,7 @@ class KimboWords(GameWords[Kimbo]):
             return super().notation_words(move)
         table = self.state.table
         captured = [
-            f", captures {color_name(table, seat)} on {square_text(square)}, {back_words(corner)}"
+            f", captures {table.color_name(seat)} on {square_text(square)}, {back_words(corner)}"
             for seat, square, corner in captures(table, move)
         ]
         return f"moves {way_words(table, move)}{''.join(captured)}"
@@ -72,7 +71,7 @@ class KimboWords(GameWords[Kimbo]):
         """Return each seat's letter, the lines of its fences, and how many pieces are HOME."""
         if self.state.phase == ROLLING_FOR_FIRST:
             return [
-                f"{color_name(self.state.table, seat)}, {throw}".removesuffix(", ")
+                f"{self.state.table.color_name(seat)}, {throw}".removesuffix(", ")
                 for seat, throw in enumerate(shown_throws(self.state.for_first))
             ]
         return [
@@ -115,7 +114,7 @@ class KimboWords(GameWords[Kimbo]):
         return [*map(self._seat_sentence, range(self.state.seats)), *empty]
 
     def _seat_sentence(self, seat: int) -> str:
-        name, color = self.match.seats[seat].name, color_name(self.state.table, seat)
+        name, color = self.match.seats[seat].name, self.state.table.color_name(seat)
         pieces, fences = self._piece_words(seat), self._fence_words(seat)
         return f"{name}, {color}: {self.home(seat)} home; pieces {pieces}; fences {fences}."
 

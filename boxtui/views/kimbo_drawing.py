@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Final
 
 from boxtui.games.kimbo.board import FENCES, KimboLayout
-from boxtui.games.kimbo.legality import color_name
 from boxtui.games.kimbo.squares import (
     COLUMNS,
     HOME,
@@ -81,7 +80,7 @@ class KimboSelection:
 
 def letter_of(state: Kimbo, seat: int) -> str:
     """Return the letter for a seat's pieces: the first of its color."""
-    return color_name(state.table, seat)[0].upper()
+    return state.table.color_name(seat)[0].upper()
 
 
 def style_of(state: Kimbo, seat: int) -> str:
@@ -353,7 +352,7 @@ class KimboDrawing:
             signs = " ".join(_INTO_HOME[heading] for _, heading in self._entrances(closed=closed))
             yield f"{signs} {words}" if signs else ""
         for seat in range(self._state.seats):
-            whose = f"{color_name(table, seat)}'s{' fences' if seat == 0 else ''}"
+            whose = f"{table.color_name(seat)}'s{' fences' if seat == 0 else ''}"
             yield f"{fences_of(self._state, seat, self._glyphs)} {whose}"
         closing = {side for _, side in table.board.closing(self._state.seats)}
         lines = " ".join(self._glyphs.fences[side] for side in sorted(closing))

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Final, cast
 
 from boxtui.games.kimbo.board import PIECES
-from boxtui.games.kimbo.legality import color_name
 from boxtui.games.kimbo.moves import (
     KEEP,
     PASS,
@@ -123,7 +122,7 @@ def _piece_actions(table: KimboTable, move: int, own: int) -> Iterator[str]:
         return
     yield f"{way_words(table, move)}{_home_words(table, move)}"
     for victim, _, _ in captures(table, move):
-        whose = "YOUR" if victim == own else f"{color_name(table, victim).capitalize()}'s"
+        whose = "YOUR" if victim == own else f"{table.color_name(victim).capitalize()}'s"
         yield f"captured {whose} piece"
 
 

@@ -9,9 +9,7 @@ from people import ANN, BEN
 from ai.agent import HUMAN
 from boxtui.core import Game, GameError
 from boxtui.games import GAMES
-from boxtui.games.free_the_box import narration
 from boxtui.games.free_the_box.state import FreeTheBox
-from boxtui.games.kimbo import legality
 from boxtui.games.kimbo.state import Kimbo
 from boxtui.play import remembered
 from boxtui.play.match import Seat
@@ -60,10 +58,8 @@ def test_computers_are_named_by_the_colors_on_the_board(game: Game) -> None:
         names = [default_name(at, "level3", "Ann", colors) for at in range(count)]
         assert len(set(names)) == count
         state = game.start(game.with_defaults({}), count)
-        if isinstance(state, Kimbo):
-            assert [legality.color_name(state.table, at) for at in range(count)] == colors
-        elif isinstance(state, FreeTheBox):
-            assert [narration.color_name(state.table, at) for at in range(count)] == colors
+        if isinstance(state, (Kimbo, FreeTheBox)):
+            assert [state.table.color_name(at) for at in range(count)] == colors
         else:
             assert names == [f"Seat {at + 1}" for at in range(count)]
 

@@ -30,11 +30,6 @@ from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBo
 from boxtui.wording import counted, listed
 
 
-def color_name(table: FreeTheBoxTable, seat: int) -> str:
-    """Return the color that a seat plays (FTB-1)."""
-    return table.board.colors[table.colors[seat]]
-
-
 def letter_of(token: int) -> str:
     """Return the letter of one of the table's tokens."""
     return LETTERS[token % TOKENS]
@@ -185,7 +180,7 @@ def _describe_landing(
 
 def _describe_captures(table: FreeTheBoxTable, capturable: list[int]) -> str:
     """Return the captured tokens, all of one color, because opponents never share a place."""
-    color = color_name(table, capturable[0] // TOKENS)
+    color = table.color_name(capturable[0] // TOKENS)
     captured = listed([f"{letter_of(token)} on {table.tokens[token] + 1}" for token in capturable])
     return f", captures {color} {captured} (FTB-9)"
 
@@ -227,9 +222,9 @@ def _describe_who_is_out(table: FreeTheBoxTable, after: FreeTheBoxTable) -> str:
     seats = range(len(table.kept))
     out = [seat for seat in seats if table.is_in(seat) and not after.is_in(seat)]
     sentences = [
-        f"; {color_name(table, seat)} is out, {_BEATEN[table.count(seat, CENTER)]}" for seat in out
+        f"; {table.color_name(seat)} is out, {_BEATEN[table.count(seat, CENTER)]}" for seat in out
     ]
-    left = [color_name(table, seat) for seat in seats if after.is_in(seat)]
+    left = [table.color_name(seat) for seat in seats if after.is_in(seat)]
     if out and len(left) == 1:
         sentences.append(f"; {left[0]} is the last player left and wins (FTB-26)")
     return "".join(sentences)

@@ -76,6 +76,10 @@ class FreeTheBoxTable:
         twin.carrier = self.carrier
         return twin
 
+    def color_name(self, seat: i64) -> str:
+        """Return the color that a seat plays (FTB-1)."""
+        return self.board.colors[self.colors[seat]]
+
     def count(self, seat: i64, where: i64) -> i64:
         """Return the number of a seat's tokens that are there."""
         found: i64 = 0

@@ -31,11 +31,6 @@ from boxtui.games.kimbo.squares import (
 )
 
 
-def color_name(table: KimboTable, seat: i64) -> str:
-    """Return the color that a seat plays."""
-    return table.board.sides[table.sides[seat]].color
-
-
 def why_not_fence(table: KimboTable, move: i64) -> IllegalMove | None:
     """Return the rule that moving a fence breaks (KIM-10), or None if it is legal."""
     taken, put = slots_of(move)
@@ -101,7 +96,7 @@ def _cannot_pass(table: KimboTable) -> IllegalMove:
 def _not_own_piece(table: KimboTable, start: i64) -> IllegalMove:
     owner = table.occupant[start]
     if owner:
-        message = f"The piece on {square_text(start)} is {color_name(table, owner - 1)}'s"
+        message = f"The piece on {square_text(start)} is {table.color_name(owner - 1)}'s"
     else:
         message = f"There is no piece on {square_text(start)}"
     return IllegalMove("KIM-12", f"{message}: play one of yours.")
@@ -279,5 +274,5 @@ def _why_not_corner(table: KimboTable, owner: i64, corner: i64) -> IllegalMove |
     """KIM-19: a captured piece of seat `owner` - 1 is put back in a vacant corner."""
     if not owner or (corner <= PIECES and table.is_vacant_corner(owner, corner)):
         return None
-    message = f"The start square of {color_name(table, owner - 1)} in that corner isn't vacant."
+    message = f"The start square of {table.color_name(owner - 1)} in that corner isn't vacant."
     return IllegalMove("KIM-19", message)

@@ -1,7 +1,6 @@
 """Descriptions of Kimbo's moves: clauses that follow a player's name."""
 
 from boxtui.games.kimbo.board import PIECES
-from boxtui.games.kimbo.legality import color_name
 from boxtui.games.kimbo.moves import (
     BOTH,
     JUMP,
@@ -102,7 +101,7 @@ def _describe_captures(table: KimboTable, move: int) -> list[str]:
 
 
 def _describe_capture(table: KimboTable, square: int, corner: int, rule: str) -> str:
-    color = color_name(table, table.capturable(square) - 1)
+    color = table.color_name(table.capturable(square) - 1)
     back = back_words(corner)
     return f"captures the {color} piece on {square_text(square)} and puts it {back} ({rule})"
 

@@ -93,6 +93,10 @@ class KimboTable:
             count += 1 - (walls[slot >> 1] >> (slot & 1) & 1)
         return vacant[:count]
 
+    def color_name(self, seat: i64) -> str:
+        """Return the color that a seat plays."""
+        return self.board.sides[self.sides[seat]].color
+
     def owns_fence(self, slot: i64) -> bool:
         """Whether a fence of the seat whose turn it is stands in a slot."""
         for at in range(self.seat * FENCES, (self.seat + 1) * FENCES):

@@ -8,7 +8,6 @@ from textual.binding import Binding, BindingType
 
 from boxtui.games.free_the_box.cards import CARD_NAMES, card_words
 from boxtui.games.free_the_box.moves import ENTER, FREEING, MOVING, USING, WORDS
-from boxtui.games.free_the_box.narration import color_name
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.lines import Line, Piece
 from boxtui.tui.boards.board import BoardHost, GameBoard
@@ -276,5 +275,5 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
     def _place_of(self, move: int) -> str:
         """Return the click target of a move's token: its space, or its color's row for home."""
         if move == ENTER:
-            return color_name(self.state.table, int(self.state.table.seat))
+            return self.state.table.color_name(int(self.state.table.seat))
         return str(self.words.source(move) + 1)

@@ -25,7 +25,6 @@ from said import check_said
 from boxtui.core import CHANCE, OVER
 from boxtui.games.free_the_box.cards import card_words
 from boxtui.games.free_the_box.game import BOARD, on_board
-from boxtui.games.free_the_box.narration import color_name
 from boxtui.games.free_the_box.state import FreeTheBox
 
 HOME = "home,home,home"
@@ -44,7 +43,7 @@ def test_what_is_typed_and_what_is_at_fault_is_answered_as_written() -> None:
 @pytest.mark.parametrize("seats", PLAYED)
 def test_ftb_2_the_colors_that_nobody_plays_are_dealt_evenly(seats: int) -> None:
     table = start(seats).table
-    played = [color_name(table, seat) for seat in range(seats)]
+    played = [table.color_name(seat) for seat in range(seats)]
     assert played == [COLORS[sector] for sector in PLAYED[seats]]
 
 
