@@ -111,9 +111,10 @@ def _place_of_damage(before: Sequence[bytes]) -> str:
     """Return where a save is damaged: after which move of those in the payloads before."""
     if not before:
         return "Its beginning is damaged."
-    header = header_form.decode(before[0])
-    moves = _moves_after(map(event_forms.decode, before[1:]), header)
-    where = f"after move {moves}" if moves else "before the first move"
+    where = "in its middle"
+    with contextlib.suppress(SaveDamaged):  # a newer boxtui may have written what is before
+        moves = _moves_after(map(event_forms.decode, before[1:]), header_form.decode(before[0]))
+        where = f"after move {moves}" if moves else "before the first move"
     return f"The damage is {where}; what comes later is intact."
 
 

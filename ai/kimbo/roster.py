@@ -44,10 +44,10 @@ def _learned(network: Network | None) -> Agent:
 
 ROSTER = Roster(
     levels=(
-        Level(1, "runs HOME, builds no fences", "mcts-no-fences", Budget(iterations=1)),
+        Level(1, "runs HOME, moves no fence", "mcts-no-fences", Budget(iterations=1)),
         Level(
             2,
-            "builds some fences",
+            "moves some fences",
             "mcts-half-fences",
             Budget(iterations=1),
             (Share(0.865, 0.830, 0.900, 400), Share(0.53, 0.42, 0.64, 120, THREE_BELOW)),

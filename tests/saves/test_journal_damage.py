@@ -120,6 +120,13 @@ def test_a_bad_record_before_a_good_one_at_any_place_is_damage(
     refused(path, SaveDamaged, where)
 
 
+def test_damage_after_a_record_that_cannot_be_read_is_told_without_its_move(path: Path) -> None:
+    content = content_of(HEADER.encode(), b"\xc1", b"\2", b"\3")
+    at = record_ends(content)[2]
+    path.write_bytes(content[: at - 1] + b"?" + content[at:])
+    refused(path, SaveDamaged, "The damage is in its middle")
+
+
 def test_a_record_that_is_moved_swapped_or_doubled_is_damage(path: Path) -> None:
     content = content_of(HEADER.encode(), b"\1", b"\2", b"\3")
     one, two, three, end = record_ends(content)
