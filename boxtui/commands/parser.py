@@ -163,6 +163,8 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
 def _add_rules(commands: "Commands", runs: Mapping[str, Run]) -> None:
     rules = _command(commands, "rules", "print the rules of a game", runs)
     rules.add_argument("game", nargs="?", metavar=GAME, help=_GAMES)
+    found = "the number of a rule, or words to find rules by (default: all rules)"
+    rules.add_argument("wanted", nargs="*", metavar="RULE", help=found)
     board = "print the file of the usual board or deck instead, to make your own from"
     rules.add_argument("--board", action="store_true", help=board)
 
@@ -258,9 +260,11 @@ def _add_saves(commands: "Commands", runs: Mapping[str, Run]) -> None:
     for name, text in (
         ("show", "print a save's moves as text"),
         ("export", "print a save as a text record: all of it, hidden cards and the seed too"),
-        ("remove", "delete a save"),
     ):
-        _subcommand(subcommands, name, text).add_argument("name", metavar=SAVE, help=_NAMED)
+        shown = _subcommand(subcommands, name, text)
+        shown.add_argument("name", metavar=SAVE_OR_GAME, help=_NAMED_OR_GAME)
+    remove = _subcommand(subcommands, "remove", "delete a save")
+    remove.add_argument("name", metavar=SAVE, help=_NAMED)
     rename = _subcommand(subcommands, "rename", "give a save another name")
     rename.add_argument("name", metavar=SAVE, help=_NAMED)
     rename.add_argument("new", metavar="NAME", help="its new name")

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from boxtui.core import Game
     from boxtui.plain.session import Session
     from boxtui.tui.app import BoxTui
+    from tutorials.pages import RulesPage
 
 
 def run_app(first: "Callable[[BoxTui], None] | None" = None, *asked: str) -> int:
@@ -143,6 +144,8 @@ def _named(args: "argparse.Namespace") -> list[str]:
 
 
 def _saves(args: "argparse.Namespace") -> int:
+    from shutil import get_terminal_size
+
     from boxtui.commands import saves
     from boxtui.lines import printable
     from boxtui.play.record import open_library
@@ -150,7 +153,8 @@ def _saves(args: "argparse.Namespace") -> int:
 
     if args.subcommand == "list":
         # Scripts that read the list get nothing but its lines.
-        return print_lines(saves.list_lines(explained=sys.stdout.isatty()))
+        cells = get_terminal_size().columns if sys.stdout.isatty() else None
+        return print_lines(saves.list_lines(cells))
     if args.subcommand == "show":
         return print_lines(saves.save_lines(args.name))
     if args.subcommand == "export":
@@ -223,12 +227,28 @@ def _rules(args: "argparse.Namespace") -> int:
     if args.board:
         return _print_board(game)
     page = rules_page(game.key)
+    if args.wanted:
+        return _print_found(page, " ".join(args.wanted))
     print(f"{page.title}\n\n{fill(page.about, LINE_CELLS)}")
     for rule in page.rules:
         print(f"\n{rule.number} {rule.title}\n{fill(rule.text, LINE_CELLS)}")
     if page.figures:
         print(f"\n{FIGURES}\n{fill(page.figures, LINE_CELLS)}")
     return 0
+
+
+def _print_found(page: "RulesPage", wanted: str) -> int:
+    """Print the rules that match a number or words, as plain mode shows them."""
+    from textwrap import fill
+
+    from boxtui.core import BadOption
+    from boxtui.lines import LINE_CELLS
+    from boxtui.plain.words import rules_on
+
+    lines = list(rules_on(page, wanted, ""))
+    if not page.find(wanted):
+        raise BadOption(*lines)
+    return print_lines(fill(line, LINE_CELLS) for line in lines)
 
 
 def _print_board(game: "Game") -> int:

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from ai.agent import HUMAN
 from boxtui.core import OVER, SPECTATOR
 from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled, fitted
 from boxtui.play import transcript
 from boxtui.play.record import kept_board, open_library, remarks_of, replayed
 from boxtui.play.results import result_of, tally_meaning, used_words
-from boxtui.play.stories import NO_SAVES, Story, entry_words, listed_saves, name_of
+from boxtui.play.stories import NO_SAVES, Story, entry_words, listed_saves, name_of, to_show
 from boxtui.system.textfile import MOST_BYTES
 from boxtui.wording import counted
 from saves.errors import NotASave, SaveError, printable_name
@@ -22,30 +23,27 @@ from saves.wire import MAGIC
 
 MAX_RECORD_BYTES: Final = MOST_BYTES
 
-_LIST_CELLS: Final = 80
-"""The width of the list of saves; two usual names have room in it."""
-
 _NAME_CELLS: Final = 32
 """The most cells of the column of the saves' names; boxtui's own names have room in it."""
 
 
-def list_lines(*, explained: bool = False) -> Iterator[str]:
+def list_lines(cells: int | None = None) -> Iterator[str]:
     """Yield one line for each save, newest first, in columns; an unreadable one with the reason.
 
-    If the names of the players don't fit into a line, `save_lines` has the rest. A save with a very
-    long name has a longer line. If `explained`, what the figures count follows, and which copies of
-    torn saves are kept.
+    On a terminal with that many cells, `save_lines` has those names of players that don't fit into
+    a line, and a save with a very long name has a longer line. What the figures count follows
+    there, and which copies of torn saves are kept.
     """
     found = listed_saves()
     names = max((cells_of(name_of(entry)) for entry, _ in found), default=0)
     names = min(names, _NAME_CELLS)
     for entry, story in found:
         words = entry_words(entry, story)
-        if entry.header:
-            words = fitted(words, _LIST_CELLS - names - 2, "...").rstrip()
+        if entry.header and cells is not None:
+            words = fitted(words, max(cells - names - 2, 0), "...").rstrip()
         yield f"{filled(name_of(entry), names)}  {words}"
     yield from [] if found else [NO_SAVES]
-    if explained:
+    if cells is not None:
         yield from _meanings(found)
         yield from _torn_words(open_library())
 
@@ -70,8 +68,11 @@ def _torn_words(library: Library) -> Iterator[str]:
 
 
 def save_lines(name: str) -> Iterator[str]:
-    """Yield what a save starts from, and its moves, as text. Raises SaveError."""
-    path = open_library().find(name)
+    """Yield what a save starts from, and its moves, as text. Raises SaveError.
+
+    The name may be that of a game, for its latest save; so, too, for `export_text`.
+    """
+    path = to_show(name)
     contents = read(path)
     match, notice = replayed(contents, printable_name(path), open_library())
     header = contents.header
@@ -80,7 +81,8 @@ def save_lines(name: str) -> Iterator[str]:
     if options := match.game.relevant_options(match.options):
         yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in options)
     for number, seat in enumerate(match.seats, 1):
-        yield f"Seat {number}: {seat.name}, {seat.player}"
+        who = "person" if seat.player == HUMAN else seat.player
+        yield f"Seat {number}: {seat.name}, {who}"
     yield from filter(None, [used_words(match)])
     if contents.torn:
         yield f"After the last move: {counted(contents.torn, 'byte')} of an incomplete move."
@@ -91,7 +93,7 @@ def save_lines(name: str) -> Iterator[str]:
 
 def export_text(name: str) -> str:
     """Return a save as the text that `import_file` reads. Raises SaveError."""
-    path = open_library().find(name)
+    path = to_show(name)
     contents = read(path)
     match, _ = replayed(contents, printable_name(path), open_library())
     return transcript.write(match, contents.header)

@@ -118,7 +118,7 @@ def rating_words(record: PracticeRecord) -> str:
     """
     missing = RATED_AFTER - record.tally.solved - record.tally.missed
     if missing > 0:
-        return f"rating in {counted(missing, 'position')}"
+        return f"rating after {counted(missing, 'more position')}"
     about = "about " if record.rating.deviation > UNSURE else ""
     return f"rating {about}{record.rating.value:.0f}"
 

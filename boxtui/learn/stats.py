@@ -1,5 +1,6 @@
 """Statistics of a player's finished games, computed from the saves alone."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -30,6 +31,9 @@ RECENT: Final = 10
 
 READY: Final = 7
 """With this many of them won, the next level is suggested."""
+
+_SEVERAL: Final = ("", "", "two of ", "three of ", "four of ", "five of ")
+"""What precedes a level that so many of the other seats have."""
 
 MOST_LOSSES: Final = 10
 """How many of the latest reviewed games are listed as figures."""
@@ -225,7 +229,8 @@ def _by_rivals(against: Iterable[Finished]) -> Iterator[tuple[str, list[Finished
     """Yield the games against the same players, named as in `level 3 and level 4`."""
 
     def rivals(each: Finished) -> str:
-        return listed([level_words(each.game, player) for player in each.rivals])
+        counts = Counter(level_words(each.game, player) for player in each.rivals)
+        return listed([f"{_SEVERAL[count]}{who}" for who, count in counts.items()])
 
     for name, games in groupby(sorted(against, key=rivals), rivals):
         yield name, list(games)

@@ -136,10 +136,11 @@ async def found_rules(game: str, wanted: str, now: str) -> list[str]:
     If both are "", all rules are found.
     """
     page = await asyncio.to_thread(rules_page, game)
-    return list(_rules_on(page, wanted, now))
+    return list(rules_on(page, wanted, now))
 
 
-def _rules_on(page: RulesPage, wanted: str, now: str) -> Iterator[str]:
+def rules_on(page: RulesPage, wanted: str, now: str) -> Iterator[str]:
+    """Yield the rules on a page that `found_rules` finds, in full or by title; or that none is."""
     rules, places = page.rules, page.places()
     found = [places[place] for place in page.find(wanted or now) if place]
     if len(found) > WHOLE_RULES:

@@ -146,6 +146,7 @@ class Match:
         ignored: the number of these moves that were played anyway.
         begun_midway: whether its save began with moves made elsewhere: in a review or in practice
             that it was played on from, or in an imported record.
+        only_elsewhere: whether all of them were made there, as in a record that was just imported.
     """
 
     def __init__(
@@ -171,6 +172,7 @@ class Match:
         self.warnings = 0
         self.ignored = 0
         self.begun_midway = False
+        self.only_elsewhere = False
         self.state = game.start(self.options, len(seats))
         self.moves: list[int] = []
         self.log: list[LogEntry] = []

@@ -136,6 +136,9 @@ def replayed(contents: Contents | Journal, name: str, library: Library) -> tuple
     header = contents.header
     match = begun(header, name, library)
     match.begun_midway = _begins_midway(contents)
+    match.only_elsewhere = match.begun_midway and not any(
+        isinstance(event, Move | Undo) for event in contents.events
+    )
     older = header.rules < match.game.rules_version
     try:
         for event in contents.events:

@@ -77,17 +77,18 @@ def tally_meaning(game: Game) -> str:
 def story_words(match: Match, *, is_open: bool = False) -> str:
     """Return how a match stands, as in `Green won, 3:4:3:2` or `unfinished, 0:1`.
 
-    One that was played on from elsewhere is `begun midway`; an unfinished one that `is_open` in
-    another session is `open elsewhere`.
+    One that was played on from elsewhere is `begun midway`, too; an unfinished one that `is_open`
+    in another session is only `open elsewhere`.
     """
-    is_over = match.state.current_player() == OVER
-    parts = ["begun midway"] if match.begun_midway else []
-    if is_over:
-        several = len(match.seats) > 1
-        parts.append(_outcome(match, "won", "shared the win") if several else "ended")
-    elif is_open:
-        parts = ["open elsewhere"]
-    return ", ".join(filter(None, (*(parts or ["unfinished"]), figures_words(match))))
+    if match.state.current_player() != OVER:
+        stands = "open elsewhere" if is_open else "unfinished"
+    elif len(match.seats) > 1:
+        stands = _outcome(match, "won", "shared the win")
+    else:
+        stands = "ended"
+    is_midway = match.begun_midway and not match.only_elsewhere and stands != "open elsewhere"
+    begun = "begun midway" if is_midway else ""
+    return ", ".join(filter(None, (begun, stands, figures_words(match))))
 
 
 def beaten_words(match: Match) -> list[str]:

@@ -185,6 +185,21 @@ def to_review(name: str | None) -> Path:
     raise SaveError(message, FINISH, "Nothing to review")
 
 
+def to_show(name: str) -> Path:
+    """Return the path of the save of that name, or of the latest one of a game, as in `to_resume`.
+
+    Raises SaveError if there is none.
+    """
+    library = open_library()
+    game = _game_meant(library, name)
+    if game is None:
+        return library.find(name)
+    for entry in library.entries():
+        if entry.header and entry.header.game == game:
+            return entry.path
+    raise SaveError(f"There is no saved game{_of_game(game)}.", START, "Nothing to show")
+
+
 def _game_meant(library: Library, name: str | None) -> str | None:
     """Return the key of the game that a name in place of a save's means, or None."""
     key = (name or "").lower()

@@ -88,7 +88,8 @@ def name_fault(name: str) -> str:
     if not name.strip():
         return "A name needs at least one letter."
     if len(name.encode(errors="replace")) > NAME_BYTES:
-        return f"That name is too long: use at most {NAME_BYTES} plain letters, or fewer others."
+        fewer = "fewer with accents or in other alphabets"
+        return f"That name is too long: at most {NAME_BYTES} letters, {fewer}."
     if not name.isprintable():
         return "A name must consist of printable characters."
     is_you = name.strip(" ()").casefold() == "you"

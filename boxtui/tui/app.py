@@ -54,7 +54,7 @@ OWN_THEMES: Final = {
 """Textual's themes that we change: on its light gray, no orange of 256 colors is readable."""
 
 
-class BoxTui(TypedAheadApp):
+class BoxTui(TypedAheadApp, inherit_bindings=False):
     """The boxtui app; `AppApi` describes what screens use of it.
 
     `look` is what the terminal can show. `first` opens the first screen over the menu, such as a

@@ -325,7 +325,7 @@ class FreeTheBoxDrawing:
 
         If a token came and captured one that stood there, a larger loop has room for both marks.
         """
-        picked, trail = self._picked, self._picked.trail
+        picked = self._picked
         if space == picked.source or str(space + 1) in picked.pointed_at:
             return "<", "cursor"
         if space in picked.others and space != picked.landing:
@@ -338,11 +338,20 @@ class FreeTheBoxDrawing:
             return "^", "cursor"
         if space in picked.sides:
             return "=", "chosen"
+        return self._trail_mark_of(space)
+
+    def _trail_mark_of(self, space: int) -> tuple[str, str]:
+        """Return the mark of what happened recently; none covers a token."""
+        trail = self._picked.trail
         for mark, spaces in (("!", trail.landed), ("x", trail.hit), ("-", trail.left)):
-            if space in spaces:
+            if space in spaces and self._has_room_for_mark(space):
                 is_both = mark == "!" and space in trail.hit and self._size.step > STEP
                 return f"{mark}x" if is_both else mark, style_of(self._state, spaces[space])
         return "", ""
+
+    def _has_room_for_mark(self, space: int) -> bool:
+        """Whether the tokens on a space leave room for a mark: several fill one of the least."""
+        return self._size.step > STEP or len(self._tokens_on.get(space, [])) < 2
 
     def _draw_number(self, space: int) -> None:
         """Draw the number of a space on its inner side, with a tick of the frame before it."""
@@ -456,7 +465,11 @@ class FreeTheBoxDrawing:
         ]
         trail = self._picked.trail
         recent = {"!": trail.landed, "-": trail.left}
-        came = [f"{mark} {MARKS[mark]}" for mark, spaces in recent.items() if spaces]
+        came = [
+            f"{mark} {MARKS[mark]}"
+            for mark, spaces in recent.items()
+            if any(mark in self._trail_mark_of(space)[0] for space in spaces)
+        ]
         picked = [f"{m} {words}" for m, words in MARKS.items() if m in self._marks - {*recent}]
         stacks = [f"{text} {meaning}" for text, meaning in self._stacks.items()]
         return [*came, *stacks, *self._token_legend(), *signs, *self._words_legend()], picked

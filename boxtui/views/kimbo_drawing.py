@@ -204,11 +204,15 @@ class KimboDrawing:
         return [*lines, (Piece(" " * (LEFT + self._size.before) + letters, "faint"),)][:rows]
 
     def _write_letters(self, cells: list[Cell]) -> None:
-        """Write each column's letter into a row of squares, in place of its point."""
+        """Write each column's letter into a row of squares, in place of its point.
+
+        A letter that marks where a seat's piece came from is left out.
+        """
+        marks = {letter_of(self._state, seat).lower() for seat in range(self._state.seats)}
         for at, letter in enumerate(COLUMNS):
             column = self._size.cells * at + 1 + self._size.before
             point, style, name = cells[column]
-            if point == self._glyphs.point:
+            if point == self._glyphs.point and letter not in marks:
                 cells[column] = (letter, style, name)
 
     def _draw(self) -> None:

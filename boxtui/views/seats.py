@@ -47,13 +47,30 @@ def _names_in(match: Match, rooms: Sequence[int]) -> list[str]:
     ]
 
 
-def seats_in_lines(words: GameWords[Any], glyphs: Glyphs, cells: int) -> list[Line]:
-    """Return the seats one after another, for narrow screens."""
+def seats_in_lines(
+    words: GameWords[Any], glyphs: Glyphs, cells: int, rows: int | None = None
+) -> list[Line]:
+    """Return the seats one after another, for narrow screens.
+
+    In fewer `rows` than they need, computers have no levels, and then the last seats are cut off.
+    """
+    match = words.match
+    whole = _in_lines([_named(match.game.key, seat) for seat in match.seats], words, glyphs, cells)
+    if rows is None or len(whole) <= rows:
+        return whole
+    lines = _in_lines([seat.name for seat in match.seats], words, glyphs, cells)
+    if len(lines) > rows > 0:
+        lines[rows - 1] = (*lines[rows - 1], Piece(glyphs.more))
+    return lines[:rows]
+
+
+def _in_lines(
+    names: Sequence[str], words: GameWords[Any], glyphs: Glyphs, cells: int
+) -> list[Line]:
     pieces: list[Piece] = []
-    game = words.match.game.key
-    for seat, piece in zip(words.match.seats, words.seat_pieces(glyphs), strict=True):
+    for name, piece in zip(names, words.seat_pieces(glyphs), strict=True):
         pieces += [Piece("; ")] if pieces else []
-        pieces.append(Piece(f"{_named(game, seat)}: {piece.text or glyphs.dash}", *piece[1:]))
+        pieces.append(Piece(f"{name}: {piece.text or glyphs.dash}", *piece[1:]))
     return [(Piece(" "), *line) for line in wrapped_pieces(tuple(pieces), cells - 2)]
 
 

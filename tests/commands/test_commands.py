@@ -58,6 +58,8 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(tmp_path: 
     copy = imported.stdout.split()[-1].rstrip(".")
     assert run(tmp_path, "saves", "export", copy).stdout == record.stdout
     assert run(tmp_path, "saves", "show", copy).stdout == shown
+    assert run(tmp_path, "saves", "show", "shut-the-box").stdout == shown
+    assert run(tmp_path, "saves", "export", "shut-the-box").stdout == record.stdout
     resumed = run(tmp_path, "resume", copy)
     assert resumed.returncode == 4
     assert f"`boxtui resume {copy} --plain`" in resumed.stderr
@@ -84,7 +86,9 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(tmp_path: 
     ("words", "code", "says"),
     [
         (("saves", "show", "nix"), 1, "no save nix"),
+        (("saves", "show", "kimbo"), 1, "no saved game of Kimbo"),
         (("saves", "remove", "../x"), 1, "can't be the name"),
+        (("rules", "free-o", "FRO-99"), 2, "the rules are FRO-1 to"),
         (("saves", "import", "/nowhere"), 1, "/nowhere"),
         (("saves",), 2, "SUBCOMMAND"),
         (("watch", "chess"), 2, "no game 'chess'"),
@@ -281,6 +285,12 @@ def test_levels_and_rules_are_printed(tmp_path: Path) -> None:
     rules = run(tmp_path, "rules", "shut-the-box").stdout
     assert "STB-19" in rules
     assert max(map(len, rules.splitlines())) <= 80
+    one = run(tmp_path, "rules", "free-o", "FRO-20").stdout
+    assert one.startswith("FRO-20 ")
+    assert run(tmp_path, "rules", "free-o", "20").stdout == one
+    assert max(map(len, one.splitlines())) <= 80
+    found = run(tmp_path, "rules", "free-o", "card").stdout
+    assert found.splitlines()[-1].endswith("Add a rule's number to read that rule.")
 
 
 def test_watch_prints_games_and_a_tally(tmp_path: Path) -> None:

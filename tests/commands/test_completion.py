@@ -93,7 +93,7 @@ def test_bash_completes_commands_games_options_saves_and_files(tmp_path: Path) -
         complete_words pla
         complete_words play ''
         complete_words play box --
-        complete_words saves show k
+        complete_words saves remove k
         complete_words review k
         complete_words saves import x
     """

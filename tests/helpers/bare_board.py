@@ -26,6 +26,7 @@ class BareTable:
     previews: bool = True
     is_too_small: bool = False
     has_side: bool = True
+    shows_seats: bool = True
     glyphs: Glyphs = ASCII
     played: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)

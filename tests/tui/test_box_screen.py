@@ -226,6 +226,8 @@ async def test_only_a_mark_of_ones_own_is_picked_as_the_corner_of_a_claim() -> N
             assert ("opposite corner" in " ".join(board.status_words())) == is_own
             await press(pilot, "left")
             assert screen.message.text == ""
+        await press(pilot, "enter")
+        assert screen.message.text.startswith("a2 is no longer a corner")
 
 
 async def test_the_cursor_follows_a_typed_mark_but_not_a_refused_one() -> None:

@@ -17,7 +17,16 @@ from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.free_the_box import FreeTheBoxBoard
 from boxtui.views.free_the_box_drawing import SIGNS, FreeTheBoxDrawing, FreeTheBoxSelection
-from boxtui.views.free_the_box_loop import ROWS, LoopSize, columns_for, loop_size, ring, short_names
+from boxtui.views.free_the_box_loop import (
+    ROWS,
+    STEP,
+    LoopSize,
+    columns_for,
+    loop_size,
+    ring,
+    short_names,
+)
+from boxtui.views.free_the_box_recent import FreeTheBoxTrail
 from boxtui.views.log import Log
 
 GAME = GAMES["free-the-box"]
@@ -91,6 +100,21 @@ def test_captures_players_out_and_free_the_box_stand_out_in_the_log(
     (first, *_) = Log(Viewer(match), ["red", "blue"]).last_lines(30, 10, 1)[0]
     assert first.style == "red"
     assert (first.text.strip() == "Ann") is (style == "strong")
+
+
+@pytest.mark.parametrize(("tokens", "text"), [("2,2,2", "r:3"), ("2,2,home", "rab")])
+def test_no_mark_of_the_trail_covers_a_token_and_the_legend_names_only_what_is_drawn(
+    tokens: str, text: str
+) -> None:
+    position = written(f"{tokens};9,home,home", phase="move", die=1)
+    state = cast("FreeTheBox", GAME.parse(position))
+    for step in (STEP, STEP + 1):
+        picked = FreeTheBoxSelection(trail=FreeTheBoxTrail(left={1: 0}, landed={8: 1}))
+        drawing = FreeTheBoxDrawing(state, ASCII, picked, (), (), LoopSize(15, 17, step))
+        drawn = "\n".join(map(plain, drawing.lines()))
+        assert text in drawn.lower()
+        assert ("- left" in drawn) is (step > STEP)
+        assert "! came" in drawn
 
 
 @pytest.mark.parametrize(

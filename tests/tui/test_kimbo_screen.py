@@ -20,7 +20,7 @@ from boxtui.games.kimbo.squares import line_named, line_text, square_text
 from boxtui.lines import ASCII, plain, width
 from boxtui.play.match import Match, match_at
 from boxtui.tui.boards.kimbo import KimboBoard
-from boxtui.views.kimbo_drawing import KimboDrawing, KimboSelection, largest_size
+from boxtui.views.kimbo_drawing import KimboDrawing, KimboSelection, largest_size, letter_of
 from boxtui.views.kimbo_recent import KimboTrail
 from boxtui.views.kimbo_steps import SHUT_IN, steps_home
 
@@ -229,6 +229,16 @@ def test_the_columns_letters_are_in_view_however_few_rows_there_are(rows: int) -
     lines = begun().board_lines(rows)
     assert len(lines) == rows
     assert "".join(sign for sign in plain(lines[-1]) if sign in "cdefghijklm") == "cdefghijklm"
+
+
+def test_no_columns_letter_can_be_taken_for_where_a_piece_came_from() -> None:
+    match = Match(GAMES["kimbo"], {}, [ANN] * 4, 1)
+    board = KimboBoard(BareTable(match))
+    colors = {letter_of(board.state, seat).lower() for seat in range(4)}
+    letters = plain(board.board_lines(15)[-1]).split()[1:]
+    assert len(letters) == 15
+    assert {"c", "h", "m"} < set(letters)
+    assert not colors & set(letters)
 
 
 @pytest.mark.parametrize("rows", [21, 36])

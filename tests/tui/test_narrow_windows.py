@@ -18,22 +18,26 @@ from game_screens import (
     until,
 )
 from people import ANN, COMPUTER
-from random_games import played_first
+from random_games import finished, played_first
 
 from ai.agent import Choice
 from ai.levels import levels_of
 from boxtui.games import GAMES
-from boxtui.lines import plain
+from boxtui.lines import cells_of, plain
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.record import Record, open_library
-from boxtui.play.results import story_words
+from boxtui.play.results import result_of, story_words
 from boxtui.play.stories import renamed
 from boxtui.tui.boards.board import GameBoard
+from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.setup import SetupScreen
+from boxtui.tui.widgets.message_bar import cut
 
 NARROW = (60, 20)
 OTHERS = [Seat(name, "random") for name in ("Bartholomew Long-Named", "Cid", "Dot", "Eve", "Fay")]
+COMPUTERS = [Seat(name, "random") for name in ("Bo", "Cid", "Dot", "Eve", "Fay")]
 HANDS = ("house:2,car,tree,fence,mailbox,wild", *["truck"] * 5)
 
 
@@ -145,7 +149,48 @@ async def test_no_row_stays_empty_while_the_log_has_none() -> None:
         assert all(told in shown for told in on_screen(pilot).viewer.sentences(match.log))
 
 
-async def test_a_hint_is_cut_to_its_move_beside_a_whole_board_but_not_with_the_text() -> None:
+@pytest.mark.parametrize(
+    ("game", "moves"), [("free-o", 30), ("kimbo", 30), ("box", 8), ("shut-the-box", 0)]
+)
+async def test_every_seat_is_told_beside_or_below_a_board_without_text(
+    game: str, moves: int
+) -> None:
+    """Free the Box's board has the seats in its middle."""
+    most = min(GAMES[game].seats[-1], 6)
+    match = Match(GAMES[game], {}, [ANN, *COMPUTERS[: most - 1]], 3)
+    match = played_first(match, moves)
+    async with playing(match, size=NARROW, plays_only_moves=False) as (pilot, screen):
+        assert screen.is_paged
+        board = text_of(pilot, "board")
+        words = screen.board.words
+        assert all(seat.name in board for seat in match.seats)
+        told = " ".join(board.split()).removesuffix(screen.glyphs.more)
+        assert all(seat.split()[0] in told for seat in words.seat_words(screen.glyphs))
+        assert len(board.splitlines()) <= screen.board.size.height
+        assert max(map(cells_of, board.splitlines())) <= NARROW[0]
+
+
+async def test_at_the_end_the_line_below_the_board_says_who_won() -> None:
+    match = finished(Match(GAMES["free-o"], {}, [ANN, COMPUTER, *OTHERS[1:3]], 3))
+    async with opened(match).run_test(size=NARROW) as pilot:
+        await shown(pilot, ChooseScreen)
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen), "escape")
+        await press(pilot, "t")
+        screen = on_screen(pilot)
+        await until(pilot, lambda: result_of(match) in " ".join(text_of(pilot, "message").split()))
+        assert screen.is_paged
+
+
+def test_a_message_that_must_be_cut_keeps_whole_sentences_then_words() -> None:
+    text = "Play a1. It is better by far. Nothing else comes close to it."
+    signs = ["(read on)", "..."]
+    assert cut(text, 30, 3, signs) == text
+    assert cut(text, 30, 2, signs) == "Play a1. It is better by far. (read on)"
+    assert cut(text, 20, 1, signs) == "Play a1. (read on)"
+    assert cut(text, 31, 1, ["..."]) == "Play a1. It is better by ..."
+
+
+async def test_a_hint_is_cut_beside_a_whole_board_but_not_with_the_text() -> None:
     reasons = [f"Reason {number} is {'long ' * 10}enough." for number in range(1, 4)]
     match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
     async with playing(match, size=NARROW) as (pilot, screen):
@@ -154,9 +199,10 @@ async def test_a_hint_is_cut_to_its_move_beside_a_whole_board_but_not_with_the_t
 
         def is_shown(whole: bool) -> bool:
             text = text_of(pilot, "message")
-            said = ["Reason 1" in text, "Reason 3" in text, "… t: read on" not in text]
+            said = ["Reason 2" in text, "Reason 3" in text, "… t: read on" not in text]
             has_room = screen.board.size.height == screen.board.rows
-            return "Hint: " in text and said == [whole] * 3 and has_room != whole
+            is_told = "Hint: " in text and "Reason 1" in text  # never without any reason
+            return is_told and said == [whole] * 3 and has_room != whole
 
         for whole in (False, True, False):
             await until(pilot, partial(is_shown, whole))

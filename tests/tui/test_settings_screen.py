@@ -2,7 +2,7 @@
 
 from math import inf
 
-from game_screens import running, text_of, until
+from game_screens import press, running, text_of, until
 
 from boxtui.system.settings import CHOICES, TITLES, Settings
 from boxtui.tui.screens.game import PAUSES
@@ -31,6 +31,17 @@ async def test_a_click_on_another_setting_closes_the_line_that_asks_for_a_name()
         await pilot.click(Choices, offset=(6, list(TITLES).index("pace")))
         await until(pilot, lambda: page.boxtui.settings.pace == "slow")
         assert not page.line_is_open
+
+
+async def test_enter_on_an_empty_line_keeps_the_number_of_points() -> None:
+    async with running() as (pilot, app):
+        page = SettingsScreen()
+        await app.push_screen(page)
+        page.choices.post_message(Choices.Chosen("tutor_points"))
+        await until(pilot, lambda: page.line_is_open)
+        await press(pilot, "enter")
+        assert not page.line_is_open
+        assert app.settings == Settings(name="Ann")
 
 
 def test_paces_are_ordered_by_speed_and_the_default_is_brisk() -> None:

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 import pytest
-from game_screens import running, shown, text_of, until
+from game_screens import press, running, shown, text_of, until
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
@@ -75,6 +75,13 @@ async def test_the_line_for_a_number_says_which_numbers_there_are() -> None:
         pilot.app.screen.query_one(Choices).post_message(Choices.Chosen("option size"))
         await until(pilot, lambda: page.line_is_open)
         assert page.message.text == "Squares per side (6, 8, 10, 12, 14, 16):"
+        size, seed = page._options["size"], page._seed
+        await press(pilot, "enter")  # nothing typed: the value stays
+        assert (page._options["size"], page.line_is_open, page.message.text) == (size, False, "")
+        page.query_one(Choices).post_message(Choices.Chosen("seed"))
+        await until(pilot, lambda: page.line_is_open)
+        await press(pilot, "enter")
+        assert (page._seed, page.line_is_open) == (seed, False)
 
 
 async def test_a_seats_row_goes_through_the_levels_and_an_entry_for_all_other_agents() -> None:

@@ -231,6 +231,12 @@ async def test_a_key_that_does_nothing_says_so_on_every_page(
 
         for key, name in (("z", "z"), ("f5", "F5"), ("Z", "Z"), ("ctrl+x", "Ctrl+x")):
             await until(pilot, partial(says, f"{name} does nothing here."), key)
+        for key in ("ctrl+q", "ctrl+p", "tab", "shift+tab", "super+c"):  # Textual's own
+            page.say("")
+            await press(pilot, key)
+            assert says(f"{key.capitalize()} does nothing here.")
+            assert app.is_running
+            assert app.screen is page
         for letter, key, name in (("u", "alt+u", "Alt+u"), ("\x19", "\x19", "That key")):
             app.say_unused(Key(key, letter))
             assert says(f"{name} does nothing here.")

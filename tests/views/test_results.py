@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from free_o_play import at
 from people import ANN, BEN
-from random_games import against, do, play_on, play_through, played_first
+from random_games import against, do, finished, play_on, play_through, played_first
 from rich.cells import cell_len
 
 from ai.agent import HUMAN
@@ -18,7 +18,7 @@ from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.lines import cells_of
 from boxtui.play.match import Match, Seat, match_at
-from boxtui.play.record import Record, open_library
+from boxtui.play.record import Record, header_of, open_library
 from boxtui.play.results import figures_words, result_of, seed_words, story_words, used_words
 from boxtui.play.stories import (
     REPLAYED_BYTES,
@@ -39,7 +39,7 @@ from boxtui.play.stories import (
 from boxtui.play.transcript import move_list
 from boxtui.views.games import words_of
 from saves.errors import SaveDamaged, SaveError, SaveInUse
-from saves.events import End, Move
+from saves.events import End, Move, batches
 from saves.library import Entry, Library
 
 
@@ -148,14 +148,31 @@ def test_a_game_played_on_from_elsewhere_is_told_apart_from_others(tmp_path: Pat
     library = Library(tmp_path)
     first = Match(GAMES["free-the-box"], {}, [ANN, BEN], 3)
     first.deal()
-    Record.begin(first.played_on(4), library).close()
+    record = Record.begin(first.played_on(4), library)
+    (move, *_) = record.match.state.legal_moves()
+    record.keep(Move(move))
+    record.close()
     (entry,) = library.entries()
-    assert stories(library, [entry])[entry.name].words == "begun midway, 0:0"
+    assert stories(library, [entry])[entry.name].words == "begun midway, unfinished, 0:0"
     first = Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3)
     first.deal()
     record = Record.begin(first.played_on(4), library)
     play_on(record, lambda match: match.state.current_player() == OVER)
     assert re.match(r"begun midway, .* won, \d+:\d+$", story_words(record.match))
+
+
+@pytest.mark.parametrize("moves", [6, None])
+def test_an_imported_game_is_told_as_it_stands(moves: int | None, tmp_path: Path) -> None:
+    match = Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3)
+    match = finished(match) if moves is None else played_first(match, moves)
+    library = Library(tmp_path)
+    ended = [End()] if moves is None else []
+    library.begin(header_of(match), [*batches(match.moves), *ended]).close()
+    (entry,) = library.entries()
+    words = stories(library, [entry])[entry.name].words
+    assert words == story_words(match)
+    assert words.startswith("unfinished") == (moves is not None)
+    assert "midway" not in words
 
 
 def test_a_game_in_which_nobody_has_scored_yet_is_told_without_figures() -> None:
@@ -262,7 +279,7 @@ def test_the_list_of_saves_has_their_names_and_fits_a_terminal_of_80_cells() -> 
     for game in GAMES.values():
         for seats in (game.seats[0], min(game.seats[-1], 4)):
             Record.begin(Match(game, {}, [ANN, BEN, ANN, BEN][:seats], 3), library).close()
-    lines = list(saves.list_lines())
+    lines = [line for line in saves.list_lines(80) if line.startswith(tuple(GAMES))]
     assert {line.split()[0] for line in lines} == {entry.name for entry in library.entries()}
     starts = [line.index(words) for line in lines for words in ("just now", "unfinished", "Ann")]
     assert starts == starts[:3] * len(lines)
@@ -270,21 +287,33 @@ def test_the_list_of_saves_has_their_names_and_fits_a_terminal_of_80_cells() -> 
 
 
 @pytest.mark.usefixtures("home")
+def test_the_list_of_saves_is_cut_only_to_the_width_of_a_terminal() -> None:
+    names = [f"{'Bartholomew'} {at} of Many" for at in range(4)]
+    match = Match(GAMES["kimbo"], {}, [Seat(name, HUMAN) for name in names], 3)
+    Record.begin(match, open_library()).close()
+    for cells, is_cut in ((None, False), (200, False), (80, True), (100, True)):
+        line = next(iter(saves.list_lines(cells)))
+        assert line.endswith("...") is is_cut
+        assert line.endswith(names[-1]) is not is_cut
+        assert cells is None or cell_len(line) <= cells
+
+
+@pytest.mark.usefixtures("home")
 def test_what_the_figures_count_follows_the_list_of_saves_if_there_are_any() -> None:
-    assert len(list(saves.list_lines(explained=True))) == 1
+    assert len(list(saves.list_lines(80))) == 1
     library = open_library()
     for key in ("kimbo", "box", "kimbo"):
         Record.begin(Match(GAMES[key], {}, [ANN, BEN], 3), library).close()
     record = Record.begin(Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3), library)
     record.close()
-    lines, plain_lines = list(saves.list_lines(explained=True)), list(saves.list_lines())
+    lines, plain_lines = list(saves.list_lines(80)), list(saves.list_lines())
     assert lines[: len(plain_lines)] == plain_lines
     assert len(plain_lines) == 4
     told = ["The figures count, seat by seat:", "  Box: squares", "  Kimbo: pieces HOME"]
     assert lines[len(plain_lines) :] == ["", *told]
     assert max(map(cell_len, lines)) <= 80
     (library.folder / "kimbo.box.torn-1").write_bytes(b"?")
-    assert list(saves.list_lines(explained=True))[-2:] == [
+    assert list(saves.list_lines(80))[-2:] == [
         f"What incomplete last moves left, in {library.folder}; you may delete it:",
         "  kimbo.box.torn-1",
     ]

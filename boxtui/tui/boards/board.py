@@ -52,6 +52,11 @@ class BoardHost(Protocol):
         ...
 
     @property
+    def shows_seats(self) -> bool:
+        """Whether the seats are shown beside or above the board."""
+        ...
+
+    @property
     def advises(self) -> bool:
         """Whether the player may ask what the moves are worth."""
         ...

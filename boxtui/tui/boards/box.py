@@ -407,6 +407,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             self._pick_corner()
         elif self._corner == self.cursor:
             self.action_put_back()
+            here = point_text(self.cursor, self.grid)
+            self.host.say_of_pick(f"{here} is no longer a corner: a claim needs two of them.")
         else:
             self._refuse_corners()
 

@@ -51,6 +51,8 @@ _FOR_FIRST: Final = "for the first turn"
 """What the dice before the first turn were rolled for."""
 _LABEL: Final = 10
 """The fewest cells right of the board in which that is said."""
+_SEAT: Final = 11
+"""The fewest cells right of the board in which a seat is told, as in `R __ 0 home`."""
 _LEGEND: Final = 5
 """The most rows of the legend, above which an empty row fits."""
 
@@ -198,7 +200,8 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         drawing = self._drawing(size)
         lines = drawing.lines(rows)
         if rows < size.board_rows + self._rows_below:
-            beside = self._dice_beside(size)
+            beside = [*self._dice_beside(size), Piece(""), *self._seats_beside(size)]
+            beside = beside if len(beside) <= len(lines) else self._dice_beside(size)
             first = [(*line, piece) for line, piece in zip(lines, beside, strict=False)]
             return [*first, *lines[len(first) :]]
         below = rows - len(lines)
@@ -228,6 +231,21 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
             name = fitted(thrower, min(cells_of(thrower), room - 1), self.glyphs.more)
             words = wrapped(f"{name}, {_FOR_FIRST}", room)
         return [Piece(f" {text}", style) for text in ("".join(f"[{d}]" for d in dice), *words)]
+
+    def _seats_beside(self, size: SquareSize) -> list[Piece]:
+        """Return the seats at the right of the board, if they are shown nowhere else."""
+        room = self.size.width - size.board_cells
+        if self.host.shows_seats or room < _SEAT:
+            return []
+        indent = " " * (room > _SEAT)
+        texts: list[Piece] = []
+        for seat, piece in zip(
+            self.host.match.seats, self.words.seat_pieces(self.glyphs), strict=True
+        ):
+            for words in (seat.name, piece.text):
+                shown = fitted(words, min(cells_of(words), room - len(indent)), self.glyphs.more)
+                texts.append(Piece(f"{indent}{shown}", piece.style))
+        return texts
 
     def _first_thrower(self) -> str:
         """Return who rolled the dice shown for the first turn; "" if they are of a turn."""

@@ -124,7 +124,10 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
             *dice,
             *sets,
         ]
-        return [*lines, (), self._counted_line()] if rows >= len(lines) + 2 else lines
+        has_room = (
+            self.host.shows_seats and rows >= len(lines) + 2
+        )  # the seats have the same figure
+        return [*lines, (), self._counted_line()] if has_room else lines
 
     def _counted_line(self) -> Line:
         """Return what the tiles that are up count now, and how; a lesson may ask for it."""

@@ -23,11 +23,12 @@ _FRAME: Final = Size(6, 3)
 _CUT: Final = "More in a larger window."
 
 
-class ChooseScreen(ModalScreen[str]):
+class ChooseScreen(ModalScreen[str], inherit_bindings=False):
     """Shows a text and rows to choose from; returns the chosen row's key, or "" after Esc.
 
     The cursor starts on the row `current` (default: the first). For `deaf` seconds nothing can be
-    chosen: what is typed then was meant for the screen below.
+    chosen: what is typed then was meant for the screen below. If the text doesn't fit, `cut` says
+    where all of it is.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "answer('')", "close")]
@@ -39,8 +40,10 @@ class ChooseScreen(ModalScreen[str]):
         glyphs: Glyphs,
         current: str = "",
         deaf: float = 0.0,
+        cut: str = _CUT,
     ) -> None:
         super().__init__()
+        self._cut = cut
         self._paragraphs = paragraphs
         self._rows = rows
         self._current = current
@@ -80,7 +83,7 @@ class ChooseScreen(ModalScreen[str]):
         for_choices = min(len(self._rows), max(rows - len(text), 2 * rows // 3, 1))
         self._choices.styles.height = for_choices
         if len(text) > (room := rows - for_choices):
-            begun = [*text[: max(room - 2, 1)], f"{self._glyphs.more} {_CUT}"]
+            begun = [*text[: max(room - 2, 1)], f"{self._glyphs.more} {self._cut}"]
             text = [*begun[: room - 1], ""][:room]
         self._text.show([(Piece(line),) for line in text])
 

@@ -19,6 +19,8 @@ from boxtui.tui.widgets.choices import Row
 END_SHOWN: Final = 1.5
 """Seconds in which the end is shown, before a dialog asks what comes next."""
 
+_CUT: Final = "All of it is beside the final position."
+
 
 class Ending:
     """The end of the match on `screen`: shown at first, then asked about, until a move is undone.
@@ -78,7 +80,7 @@ class Ending:
         rows = list(_next_rows(match, undoable=undoable, is_over_menu=screen.is_over_menu))
         text = screen.board.words.end_sentences()
         deaf = 0.0 if asked else KEYS_IGNORED
-        question = ChooseScreen(text, rows, screen.glyphs, "look", deaf)
+        question = ChooseScreen(text, rows, screen.glyphs, "look", deaf, _CUT)
         screen.app.push_screen(question, self._follow_answer)
 
     async def _follow_answer(self, answer: str | None) -> None:

@@ -130,7 +130,14 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         return [*above, *self._log().last_lines(cells, room, len(self.match.log))]
 
     def _alone_words(self) -> list[str]:
-        """Return what the board says; in the others' turns, how the person's own turn ended."""
+        """Return what the board says; in the others' turns, how the person's own turn ended.
+
+        At the end, of a hand too, it is who won and the last move.
+        """
+        if self._over_words():
+            last = self.viewer.told(self.match.log[-1:])
+            results = self.board.words.result_sentences()
+            return [*results, *(as_sentence(told.sentence) for told in last)]
         return super()._alone_words() or ([] if self.may_decide() else self._unchosen())
 
     def _unchosen(self) -> list[str]:

@@ -57,7 +57,7 @@ class MenuScreen(ListPage):
         Binding("p", "take('progress')", "progress"),
         Binding("s", "take('saves')", "saves"),
         Binding("question_mark", "explain", "rules"),
-        Binding("o", "take('settings')", "settings"),
+        Binding("comma,o", "take('settings')", "settings", key_display=","),
         Binding("q", "take('quit')", "quit"),
     ]
 

@@ -117,7 +117,7 @@ class AppApi(Protocol):
         """Open a position to solve; without a number, a mistake that is due or a random one."""
 
 
-class Page(Screen[None]):
+class Page(Screen[None], inherit_bindings=False):
     """A screen with a title at the top, the keys at the bottom, and a message line."""
 
     AUTO_FOCUS = ""  # never the hidden line

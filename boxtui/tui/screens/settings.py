@@ -74,6 +74,8 @@ class SettingsScreen(ListPage):
     def line_typed(self, text: str) -> None:
         if self._typed_key == "name":
             self._take("name", text.strip(), settings.name_fault(text))
+        elif not text.strip():
+            self.action_close_line()  # the number stays
         else:
             points = settings.points_in(text)
             self._take("tutor_points", points, settings.points_fault(points))

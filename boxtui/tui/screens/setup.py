@@ -282,6 +282,9 @@ class SetupScreen(ListPage):
 
     def line_typed(self, text: str) -> None:
         kind, _, which = self._typed_key.partition(" ")
+        if kind != "seat" and not text.strip():
+            self.action_close_line()  # the value that the row shows stays
+            return
         fault = self._take_name(int(which), text) if kind == "seat" else self._take(which, text)
         if fault:
             self.say(fault, "warning")

@@ -172,9 +172,9 @@ class TableScreen(Page):
         """Return the seats, one a line, with the game's text about each."""
         return seat_lines(self.board.words, self.glyphs, cells)
 
-    def seats_in_lines(self, cells: int) -> list[Line]:
-        """Return the same, the seats one after another."""
-        return seats_in_lines(self.board.words, self.glyphs, cells)
+    def seats_in_lines(self, cells: int, rows: int | None = None) -> list[Line]:
+        """Return the same, the seats one after another, in at most `rows` rows."""
+        return seats_in_lines(self.board.words, self.glyphs, cells, rows)
 
     def status_lines(self, cells: int, rows: int | None = None) -> list[Line]:
         """Return what the board says about the position and about what is picked.
@@ -334,7 +334,19 @@ class TableScreen(Page):
             return self._board_below_head(rows)
         if self._reading:
             return self.head_lines(self.board.size.width, rows)
-        return self.shown_board(rows)
+        return self._board_above_seats(rows)
+
+    def _board_above_seats(self, rows: int) -> Sequence[Line]:
+        """Return the board without its text, and the seats in the rows that it leaves."""
+        board = self.shown_board(rows)
+        free = rows - len(board)
+        seats = self.seats_in_lines(self.board.size.width, free) if free > 0 else []
+        return [*board, *([()] if free > len(seats) else []), *seats]
+
+    @property
+    def shows_seats(self) -> bool:
+        """Whether the seats are shown beside or above the board."""
+        return not self.is_paged
 
     @property
     def has_side(self) -> bool:

@@ -12,6 +12,9 @@ MESSAGE_ROWS: Final = 2
 """Rows reserved for a message, even while there is none."""
 
 
+_FEWEST: Final = 4
+"""The fewest words of a sentence with which it is begun."""
+
 _BETWEEN_SENTENCES: Final = re.compile(r"(?<=[.?!]) ")
 
 
@@ -27,13 +30,18 @@ def in_rows(sentences: Sequence[str], cells: int, rows: int) -> str:
 
 
 def cut(text: str, cells: int, rows: int, signs: Sequence[str]) -> str:
-    """Return a text that fits into `rows` rows, or else its first sentence and one of the `signs`.
+    """Return a text that fits into `rows` rows, or else its beginning and one of the `signs`.
 
-    A later sentence alone could say the opposite of what follows it. The sign is the first one that
-    fits, or the last.
+    That is as many whole sentences as fit. If only the first one does, words of the second follow,
+    so that a hint never comes without a reason where there is room for one. The sign is the first
+    one that fits, or the last.
     """
-    first = _BETWEEN_SENTENCES.split(text)[0]
-    texts = [text, *(f"{first} {sign}" for sign in signs)]
+    first, *others = _BETWEEN_SENTENCES.split(text)
+    whole = [" ".join([first, *others[:count]]) for count in range(len(others), 0, -1)]
+    words = others[0].split(" ") if others else []
+    begun = [" ".join([first, *words[:count]]) for count in range(len(words) - 1, _FEWEST - 1, -1)]
+    parts = (whole, begun, [first])
+    texts = [text, *(f"{each} {sign}" for part in parts for sign in signs for each in part)]
     return next((each for each in texts if len(wrapped(each, cells)) <= rows), texts[-1])
 
 
