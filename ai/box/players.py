@@ -1,6 +1,7 @@
 """The agents that play Box: a beginner, a greedy one, and one that searches."""
 
 from abc import abstractmethod
+from math import exp
 from random import Random
 from typing import Final, final
 
@@ -10,7 +11,7 @@ from ai.box.board import SearchBoard, board_of
 from ai.box.heuristic import greediest
 from ai.box.pattern_weights import REGRESSION, PatternWeights
 from ai.box.rectangles import field_of
-from ai.box.search import FEWEST, Tree
+from ai.box.search import FEWEST, Tree, scale_of
 from boxtui.core import OVER, State, uniform
 from boxtui.games.box.moves import BLACK, CLAIM, DONE, WHITE
 from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, PICKING, Position
@@ -38,12 +39,12 @@ def is_a_mark(state: State) -> bool:
 
 
 def is_judged(state: State) -> bool:
-    """Whether a review judges the decision: a mark, or what is claimed by hand (BOX-11).
+    """Whether a review judges the decision: a mark, or whether all is claimed by hand (BOX-11).
 
     Claims in any order come to the same, so only a box that is left counts, as if it were lost.
     """
     assert isinstance(state, Position)
-    return state.phase in (MARKING, CLAIMING)
+    return state.phase == MARKING or (state.phase == CLAIMING and bool(state.claimable(state.seat)))
 
 
 def review_effort(state: State) -> float:
@@ -188,6 +189,10 @@ class BoxSearchAgent(BoxAgent):
         self, position: Position, move: int, limit: int, rng: Random, stop: Stop
     ) -> Considered:
         after, mover = position.after(move), position.current_player()
+        if after.current_player() != OVER and position.phase == CLAIMING and move == DONE:
+            claim = self.claim(position, rng)
+            if claim != DONE:
+                return self._left(position, claim, limit, rng, stop)
         while after.phase in (PICKING, BIDDING, CLAIMING):
             after.apply(super().consider(after, limit, rng, stop)[0].move)
         if after.current_player() == OVER:
@@ -195,6 +200,25 @@ class BoxSearchAgent(BoxAgent):
         tree = self._tree(after, rng=rng)
         tree.run(max(FEWEST, limit), stop)
         return Considered(move, tree.root.value(after.color_of(mover)), tree.size)
+
+    def _left(
+        self, position: Position, claim: int, limit: int, rng: Random, stop: Stop
+    ) -> Considered:
+        """Return *done* with its share while something, such as `claim`, can be claimed (BOX-11).
+
+        Chance makes two searches differ by more than a few squares are worth. So this is the share
+        with all claimed, less what the squares left are worth by the evaluation.
+        """
+        found = self._evaluate(position, claim, limit, rng, stop)
+        board, color = board_at(position), position.color_of(position.seat)
+        full = position.clone()
+        while full.phase == CLAIMING:
+            full.apply(self.claim(full, rng))
+        left = board_at(full).lead(color) - board.lead(color)
+        empty_part = float(len(board.empty())) / float(len(board.ground.marks))
+        odds = exp(-self.weights.square * left / scale_of(empty_part))
+        share = found.value * odds / (1.0 - found.value + found.value * odds)
+        return Considered(DONE, share, found.visits)
 
     def _tree(
         self,
