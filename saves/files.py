@@ -6,6 +6,7 @@ import contextlib
 import errno
 import fcntl
 import os
+import re
 import stat
 import time
 from collections.abc import Callable
@@ -28,8 +29,8 @@ _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.ENOSYS}
 """The errors of a disk without hard links, such as exFAT, and of a system that forbids them."""
 
-_ASIDE = ".tmp"
-"""The end of the name that a new file has until it is complete; the name begins with a dot."""
+_ASIDE = re.compile(r"\..+\.[0-9a-f]{8}\.tmp", re.DOTALL)
+"""The name that a new file has in `write_new` until it is complete."""
 
 _LEFT_SECONDS = 3600
 """A file that has had such a name for that long, and that no process holds, is a leftover."""
@@ -156,7 +157,7 @@ def write_new(path: Path, content: bytes) -> int:
     Returns its descriptor, which the caller closes. Raises SaveExists instead of overwriting, and
     SaveError.
     """
-    aside = path.with_name(f".{path.name}.{os.urandom(4).hex()}{_ASIDE}")
+    aside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
     with refusing(path, "written"):
         fd = os.open(aside, _NEW, 0o600)
         try:
@@ -164,6 +165,7 @@ def write_new(path: Path, content: bytes) -> int:
             write_all(fd, content, 0)
             os.fsync(fd)
             _name(aside, path)
+            _sync_new(path)
         except BaseException:
             os.close(fd)
             raise
@@ -174,29 +176,33 @@ def write_new(path: Path, content: bytes) -> int:
     return fd
 
 
-def _name(aside: Path, path: Path) -> None:
+def _name(path: Path, new: Path) -> None:
+    """Give a file a new name, and where there are links, it keeps its own. Raises SaveExists."""
     try:
         try:
-            os.link(aside, path)
+            os.link(path, new)
         except OSError as error:
             if error.errno not in _NO_LINKS:
                 raise
-            _rename(aside, path)
+            _move(path, new)
     except FileExistsError as error:
-        raise SaveExists(f"There is already a file {printable_name(path)}.") from error
+        raise SaveExists(f"There is already a file {printable_name(new)}.") from error
+
+
+def _move(path: Path, new: Path) -> None:
+    """Give a file a new name where there are no links; if killed now, an empty file may be left."""
+    os.close(os.open(new, _NEW, 0o600))  # so that no existing file is overwritten
     try:
-        sync_folder(path.parent)
+        path.rename(new)
     except OSError:
-        # A file reported as not made must not stay: it would supersede a game continued elsewhere.
-        path.unlink()
+        new.unlink()
         raise
 
 
-def _rename(aside: Path, path: Path) -> None:
-    """Give the file its name where there are no links; if killed now, an empty file may be left."""
-    os.close(os.open(path, _NEW, 0o600))  # so that no existing file is overwritten
+def _sync_new(path: Path) -> None:
+    """Make a new file durable, or remove it: it would supersede a game continued elsewhere."""
     try:
-        aside.rename(path)
+        sync_folder(path.parent)
     except OSError:
         path.unlink()
         raise
@@ -205,23 +211,24 @@ def _rename(aside: Path, path: Path) -> None:
 def rename(path: Path, new: Path) -> None:
     """Give a file another name in its folder; no file is replaced. If killed now, it may have both.
 
-    Raises SaveExists, or SaveError.
+    After a power cut it may have its old name again. Raises SaveExists, or SaveError.
     """
     with refusing(path, "renamed"):
         _name(path, new)
         path.unlink(missing_ok=True)
-        sync_folder(path.parent)
+    with contextlib.suppress(OSError):
+        sync_folder(new.parent)
 
 
 def remove_leftovers(folder: Path) -> None:
     """Remove what `write_new` left in a folder an hour ago or earlier because it was killed."""
     before = time.time() - _LEFT_SECONDS
-    with contextlib.suppress(OSError), os.scandir(folder) as found:
-        for one in found:
-            is_aside = one.name.startswith(".") and one.name.endswith(_ASIDE)
-            path = folder / one.name
-            if is_aside and path.lstat().st_mtime < before and not is_locked(path):
-                path.unlink()
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            with contextlib.suppress(OSError):
+                is_old = _ASIDE.fullmatch(path.name) and path.lstat().st_mtime < before
+                if is_old and not is_locked(path):
+                    path.unlink()
 
 
 def bytes_in(folder: Path) -> int:

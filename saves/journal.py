@@ -354,13 +354,16 @@ def refuse_superseded(path: Path, salt: bytes) -> None:
 def _continues(path: Path, salt: bytes) -> bool:
     """Whether that save continues the one with this salt; False if it can't be read."""
     try:
-        return _peek(path).continues == salt.hex() and bool(read(path))
+        return peek(path).continues == salt.hex() and bool(read(path))
     except SaveError:
         return False
 
 
-def _peek(path: Path) -> Header:
-    """Return the header from the first bytes alone: opening a save peeks at all its neighbors."""
+def peek(path: Path) -> Header:
+    """Return the header from a save's first bytes alone; opening a save does it to all neighbors.
+
+    Raises SaveError.
+    """
     content = files.read_regular(path, _HEADER_END)
     _, salt = wire.read_preamble(content)
     return header_form.decode(wire.header_record(content, salt))

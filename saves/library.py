@@ -36,6 +36,7 @@ from saves.journal import (
     first_stem,
     is_surely_ended,
     later_parts,
+    peek,
     read,
     refuse_superseded,
 )
@@ -78,7 +79,7 @@ class Latest:
     Attributes:
         entry: its save, or None if there is none.
         refusal: the error of the latest save that can't be read, if it is later than `entry` and
-            `in_use`; of those named after the game, if one was looked for.
+            `in_use`; of those that seem to be of the game, if one was looked for.
         in_use: the latest unfinished save that is open in another session, if it is newer than
             `entry` or there is no `entry`.
     """
@@ -174,13 +175,12 @@ class Library:
         in_use: Entry | None = None
         for path in self._newest_first():
             entry = None
-            is_meant = game is None or path.name.startswith(f"{game}-")
             try:
                 entry = _unfinished(path, game)
             except (SaveNotFound, SaveSuperseded):  # it is gone, or a later save has the game
                 continue
             except SaveError as fault:
-                if is_meant and not in_use:
+                if not in_use and _may_be_of(path, game):
                     refusal = refusal or fault
             if entry and not files.is_locked(path):
                 return Latest(entry, refusal, in_use)
@@ -278,7 +278,7 @@ class Library:
     def rename_file(self, path: Path, name: str) -> Path:
         """Give a save of this folder another name, and return its path then.
 
-        A file that has the name is never replaced. Torn tails that were put aside keep their names.
+        A file that has the name is never replaced. Torn tails that were put aside are renamed, too.
         Raises SaveExists, and what `remove_file` raises.
         """
         new = self.folder / f"{_checked_name(name)}{SUFFIX}"
@@ -286,7 +286,11 @@ class Library:
             return path
         fd = _open_to_change(path)
         try:
+            tails = self._torn_tails([path])
             files.rename(path, new)
+            for tail in tails:
+                with contextlib.suppress(SaveError):
+                    files.rename(tail, tail.with_name(new.name + tail.name.removeprefix(path.name)))
         finally:
             os.close(fd)
         return new
@@ -354,6 +358,14 @@ class Library:
         if digest_of(content) != digest:
             raise SaveDamaged(f"The board file {printable_name(path)} has been changed.", put_back)
         return content
+
+
+def _may_be_of(path: Path, game: str | None) -> bool:
+    """Whether a save that can't be read is one of that game, by its header or else by its name."""
+    try:
+        return game is None or peek(path).game == game
+    except SaveError:
+        return path.name.startswith(f"{game}-")
 
 
 def _open_to_change(path: Path) -> int:

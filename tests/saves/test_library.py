@@ -268,8 +268,10 @@ def test_leftovers_of_killed_writes_are_removed_before_the_next_game(library: Li
     paths = {
         name: library.folder / name
         for name in (".a.box.01234567.tmp", ".new.box.01234567.tmp", ".held.box.01234567.tmp",
-                     "boards/.b.01234567.tmp", "mine.tmp", ".mine", "a.box.torn-1")
+                     "boards/.b.01234567.tmp", "mine.tmp", ".mine", "a.box.torn-1",
+                     ".syncthing.a.box.tmp", ".a.box.0123456.tmp")
     }  # fmt: skip
+    (library.folder / ".folder.01234567.tmp").mkdir()
     for name, path in paths.items():
         path.write_bytes(b"left")
         if "new" not in name:
@@ -280,6 +282,30 @@ def test_leftovers_of_killed_writes_are_removed_before_the_next_game(library: Li
     gone = {name for name, path in paths.items() if not path.exists()}
     assert gone == {".a.box.01234567.tmp", "boards/.b.01234567.tmp"}
     assert library.data(digest) == b"a board"
+
+
+def test_a_damaged_save_is_told_of_for_the_game_in_its_header_whatever_its_name(
+    path: Path, library: Library
+) -> None:
+    damaged, other = path.with_name("on the train.box"), f"{HEADER.game}-but-not.box"
+    content = bytearray(saved(damaged, [Move(1), Move(2)]).read_bytes())
+    content[-12] ^= 4
+    damaged.write_bytes(content)
+    assert library.last_unfinished(HEADER.game).refusal
+    assert not library.last_unfinished("another").refusal
+    damaged.rename(path.with_name(other))
+    assert not library.last_unfinished("another").refusal
+    path.with_name("another-1.box").write_bytes(b"no save")
+    assert library.last_unfinished("another").refusal
+
+
+def test_a_save_is_renamed_with_its_torn_tails(path: Path, library: Library) -> None:
+    with Journal.open(tear(saved(path))):
+        pass
+    library.rename_file(path, "b")
+    assert names(path.parent) == ["b.box", "b.box.torn-1"]
+    library.remove("b")
+    assert names(path.parent) == []
 
 
 def test_a_save_is_renamed_but_never_to_a_name_that_is_taken(path: Path, library: Library) -> None:
@@ -303,12 +329,15 @@ def test_a_save_is_renamed_where_there_are_no_links(
         raise OSError(errno.EPERM, os.strerror(errno.EPERM))
 
     monkeypatch.setattr(os, "link", link)
-    saved(path)
+    content = saved(path).read_bytes()
     saved(path.with_name("b.box"))
     with pytest.raises(SaveExists):
         library.rename_file(path, "b")
     library.rename_file(path, "c")
     assert names(path.parent) == ["b.box", "c.box"]
+    monkeypatch.setattr(files, "sync_folder", link)
+    library.rename_file(path.with_name("c.box"), "d")
+    assert path.with_name("d.box").read_bytes() == content
 
 
 @pytest.mark.parametrize("name", ["", " ", ".box", ".a", "-a", "a/b", "a\nb", "\u202ea", "x" * 51])
