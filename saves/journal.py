@@ -115,7 +115,7 @@ def _place_of_damage(before: Sequence[bytes]) -> str:
     with contextlib.suppress(SaveDamaged):  # a newer boxtui may have written what is before
         moves = _moves_after(map(event_forms.decode, before[1:]), header_form.decode(before[0]))
         where = f"after move {moves}" if moves else "before the first move"
-    return f"The damage is {where}; what comes later is intact."
+    return f"The damage is {where}, not at the end."
 
 
 def is_surely_ended(path: Path) -> bool:

@@ -18,7 +18,7 @@ HARDLY: Final = 0.005
 """A smaller chance of capture isn't told."""
 
 LITTLE: Final = 0.025
-"""If no chance of capture is higher, none is told: they decide nothing, unless one puts out."""
+"""Chances of capture that add up to less aren't told: they decide nothing, unless one puts out."""
 
 TELLING: Final = 0.05
 """The least difference of two chances to capture for which they are a reason."""
@@ -301,7 +301,7 @@ def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float, float]:
         return "your tokens are in no danger", 0.0, 0.0
     chances = {token: dangers.chance_of_capture(token) for token in own}
     lost = sorted([each for each in own if chances[each] >= HARDLY], key=lambda at: -chances[at])
-    if not lost or (chances[lost[0]] < LITTLE and not table.is_last_hope(seat)):
+    if not lost or (sum(chances.values()) < LITTLE and not table.is_last_hope(seat)):
         return "your tokens are in hardly any danger", 0.0, 0.0
     which = listed([f"{letter_of(at)} (about {chances[at]:.0%})" for at in lost], "or")
     risk = round(sum([round(chances[each], 2) for each in lost]), 2)

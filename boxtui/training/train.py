@@ -27,7 +27,7 @@ CURVE_PAIRS: Final = 500
 
 HELD_OUT: Final = 10
 """One chunk in this many is kept to test a fit: whole games, because the positions of one game are
-much alike."""
+much alike. A single chunk is all needed for the fit, which isn't tested then."""
 
 _CHECKOUT: Final = Path(__file__).resolve().parents[2]
 """The folder that has the packages; in a checkout, the repository."""
@@ -188,6 +188,7 @@ class Training:
 
     def _text(self, number: int, found: Fit, generations: tuple[Generation, ...]) -> str:
         """Return the network's file, with the results of the generations so far."""
+        loss = f"{found.loss:.4f}; of equal scores {found.even:.4f}"
         provenance = {
             "command": f"boxtui train {options(asdict(self.plan))}",
             "boxtui": __version__,
@@ -195,7 +196,7 @@ class Training:
             "date": datetime.now(UTC).date().isoformat(),
             "generation": str(number),
             "games": str(number * self._chunks * self.spec.chunk),
-            "loss": f"{found.loss:.4f}; of equal scores {found.even:.4f}",
+            "loss": loss if self._chunks > 1 else "not tested: too few games",
             **{f"generation_{each.number}": sentence(each) for each in generations},
         }
         return weights_text(self.spec.features, provenance, found.layers)

@@ -181,6 +181,13 @@ def test_a_fit_is_tested_with_whole_games_that_it_does_not_learn_from(
             assert positions.features.tobytes() == b"".join(played)
 
 
+def test_a_single_chunk_leaves_nothing_to_test_a_fit_with_and_the_file_says_so(
+    tmp_path: Path,
+) -> None:
+    run(tmp_path, plan=replace(PLAN, generations=1, games=2))
+    assert "not tested: too few games" in (tmp_path / "network-01.toml").read_text()
+
+
 def test_a_folder_with_another_training_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     run(tmp_path)
     before = networks(tmp_path)
