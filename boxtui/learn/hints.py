@@ -54,6 +54,10 @@ class Hints:
         if self._moves != match.moves:
             self._moves, self._number = list(match.moves), 1
 
+    def skip_to_best(self, match: Match) -> None:
+        """Have the next hint on this decision list the best moves."""
+        self._moves, self._number = list(match.moves), 2
+
 
 def _best(match: Match, words: GameWords[Any], choice: Choice) -> list[str]:
     """Return the best moves with their values, if these are known.

@@ -13,7 +13,6 @@ from typing import Any, Final
 from boxtui.learn.mistakes import Mistake, Schedule, answered
 from boxtui.learn.rating import MOST_DEVIATION, Rating
 from boxtui.system import textfile
-from boxtui.wording import counted
 
 FORMAT: Final = 1
 """To be increased when an older boxtui could no longer read the file."""
@@ -118,7 +117,7 @@ def rating_words(record: PracticeRecord) -> str:
     """
     missing = RATED_AFTER - record.tally.solved - record.tally.missed
     if missing > 0:
-        return f"rating after {counted(missing, 'more position')}"
+        return f"rating after {missing} more"
     about = "about " if record.rating.deviation > UNSURE else ""
     return f"rating {about}{record.rating.value:.0f}"
 

@@ -9,7 +9,7 @@ from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from ai.levels import agent_names
 from ai.worker import Searcher
-from boxtui.core import CHANCE, Game, GameError
+from boxtui.core import CHANCE, BadNotation, Game, GameError
 from boxtui.games import game_named
 from boxtui.learn.asking import ask_through
 from boxtui.learn.hints import Hints
@@ -43,6 +43,7 @@ from saves.header import TUTOR_MODES
 WORDS: Final = {
     **LOOKED_UP,
     "hint": "where to look; again: what to play and why; again: the best moves; hints are counted",
+    "odds": "the best moves and what they are worth, at once; counts as a hint",
     "undo": "take back your last decision; dice and cards stay the same",
     "redo": "play again what you took back",
     "tutor": "what the tutor does; tutor off, tutor warns or tutor verdicts switches it",
@@ -253,12 +254,17 @@ class PlainGame:
             move = self._match.state.read_move(line)
         except GameError as refusal:
             self._io.say(str(refusal))
+            if isinstance(refusal, BadNotation):
+                self._io.say("Type help for what can be typed.")
             return False
         self._runner.ask(Move(move))
         return True
 
     async def _say_word(self, word: str, rest: str) -> bool:
-        requests = {"hint": Request.HINT, "undo": Request.UNDO, "redo": Request.REDO}
+        requests = {"hint": Request.HINT, "odds": Request.HINT}
+        requests |= {"undo": Request.UNDO, "redo": Request.REDO}
+        if word == "odds":
+            self._hints.skip_to_best(self._match)
         if word in requests:
             self._runner.ask(requests[word])
             return True

@@ -161,10 +161,10 @@ class MatchRunner:
             if isinstance(request, Request) or ply == len(self.match.moves):
                 return request
 
-    def _put_back(self, move: Move) -> None:
-        """Make a move that ended a search the next request again, so that it is judged."""
+    def _put_back(self, request: Move | Request) -> None:
+        """Make what was asked for during a search the next request again."""
         later, self._requests = self._requests, asyncio.Queue()
-        self.ask(move)
+        self.ask(request)
         while not later.empty():
             self._requests.put_nowait(later.get_nowait())
 
@@ -446,18 +446,24 @@ class MatchRunner:
         """Return the choice of the agent `who`, or a request that comes before it.
 
         `GO_ON` makes it answer with its best move so far; other requests and moves stop it at once.
-        Raises `AgentFailed`.
+        A hint asked for while the adviser thinks is the next one: it follows. Raises `AgentFailed`.
         """
+        hints = list[Request]()
 
         def goes_on(request: Event | Request) -> bool:
             if request is Request.GO_ON:
                 self._searcher.answer_now()
+            elif request is Request.HINT and who == ADVISER:
+                hints[:] = [request]
             elif request is Request.HINT:
                 self._presenter.informed(f"{name} is already thinking; press Esc to stop it.")
             return request in (Request.GO_ON, Request.HINT)
 
         question = self._question(who, seat)
-        return await self._unless_requested(self._searcher.choose(question), name, goes_on)
+        answer = await self._unless_requested(self._searcher.choose(question), name, goes_on)
+        if isinstance(answer, Choice) and hints:
+            self._put_back(Request.HINT)
+        return answer
 
     async def _unless_requested(
         self,

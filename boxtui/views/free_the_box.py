@@ -76,6 +76,9 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
     def seat_styles(self) -> list[str]:
         return [style_of(self.state, seat) for seat in range(self.state.seats)]
 
+    def is_out(self, seat: int) -> bool:
+        return not self.state.table.is_in(seat)
+
     def ended_words(self, seat: int) -> str:
         """Return how many tokens are in the center, or why a seat is out, as far as is known."""
         table = self.state.table

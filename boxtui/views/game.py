@@ -267,6 +267,10 @@ class GameWords(Generic[StateT]):
         """Return who won, and which level was beaten, if one was."""
         return [result_of(self.match), *beaten_words(self.match)]
 
+    def is_out(self, seat: int) -> bool:
+        """Whether a seat has no more turns in a game that goes on."""
+        return False
+
     def ended_words(self, seat: int) -> str:
         """Return how a seat ended: the figures that decided."""
         raise NotImplementedError

@@ -212,7 +212,7 @@ def test_a_rating_is_shown_once_enough_puzzles_have_counted_first_as_uncertain()
     record = PracticeRecord()
     for number in range(RATED_AFTER):
         left = RATED_AFTER - number
-        assert rating_words(record) == f"rating after {left} more position{'s' * (left > 1)}"
+        assert rating_words(record) == f"rating after {left} more"
         record = record.after(number, "", 3, solved=number % 2 == 0)
     assert record.rating.deviation > UNSURE
     assert rating_words(record) == f"rating about {record.rating.value:.0f}"

@@ -216,8 +216,8 @@ def test_it_shows_each_games_step_of_the_lesson_results_and_mistakes_due() -> No
         assert words in told("Box")
     missed = PracticeRecord().after(1, "builds", 3, solved=False)
     practice_record.update(locations.practice("free-o"), lambda _: missed)
-    assert "rating after 9 more positions, 0 solved, 1 missed Solved by theme" in told("FREE-O")
-    assert practice_words("free-o", NOW) == "rating after 9 more positions"
+    assert "rating after 9 more, 0 solved, 1 missed Solved by theme" in told("FREE-O")
+    assert practice_words("free-o", NOW) == "rating after 9 more"
     assert practice_words("box", NOW).endswith(", 1 from your games to solve")
     assert practice_words("kimbo", NOW) == ""
     practice_record.update(

@@ -5,6 +5,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 from free_o_play import at as cards
+from free_the_box_play import written
 from game_screens import (
     FirstMoves,
     on_screen,
@@ -22,7 +23,7 @@ from shut_the_box_play import turn as tiles
 
 from boxtui.core import OVER, State
 from boxtui.games import GAMES
-from boxtui.play.match import Match, match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.tui.screens import game as game_screen
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.widgets.keys import KEY_ROWS
@@ -136,13 +137,57 @@ async def test_an_enter_typed_ahead_of_a_hint_plays_nothing() -> None:
     match, searcher = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3), FirstMoves()
     async with playing(match, searcher=searcher) as (pilot, screen):
         searcher.goes_on.clear()
-        await press(pilot, "h", "h", "enter")
-        await until(pilot, lambda: "already thinking" in screen.message.text)
+        await press(pilot, "h", "enter")
+        await until(pilot, lambda: "is thinking" in screen.message.text)
         searcher.goes_on.set()
         await until(pilot, lambda: "Hint:" in screen.message.text)
         assert not match.moves
         await press(pilot, "enter")
         await until(pilot, lambda: bool(match.moves))
+
+
+async def test_h_pressed_again_while_the_adviser_thinks_gives_the_next_hint_too() -> None:
+    match, searcher = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3), FirstMoves()
+    async with playing(match, searcher=searcher) as (pilot, screen):
+        searcher.goes_on.clear()
+        await press(pilot, "h", "h", "h")
+        await until(pilot, lambda: searcher.thinking)
+        searcher.goes_on.set()
+        await until(pilot, lambda: screen._hints.names_the_move)
+        assert "Ask again" not in screen.message.text
+
+
+OUT = "out;1,home,home;32,home,home;45,home,home"
+
+
+async def test_a_person_who_is_out_is_told_so_and_e_plays_to_the_end() -> None:
+    text = written(OUT, seat=2)
+    seats = [ANN, *[Seat(name, "random") for name in ("Bo", "Cid", "Dot")]]
+    match = match_at(GAMES["free-the-box"], text, seats)
+    async with opened(match, "by key").run_test(size=(80, 24)) as pilot:
+        screen = on_screen(pilot)
+        told = "You are out. Space watches the rest, e plays it to the end."
+        await until(pilot, lambda: told in " ".join(text_of(pilot, "side").split()))
+        await until(pilot, lambda: "e to the end" in text_of(pilot, "keys"))
+        await press(pilot, "e")
+        await until(pilot, lambda: match.state.current_player() == OVER)
+        await shown(pilot, ChooseScreen)
+        assert not screen._skips_ahead
+
+
+async def test_e_plays_without_pauses_to_a_persons_turn_and_esc_stops_that() -> None:
+    seats = [Seat("Bo", "random"), Seat("Cid", "random"), ANN]
+    match = Match(GAMES["shut-the-box"], {}, seats, 3)
+    async with opened(match, "by key").run_test(size=(80, 24)) as pilot:
+        screen = on_screen(pilot)
+        await until(pilot, lambda: "e to your turn" in text_of(pilot, "keys"))
+        await press(pilot, "e")
+        await until(pilot, screen.may_decide)
+        assert "to your turn" not in text_of(pilot, "keys")
+        assert not screen._skips_ahead
+        screen._skips_ahead = True
+        screen.action_ask("STOP")
+        assert not screen._skips_ahead
 
 
 async def test_a_computers_choice_is_played_no_matter_what_is_asked_during_its_pause(

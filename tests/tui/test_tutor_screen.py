@@ -261,10 +261,11 @@ async def test_if_the_search_fails_the_move_is_played_and_the_player_is_told() -
 async def test_a_key_switches_the_tutor_only_on_ones_own_turn() -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN, COMPUTER], 3)
     async with playing(match, "by key", key="space") as (pilot, screen):
-        assert "c tutor" in text_of(pilot, "keys")
+        assert "c tutor: off" in text_of(pilot, "keys")
         for mode, says in (("warns", "warns you"), ("verdicts", "judges"), ("off", "off")):
             await press(pilot, "c")
             await until(pilot, lambda: match.tutor == mode)  # noqa: B023
+            await until(pilot, lambda: f"c tutor: {mode}" in text_of(pilot, "keys"))  # noqa: B023
             await until(pilot, lambda: says in screen.message.text)  # noqa: B023
         while screen.may_decide():
             await press(pilot, "down", "enter")

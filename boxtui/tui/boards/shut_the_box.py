@@ -124,10 +124,9 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
             *dice,
             *sets,
         ]
-        has_room = (
-            self.host.shows_seats and rows >= len(lines) + 2
-        )  # the seats have the same figure
-        return [*lines, (), self._counted_line()] if has_room else lines
+        if not self.host.shows_seats or rows < len(lines) + 2:
+            return lines  # the seats have the same figure
+        return [*lines, (), self._counted_line()]
 
     def _counted_line(self) -> Line:
         """Return what the tiles that are up count now, and how; a lesson may ask for it."""

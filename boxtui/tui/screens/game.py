@@ -34,6 +34,7 @@ from boxtui.tui.screens.tutored import TutoredScreen
 from boxtui.tui.widgets.choices import Row
 from boxtui.views.game import AGAIN, as_sentence, queue_words
 from boxtui.views.log import Log
+from boxtui.wording import listed
 from saves.errors import SaveError
 from saves.events import SeatChange
 
@@ -64,6 +65,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         Binding("enter", "enter", "play"),
         # Neither of these plays a move, and the key that hurries a computer can't lift a curtain.
         Binding("space", "go_on", "go on"),
+        Binding("e", "skip_ahead", "to your turn"),
         Binding("v", "lift_curtain", "show the hand"),
         Binding("h", "ask('HINT')", "hint"),
         Binding("u", "ask('UNDO')", "undo"),
@@ -89,6 +91,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self._drawn_at = 0.0
         self._clock: Timer | None = None
         self._automatic: set[int] = set()
+        self._skips_ahead = False
+        """Whether everything is played without pauses, up to a person's turn or the end."""
         self._early_enter = EarlyEnter(ONLY_MOVE_GRACE)
 
     # The screen
@@ -139,6 +143,15 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             results = self.board.words.result_sentences()
             return [*results, *(as_sentence(told.sentence) for told in last)]
         return super()._alone_words() or ([] if self.may_decide() else self._unchosen())
+
+    def _status(self) -> list[str]:
+        """Return what the board says, or that no person plays on."""
+        words, persons = self.board.words, self.match.persons()
+        if self._over_words() or not persons or not all(map(words.is_out, persons)):
+            return super()._status()
+        names = listed([self.match.seats[seat].name for seat in persons])
+        who = "You are" if len(persons) == 1 else f"{names} are"
+        return [f"{who} out. Space watches the rest, e plays it to the end."]
 
     def _unchosen(self) -> list[str]:
         """Return what a person rolled or drew, and had to play, after the last choice."""
@@ -254,6 +267,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             return words if self.is_over_menu else "back"
         if binding.key == "colon" and self.may_decide() and self.resign_word():
             return f"{words} or {self.resign_word()}"
+        if binding.action == "skip_ahead":
+            is_watched = all(map(self.board.words.is_out, self.match.persons()))
+            return "to the end" if is_watched else words
         if binding.action == "go_on" and self._drawn_words():
             return "cover the hand"
         if binding.action == "enter" and not self.is_warned:
@@ -272,6 +288,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def action_ask(self, request: str) -> None:
         """Pass the key's request to the runner."""
+        if request == "STOP":
+            self._skips_ahead = False
         if request == "HINT" and (self._over_words() or self._is_between_hands()):
             self.say_not_now()
         else:
@@ -284,7 +302,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         elif self.is_warned:
             self.insist()
         elif self.may_decide() and self.thinker and not self.is_judging:
-            self.runner.ask(Request.HINT)  # which says that a hint is on its way
+            self.say(f"{self.thinker} is thinking; press Esc to stop it.")
         elif self.may_decide():
             self.board.play_picked()
         elif self.takes_moves():
@@ -306,7 +324,15 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.viewer.cover()
         self._show_other_hand()
 
+    def action_skip_ahead(self) -> None:
+        """Play on without pauses up to a person's turn, the end of a hand or of the game."""
+        self._skips_ahead = True
+        if not self.thinker:
+            self.runner.ask(Request.GO_ON)  # while one thinks, that would cut it short
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "skip_ahead":
+            return self._comes_by_itself() and not self._is_between_hands()
         if action == "lift_curtain":
             return bool(self.curtain_words())
         if action == "go_on":
@@ -380,6 +406,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Show the match as it is now, and ask for dice that are entered by hand."""
         if self.match.state.current_player() != OVER:
             self._ending.forget()
+        if not self._comes_by_itself():
+            self._skips_ahead = False
         begun = not self._position
         if self.runner.automatic - self._automatic:
             self._early_enter.begin(self.boxtui.keys_taken)
@@ -485,8 +513,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         A busy host doesn't wait.
         """
         if self.viewer.are_hands_open and self.match.persons():
+            self._skips_ahead = False
             return None
-        return 0.0 if self._is_hurried else PAUSES[self.boxtui.settings.pace]
+        return 0.0 if self._is_hurried or self._skips_ahead else PAUSES[self.boxtui.settings.pace]
 
     async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
         """Say which agent failed and how, and offer others for its seat."""

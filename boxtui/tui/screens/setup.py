@@ -40,6 +40,10 @@ _TUTOR_EXPLAINED: Final = (
     "During the game, c switches it."
 )
 
+_COMPUTERS_EXPLAINED: Final = (
+    f"Left and right give every computer the same level; people stay. {LEVELS_EXPLAINED}"
+)
+
 _SEAT_EXPLAINED: Final = (
     f"Left and right choose who plays: a person, a level or another agent. {LEVELS_EXPLAINED} "
     "Enter changes the name."
@@ -197,7 +201,7 @@ class SetupScreen(ListPage):
         if kind == "seed":
             return f"The same seed gives the same {self._game.dealt or 'lot'}."
         if kind == "computers":
-            return self._with_strength(LEVELS_EXPLAINED, self._computers())
+            return self._with_strength(_COMPUTERS_EXPLAINED, self._computers())
         if kind == "seat":
             return self._with_strength(_SEAT_EXPLAINED, [int(which)])
         if kind == "agent":

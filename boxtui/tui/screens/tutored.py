@@ -79,8 +79,11 @@ class TutoredScreen(TableScreen):
         """Return what a key does now; "" if it does nothing."""
         if binding.action == "withdraw":
             return "stop" if self.is_judging else binding.description
-        if binding.action == "switch_tutor" and (self.thinker or not self.may_decide()):
-            return ""
+        if binding.action == "switch_tutor":
+            is_off = bool(self.thinker) or not self.may_decide()
+            # Where there is no text beside the board, longer keys would take one of its rows.
+            mode = f": {self.match.tutor}" if self.has_side else ""
+            return "" if is_off else f"{binding.description}{mode}"
         if binding.action == "enter" and self.is_warned:
             return "play anyway"
         return super().described(binding)
