@@ -15,6 +15,7 @@ from ai.shared.reasons import LATER, OUTWEIGHED, Merits, with_conclusion
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.moves import KEEP, PASS, corners_of, count_of, end_of, start_of, stop_of
+from boxtui.games.kimbo.narration import fence_way
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, square_text
 from boxtui.games.kimbo.state import ENDED, FENCING, MOVING_SECOND, Kimbo
@@ -123,7 +124,7 @@ def _short_name(state: Kimbo, move: int, other: int) -> str:
     What shows reasons has named the moves before.
     """
     if state.phase == FENCING and move != KEEP:
-        return state.move_name(move).removeprefix("moving the fence ")
+        return fence_way(move)
     ends = (start_of(move), end_of(move))
     is_like_other = move != other and ends == (start_of(other), end_of(other))
     if move in (KEEP, PASS) or is_like_other:

@@ -63,7 +63,7 @@ def _torn_words(library: Library) -> Iterator[str]:
     """Yield an empty line and the files with moves that were cut off, if there are any."""
     if torn := library.torn_tails():
         yield ""
-        yield f"What incomplete last moves left, in {library.folder}; you may delete it:"
+        yield f"Incomplete last moves that were cut off are kept in {library.folder}:"
         yield from (f"  {printable_name(path)}" for path in torn)
 
 

@@ -74,8 +74,8 @@ def tally_meaning(game: Game) -> str:
     return f"{game.tally_words}{', low wins' if game.lowest_wins else ''}"
 
 
-def story_words(match: Match, *, is_open: bool = False) -> str:
-    """Return how a match stands, as in `Green won, 3:4:3:2` or `unfinished, 0:1`.
+def standing_words(match: Match, *, is_open: bool = False) -> str:
+    """Return how a match stands, without figures, as in `Green won` or `unfinished`.
 
     One that was played on from elsewhere is `begun midway`, too; an unfinished one that `is_open`
     in another session is only `open elsewhere`.
@@ -88,7 +88,12 @@ def story_words(match: Match, *, is_open: bool = False) -> str:
         stands = "ended"
     is_midway = match.begun_midway and not match.only_elsewhere and stands != "open elsewhere"
     begun = "begun midway" if is_midway else ""
-    return ", ".join(filter(None, (begun, stands, figures_words(match))))
+    return ", ".join(filter(None, (begun, stands)))
+
+
+def story_words(match: Match) -> str:
+    """Return how a match stands, as in `Green won, 3:4:3:2` or `unfinished, 0:1`."""
+    return ", ".join(filter(None, (standing_words(match), figures_words(match))))
 
 
 def beaten_words(match: Match) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Final
 from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled
 from boxtui.play.record import open_library, replayed
-from boxtui.play.results import figures_words, story_words, tally_meaning
+from boxtui.play.results import figures_words, standing_words, tally_meaning
 from boxtui.wording import counted
 from saves.errors import SaveError, SaveInUse, printable_name
 from saves.files import is_locked
@@ -45,12 +45,17 @@ class Story:
     """How the game of a save stands, or why the save can't be read.
 
     Attributes:
-        words: the whole, as in `Green won, 3:4`.
-        figures: the figures with which the words end, or "".
+        standing: how it stands, as in `Green won`.
+        figures: the figures that follow, as in `3:4`, or "".
     """
 
-    words: str
+    standing: str
     figures: str = ""
+
+    @property
+    def words(self) -> str:
+        """The whole, as in `Green won, 3:4`."""
+        return ", ".join(filter(None, (self.standing, self.figures)))
 
 
 def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
@@ -73,7 +78,7 @@ def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
         with suppress(SaveError):  # resuming the save says what is wrong
             match, _ = replayed(read(entry.path), entry.name, library)
             is_open = is_locked(entry.path)
-            found[entry.name] = Story(story_words(match, is_open=is_open), figures_words(match))
+            found[entry.name] = Story(standing_words(match, is_open=is_open), figures_words(match))
     return found
 
 
@@ -264,8 +269,7 @@ def entry_words(entry: Entry, story: Story) -> str:
 def entry_columns(entry: Entry, story: Story) -> tuple[str, str, str]:
     """Return what `entry_words` joins: what matters most, then the figures, then who plays."""
     figures = f", {story.figures}" if story.figures else ""
-    words = story.words.removesuffix(figures)
-    text = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {words}"
+    text = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {story.standing}"
     if not entry.header:
         return text, "", ""
     gap = max(_STORY_CELLS - cells_of(story.words), 0) + 2

@@ -314,7 +314,7 @@ def test_what_the_figures_count_follows_the_list_of_saves_if_there_are_any() -> 
     assert max(map(cell_len, lines)) <= 80
     (library.folder / "kimbo.box.torn-1").write_bytes(b"?")
     assert list(saves.list_lines(80))[-2:] == [
-        f"What incomplete last moves left, in {library.folder}; you may delete it:",
+        f"Incomplete last moves that were cut off are kept in {library.folder}:",
         "  kimbo.box.torn-1",
     ]
     assert list(saves.list_lines()) == plain_lines

@@ -22,8 +22,13 @@ def fence_name(move: int) -> str:
     """Return what sentences call a move before the roll."""
     if move == KEEP:
         return "moving no fence"
+    return f"moving the fence {fence_way(move)}"
+
+
+def fence_way(move: int) -> str:
+    """Return the slots that a fence is moved from and to, as in `f3/f4 to h2/i2`."""
     taken, put = slots_of(move)
-    return f"moving the fence {line_text(taken)} to {line_text(put)}"
+    return f"{line_text(taken)} to {line_text(put)}"
 
 
 def piece_name(table: KimboTable, move: int) -> str:
