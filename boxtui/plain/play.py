@@ -36,6 +36,7 @@ from boxtui.play.viewer import Viewer
 from boxtui.system.settings import Settings
 from boxtui.views.game import queue_words
 from boxtui.views.games import words_of
+from boxtui.wording import capitalized
 from saves.errors import SaveError
 from saves.events import Move, SeatChange, TutorChange
 from saves.header import TUTOR_MODES
@@ -105,7 +106,8 @@ class PlainGame:
         ask, points = ask_through(searcher, record.match.game), settings.tutor_points
         tutor = Tutor(record.match, ask, lambda: points)
         self._runner = MatchRunner(record, searcher, self, tutor)
-        self._is_warned = False
+        self._warned_of = ""
+        """What the move is called that the tutor has just warned of."""
         self._plies_shown = 0
         self._describes_all = True
         """Whether the next description has the whole position, not only what changes."""
@@ -221,7 +223,7 @@ class PlainGame:
             if self._runner.only_move() is not None:
                 self._runner.ask(Request.GO_ON)
                 return
-        if self._is_warned and await self._insists():
+        if self._warned_of and await self._insists():
             self._runner.ask(Request.ANYWAY)
             return
         if self._describes_all or self._match.state.text() != self._last_described:
@@ -236,10 +238,11 @@ class PlainGame:
 
     async def _insists(self) -> bool:
         """Ask whether to play the move that the tutor has just warned of. Raises `Left`."""
-        self._is_warned = False
+        question = f"{self._warned_of}: play it anyway? Type yes or no:"
+        self._warned_of = ""
         answer = ""
         while answer not in ("yes", "no"):
-            answer = (await self._io.ask_or_leave("Play it anyway? Type yes or no:")).lower()
+            answer = (await self._io.ask_or_leave(question)).lower()
         return answer == "yes"
 
     async def _obey(self, line: str) -> bool:
@@ -375,7 +378,8 @@ class PlainGame:
     def warned(self, move: int, warning: str) -> None:
         """Say the tutor's warning; the next question is whether to play the move anyway."""
         self._io.say(warning)
-        self._is_warned = True
+        words = words_of(self._match, self._viewer)
+        self._warned_of = capitalized(words.move_name(self._match.state, move))
 
     def tutor_switched(self) -> None:
         """Say what the tutor does."""

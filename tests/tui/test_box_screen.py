@@ -13,7 +13,7 @@ from played import boxtui, library_in
 
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
-from boxtui.games.box.moves import RESIGN
+from boxtui.games.box.moves import DONE, RESIGN
 from boxtui.games.box.notation import COLUMNS, move_in
 from boxtui.lines import UNICODE, Line, glyphs_for, plain, width
 from boxtui.play.match import Match
@@ -228,6 +228,22 @@ async def test_only_a_mark_of_ones_own_is_picked_as_the_corner_of_a_claim() -> N
             assert screen.message.text == ""
         await press(pilot, "enter")
         assert screen.message.text.startswith("a2 is no longer a corner")
+
+
+async def test_enter_does_what_a_hint_names_until_the_cursor_moves_if_it_has_its_own_key() -> None:
+    begun = match("a1", "g7", "a6", "f5", "f1", "d7", "f6", "a1-f6", claiming="by hand", size=6)
+    async with playing(begun) as (pilot, screen):
+        await press(pilot, "h")
+        await until(pilot, lambda: "Hint: done" in screen.message.text)
+        assert "Enter end the turn" in text_of(pilot, "keys")
+        await press(pilot, "left", "right")
+        assert "Enter end the turn" not in text_of(pilot, "keys")
+        await press(pilot, "h")
+        await until(pilot, lambda: "Enter end the turn" in text_of(pilot, "keys"))
+        moves = len(begun.moves)
+        await press(pilot, "enter")
+        await until(pilot, lambda: len(begun.moves) > moves)
+        assert begun.moves[moves] == DONE
 
 
 async def test_the_cursor_follows_a_typed_mark_but_not_a_refused_one() -> None:

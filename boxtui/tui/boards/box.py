@@ -89,6 +89,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         """The size of the grid that the board fits."""
         self._corner = NOWHERE
         self._bid = 0
+        self._advised: int | None = None
+        """A move with a key of its own that a hint has named, until something else is picked."""
         self._shows = False
         self._is_compact = False
         """Whether the grid was last drawn compact; a head above it may leave it few rows."""
@@ -113,6 +115,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     @property
     def enter_words(self) -> str:
+        if self._advised is not None:
+            return self._advised_words()
         words = {MARKING: "mark", BIDDING: "bid", CLAIMING: "claim"}
         if self.state.phase == CLAIMING and self._corner == NOWHERE:
             return "corner"
@@ -161,6 +165,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     def _decision_words(self) -> str:
         here = point_text(self.cursor, self.grid)
+        if self._advised is not None:
+            return f"Enter: {self._advised_words()}"
         if self.state.phase == MARKING:
             if self._is_marked(self.cursor):
                 return f"{here} {'was marked last' if self.cursor in self._recent else 'is marked'}"
@@ -313,12 +319,21 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             return "bid" if self._may_bid() else ""
         return binding.description
 
+    def _advised_words(self) -> str:
+        """Return what Enter does after a hint that named a move with a key of its own."""
+        assert self._advised is not None
+        text = self.state.move_text(self._advised)
+        return {DONE: "end the turn", PASS: "pass"}.get(self._advised, text)
+
     def forget_picked(self) -> None:
         self._corner = NOWHERE
+        self._advised = None
         self._bid = self.state.bid + 1
 
     @property
     def entered_move(self) -> int | None:
+        if self._advised is not None:
+            return self._advised
         if self.state.phase == BIDDING:
             return BID + self._bid
         if self.state.phase == MARKING:
@@ -332,10 +347,11 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     @property
     def picks(self) -> Hashable:
-        return self.cursor, self._corner, self._bid
+        return self.cursor, self._corner, self._bid, self._advised
 
     def pick(self, move: int) -> None:
-        """Set the cursor, the corner or the bid to those of an advised move."""
+        """Set the cursor, the corner or the bid to those of an advised move, if it has them."""
+        self._advised = move if FIRST_BLACK <= move < BID else None
         if move < TAKE:
             self.cursor = move % FIRST_BLACK
         elif CLAIM <= move < RESIGN:
@@ -345,6 +361,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     def action_move(self, columns: int, rows: int) -> None:
         """Move the cursor within the grid, or change the bid."""
+        self._advised = None
         if self.state.phase == BIDDING and self.host.may_decide():
             bid = min(self._bid + rows + 10 * columns, self.state.highest_bid())
             self._bid = max(bid, self.state.bid + 1)
@@ -397,6 +414,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             self.pick_more()
         else:
             self._corner = NOWHERE
+            self._advised = None
             self.host.play(move)
             self.host.draw()
 
@@ -441,6 +459,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         if is_there and self.begin_picking():
             self.play_picked()
         self.cursor = there
+        self._advised = None
         self.host.draw()
 
 

@@ -133,7 +133,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         if not self.host.previews or self.state.phase not in (ROLLING, LAYING):
             return ()
         how = "added up" if self.state.scoring == "sum" else "read as one number"
-        counted = score_of(self.state.up, self.state.scoring)
+        counted = score_of(self._up(), self.state.scoring)
         return (Piece(f"  Tiles up, {how}: {counted:,}", "faint"),)
 
     def _pointers(self) -> Line:

@@ -14,10 +14,11 @@ from boxtui.play.runner import TUTOR_NAME, MatchRunner, Request
 from boxtui.play.setup import offers_tutor, tutor_words
 from boxtui.tui.screens.page import KEYS_IGNORED
 from boxtui.tui.screens.table import TableScreen
+from boxtui.wording import capitalized
 from saves.events import Move
 
-ANYWAY: Final = "Play it anyway?"
-"""What is asked after the tutor's warning."""
+ANYWAY: Final = "play it anyway?"
+"""What is asked after the tutor's warning, about the move that it warned of."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,8 @@ class TutoredScreen(TableScreen):
     def warned(self, move: int, warning: str) -> None:
         """Pick the move, so that the board shows what it does, and ask whether to play it."""
         self.board.pick(move)
-        self._warned = _Warned(move, f"{warning} {ANYWAY}", monotonic())
+        name = capitalized(self.board.words.move_name(self.match.state, move))
+        self._warned = _Warned(move, f"{warning} {name}: {ANYWAY}", monotonic())
         self.say_of_pick(self._warned.text, "warning")
         self.read_on(text=False)
 
