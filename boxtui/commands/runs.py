@@ -149,7 +149,7 @@ def _saves(args: "argparse.Namespace") -> int:
     from boxtui.commands import saves
     from boxtui.lines import printable
     from boxtui.play.record import open_library
-    from boxtui.play.stories import renamed, shown_name
+    from boxtui.play.stories import renamed, renamed_words, to_change
 
     if args.subcommand == "list":
         # Scripts that read the list get nothing but its lines.
@@ -163,9 +163,9 @@ def _saves(args: "argparse.Namespace") -> int:
     if args.subcommand == "import":
         return print_lines([f"Saved as {saves.import_file(args.file)}."])
     if args.subcommand == "rename":
-        path = renamed(open_library().find(args.name), args.new)
-        return print_lines([f"Renamed {printable(args.name)} to {shown_name(path)}."])
-    open_library().remove(args.name)
+        path = to_change(args.name)
+        return print_lines([renamed_words(path, renamed(path, args.new))])
+    open_library().remove_file(to_change(args.name))
     return print_lines([f"Removed {printable(args.name)}."])
 
 
