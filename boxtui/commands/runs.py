@@ -17,6 +17,7 @@ from boxtui.commands.outcome import (
     NO_TERMINAL,
     complain,
     print_lines,
+    refuse_unheard,
 )
 from boxtui.system.release import version_words
 
@@ -495,6 +496,16 @@ def _endable(run: "Run") -> "Run":
     return run_until_ended
 
 
+def _heard(run: "Run") -> "Run":
+    """Return that command, refused before its long work if nobody can get the result."""
+
+    def run_if_heard(args: "argparse.Namespace") -> int:
+        refuse_unheard(at_once=True)
+        return run(args)
+
+    return run_if_heard
+
+
 RUNS: "Final[dict[str, Run]]" = {
     "": _menu,
     "play": _play,
@@ -504,12 +515,12 @@ RUNS: "Final[dict[str, Run]]" = {
     "review": _review,
     "saves": _saves,
     "stats": _stats,
-    "watch": _watch,
-    "arena": _endable(_arena),
-    "train": _endable(_train),
+    "watch": _heard(_watch),
+    "arena": _heard(_endable(_arena)),
+    "train": _heard(_endable(_train)),
     "grid": _grid,
     "odds": _odds,
-    "levels": _levels,
+    "levels": _heard(_levels),
     "serve": _serve,
     "complete": _complete,
 }

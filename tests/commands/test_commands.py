@@ -227,6 +227,8 @@ def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
         ("grid --svg - >&-", 1, "boxtui: The output can't be written: it is closed."),
         ("saves list >&- 2>&-", 1, ""),
         ("arena shut-the-box --games 2 --workers 1 --json >&- 2>/dev/null", 1, ""),
+        ("arena kimbo --games 1000000 >&-", 1, "boxtui: The output can't be written: it is closed"),
+        ("train kimbo >&-", 1, "boxtui: The output can't be written: it is closed."),
         ("play shut-the-box >&-", 4, "boxtui: "),
         ("saves show nix 2>&-", 1, ""),
         ("play shut-the-box --plain <&- >&-", 1, "boxtui: The output can't be written"),
