@@ -147,8 +147,13 @@ def _level(game: str, spec: str) -> Level | None:
 
 def player_title(game: str, spec: str) -> str:
     """Return how a player is shown: a level by its title, another by its name. Loads no plugin."""
+    return ": ".join(title_parts(game, spec))
+
+
+def title_parts(game: str, spec: str) -> tuple[str, ...]:
+    """Return a level's number and title, as in `Level 3` and `Careful`, or another's name."""
     level = _level(game, spec)
-    return f"Level {level.number}: {level.title}" if level else spec
+    return (f"Level {level.number}", level.title) if level else (spec,)
 
 
 def level_words(game: str, spec: str) -> str:

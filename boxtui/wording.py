@@ -14,6 +14,17 @@ def counted(count: int, thing: str) -> str:
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
+def ranges(numbers: Sequence[int]) -> str:
+    """Return ascending numbers, those in a row by the first and the last one, as in `1-3 5`."""
+    rows: list[list[int]] = []
+    for number in numbers:
+        if rows and number == rows[-1][-1] + 1:
+            rows[-1].append(number)
+        else:
+            rows.append([number])
+    return " ".join(f"{row[0]}-{row[-1]}" if len(row) > 1 else f"{row[0]}" for row in rows)
+
+
 def capitalized(name: str) -> str:
     """Return what sentences call a move with a capital letter, but a notation as it is."""
     first = name.partition(" ")[0]

@@ -249,10 +249,6 @@ class Library:
             return False
         return True
 
-    def remove(self, name: str) -> None:
-        """Delete the save of that name, as `remove_file` does. Raises SaveNotFound too."""
-        self.remove_file(self.find(name))
-
     def remove_file(self, path: Path) -> None:
         """Delete a save of this folder, readable or not, with leftovers of its earlier parts.
 
@@ -279,11 +275,14 @@ class Library:
         """Give a save of this folder another name, and return its path then.
 
         A file that has the name is never replaced. Torn tails that were put aside are renamed, too.
-        Raises SaveExists, and what `remove_file` raises.
+        With the name that it has, nothing changes. Raises SaveExists, SaveError if a save can't
+        have that name, and what `remove_file` raises.
         """
-        new = self.folder / f"{_checked_name(name)}{SUFFIX}"
+        name = name_meant(name)
+        new = self.folder / f"{name}{SUFFIX}"
         if new == path:
             return path
+        _refuse_name(name)
         fd = _open_to_change(path)
         try:
             tails = self._torn_tails([path])
@@ -374,9 +373,13 @@ def _open_to_change(path: Path) -> int:
     return files.open_locked(path, writing=os.access(path, os.W_OK))
 
 
-def _checked_name(typed: str) -> str:
-    """Return the name for a save that was typed, without the suffix. Raises SaveError."""
-    name = typed.strip().removesuffix(SUFFIX).rstrip()
+def name_meant(typed: str) -> str:
+    """Return the name for a save that was typed, without the suffix."""
+    return typed.strip().removesuffix(SUFFIX).rstrip()
+
+
+def _refuse_name(name: str) -> None:
+    """Raise SaveError for a name that would lead elsewhere, or mislead."""
     if not name:
         fault = "A name needs at least one letter."
     elif len(name) > LONGEST_NAME:
@@ -386,7 +389,7 @@ def _checked_name(typed: str) -> str:
     elif "/" in name or not name.isprintable():
         fault = "A name can't have a slash or control characters in it."
     else:
-        return name
+        return
     raise SaveError(fault, "Choose another name.", "Not renamed")
 
 

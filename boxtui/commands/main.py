@@ -15,15 +15,15 @@ from boxtui.commands.outcome import (
     INTERRUPTED,
     UNREADABLE,
     USAGE,
+    Nowhere,
     complain,
+    refuse_unheard,
 )
 from boxtui.commands.runs import command_parser, run_app
 from boxtui.system import limits
 from boxtui.system.release import version_words
 
 if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
-
     from boxtui.core import GameError
     from saves.errors import SaveError
     from tutorials.errors import LessonFault
@@ -50,20 +50,6 @@ def _report(refusal: "SaveError | GameError | LessonFault") -> int:
     return UNREADABLE if isinstance(refusal, unread) else FAILED
 
 
-class _Nowhere(io.FileIO):
-    """/dev/null in place of a closed output.
-
-    Attributes:
-        was_written: whether anything was to be written.
-    """
-
-    was_written = False
-
-    def write(self, content: "ReadableBuffer") -> int:
-        self.was_written = True
-        return super().write(content)
-
-
 def _replace_closed_streams() -> None:
     """Open /dev/null in place of an input or output that the shell closed (`<&-`, `>&-`).
 
@@ -73,17 +59,12 @@ def _replace_closed_streams() -> None:
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            raw = _Nowhere(os.devnull, mode)
+            raw = Nowhere(os.devnull, mode)
             os.set_inheritable(raw.fileno(), True)
             buffer = io.BufferedReader(raw) if mode == "r" else io.BufferedWriter(raw)
-            setattr(sys, name, io.TextIOWrapper(buffer))
-
-
-def _is_unheard() -> bool:
-    """Whether something was printed although the shell had closed stdout."""
-    sys.stdout.flush()
-    raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
-    return isinstance(raw, _Nowhere) and raw.was_written
+            stream = io.TextIOWrapper(buffer)
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)  # which the host puts back
 
 
 def _run(words: Sequence[str]) -> int:
@@ -132,9 +113,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
         code = _run_refusable(sys.argv[1:] if arguments is None else arguments)
-        if _is_unheard() and code == 0:
-            complain("The output can't be written: it is closed.")
-            return FAILED
+        if code == 0:
+            refuse_unheard()
         return code
     except BrokenPipeError:
         return BROKEN_PIPE

@@ -5,9 +5,14 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 3 a save can't be read, 4 unsui
 """
 
 import contextlib
+import errno
+import io
 import sys
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 FAILED: Final = 1
 USAGE: Final = 2
@@ -16,6 +21,31 @@ NO_TERMINAL: Final = 4
 BROKEN_PIPE: Final = 128 + 13
 INTERRUPTED: Final = 128 + 2
 IDLE: Final = 128 + 14
+
+
+class Nowhere(io.FileIO):
+    """/dev/null in place of a closed output.
+
+    Attributes:
+        was_written: whether anything was to be written.
+    """
+
+    was_written = False
+
+    def write(self, content: "ReadableBuffer") -> int:
+        self.was_written = True
+        return super().write(content)
+
+
+def refuse_unheard(*, at_once: bool = False) -> None:
+    """Raise OSError if the shell had closed stdout, and something was printed on it.
+
+    With `at_once`, it is raised even if nothing was yet.
+    """
+    sys.stdout.flush()
+    raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
+    if isinstance(raw, Nowhere) and (raw.was_written or at_once):
+        raise OSError(errno.EBADF, "it is closed")
 
 
 def complain(sentence: object, command: str = "boxtui") -> None:

@@ -267,7 +267,7 @@ def _add_saves(commands: "Commands", runs: Mapping[str, Run]) -> None:
     remove.add_argument("name", metavar=SAVE, help=_NAMED)
     rename = _subcommand(subcommands, "rename", "give a save another name")
     rename.add_argument("name", metavar=SAVE, help=_NAMED)
-    rename.add_argument("new", metavar="NAME", help="its new name")
+    rename.add_argument("new", metavar="NEWNAME", help="its new name")
     _subcommand(subcommands, "import", "make a save from a text record").add_argument(
         "file", type=arguments.file, metavar=FILE, help="the record, or - for standard input"
     )

@@ -17,6 +17,7 @@ from boxtui.commands.outcome import (
     NO_TERMINAL,
     complain,
     print_lines,
+    refuse_unheard,
 )
 from boxtui.system.release import version_words
 
@@ -149,7 +150,7 @@ def _saves(args: "argparse.Namespace") -> int:
     from boxtui.commands import saves
     from boxtui.lines import printable
     from boxtui.play.record import open_library
-    from boxtui.play.stories import renamed, shown_name
+    from boxtui.play.stories import renamed, renamed_words, to_change
 
     if args.subcommand == "list":
         # Scripts that read the list get nothing but its lines.
@@ -163,9 +164,9 @@ def _saves(args: "argparse.Namespace") -> int:
     if args.subcommand == "import":
         return print_lines([f"Saved as {saves.import_file(args.file)}."])
     if args.subcommand == "rename":
-        path = renamed(open_library().find(args.name), args.new)
-        return print_lines([f"Renamed {printable(args.name)} to {shown_name(path)}."])
-    open_library().remove(args.name)
+        path = to_change(args.name)
+        return print_lines([renamed_words(path, renamed(path, args.new))])
+    open_library().remove_file(to_change(args.name))
     return print_lines([f"Removed {printable(args.name)}."])
 
 
@@ -495,6 +496,16 @@ def _endable(run: "Run") -> "Run":
     return run_until_ended
 
 
+def _heard(run: "Run") -> "Run":
+    """Return that command, refused before its long work if nobody can get the result."""
+
+    def run_if_heard(args: "argparse.Namespace") -> int:
+        refuse_unheard(at_once=True)
+        return run(args)
+
+    return run_if_heard
+
+
 RUNS: "Final[dict[str, Run]]" = {
     "": _menu,
     "play": _play,
@@ -504,12 +515,12 @@ RUNS: "Final[dict[str, Run]]" = {
     "review": _review,
     "saves": _saves,
     "stats": _stats,
-    "watch": _watch,
-    "arena": _endable(_arena),
-    "train": _endable(_train),
+    "watch": _heard(_watch),
+    "arena": _heard(_endable(_arena)),
+    "train": _heard(_endable(_train)),
     "grid": _grid,
     "odds": _odds,
-    "levels": _levels,
+    "levels": _heard(_levels),
     "serve": _serve,
     "complete": _complete,
 }

@@ -33,11 +33,13 @@ from boxtui.play.record import Record, begin_after_last, open_library, opened
 from boxtui.play.results import refusal_words
 from boxtui.play.stories import (
     FINISH,
+    NEW_NAME,
     START,
     entry_sentence,
     list_sentences,
     renamed,
-    shown_name,
+    renamed_words,
+    to_change,
     to_continue,
     to_resume,
     to_review,
@@ -152,9 +154,9 @@ class PlainMenu:
         elif word == "settings":
             await self._session.settings(about, more.strip())
         elif word == "rename":
-            await self._rename(await asyncio.to_thread(lambda: open_library().find(rest)))
+            await self._rename(await asyncio.to_thread(to_change, rest))
         elif word == "remove":
-            await asyncio.to_thread(lambda: open_library().remove(rest))
+            await asyncio.to_thread(lambda: open_library().remove_file(to_change(rest)))
             self._io.say(f"Removed {rest}.")
         elif word in OPENED and not about:
             self._io.say(f"Name the game, as in: {word} {next(iter(GAMES))}.")
@@ -167,10 +169,9 @@ class PlainMenu:
 
     async def _rename(self, path: Path) -> None:
         """Ask for another name of a save, and give it to it."""
-        typed = await self._io.ask_or_leave("Its new name, or Enter to leave it as it is:")
+        typed = await self._io.ask_or_leave(f"{NEW_NAME}, or Enter to leave it as it is:")
         if typed:
-            path = await asyncio.to_thread(renamed, path, typed)
-            self._io.say(f"The save is named {shown_name(path)!r} now.")
+            self._io.say(renamed_words(path, await asyncio.to_thread(renamed, path, typed)))
 
     async def _open(self, word: str, game: Game, more: str) -> None:
         """Do what one of `OPENED` says."""

@@ -14,10 +14,10 @@ from boxtui.lines import cells_of, filled
 from boxtui.play.record import open_library, replayed
 from boxtui.play.results import figures_words, standing_words, tally_meaning
 from boxtui.wording import counted
-from saves.errors import SaveError, SaveInUse, printable_name
+from saves.errors import SaveError, SaveInUse, SaveNotFound, printable_name
 from saves.files import is_locked
 from saves.journal import SUFFIX, read
-from saves.library import Entry, Latest, Library
+from saves.library import Entry, Latest, Library, name_meant
 
 _AGO_CELLS: Final = 10
 _STORY_CELLS: Final = 21
@@ -32,6 +32,9 @@ A long game takes about 10 KB, and a save that is built to be slow takes seconds
 
 _BY_TIME: Final = re.compile(r"-\d{8}-\d{6}(-\d+)?")
 """What follows the key of the game in a name that no player has given."""
+
+NEW_NAME: Final = "Its new name"
+"""What asks for the name that a save is to get."""
 
 NO_SAVES: Final = "There are no saved games yet."
 
@@ -205,6 +208,20 @@ def to_show(name: str) -> Path:
     raise SaveError(f"There is no saved game{_of_game(game)}.", START, "Nothing to show")
 
 
+def to_change(name: str) -> Path:
+    """Return the path of the save of that name, to rename or remove it.
+
+    The name of a game isn't that of its latest save here. Raises SaveError if there is none, or if
+    it can't be changed now, such as SaveInUse.
+    """
+    library = open_library()
+    if game := _game_meant(library, name):
+        raise SaveNotFound(f"{game} is a game: name one of its saves.")
+    path = library.find(name)
+    library.refuse_unchangeable(path)
+    return path
+
+
 def _game_meant(library: Library, name: str | None) -> str | None:
     """Return the key of the game that a name in place of a save's means, or None."""
     key = (name or "").lower()
@@ -247,8 +264,9 @@ def label_of(entry: Entry) -> str:
     Without one, the name has only the game and the time.
     """
     title, name = title_of(entry), name_of(entry)
-    is_given = entry.header and not _BY_TIME.fullmatch(name.removeprefix(entry.header.game))
-    return f"{title}: {name}" if is_given else title
+    if not entry.header or _BY_TIME.fullmatch(name.removeprefix(entry.header.game)):
+        return title
+    return f"{title}: {name}"
 
 
 def renamed(path: Path, name: str) -> Path:
@@ -256,9 +274,16 @@ def renamed(path: Path, name: str) -> Path:
 
     The key of a game is refused: in place of a save's name, it means that game's latest save.
     """
-    if (key := name.strip().lower().removesuffix(SUFFIX).rstrip()) in GAMES:
+    if (key := name_meant(name).lower()) in GAMES and name_meant(name) != path.stem:
         raise SaveError(f"{key} is the name of a game.", "Choose another name.", "Not renamed")
     return open_library().rename_file(path, name)
+
+
+def renamed_words(path: Path, new: Path) -> str:
+    """Return what is said once the save at `path` was given the name of `new`."""
+    if new == path:
+        return f"The name is still {shown_name(path)}."
+    return f"Renamed {shown_name(path)} to {shown_name(new)}."
 
 
 def entry_words(entry: Entry, story: Story) -> str:

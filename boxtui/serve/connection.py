@@ -212,12 +212,12 @@ async def listening(serving: Serving, host: Host) -> asyncssh.SSHAcceptor:
         ) from fault
     except OSError as fault:
         raise HostFailed(
-            f"Listening on port {serving.port} of {serving.host} failed ({_reason(fault)}): "
+            f"Listening on port {serving.port} of {serving.host} failed ({reason(fault)}): "
             "choose another with --host or --port."
         ) from fault
 
 
-def _reason(fault: OSError) -> str:
+def reason(fault: OSError) -> str:
     """Return the system's reason for which an address can't be listened on.
 
     asyncio puts it into a longer text, or leaves it out if no address is this machine's.

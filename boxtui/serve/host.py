@@ -21,13 +21,13 @@ GOING_DOWN: Final = "The host is being stopped. What was played is saved: contin
 
 KEY_REMOVED: Final = "This host no longer admits your key. What was played is saved."
 
-_TO_LEAVE: Final = 3.0
+TO_LEAVE: Final = 3.0
 """Seconds that sessions get to end when the host is stopped."""
 
-_TO_BE_CUT: Final = 0.5
+TO_BE_CUT: Final = 0.5
 """Seconds that the others get once they are cut off."""
 
-_TO_WRITE: Final = 0.5
+TO_WRITE: Final = 0.5
 """Seconds that the last lines of the log get to be written."""
 
 
@@ -145,7 +145,7 @@ class Host:
         for session in removed:
             self.note("key removed", player=session.player, address=session.address)
             session.leave(KEY_REMOVED)
-        await self._end(removed, _TO_LEAVE)
+        await self._end(removed, TO_LEAVE)
 
     def playing(self) -> list[dict[str, object]]:
         """Return who is playing what, as data."""
@@ -166,11 +166,11 @@ class Host:
             connection.refuse(GOING_DOWN)
         for session in list(self._sessions):
             session.leave(GOING_DOWN)
-        await self._end(list(self._sessions), _TO_LEAVE)
-        await self._ended(self._sessions, _TO_BE_CUT)
+        await self._end(list(self._sessions), TO_LEAVE)
+        await self._ended(self._sessions, TO_BE_CUT)
         self.searches.close()
         self.note("stopped")
-        self._log.close(_TO_WRITE)
+        self._log.close(TO_WRITE)
 
     async def _end(self, sessions: Collection[PlayerSession], seconds: float) -> None:
         """Wait until sessions that are told to leave have ended; cut off the others."""

@@ -29,7 +29,7 @@ _HANGUP_SECONDS: Final = 2.0
 _THREADS: Final = 32
 """The most threads, which mostly wait for disks: none of them may hold up others' moves."""
 
-_TO_END: Final = 4.8
+TO_END: Final = 4.8
 """Seconds from a signal to the end of the process, whatever still hangs, such as a disk."""
 
 
@@ -143,7 +143,7 @@ class _Terminals:
 
 def _end_process_later(code: int) -> None:
     """Have the process end in time even if a thread that it would wait for never ends."""
-    ending = threading.Timer(_TO_END, os._exit, (code,))
+    ending = threading.Timer(TO_END, os._exit, (code,))
     ending.daemon = True
     ending.start()
 

@@ -68,8 +68,13 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(tmp_path: 
     assert (taken.returncode, f"already a file {name}.box" in taken.stderr) == (1, True)
     game = run(tmp_path, "saves", "rename", copy, "Kimbo.box")
     assert (game.returncode, "kimbo is the name of a game" in game.stderr) == (1, True)
-    renamed = run(tmp_path, "saves", "rename", copy, "copied")
+    for act in (["rename", "kimbo", "copied"], ["remove", "kimbo"]):
+        assert "kimbo is a game" in run(tmp_path, "saves", *act).stderr
+    renamed = run(tmp_path, "saves", "rename", f"{copy}.box", "copied")
     assert renamed.stdout == f"Renamed {copy} to copied.\n"
+    assert run(tmp_path, "saves", "rename", "copied", "copied.box").stdout == (
+        "The name is still copied.\n"
+    )
     for each in (name, "copied"):
         assert run(tmp_path, "saves", "remove", each).returncode == 0
     plain = Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 7), library_in(tmp_path))
@@ -222,6 +227,8 @@ def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
         ("grid --svg - >&-", 1, "boxtui: The output can't be written: it is closed."),
         ("saves list >&- 2>&-", 1, ""),
         ("arena shut-the-box --games 2 --workers 1 --json >&- 2>/dev/null", 1, ""),
+        ("arena kimbo --games 1000000 >&-", 1, "boxtui: The output can't be written: it is closed"),
+        ("train kimbo >&-", 1, "boxtui: The output can't be written: it is closed."),
         ("play shut-the-box >&-", 4, "boxtui: "),
         ("saves show nix 2>&-", 1, ""),
         ("play shut-the-box --plain <&- >&-", 1, "boxtui: The output can't be written"),

@@ -161,7 +161,7 @@ def check_went_on(folder: Path) -> None:
     if entry.path != old and old.exists():
         with pytest.raises(SaveSuperseded):
             Journal.open(old)
-    library.remove(entry.name)
+    library.remove_file(library.find(entry.name))
     assert library.entries() == []
 
 

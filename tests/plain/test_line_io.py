@@ -32,6 +32,7 @@ from boxtui.plain.waiting import told_place
 from boxtui.plain.words import PAGE, page_of_moves, to_type
 from boxtui.play.match import Match
 from boxtui.play.record import Record, open_library, opened
+from boxtui.play.stories import NEW_NAME
 from boxtui.system import locations, settings
 from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
@@ -168,6 +169,17 @@ async def test_a_name_with_spaces_is_taken_whole_in_the_menu(
     assert "Removed my first game." in said
     assert "There is no save" not in said
     assert not path.exists()
+
+
+async def test_a_save_that_is_open_elsewhere_is_refused_before_its_new_name_is_asked_for(
+    fed: Type, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = Record.begin(Match(GAMES["box"], {"balance": "none"}, TWO, 7), open_library())
+    io = fed(f"rename {record.name}\nquit\n".encode())
+    await Session(io, Settings(), "", cast("Searcher", FirstMoves())).run(Session.menu)
+    record.close()
+    said = capsys.readouterr().out
+    assert ("open in another session" in said, NEW_NAME in said) == (True, False)
 
 
 def test_the_pages_of_moves_contain_every_move_once() -> None:

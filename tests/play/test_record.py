@@ -195,7 +195,7 @@ def test_the_loser_is_taken_from_the_last_game_and_not_from_another_one(library:
             records.knowing_last_loser(new_match(), library).options["last_loser"] == losers.pop()
         )
         last = [each for each in library.entries() if each.header and each.header.game == GAME.key]
-        library.remove(last[0].name)
+        library.remove_file(library.find(last[0].name))
 
 
 FOLDER = Path(__file__).parent.parent / "saves" / "fixtures"

@@ -74,7 +74,7 @@ DEEDS: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda at: Journal.open(at / "a.box").go_on(HEADER, [1]).close(),
         f"{CREATED} unlink fsync",
     ),
-    "a removal": (lambda at: Library(at).remove("a"), "unlink fsync"),
+    "a removal": (lambda at: Library(at).remove_file(at / "a.box"), "unlink fsync"),
     "a board": (lambda at: Library(at).keep_data(b"a board"), f"fsync unlink {CREATED}"),
 }
 """For each operation, the calls that put it on the disk before it is acknowledged."""
@@ -255,7 +255,7 @@ def test_a_superseded_part_neither_opens_nor_is_listed(path: Path, library: Libr
             Journal.open(older)
     Journal.open(parts[-1]).close()
     assert [entry.path for entry in library.entries()] == parts[-1:]
-    library.remove("a-3")
+    library.remove_file(library.find("a-3"))
     assert list(path.parent.iterdir()) == []
 
 

@@ -185,7 +185,7 @@ def test_the_saves_of_a_folder_that_may_not_be_entered_are_listed_as_not_readabl
     (entry,) = library.entries()
     assert (entry.name, changed_words(entry), ago_words(entry, 0.0)) == ("a", "?", "?")
     assert isinstance(entry.refusal, SaveUnreadable)
-    for look in (library.find, library.holds, library.remove):
+    for look in (library.find, library.holds):
         with pytest.raises(SaveUnreadable, match="can't be read: Permission denied"):
             look("a")
 
@@ -204,7 +204,7 @@ def test_each_listed_save_is_found_and_removed_by_its_name(
     assert {entry.path: library.find(entry.name) for entry in library.entries()} == {
         each: each for each in tmp_path.iterdir()
     }
-    library.remove(stem)
+    library.remove_file(library.find(stem))
     assert (path.exists(), names(tmp_path)) == (False, ["a.box"])
 
 
@@ -227,23 +227,23 @@ def test_a_save_is_removed_with_just_its_own_tails(tmp_path: Path, library: Libr
             path.unlink(missing_ok=True)
             Journal.open(tear(saved(path))).close()
     (tmp_path / "a.box.torn-out").write_text("not mine")
-    library.remove("a")
+    library.remove_file(library.find("a"))
     others = ["a-2.box", "a-2.box.torn-1", "a-2.box.torn-2", "a.box.torn-out"]
     assert names(tmp_path) == others
     with pytest.raises(SaveNotFound):
-        library.remove("a")
+        library.remove_file(library.find("a"))
 
 
 def test_a_damaged_save_is_removed_and_links_and_others_stay(path: Path, library: Library) -> None:
     path.with_name("bad.box").write_bytes(b"bad")
-    library.remove("bad")
+    library.remove_file(library.find("bad"))
     kept = saved(path.with_name("kept"))
     path.with_name("link.box").symlink_to(kept)
     path.with_name("folder.box").mkdir()
     with Journal.create(path, HEADER) as journal:
         for name, refusal in (("link", NotASave), ("folder", NotASave), ("a", SaveInUse)):
             with pytest.raises(refusal):
-                library.remove(name)
+                library.remove_file(library.find(name))
         journal.append(Move(1))
     assert read(path).events == (Move(1),)
     assert read(kept).events == tuple(every_kind())
@@ -259,7 +259,7 @@ def test_a_save_is_removed_where_only_files_open_for_writing_can_be_locked_as_on
 
     saved(path)
     monkeypatch.setattr("fcntl.flock", lock)
-    library.remove("a")
+    library.remove_file(library.find("a"))
     assert names(path.parent) == []
 
 
@@ -304,7 +304,7 @@ def test_a_save_is_renamed_with_its_torn_tails(path: Path, library: Library) -> 
         pass
     library.rename_file(path, "b")
     assert names(path.parent) == ["b.box", "b.box.torn-1"]
-    library.remove("b")
+    library.remove_file(library.find("b"))
     assert names(path.parent) == []
 
 
@@ -315,6 +315,9 @@ def test_a_save_is_renamed_but_never_to_a_name_that_is_taken(path: Path, library
     renamed = library.find("the Saturday game")
     assert (renamed.read_bytes(), library.holds("a")) == (content, False)
     assert library.rename_file(renamed, renamed.stem) == renamed
+    longer = saved(path.with_name(f"{'x' * (LONGEST_NAME + 1)}.box"))
+    assert library.rename_file(longer, longer.stem) == longer
+    longer.unlink()
     with pytest.raises(SaveExists, match=r"already a file b\.box"):
         library.rename_file(renamed, "b")
     with Journal.open(renamed), pytest.raises(SaveInUse):
@@ -408,7 +411,7 @@ def test_no_operation_leaves_files_open_if_refused(tmp_path: Path, library: Libr
         do(partial(Journal.open, path))
         do(partial(Journal.create, path, HEADER))
         if name not in ("first", "second"):
-            do(partial(library.remove, name))
+            do(partial(library.remove_file, path))
     assert open_files() == before
     held.close()
 
@@ -462,7 +465,7 @@ def test_a_library_without_room_begins_no_other_save_until_one_is_removed(tmp_pa
         library.begin(HEADER).close()
     with pytest.raises(NoRoom, match="You have 2 of 2 saves"):
         library.begin(HEADER)
-    library.remove(library.entries()[0].name)
+    library.remove_file(library.find(library.entries()[0].name))
     library.begin(HEADER).close()
 
 

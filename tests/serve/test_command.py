@@ -17,12 +17,12 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
-from played import command, exit_code, ran
-from pty_terminal import DEADLINE
+from played import command, exit_code, folders, ran
+from pty_terminal import DEADLINE, PLAIN
 
 from boxtui.commands import runs
 from boxtui.serve import server, status
-from boxtui.serve.connection import _reason
+from boxtui.serve.connection import reason
 from boxtui.serve.host import Host, Serving
 from boxtui.serve.limits import Limits
 from boxtui.system import locations
@@ -95,7 +95,7 @@ def test_asyncios_own_words_for_an_address_of_another_machine_are_not_repeated(
 ) -> None:
     """Python 3.13 and newer leave the number out."""
     fault = OSError("could not bind on any address") if number is None else OSError(number, "any")
-    assert _reason(fault) == os.strerror(errno.EADDRNOTAVAIL)
+    assert reason(fault) == os.strerror(errno.EADDRNOTAVAIL)
 
 
 def test_a_socket_that_cannot_be_made_is_named(tmp_path: Path) -> None:
@@ -136,6 +136,21 @@ def test_a_host_that_is_stopped_is_named_and_one_that_ends_amid_its_answer_count
 def run_serve(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run a host that can't start."""
     return command(home, "serve", "--as-root", "--anyone", "--port", "0", *words)
+
+
+def test_a_host_with_a_closed_output_ends_as_others_do(tmp_path: Path) -> None:
+    shell = 'exec "$0" -m boxtui serve --as-root --anyone --port 0 >&-'
+    with subprocess.Popen(
+        ["sh", "-c", shell, sys.executable],
+        env={**PLAIN, **folders(tmp_path)},
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as host:
+        assert host.stderr
+        assert '"serving"' in host.stderr.readline()
+        host.terminate()
+        assert "Traceback" not in host.stderr.read()
+    assert host.returncode == 128 + signal.SIGTERM
 
 
 def test_an_empty_address_is_refused_because_it_would_mean_all_networks(

@@ -32,11 +32,11 @@ from boxtui.serve import server, status
 from boxtui.serve.collector import Collector
 from boxtui.serve.connection import host_key
 from boxtui.serve.host import (
-    _TO_BE_CUT,
-    _TO_LEAVE,
-    _TO_WRITE,
     GOING_DOWN,
     KEY_REMOVED,
+    TO_BE_CUT,
+    TO_LEAVE,
+    TO_WRITE,
     Host,
     Serving,
 )
@@ -121,7 +121,7 @@ def alone(folder: Path, keys: Path | None = None) -> tuple[Host, PlayerSession]:
 async def test_a_removed_player_who_takes_nothing_is_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("boxtui.serve.host._TO_LEAVE", 0.1)
+    monkeypatch.setattr("boxtui.serve.host.TO_LEAVE", 0.1)
     keys = tmp_path / "keys"
     keys.write_bytes(new_key().export_public_key())
     host, session = alone(tmp_path, keys)
@@ -347,8 +347,8 @@ def games_logged(host: Served, key: asyncssh.SSHKey) -> list[tuple[str, str]]:
 
 
 def test_all_that_an_exit_waits_for_fits_into_5_s() -> None:
-    waited = _TO_LEAVE + _TO_BE_CUT + _TO_WRITE
-    assert waited < server._TO_END < 5
+    waited = TO_LEAVE + TO_BE_CUT + TO_WRITE
+    assert waited < server.TO_END < 5
 
 
 async def test_at_a_signal_the_timer_of_the_end_comes_first(

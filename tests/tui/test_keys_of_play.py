@@ -252,7 +252,7 @@ async def test_an_enter_meant_for_an_only_move_gets_a_message_and_a_deliberate_o
 @pytest.mark.parametrize(
     ("state", "keys"),
     [
-        (tiles("2,3,4,7", "4+3"), "2-7 tile"),
+        (tiles("2,3,4,7", "4+3"), "2-4 7 tile"),
         (tiles("7", "4+3"), "7 tile"),
         (cards("house:2,wild,draw-a-card", "car", "tree"), "1-3 card"),
         (cards("draw-a-card,wild", "car", "tree", demand="any"), "1-2 card"),

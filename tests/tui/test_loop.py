@@ -159,7 +159,7 @@ async def _saves(pilot: Pilot[int]) -> None:
     await visit(pilot, "s", SavesScreen, "v", ReviewScreen, REVIEWED)
     await settled(pilot)
     await visit(pilot, "q", SavesScreen, "n x enter")
-    await until(pilot, lambda: "is named" in text_of(pilot, "message"))
+    await until(pilot, lambda: "Renamed" in text_of(pilot, "message"))
     await settled(pilot)
     await visit(pilot, "x", ChooseScreen, "down down enter")
     await shown(pilot, SavesScreen)

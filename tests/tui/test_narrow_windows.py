@@ -215,7 +215,7 @@ async def test_a_window_that_is_too_small_offers_no_key_of_the_board_and_enter_p
 ) -> None:
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
     async with playing(match, plays_only_moves=False, size=(30, 10)) as (pilot, screen):
-        needed = f"at least {screen.board.cells} x "
+        needed = f"At least {screen.board.cells} x "
         await until(pilot, lambda: needed in " ".join(text_of(pilot, "board").split()))
         assert "(now 30 x 10)" in " ".join(text_of(pilot, "board").split())
         keys = text_of(pilot, "keys")

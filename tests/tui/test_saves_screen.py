@@ -120,7 +120,7 @@ async def test_a_save_is_given_a_name_that_no_other_has() -> None:
         await until(pilot, lambda: "already a file a.box" in text_of(pilot, "message"))
         assert screen.line_is_open
         await press(pilot, *"a", "space", *"good one", "enter")
-        await until(pilot, lambda: "is named 'a good one' now" in text_of(pilot, "message"))
+        await until(pilot, lambda: "Renamed b to a good one." in text_of(pilot, "message"))
         await until(pilot, lambda: screen.choices.current == "a good one")
         assert "Shut-the-Box: a good one" in text_of(pilot, "choices")
         assert [path.exists() for path in paths] == [True, False]
@@ -128,6 +128,20 @@ async def test_a_save_is_given_a_name_that_no_other_has() -> None:
         assert (text_of(pilot, "message").strip(), screen.line_is_open) == ("", False)
         await press(pilot, "enter")
         assert (await shown(pilot, GameScreen)).runner.record.name == "a good one"
+
+
+@pytest.mark.parametrize("name", ["k\udcff", "x" * 60, "kimbo", "back\\slash "])
+async def test_a_name_that_is_left_as_it_is_stays(name: str) -> None:
+    path = _saved("a.box")
+    path = path.rename(path.with_name(f"{name}.box"))
+    async with running(_first) as (pilot, _):
+        screen = await shown(pilot, SavesScreen)
+        await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
+        await press(pilot, "n")
+        await until(pilot, lambda: screen.line_is_open)
+        await press(pilot, "enter")
+        await until(pilot, lambda: not screen.line_is_open)
+        assert (text_of(pilot, "message").strip(), path.exists()) == ("", True)
 
 
 @pytest.mark.parametrize("row", ["continue", "play kimbo", "settings"])

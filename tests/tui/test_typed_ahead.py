@@ -474,7 +474,7 @@ async def test_a_list_read_before_a_save_was_removed_never_comes_after_the_later
         monkeypatch.setattr("boxtui.tui.screens.saved.stories", slowly)
         before = asyncio.create_task(page.on_screen_resume())
         await asyncio.to_thread(read.wait, DEADLINE)
-        open_library().remove(record.name)
+        open_library().remove_file(record.path)
         after = asyncio.create_task(page.on_screen_resume())
         await after
         goes_on.set()

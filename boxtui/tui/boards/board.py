@@ -11,9 +11,10 @@ from boxtui.play.match import Match
 from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
 from boxtui.tui.widgets.canvas import Canvas
-from boxtui.tui.widgets.keys import shown_key
+from boxtui.tui.widgets.keys import Describes
 from boxtui.views.game import GameWords, StateT
 from boxtui.views.games import words_of
+from boxtui.wording import ranges
 
 
 class BoardHost(Protocol):
@@ -105,7 +106,7 @@ class BoardHost(Protocol):
 WordsT = TypeVar("WordsT", bound=GameWords[Any])
 
 
-class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
+class GameBoard(Describes, Canvas, Generic[StateT, WordsT], can_focus=True):
     """The board of one game.
 
     It is at least `cells` wide and `rows` high, and wider as `cells_in` says; `gap` more cells keep
@@ -245,11 +246,10 @@ class GameBoard(Canvas, Generic[StateT, WordsT], can_focus=True):
         return binding.description if self.host.may_decide() else ""
 
     def key_name(self, binding: Binding) -> str:
-        """Return the name of a key, or of the numbers that can be picked now, as in `1-5`."""
+        """Return the name of a key, or the numbers that can be picked now, as in `1-3 5`."""
         if not binding.action.startswith("pick_number") or not (numbers := self.numbers()):
-            return shown_key(binding)
-        first, last = min(numbers), max(numbers)
-        return f"{first}-{last}" if last > first else f"{first}"
+            return super().key_name(binding)
+        return ranges(numbers)
 
     def numbers(self) -> Sequence[int]:
         """Return the numbers that can be picked at a decision, on a board that has such keys."""

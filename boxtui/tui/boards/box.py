@@ -190,13 +190,14 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         """Return what a bid and a pass give to whom (BOX-17)."""
         other = self.words.match.seats[1 - self.state.seat].name
         last = f"{other} bid {amount_text(self.state.bid)} to mark first"
+        passes = f"p passes: you start with {points_words(self.state.bid)}"
         if not self._may_bid():
-            return f"{last}, the highest. Press p to pass and start with that"
+            return f"{last}, the highest. {passes}"
         bid = f"Enter bids {amount_text(self._bid)}"
         if self.state.bid != NO_BID:
-            return f"{last}: press p to pass and start with that, or {bid}. Arrows change it"
+            return f"{last}. {passes}. {bid}; arrows change that"
         start = f"{other} would start with {points_words(self._bid)}"
-        return f"{bid} to mark first; {start}. Arrows change it"
+        return f"{bid} to mark first: {start}. Arrows change that"
 
     def _may_bid(self) -> bool:
         """Whether the player may bid more than the other one has (BOX-17)."""

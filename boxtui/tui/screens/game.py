@@ -120,10 +120,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         reserved = max(STATUS_ROWS - len(status), 0) if status else 0
         end = self.recent.ply if digest else len(self.match.log)
         room = max(rows - len(above) - reserved, 0)
-        log = self._log().last_lines(cells - 1, max(room - bool(digest), 0), end)
+        log = self._log_lines(cells, max(room - bool(digest), 0), end)
         if digest and log:
-            log.insert(0, (Piece(_EARLIER, "faint"),))
-        log = [(Piece(" "), *line) for line in log]
+            log.insert(0, (Piece(f" {_EARLIER}", "faint"),))
         return [*above, *[()] * (rows - len(above) - len(log)), *log]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
@@ -131,7 +130,11 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         seats = self.seats_in_lines(cells)
         above = [*seats, *(self._ending.lines(cells) or self.status_lines(cells))]
         room = max(rows - len(above), 0)
-        return [*above, *self._log().last_lines(cells, room, len(self.match.log))]
+        return [*above, *self._log_lines(cells, room, len(self.match.log))]
+
+    def _log_lines(self, cells: int, rows: int, end: int) -> list[Line]:
+        """Return what was played last before ply `end`, in the column of the other text."""
+        return [(Piece(" "), *line) for line in self._log().last_lines(cells - 1, rows, end)]
 
     def _alone_words(self) -> list[str]:
         """Return what the board says; in the others' turns, how the person's own turn ended.

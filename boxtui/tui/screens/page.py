@@ -24,7 +24,7 @@ from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.choices import Choices
-from boxtui.tui.widgets.keys import Keys
+from boxtui.tui.widgets.keys import Describes, Keys
 from boxtui.tui.widgets.message_bar import MessageBar
 from boxtui.tui.widgets.typed_line import TypedLine
 
@@ -117,7 +117,7 @@ class AppApi(Protocol):
         """Open a position to solve; without a number, a mistake that is due or a random one."""
 
 
-class Page(Screen[None], inherit_bindings=False):
+class Page(Describes, Screen[None], inherit_bindings=False):
     """A screen with a title at the top, the keys at the bottom, and a message line."""
 
     AUTO_FOCUS = ""  # never the hidden line

@@ -10,13 +10,14 @@ from textual.binding import Binding, BindingType
 from boxtui.lines import cells_of
 from boxtui.play.record import open_library
 from boxtui.play.stories import (
+    NEW_NAME,
     Story,
     entry_columns,
     entry_sentence,
     figures_meaning,
     label_of,
     name_of,
-    shown_name,
+    renamed_words,
     stories,
 )
 from boxtui.tui.screens.choose import ChooseScreen
@@ -54,8 +55,8 @@ class SavesScreen(ListPage):
         """How the game of each save stands, or the name of one that can't be read."""
         self._readings = 0
         """How many times the saves were read; only the last reading is shown."""
-        self._named = Path()
-        """The save that is given a name."""
+        self._named: Entry | None = None
+        """The save that the open line is to give a name."""
 
     async def on_screen_resume(self) -> None:
         """List the saves: they may have changed while another screen was up."""
@@ -115,21 +116,25 @@ class SavesScreen(ListPage):
     async def action_name(self) -> None:
         """Ask for the name of the save under the cursor, or show why it can't be given one."""
         if entry := await self._changeable("name"):
-            self._named = entry.path
-            self.open_line("The name of this game:", name_of(entry))
+            self._named = entry
+            self.open_line(f"{NEW_NAME}:", name_of(entry))
 
     def line_typed(self, text: str) -> None:
-        """Give the save the name that was typed; a refused one stays on the line."""
-        if text.strip():
-            self.boxtui.rename(self._named, text, self._show_renamed)
+        """Give the save the name that was typed; a refused one stays on the line.
+
+        An untouched line changes nothing, even if the name can't be shown as it is.
+        """
+        entry = self._named
+        if entry and text.strip() and text != name_of(entry):
+            self.boxtui.rename(entry.path, text, partial(self._show_renamed, entry.path))
         else:
             self.action_close_line()
 
-    def _show_renamed(self, path: Path) -> None:
+    def _show_renamed(self, path: Path, new: Path) -> None:
         """List the saves again, with the cursor on the one that was renamed."""
         self.action_close_line()
-        self.say(f"The save is named {shown_name(path)!r} now.")
-        self.call_later(self.look_again, path.stem)
+        self.say(renamed_words(path, new))
+        self.call_later(self.look_again, new.stem)
 
     async def _changeable(self, act: str) -> Entry | None:
         """Return the save under the cursor, or None and say why it can't be changed."""

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from ai.agent import HUMAN
-from ai.levels import level_names, other_agents, player_title
+from ai.levels import level_names, other_agents, title_parts
 from boxtui.core import BadOption, Game, Option
 from boxtui.lines import cells_of
 from boxtui.play import remembered
@@ -148,7 +148,7 @@ class SetupScreen(ListPage):
             yield Row("players", "Players", str(len(self._seats)), adjustable=True)
         if len(computers := self._computers()) > 1:
             who = {self._player_words(self._seats[at].player) for at in computers}
-            words = who.pop() if len(who) == 1 else "of several levels"
+            words = who.pop() if len(who) == 1 else ("of several levels",)
             yield self._player_row("computers", "All computers", words)
         for at, seat in self._each():
             label, words = f"Seat {at + 1}", self._player_words(seat.player)
@@ -158,8 +158,8 @@ class SetupScreen(ListPage):
                 several = len(self._others) > 1
                 yield Row(f"agent {at}", "  which agent", seat.player, adjustable=several)
         for option in self._game.relevant_options(self._options):
-            words = option.words(self._options[option.key])
-            yield Row(f"option {option.key}", option.title, words, adjustable=True)
+            value = option.words(self._options[option.key])
+            yield Row(f"option {option.key}", option.title, value, adjustable=True)
         if self._game.dealt == "dice":
             dice = "entered by hand" if self._by_hand else "rolled by the computer"
             yield Row("dice", "Dice", dice, adjustable=True)
@@ -167,19 +167,19 @@ class SetupScreen(ListPage):
             yield Row("tutor", "Tutor", TUTOR_WORDS[self._tutor], adjustable=True)
         yield Row("seed", "Seed", self._seed_words(), adjustable=True)
 
-    def _player_row(self, key: str, label: str, words: str) -> Row:
+    def _player_row(self, key: str, label: str, words: Sequence[str]) -> Row:
         """Return a row whose value is who plays; how a level plays is left out without room."""
-        who, colon, title = words.partition(": ")
-        return Row(key, label, who, adjustable=True, detail=f"{colon}{title}")
+        who, *titles = words
+        return Row(key, label, who, adjustable=True, detail="".join(f": {each}" for each in titles))
 
     def _computers(self) -> list[int]:
         return [at for at, seat in self._each() if seat.player != HUMAN]
 
-    def _player_words(self, who: str) -> str:
-        """Return who plays a seat; agents that aren't levels have a row of their own."""
+    def _player_words(self, who: str) -> tuple[str, ...]:
+        """Return who plays a seat, and how; agents that aren't levels have a row of their own."""
         if who == HUMAN:
-            return "person"
-        return "another agent" if who in self._others else player_title(self._game.key, who)
+            return ("person",)
+        return ("another agent",) if who in self._others else title_parts(self._game.key, who)
 
     def _seed_words(self) -> str:
         """Return the seed, or a note that it is shown at the end."""

@@ -49,7 +49,7 @@ _HEAD_ROWS: Final = 5
 """The rows of the head above a board, unless what it must say needs more."""
 
 _TOO_SMALL: Final = (
-    "Make the window larger: at least {} x {} (now {} x {}), or play with: boxtui --plain."
+    "At least {} x {} (now {} x {}): make the window larger, or play with: boxtui --plain."
 )
 """Shown instead of a board that would be cut off, above the text that belongs to it."""
 

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Protocol, runtime_checkable
+from typing import Final
 
 from textual.binding import ActiveBinding, Binding
 from textual.dom import DOMNode
@@ -26,22 +26,16 @@ _SHOWN = {
 }
 
 
-@runtime_checkable
-class Describes(Protocol):
+class Describes:
     """A screen or a widget whose keys do different things at different times, or nothing."""
 
     def described(self, binding: Binding) -> str:
         """Return what the key does now; "" for nothing."""
-        ...
-
-
-@runtime_checkable
-class NamesKeys(Protocol):
-    """A widget that offers more or fewer of the keys that are shown as one, such as `1-9`."""
+        return binding.description
 
     def key_name(self, binding: Binding) -> str:
-        """Return the name of the keys that do something now."""
-        ...
+        """Return the name of the key, or of those shown as one that do something now."""
+        return shown_key(binding)
 
 
 def shown_key(binding: Binding) -> str:
@@ -49,10 +43,18 @@ def shown_key(binding: Binding) -> str:
     return binding.key_display or _SHOWN.get(binding.key, binding.key)
 
 
-def _item(active: ActiveBinding, words: str) -> list[Piece]:
-    owner, binding = active.node, active.binding
-    name = owner.key_name(binding) if isinstance(owner, NamesKeys) else shown_key(binding)
-    key = Piece(f" {name}", "strong", binding.key)
+_USUAL: Final = Describes()
+"""What describes the keys of other screens and widgets."""
+
+
+def _item(active: ActiveBinding) -> list[Piece]:
+    """Return a key and what it does, or nothing if it does nothing now."""
+    binding = active.binding
+    owner = active.node if isinstance(active.node, Describes) else _USUAL
+    words = owner.described(binding) if binding.show and active.enabled else ""
+    if not words:
+        return []
+    key = Piece(f" {owner.key_name(binding)}", "strong", binding.key)
     return [key, Piece(f" {words} ", "plain", binding.key)]
 
 
@@ -117,18 +119,10 @@ class Keys(Canvas):
         """Yield the keys offered now, with what each does."""
         shown: set[tuple[DOMNode, str]] = set()
         for active in self.screen.active_bindings.values():
-            binding = active.binding
-            words = self._described(active) if binding.show and active.enabled else ""
-            if words and (active.node, binding.action) not in shown:
-                shown.add((active.node, binding.action))
-                yield _item(active, words)
-
-    def _described(self, active: ActiveBinding) -> str:
-        """Return what the key does now, as its owner describes it; "" for nothing."""
-        owner = active.node
-        if isinstance(owner, Describes):
-            return owner.described(active.binding)
-        return active.binding.description
+            item, action = _item(active), (active.node, active.binding.action)
+            if item and action not in shown:
+                shown.add(action)
+                yield item
 
     async def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
         """Run the binding of the clicked key on the owning widget, if it is still active."""
