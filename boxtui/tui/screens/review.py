@@ -272,7 +272,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             listed = [self._listed_in_a_line(each, cells) for each in bad if each in worst]
         if listed:
             title = list_title(self._whole, bad, worst=bool(left_out))
-            head.append((Piece(f" {title}, by move:"),))
+            ordered = f" {title}, by move:"
+            head.append((Piece(ordered if len(ordered) <= cells else f" {title}:"),))
         if left_out:
             listed.append((Piece(f"  and {left_out} more: press n"),))
         return [*head, *listed]
