@@ -55,7 +55,7 @@ class Runner:
         match: the step's position and what was played from it.
         reached: the index of the furthest step.
         told_move: the move to play here that a hint has named, or None.
-        how_to_answer: returns how to give a move, from its notation; without a board, the notation.
+        how_to_answer: returns how to give a move, from its notation; the notation if it has no key.
     """
 
     def __init__(
@@ -390,6 +390,16 @@ class Runner:
         """Return how to give moves to be played here one after another."""
         ahead, texts = self.state.clone(), list[str]()
         for move in moves:
-            texts.append(self.how_to_answer(ahead.move_text(move)))
+            texts.append(self._answer_text(ahead, move))
             ahead.apply(move)
         return ", then ".join(texts)
+
+    def _answer_text(self, state: State, move: int) -> str:
+        """Return how to play a legal move: by its key, or else what sentences call it.
+
+        Without a board its notation follows, because it must be typed.
+        """
+        notation, name = state.move_text(move), named(state.move_name(move), self.players())
+        if (given := self.how_to_answer(notation)) != notation:
+            return given
+        return name if self._drawn or name == notation else f"{name} ({notation})"

@@ -50,7 +50,8 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     every = (after_move.claim(), reply, claim, stop, threat)
     sentences = [sentence for sentence in every if sentence]
     if max(after_best.losses) > max(after_move.losses):
-        return [*sentences, *after_best.cost("But after" if sentences else "After", after_move)]
+        has_merit = bool(claim or threat)  # without one, nothing said contradicts the cost
+        return [*sentences, *after_best.cost("But after" if has_merit else "After", after_move)]
     if not sentences:
         return _compared(after_move, after_best)
     if not stop and not threat and after_best.won() <= after_move.won():

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from ai.agent import HUMAN
+from ai.levels import level_words
 from boxtui.core import OVER, SPECTATOR
 from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled, fitted
@@ -81,7 +81,7 @@ def save_lines(name: str) -> Iterator[str]:
     if options := match.game.relevant_options(match.options):
         yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in options)
     for number, seat in enumerate(match.seats, 1):
-        who = "person" if seat.player == HUMAN else seat.player
+        who = level_words(match.game.key, seat.player) or "person"
         yield f"Seat {number}: {seat.name}, {who}"
     yield from filter(None, [used_words(match)])
     if contents.torn:

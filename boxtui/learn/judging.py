@@ -20,7 +20,7 @@ from boxtui.learn.puzzles import SLIP
 from boxtui.play.match import Match
 from boxtui.views.games import words_of
 
-GRADES: Final = (("blunder", 0.10), ("mistake", 0.05), ("slip", SLIP))
+GRADES: Final = (("blunder", 0.10), ("bad move", 0.05), ("slip", SLIP))
 """The grades of a decision by the least share of a win that it gave away, worst first."""
 
 GOOD: Final = "good"

@@ -7,6 +7,7 @@ from typing import Final
 from boxtui.learn.judging import Judged
 from boxtui.learn.review import Review
 from boxtui.learn.review_report import (
+    list_title,
     listed_mistakes,
     mistake_words,
     notes,
@@ -55,7 +56,7 @@ def _parts(match: Match, review: Review) -> Iterator[str]:
     yield f"<p>{escape(' '.join(summary_words(match, review)[1:]))}</p>"
     if bad := listed_mistakes(match, review):
         items = "".join(f"<li>{escape(short_words(match, judged))}</li>" for judged in bad)
-        yield f"<ul>{items}</ul>"
+        yield f"<p>{list_title(match, bad)}:</p><ul>{items}</ul>"
     yield from _chart(match, review)
     for seat in reviewed_seats(match):
         if review.mistakes(seat):

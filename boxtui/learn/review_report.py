@@ -58,7 +58,7 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
         yield from _wrapped(sentence, "")
     if bad := listed_mistakes(match, review):
         yield ""
-        yield "The mistakes, by the number of the move in the log:"
+        yield f"{list_title(match, bad)}, by the number of the move in the log:"
         for judged in bad:
             yield from _wrapped(short_words(match, judged), "  ")
     for seat in reviewed_seats(match):
@@ -95,6 +95,16 @@ def listed_mistakes(match: Match, review: Review) -> list[Judged]:
     """Return the bad decisions to look at: people's, or everybody's if they made none."""
     every = [each for seat in range(len(match.seats)) for each in review.mistakes(seat)]
     return mistakes_of_people(match, review) or sorted(every, key=lambda each: each.ply)
+
+
+def list_title(match: Match, listed: Sequence[Judged], *, worst: bool = False) -> str:
+    """Return what the `listed_mistakes`, or the worst of them, are called above the list.
+
+    Only the mistakes of the one person who played are theirs alone; each of the others says whose
+    it is.
+    """
+    what = "worst mistakes" if worst else "mistakes"
+    return f"Your {what}" if match.persons() == [listed[0].seat] else what.capitalize()
 
 
 def summary_words(match: Match, review: Review) -> list[str]:

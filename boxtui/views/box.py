@@ -361,9 +361,9 @@ class BoxWords(GameWords[Box]):
     def _bid_words(self) -> str:
         """Return the bid to exceed, or to pass on (BOX-17)."""
         if self.state.bid < 0:
-            return "Bid points for playing first, as in bid 2.5: the other player starts with them."
+            return "Bid points to mark first, as in bid 2.5: the other player starts with them."
         bid = self.state.bid
-        last = f"The bid for playing first is {amount_text(bid)}"
+        last = f"The bid to mark first is {amount_text(bid)}"
         more = ", the highest:" if bid == self.state.highest_bid() else ": bid more, or"
         return f"{last}{more} pass and start with {points_words(bid)}."
 

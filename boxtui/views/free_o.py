@@ -59,7 +59,9 @@ class FreeOWords(GameWords[FreeO]):
         return False
 
     def falling_words(self) -> str:
-        return "lot for the dealer" if self.state.phase == CHOOSING_DEALER else "card"
+        return (
+            "lot for the dealer: the seat drawn" if self.state.phase == CHOOSING_DEALER else "card"
+        )
 
     def where_words(self, move: int) -> str:
         if move == DRAW:
@@ -176,7 +178,8 @@ class FreeOWords(GameWords[FreeO]):
         """
         table = self.table
         if table.demand == MATCH:
-            return f"{match_words(table)} (FRO-11)."
+            top = table.deck.titles[table.top]
+            return f"The {top} must be matched: by {match_words(table)} (FRO-11)."
         if table.demand == EXTRA:
             return f"{name} has another turn and may play any card except a Wild (FRO-14)."
         if table.demand != CAPTURE:

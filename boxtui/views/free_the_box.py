@@ -95,7 +95,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         if not ply:
             return "out"
         before = cast("FreeTheBox", self.match.position_after(ply - 1)).table
-        return f"out with {_OUT[before.count(seat, CENTER)]}"
+        return f"out, had {_OUT[before.count(seat, CENTER)]}"
 
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         """Yield moves, cards, captures and jumps; YOUR tokens are those of the person who looks."""

@@ -17,6 +17,7 @@ from boxtui.learn.progress import Progress
 from boxtui.lines import plain, wrapped
 from boxtui.views.game import example_of
 from boxtui.views.games import words_of
+from boxtui.wording import named
 from tutorials.goals import VOCABULARY, PlayedMove, parts
 from tutorials.lesson import Lesson, Question, Step, lesson_of
 from tutorials.pages import rules_page
@@ -228,12 +229,17 @@ def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(at: Pl
         assert not re.search(rf"(?<!\w){re.escape(answer)}(?!\w)", hint.say)
         texts = [runner.state.move_text(move) for move in runner.state.legal_moves()]
         pointed = {part for place in hint.pointed_at for part in parts(place)}
-        named = pointed & {part for text in texts for part in parts(text)}
-        assert named != set(parts(answer)) or len(texts) == 1, "it gives the move away"
+        shown = pointed & {part for text in texts for part in parts(text)}
+        assert shown != set(parts(answer)) or len(texts) == 1, "it gives the move away"
         runner.hint()
         asked = zip(question.answer[due:], question.requests[due:], strict=True)
         told = [each for each, _ in takewhile(lambda one: one[1] == runner.request, asked)]
-        assert runner.words[0] == f"The answer: {', then '.join(told)}."
+        ahead, names = runner.state.clone(), list[str]()
+        for notation in told:
+            move = ahead.read_move(notation)
+            names.append(named(ahead.move_name(move), runner.players()))
+            ahead.apply(move)
+        assert runner.words[0] == f"The answer: {', then '.join(names)}."
         runner.attempt(runner.state.read_move(answer))
         if told[1:]:
             assert runner.told_move == runner.state.read_move(told[1])

@@ -23,6 +23,7 @@ from boxtui.learn.review_report import (
     as_json,
     change_words,
     good_words,
+    list_title,
     listed_mistakes,
     luck_words,
     mistake_words,
@@ -175,7 +176,7 @@ def test_a_resignation_while_claiming_is_judged() -> None:
     ("others", "grade"),
     [
         ([-0.11] * 4, "blunder"),
-        ([-0.06] * 4, "mistake"),
+        ([-0.06] * 4, "bad move"),
         ([-0.03] * 4, "slip"),
         ([-0.01] * 4, GOOD),
         ([-0.3, -0.3, 0.01, -0.3], GOOD),  # one search finds it better
@@ -294,6 +295,12 @@ def test_a_review_begins_with_who_won_whom_luck_helped_and_the_number_of_mistake
     if not listed:  # those of others are better than none
         listed = [1] if gifts[1] else []
     assert [each.seat for each in listed_mistakes(match, found)] == listed
+    if bad := listed_mistakes(match, found):
+        own = gifts[0] > 0
+        assert list_title(match, bad) == ("Your mistakes" if own else "Mistakes")
+        assert list_title(match, bad, worst=True) == (
+            "Your worst mistakes" if own else "Worst mistakes"
+        )
     assert all("by seat 2" in short_words(match, each) for each in found.judged if each.seat == 1)
 
 

@@ -87,8 +87,8 @@ def test_a_question_begins_at_a_piece_it_names_also_after_a_refusal(tmp_path: Pa
 def test_a_second_hint_names_all_moves_that_are_asked_for_and_picks_each(tmp_path: Path) -> None:
     begin_at(tmp_path, "kimbo", "two-pieces")
     with boxtui(tmp_path, "learn", "kimbo") as terminal:
-        terminal.go("step 9 of", "h", "by the 5 alone", "h", "The answer: 5 c5-c10,")
-        terminal.go("e4-e6.", "", "c5 to c10 by 5", ENTER)
+        terminal.go("step 9 of", "h", "by the 5 alone", "h", "The answer: c5 to c10 by 5,")
+        terminal.go("then e4 to e6 by 2.", "", "c5 to c10 by 5", ENTER)
         terminal.go("e4 to e6 by 2", ENTER, "Both dice are")
 
 

@@ -36,6 +36,25 @@ def test_any_move_is_refused_where_there_is_none() -> None:
         verify(read_lesson("shut-the-box", over, "any.toml"))
 
 
+@pytest.mark.parametrize(
+    ("drawn", "said"),
+    [
+        (True, "The answer: c5 to c10 by 5, then e4 to e6 by 2."),
+        (False, "The answer: c5 to c10 by 5 (5 c5-c10), then e4 to e6 by 2 (2 e4-e6)."),
+    ],
+)
+def test_an_answer_is_in_words_with_its_notation_only_for_people_who_type_it(
+    drawn: bool, said: str
+) -> None:
+    step = "two-pieces"
+    runner = Runner(lesson_of("kimbo"), "Ann", step, step, drawn=drawn)
+    while runner.phase is not Phase.ASKING:
+        runner.go_on()
+    runner.hint()
+    runner.hint()
+    assert runner.words[0] == said
+
+
 def test_a_step_that_is_no_longer_in_the_lesson_is_the_first() -> None:
     runner = Runner(lesson_of("shut-the-box"), "Ann", "gone", "gone too")
     assert (runner.at, runner.reached) == (0, 0)

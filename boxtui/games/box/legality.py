@@ -63,7 +63,7 @@ def _refusal_of_bid(position: Position, move: int) -> IllegalMove:
         return IllegalMove("BOX-17", f"Nobody can bid more than {amount_text(most)}: pass.")
     if not BID <= move < CLAIM:
         or_pass = "" if position.bid == NO_BID else ", or pass"
-        return IllegalMove("BOX-17", f"Bid for playing first, as in bid 2.5{or_pass}.")
+        return IllegalMove("BOX-17", f"Bid to mark first, as in bid 2.5{or_pass}.")
     if move > BID + most:
         words = f"Bid at most {amount_text(most)} points, one for each square."
         return IllegalMove("BOX-17", words)

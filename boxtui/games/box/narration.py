@@ -78,9 +78,9 @@ def _describe_opening(before: Position, move: int, after: Position) -> str:
         return f"takes {COLORS[move - TAKE]} {taken}"
     if move == PASS:
         return (
-            f"passes and starts with {points_words(after.bid)}; seat {after.first + 1} plays first"
+            f"passes and starts with {points_words(after.bid)}; seat {after.first + 1} marks first"
         )
-    return f"bids {points_words(after.bid)} for playing first"
+    return f"bids {points_words(after.bid)} to mark first"
 
 
 def outermost(boxes: list[int], grid: Grid) -> list[int]:

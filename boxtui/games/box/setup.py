@@ -97,7 +97,7 @@ OPTIONS: Final = (
     ),
     Option(
         "first",
-        "First player",
+        "Marks first",
         (SEAT_1, SEAT_2, BY_LOT, LAST_LOSER),
         SEAT_1,
         "BOX-24",

@@ -63,7 +63,8 @@ def _refusal_of_kind(table: FreeOTable, kind: int) -> IllegalMove:
     if kind == DRAW_A_CARD:
         message = f"You can't play a Draw A Card when something must be matched, here the {top}."
         return IllegalMove("FRO-17", message)
-    return IllegalMove("FRO-11", f"{match_words(table)}.")
+    message = f"The {table.deck.titles[kind]} doesn't match: play {match_words(table)}."
+    return IllegalMove("FRO-11", message)
 
 
 def _refusal_of_name(table: FreeOTable, move: int) -> IllegalMove:

@@ -23,9 +23,9 @@ def cards_words(count: int) -> str:
 
 
 def match_words(table: FreeOTable) -> str:
-    """Return what may be played on an open set (FRO-11), without a period."""
+    """Return which cards match an open set (FRO-11)."""
     top = table.deck.titles[table.top]
-    return f"The {top} must be matched: by another {top}, a Wild or a You Are Captured"
+    return f"another {top}, a Wild or a You Are Captured"
 
 
 def played_name(table: FreeOTable, move: int) -> str:

@@ -16,6 +16,7 @@ from boxtui.learn.review import Review, not_judged_words
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_report import (
     good_words,
+    list_title,
     listed_mistakes,
     luck_words,
     mistake_words,
@@ -270,8 +271,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         if len(listed) > room - bool(left_out):
             listed = [self._listed_in_a_line(each, cells) for each in bad if each in worst]
         if listed:
-            which = "Worst mistakes" if left_out else "Mistakes"
-            head.append((Piece(f" {which}, by move:"),))
+            title = list_title(self._whole, bad, worst=bool(left_out))
+            ordered = f" {title}, by move:"
+            head.append((Piece(ordered if len(ordered) <= cells else f" {title}:"),))
         if left_out:
             listed.append((Piece(f"  and {left_out} more: press n"),))
         return [*head, *listed]
