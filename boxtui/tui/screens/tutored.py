@@ -95,7 +95,11 @@ class TutoredScreen(TableScreen):
             played = self.viewer.line(self.match.log[ply])
             is_decided = not played.by_chance and ply not in self.runner.automatic
             if is_decided and self.match.is_human(played.seat) and self.viewer.sees(played.seat):
-                return f"{played.text}: {played.remark}." if played.remark else ""
+                if not played.remark:
+                    return ""
+                before, move = self.match.position_after(ply), self.match.moves[ply]
+                name = self.board.words.move_name(before, move)
+                return f"{capitalized(name)}: {played.remark}."
         return ""
 
     # What a person does
