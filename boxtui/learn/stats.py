@@ -32,8 +32,8 @@ RECENT: Final = 10
 READY: Final = 7
 """With this many of them won, the next level is suggested."""
 
-_SEVERAL: Final = ("", "", "two of ", "three of ", "four of ", "five of ")
-"""What precedes a level that so many of the other seats have."""
+_IN_WORDS: Final = {2: "two", 3: "three", 4: "four", 5: "five"}
+"""Numbers of seats that are written in words; Shut-the-Box may have more."""
 
 MOST_LOSSES: Final = 10
 """How many of the latest reviewed games are listed as figures."""
@@ -230,7 +230,12 @@ def _by_rivals(against: Iterable[Finished]) -> Iterator[tuple[str, list[Finished
 
     def rivals(each: Finished) -> str:
         counts = Counter(level_words(each.game, player) for player in each.rivals)
-        return listed([f"{_SEVERAL[count]}{who}" for who, count in counts.items()])
+        return listed(
+            [
+                who if count == 1 else f"{_IN_WORDS.get(count, count)} of {who}"
+                for who, count in counts.items()
+            ]
+        )
 
     for name, games in groupby(sorted(against, key=rivals), rivals):
         yield name, list(games)

@@ -96,6 +96,8 @@ def test_the_next_level_is_suggested_once_most_are_won(games: list[Finished], ad
 def test_wins_are_counted_by_level_and_games_that_arent_reviewed_too() -> None:
     told = "\n".join(text_lines(won(1, rivals=("level3",) * 3), UNICODE))
     assert "against three of level 3: 1 of 1 won" in told
+    told = "\n".join(text_lines(won(1, rivals=("level3",) * 11), UNICODE))
+    assert "against 11 of level 3: 1 of 1 won" in told
     told = "\n".join(text_lines([*won(1, 0, 1), *won(0, rivals=("level4",))], UNICODE))
     assert "against sublevels: 1 of 1" in "\n".join(
         text_lines(won(1, rivals=("sublevels",)), UNICODE)
