@@ -10,15 +10,8 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
-from boxtui.commands.outcome import (
-    FAILED,
-    IDLE,
-    INTERRUPTED,
-    NO_TERMINAL,
-    complain,
-    print_lines,
-    refuse_unheard,
-)
+from boxtui.commands.measuring import MEASURING
+from boxtui.commands.outcome import FAILED, IDLE, NO_TERMINAL, complain, print_lines
 from boxtui.system.release import version_words
 
 if TYPE_CHECKING:
@@ -283,116 +276,6 @@ def _grid(args: "argparse.Namespace") -> int:
     return print_lines([f"Wrote {printable(args.svg)}."])
 
 
-def _watch(args: "argparse.Namespace") -> int:
-    from ai.decision import AgentFailed
-    from boxtui.commands.watch import watch
-    from boxtui.games import game_named
-    from boxtui.play.setup import read_options
-
-    game = game_named(args.game)
-    options = read_options(game, args.option)
-    try:
-        return print_lines(watch(game, args.seats.split(","), options, args.games, args.seed))
-    except AgentFailed as failure:
-        complain(failure)
-        return FAILED
-
-
-def _arena(args: "argparse.Namespace") -> int:
-    import json
-
-    from ai.decision import AgentFailed
-    from boxtui.arena import arena
-    from boxtui.arena import report as arena_report
-    from boxtui.arena.progress import ProgressLine
-    from boxtui.arena.sets import Contest
-    from boxtui.arena.workers import WorkersFailed
-    from boxtui.games import game_named
-    from boxtui.play.setup import read_options
-
-    game = game_named(args.game)
-    options = read_options(game, args.option)
-    contest = Contest(game.key, tuple(args.seats.split(",")), options, args.seed)
-    workers = args.workers or os.cpu_count() or 1
-    pace = arena.Pace(args.games, workers, args.minutes, not args.all, args.scheduler)
-    try:
-        with ProgressLine(sys.stderr) as line:
-            outcome = arena.play(
-                contest, pace, lambda tally: line.show(*arena_report.progress(tally))
-            )
-    except (AgentFailed, WorkersFailed) as failure:
-        complain(failure)
-        return FAILED
-    found = arena_report.as_json(outcome)
-    print(json.dumps(found, indent=2) if args.json else arena_report.as_text(outcome))
-    return INTERRUPTED if outcome.stopped == arena.INTERRUPTED else 0
-
-
-def _train(args: "argparse.Namespace") -> int:
-    from boxtui.arena.progress import ProgressLine
-    from boxtui.arena.workers import WorkersFailed, workers
-    from boxtui.games import game_named
-    from boxtui.system import locations
-
-    game = game_named(args.game)
-    try:
-        from boxtui.training.folder import Plan, TrainingFailed
-        from boxtui.training.report import sentence
-        from boxtui.training.train import Training
-    except ModuleNotFoundError as missing:
-        if missing.name != "numpy":
-            raise
-        complain("Training needs a package that is missing: pip install 'boxtui[train]'.")
-        return FAILED
-    plan = Plan(game.key, args.seed, args.generations, args.games, args.policy)
-    folder = args.folder or locations.training(f"{game.key}-policy" if args.policy else game.key)
-    try:
-        training = Training(plan, folder)
-        processes = args.workers or os.cpu_count() or 1
-        with ProgressLine(sys.stderr) as line, workers(processes, args.scheduler) as playing:
-            for generation in training.run(playing, line.show):
-                line.erase()
-                print(f"Generation {generation.number}: {sentence(generation)}.", flush=True)
-    except (TrainingFailed, WorkersFailed) as failure:
-        complain(failure)
-        return FAILED
-    except KeyboardInterrupt:
-        print("Interrupted: the same command goes on from here.", file=sys.stderr)
-        return INTERRUPTED
-    print(training.summary())
-    return 0
-
-
-def _odds(args: "argparse.Namespace") -> int:
-    import json
-
-    from boxtui.arena import odds
-
-    _check_exact(args.game)
-    found = odds.odds(args.players, args.scoring, args.stakes, args.up, args.scores)
-    print(json.dumps(odds.as_json(found), indent=2) if args.json else odds.as_text(found))
-    return 0
-
-
-def _levels(args: "argparse.Namespace") -> int:
-    import json
-
-    from boxtui.arena import strength
-
-    _check_exact(args.game)
-    rows = strength.level_strengths()
-    print(json.dumps(strength.as_json(rows), indent=2) if args.json else strength.as_text(rows))
-    return 0
-
-
-def _check_exact(key: str) -> None:
-    from boxtui.core import BadOption
-    from boxtui.games import game_named
-
-    if game_named(key).key != "shut-the-box":
-        raise BadOption(f"Only shut-the-box has exact figures, not {key}.")
-
-
 def _serve(args: "argparse.Namespace") -> int:
     from dataclasses import fields
     from pathlib import Path
@@ -455,57 +338,6 @@ def _complete(args: "argparse.Namespace") -> int:
     return 0
 
 
-def _endable(run: "Run") -> "Run":
-    """Return that command, which SIGTERM or SIGHUP then ends as Ctrl+C does.
-
-    What it has found is printed, which a lost terminal would otherwise prevent. The exit code is
-    128 + n. SIGHUP stays ignored if it was, as by `nohup`.
-    """
-    import signal
-
-    def run_until_ended(args: "argparse.Namespace") -> int:
-        received = list[int]()
-        ending = [
-            each
-            for each in (signal.SIGTERM, signal.SIGHUP)
-            if signal.getsignal(each) is not signal.SIG_IGN
-        ]
-
-        def interrupt(number: int, frame: object) -> None:
-            for each in ending:
-                signal.signal(each, signal.SIG_IGN)  # `timeout` sends it twice
-            received.append(number)
-            raise KeyboardInterrupt
-
-        before = {each: signal.getsignal(each) for each in ending}
-        code = INTERRUPTED
-        try:
-            for each in ending:
-                signal.signal(each, interrupt)
-            code = run(args)
-        except KeyboardInterrupt:
-            pass
-        except OSError:
-            if not received:
-                raise
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-        return 128 + received[0] if received else code
-
-    return run_until_ended
-
-
-def _heard(run: "Run") -> "Run":
-    """Return that command, refused before its long work if nobody can get the result."""
-
-    def run_if_heard(args: "argparse.Namespace") -> int:
-        refuse_unheard(at_once=True)
-        return run(args)
-
-    return run_if_heard
-
-
 RUNS: "Final[dict[str, Run]]" = {
     "": _menu,
     "play": _play,
@@ -515,14 +347,10 @@ RUNS: "Final[dict[str, Run]]" = {
     "review": _review,
     "saves": _saves,
     "stats": _stats,
-    "watch": _heard(_watch),
-    "arena": _heard(_endable(_arena)),
-    "train": _heard(_endable(_train)),
     "grid": _grid,
-    "odds": _odds,
-    "levels": _heard(_levels),
     "serve": _serve,
     "complete": _complete,
+    **MEASURING,
 }
 """What each command does; "" stands for no command."""
 

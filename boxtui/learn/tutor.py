@@ -6,7 +6,7 @@ from ai.levels import ROSTERS
 from boxtui.learn.asking import AskAgent, CachedAskAgent
 from boxtui.learn.judging import GOOD, Assessor, Judged
 from boxtui.play.match import Match
-from boxtui.play.runner import Opinion
+from boxtui.play.presenter import Opinion
 from boxtui.views.games import words_of
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS
 

@@ -27,10 +27,11 @@ from boxtui.plain.words import (
 )
 from boxtui.play.match import Match
 from boxtui.play.next_game import next_game, next_games
+from boxtui.play.presenter import Request
 from boxtui.play.recent import only_move_words
 from boxtui.play.record import Record
 from boxtui.play.results import refusal_words
-from boxtui.play.runner import MatchRunner, Request
+from boxtui.play.runner import MatchRunner
 from boxtui.play.setup import offers_tutor, tutor_words
 from boxtui.play.viewer import Viewer
 from boxtui.system.settings import Settings

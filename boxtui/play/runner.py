@@ -7,9 +7,7 @@ what people ask for.
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
-from enum import Enum
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from ai.agent import Choice
 from ai.decision import AgentFailed
@@ -17,6 +15,7 @@ from ai.levels import ROSTERS
 from ai.roster import ADVISER
 from ai.worker import Question, Searcher
 from boxtui.core import CHANCE, OVER, GameError
+from boxtui.play.presenter import MoveTutor, Opinion, Presenter, Request
 from boxtui.play.record import Record, apply
 from saves.errors import SaveError
 from saves.events import (
@@ -27,7 +26,6 @@ from saves.events import (
     Ignored,
     Move,
     Remark,
-    SeatChange,
     TutorChange,
     Undo,
     Warned,
@@ -38,92 +36,6 @@ TUTOR_NAME = "The tutor"
 """The name shown as thinking while a move is judged."""
 
 ResultT = TypeVar("ResultT")
-
-
-class Request(Enum):
-    """What a person may ask for besides a move."""
-
-    UNDO = "undo"
-    REDO = "redo"
-    HINT = "hint"
-    GO_ON = "go on"
-    STOP = "stop"
-    ANYWAY = "play anyway"
-    TUTOR = "switch the tutor"
-
-
-@dataclass(frozen=True)
-class Opinion:
-    """What a tutor says about a move before it is played.
-
-    Attributes:
-        warning: what it would give away, in sentences, if that is too much; else "".
-        remark: a verdict for the log, in a few words, or "".
-    """
-
-    warning: str = ""
-    remark: str = ""
-
-
-class MoveTutor(Protocol):
-    """Judges the moves of people before they are played."""
-
-    def can_judge(self) -> bool:
-        """Whether it is on and can judge the decision to be made."""
-
-    async def prepare(self) -> None:
-        """Begin to judge that decision, while the person thinks. Raises `AgentFailed`."""
-
-    async def opinion(self, move: int) -> Opinion:
-        """Return what to say about a legal move. Raises `AgentFailed`."""
-
-
-class Presenter(Protocol):
-    """The part of the program that shows the match to people."""
-
-    async def turn(self, *, by_person: bool) -> None:
-        """Wait until it is this match's turn to be shown, among those played at the same time.
-
-        `by_person` says whether it is shown because of a person, and not of a computer or of dice.
-        """
-
-    def changed(self) -> None:
-        """Show the match as it is now, because something happened."""
-
-    def informed(self, message: str) -> None:
-        """Show the person a message."""
-
-    def refused(self, refusal: Exception) -> None:
-        """Show the person why something can't be done."""
-
-    def thinking(self, name: str) -> None:
-        """Show that `name` is thinking; "" means that nobody is."""
-
-    def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
-        """Show what the adviser thinks of the legal moves, and why it would play its choice."""
-
-    def warned(self, move: int, warning: str) -> None:
-        """Show the tutor's warning of a move, and ask whether to play it anyway."""
-
-    def tutor_switched(self) -> None:
-        """Say what the tutor does from now on."""
-
-    def ended(self) -> None:
-        """Show how the match ended, and offer what comes next."""
-
-    async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
-        """Report an agent's failure; return who takes its seat, or None to try it again."""
-
-    def pause(self) -> float | None:
-        """Return the seconds to wait before an automatic move; None waits for a key."""
-
-    @property
-    def plays_only_moves(self) -> bool:
-        """Whether a person's only move is played automatically."""
-
-    @property
-    def is_curtain_down(self) -> bool:
-        """Whether the person who decides isn't shown their hand yet."""
 
 
 class MatchRunner:

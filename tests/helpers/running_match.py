@@ -15,8 +15,9 @@ from ai.worker import Question, Searcher
 from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
+from boxtui.play.presenter import Opinion
 from boxtui.play.record import Record
-from boxtui.play.runner import MatchRunner, Opinion
+from boxtui.play.runner import MatchRunner
 from saves.errors import SaveFull
 from saves.events import Event, Move, SeatChange
 from saves.header import TUTOR_OFF

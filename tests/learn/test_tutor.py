@@ -25,7 +25,7 @@ from boxtui.learn.review import review
 from boxtui.learn.tutor import Tutor
 from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match, Seat, match_at
-from boxtui.play.runner import Opinion
+from boxtui.play.presenter import Opinion
 from boxtui.views.games import words_of
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 

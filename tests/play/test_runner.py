@@ -16,8 +16,8 @@ from ai.roster import ADVISER
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat, match_at
+from boxtui.play.presenter import Request
 from boxtui.play.recent import only_move_words
-from boxtui.play.runner import Request
 from boxtui.play.viewer import Viewer
 from saves.errors import SaveFull
 from saves.events import Event, Move, SeatChange

@@ -13,7 +13,8 @@ from ai.worker import Question
 from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.play.match import Seat
-from boxtui.play.runner import TUTOR_NAME, Request
+from boxtui.play.presenter import Request
+from boxtui.play.runner import TUTOR_NAME
 from saves.errors import SaveFull
 from saves.events import REMARK_BYTES, Event, Ignored, Move, Remark, TutorChange, Warned
 from saves.header import TUTOR_VERDICTS, TUTOR_WARNS

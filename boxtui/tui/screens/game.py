@@ -21,9 +21,10 @@ from boxtui.core import CHANCE, OVER
 from boxtui.learn.hints import Hints
 from boxtui.lines import Line, Piece, cells_of
 from boxtui.play.match import LogEntry
+from boxtui.play.presenter import Request
 from boxtui.play.recent import only_move_words
 from boxtui.play.record import Record
-from boxtui.play.runner import MatchRunner, Request
+from boxtui.play.runner import MatchRunner
 from boxtui.tui.early_enter import EarlyEnter
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.ending import Ending

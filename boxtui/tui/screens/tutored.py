@@ -10,7 +10,8 @@ from ai.worker import Searcher
 from boxtui.learn.asking import ask_through
 from boxtui.learn.tutor import Tutor
 from boxtui.play.match import Match
-from boxtui.play.runner import TUTOR_NAME, MatchRunner, Request
+from boxtui.play.presenter import Request
+from boxtui.play.runner import TUTOR_NAME, MatchRunner
 from boxtui.play.setup import offers_tutor, tutor_words
 from boxtui.tui.screens.page import KEYS_IGNORED
 from boxtui.tui.screens.table import TableScreen
