@@ -52,15 +52,18 @@ class RulesPage:
         return {rule.number: rule for rule in self.rules}[number]
 
     def find(self, sought: str) -> list[int]:
-        """Return the indexes of the places that match `sought`.
+        """Return the indexes of the places that match `sought`, ascending.
 
-        A rule's number, such as `6` or `STB-6`, matches that rule only. Any other
-        text matches every place whose title or text contains it, in small or capital letters.
+        Rules' numbers, such as `6`, `STB-6` or `STB-6, 8`, match those rules only. Any other text
+        matches every place whose title or text contains it, in small or capital letters.
         """
         words = " ".join(sought.split()).casefold()
+        numbers: dict[str, int] = {}
         for place, rule in enumerate(self.rules, 1):
-            if words in (rule.number.casefold(), rule.number.rpartition("-")[2]):
-                return [place]
+            numbers[rule.number.casefold()] = numbers[rule.number.rpartition("-")[2]] = place
+        wanted = words.replace(",", " ").split()
+        if wanted and all(each in numbers for each in wanted):
+            return sorted({numbers[each] for each in wanted})
         texts = [self.about, *(f"{rule.title}\n{rule.text}" for rule in self.rules), self.figures]
         return [place for place, text in enumerate(texts) if text and words in text.casefold()]
 

@@ -163,7 +163,7 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
 def _add_rules(commands: "Commands", runs: Mapping[str, Run]) -> None:
     rules = _command(commands, "rules", "print the rules of a game", runs)
     rules.add_argument("game", nargs="?", metavar=GAME, help=_GAMES)
-    found = "the number of a rule, or words to find rules by (default: all rules)"
+    found = "numbers of rules, or words to find rules by (default: all rules)"
     rules.add_argument("wanted", nargs="*", metavar="RULE", help=found)
     board = "print the file of the usual board or deck instead, to make your own from"
     rules.add_argument("--board", action="store_true", help=board)

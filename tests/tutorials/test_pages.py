@@ -55,11 +55,13 @@ def test_emphasized_words_lose_their_stars_but_signs_keep_them() -> None:
         ("6", [6]),
         ("STB-1", [1]),
         ("stb-19", [19]),
+        ("8, STB-6 8", [6, 8]),
         ("14,789", [8]),
         ("NINE tiles", [0, 2, 9, 18]),
         ("  two   dice ", [0, 13, 20]),
         ("two or more players", []),
         ("20", []),
+        ("6 20", []),
     ],
 )
 def test_a_number_finds_its_rule_and_words_every_place(sought: str, numbers: list[int]) -> None:
