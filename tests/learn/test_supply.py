@@ -4,12 +4,13 @@ import asyncio
 import json
 from hashlib import sha256
 from pathlib import Path
-from threading import Event as Signal
 
 import pytest
+from loop_watch import held
 from pty_terminal import DEADLINE
 from some_puzzles import QUICK, on_any_board, quick_players
 from spoiled_files import spoiled
+from waits import until
 
 from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
@@ -19,7 +20,7 @@ from boxtui.learn import cache as files
 from boxtui.learn.finding import find_puzzle
 from boxtui.learn.practice_record import PracticeRecord
 from boxtui.learn.puzzles import Puzzle, compared_words
-from boxtui.learn.supply import AHEAD, KeptPuzzle, PuzzleSupply, SharedSearch
+from boxtui.learn.supply import AHEAD, PuzzleSupply, SharedSearch
 from boxtui.system import locations
 
 GAME = GAMES[QUICK]
@@ -175,8 +176,7 @@ async def test_leaving_stops_the_search_for_the_next_puzzles() -> None:
     slow = Slow()
     supply = PuzzleSupply(GAME, on_any_board(slow))
     ahead = asyncio.create_task(supply.prepare(3))
-    while not slow.noted:
-        await asyncio.sleep(0.001)
+    await until(lambda: slow.noted)
     supply.stop()
     with pytest.raises(asyncio.CancelledError):
         await asyncio.wait_for(ahead, DEADLINE)
@@ -194,22 +194,12 @@ async def test_preparing_another_puzzle_does_not_stop_what_a_person_waits_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Reading the cache takes a while, in which a person may ask for another puzzle."""
-    supply, goes_on, begun = PuzzleSupply(GAME, on_any_board(Counting())), Signal(), Signal()
-    read = files.kept
-
-    def slowly(path: Path, kind: type[KeptPuzzle]) -> KeptPuzzle | None:
-        if not begun.is_set():
-            begun.set()
-            goes_on.wait(DEADLINE)
-        return read(path, kind)
-
-    monkeypatch.setattr(files, "kept", slowly)
+    supply = PuzzleSupply(GAME, on_any_board(Counting()))
+    begun, goes_on = held(monkeypatch, files, "kept", when=lambda *_: not begun.is_set())
     preparing = asyncio.create_task(supply.prepare(11))
-    while not begun.is_set():
-        await asyncio.sleep(0.001)
+    await until(begun.is_set)
     waiting = asyncio.create_task(supply.puzzle(3))
-    while supply._finding is None:
-        await asyncio.sleep(0.001)
+    await until(lambda: supply._finding)
     goes_on.set()
     assert (await waiting).number == 3
     await preparing
