@@ -160,18 +160,19 @@ async def test_whoever_does_not_play_is_sent_away_with_a_sentence(tmp_path: Path
     with Served(tmp_path / "home", "--anyone", *limits, "0.03") as served:
         with socket.create_connection(("127.0.0.1", served.port)) as silent:
             silent.settimeout(DEADLINE)
-            async with served.connect(new_key()) as idle, served.connect(new_key()) as unasked:
-                await opened(unasked, "session")  # and asks for no shell
-                async with asyncio.timeout(DEADLINE):
-                    await idle.wait_closed()
-                    await unasked.wait_closed()
-            while silent.recv(4096):
-                pass
-        ann = OpenSsh(served, tmp_path)
-        assert late in ann.run("ssh", "-N", "HOST").stderr
-        with ann.terminal(size=WIDE) as terminal:
-            terminal.exit_code()
-            assert IDLE in terminal.text()
+            ann = OpenSsh(served, tmp_path)
+            with ann.terminal(size=WIDE) as terminal:
+                shell_less = asyncio.create_task(asyncio.to_thread(ann.run, "ssh", "-N", "HOST"))
+                async with served.connect(new_key()) as idle, served.connect(new_key()) as unasked:
+                    await opened(unasked, "session")  # and asks for no shell
+                    async with asyncio.timeout(DEADLINE):
+                        await idle.wait_closed()
+                        await unasked.wait_closed()
+                while silent.recv(4096):
+                    pass
+                assert late in (await shell_less).stderr
+                terminal.exit_code()
+                assert IDLE in terminal.text()
         assert (await served.logged(late, 4)).count(late) == 4
 
 
@@ -179,13 +180,12 @@ async def test_a_match_between_computers_in_lines_of_text_ends_at_the_idle_limit
     tmp_path: Path,
 ) -> None:
     with Served(tmp_path / "home", "--anyone", "--idle", "0.05") as served:
-        async with served.visit(kind="dumb") as screen:
-            await screen.go("What now?", b"play kimbo\r2\rlevel5\rlevel5\r\r\r")
-            await screen.until_told(IDLE)
-            await screen.ended()
-        async with served.visit(kind="dumb") as screen:
-            await screen.until("help:")
-            await screen.until_told(f"help: \r\n{IDLE}")
+        async with served.visit(kind="dumb") as playing, served.visit(kind="dumb") as asked:
+            await playing.go("What now?", b"play kimbo\r2\rlevel5\rlevel5\r\r\r")
+            await asked.until("help:")
+            await asked.until_told(f"help: \r\n{IDLE}")
+            await playing.until_told(IDLE)
+            await playing.ended()
 
 
 async def test_saves_and_input_are_limited_and_the_player_is_told(tmp_path: Path) -> None:

@@ -97,10 +97,9 @@ def test_everything_about_a_seat_is_drawn_in_the_color_of_its_pieces(game: str, 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_board_has_no_style_that_is_not_drawn(game: str) -> None:
     match = Match(GAMES[game], {}, people(GAMES[game].seats[-1]), 1)
-    for _ in range(60):
+    for _ in play_through(match, Random(1), 60):
         pieces = [piece for line in board_of(match).board_lines(40) for piece in line]
         assert {piece.style for piece in pieces} <= {*STYLES, *INKS}
-        match.play(match.state.legal_moves()[0])
 
 
 @pytest.mark.parametrize(("game", "seats"), NAMED.items())
