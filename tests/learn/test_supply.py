@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from loop_watch import held
 from pty_terminal import DEADLINE
-from some_puzzles import QUICK, on_any_board, quick_players
+from some_puzzles import QUICK, Watched, on_any_board, quick_players
 from spoiled_files import spoiled
 from waits import until
 
@@ -33,21 +33,7 @@ def kept(home: Path) -> Path:
     return locations.puzzle("").parent
 
 
-class Counting:
-    """Answers at once, and counts the questions."""
-
-    def __init__(self) -> None:
-        self.questions = 0
-
-    async def __call__(
-        self, state: State, player: str, seed: str, move: int | None = None
-    ) -> Choice:
-        self.questions += 1
-        return await quick_players(state, player, seed, move)
-
-
-async def failing(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-    raise AgentFailed("looks for it again")
+failing = Watched(quick_players, "looks for it again")
 
 
 def told(puzzle: Puzzle) -> tuple[object, ...]:
@@ -58,13 +44,13 @@ def told(puzzle: Puzzle) -> tuple[object, ...]:
 
 
 async def test_a_puzzle_is_found_again_only_if_the_cache_is_damaged(kept: Path) -> None:
-    asked = Counting()
+    asked = Watched(quick_players)
     first = await find_puzzle(GAME, 3, asked)
     assert told(await PuzzleSupply(GAME, on_any_board(asked)).puzzle(3)) == told(first)
-    asked.questions = 0
+    asked.noted.clear()
     again = await PuzzleSupply(GAME, on_any_board(asked)).puzzle(3)
     assert told(again) == told(first)
-    assert not asked.questions
+    assert not asked.noted
     other = next(move for move in first.state.legal_moves() if move not in first.solutions())
     assert await again.verdict(other) == await first.verdict(other)
     (file,) = kept.iterdir()
@@ -116,24 +102,25 @@ async def test_a_cached_puzzle_with_an_unknown_player_is_found_again(
 
 
 async def test_the_next_puzzles_are_found_ahead() -> None:
-    asked = Counting()
+    asked = Watched(quick_players)
     supply = PuzzleSupply(GAME, on_any_board(asked))
     await supply.prepare(5)
-    asked.questions = 0
+    asked.noted.clear()
     for number in range(5, 5 + AHEAD):
         assert (await supply.puzzle(number)).number == number
-    assert not asked.questions
+    assert not asked.noted
 
 
 async def test_a_puzzle_that_is_being_found_is_waited_for_not_found_twice() -> None:
-    asked = Counting()
+    asked = Watched(quick_players)
     await find_puzzle(GAME, 3, asked)
-    once, asked.questions = asked.questions, 0
+    once = len(asked.noted)
+    asked.noted.clear()
     supply = PuzzleSupply(GAME, on_any_board(asked))
     ahead = asyncio.create_task(supply.prepare(3))
     await asyncio.sleep(0)
     assert (await supply.puzzle(3)).number == 3
-    assert asked.questions <= once + 1  # the next one may have begun
+    assert len(asked.noted) <= once + 1  # the next one may have begun
     ahead.cancel()
     supply.stop()
 
@@ -194,7 +181,7 @@ async def test_preparing_another_puzzle_does_not_stop_what_a_person_waits_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Reading the cache takes a while, in which a person may ask for another puzzle."""
-    supply = PuzzleSupply(GAME, on_any_board(Counting()))
+    supply = PuzzleSupply(GAME, on_any_board(Watched(quick_players)))
     begun, goes_on = held(monkeypatch, files, "kept", when=lambda *_: not begun.is_set())
     preparing = asyncio.create_task(supply.prepare(11))
     await until(begun.is_set)

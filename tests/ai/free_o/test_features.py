@@ -28,7 +28,9 @@ def test_totals_turns_and_what_each_seat_holds_are_counted_right(seats: int) -> 
     for state in positions(seats, seats):
         table, totals = state.table, [int(total) for total in state.totals]
         stake = STAKES * weight_of_a_point(totals)
-        hands = [list(table.held)[at * KINDS : (at + 1) * KINDS] for at in range(seats)]
+        cards = [int(count) for count in table.held]
+        hands = [cards[at * KINDS : (at + 1) * KINDS] for at in range(seats)]
+        points = [int(table.points(at)) for at in range(seats)]
         for seat, of_seat in enumerate(features(state)):
             own = list(of_seat)
             assert len(own) == COUNT
@@ -37,12 +39,12 @@ def test_totals_turns_and_what_each_seat_holds_are_counted_right(seats: int) -> 
             )
             held, others = hands[seat], [each for each in range(seats) if each != seat]
             size, places, waits = sum(held), held[:PLACES], (seat - table.seat) % seats
-            counted = {
+            counted: dict[int, float] = {
                 place.IS_TURN: waits == 0,
                 place.WAITS: waits / seats,
                 place.SIZES + min(size, 8): 1,
                 place.SIZE: size / 10,
-                place.POINTS: table.points(seat) / 10,
+                place.POINTS: points[seat] / 10,
                 place.SEEKS: sum(places) / 10,
                 place.DISTINCT: sum(count > 0 for count in places) / 5,
                 place.PAIRS: sum(count // 2 for count in places) / 5,
@@ -57,7 +59,7 @@ def test_totals_turns_and_what_each_seat_holds_are_counted_right(seats: int) -> 
             counted |= {
                 place.LEAST_IS_TURN: waits > 0 and sum(hands[table.seat]) == least < 6,
                 place.OTHERS_SIZE: mean(sum(hands[each]) for each in others) / 10,
-                place.OTHERS_POINTS: mean(table.points(each) for each in others) / 10,
+                place.OTHERS_POINTS: mean(points[each] for each in others) / 10,
                 place.OTHERS_WILDS: mean(hands[each][WILD] for each in others),
                 place.OTHERS_CAPTURES: mean(hands[each][CAPTURED] for each in others),
             }
