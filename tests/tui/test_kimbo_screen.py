@@ -10,6 +10,7 @@ from game_screens import playing, press, text_of, until
 from kimbo_boards import some_table
 from people import ANN
 from played import boxtui
+from pty_terminal import ENTER
 from random_games import moved, played_first
 from textual.geometry import Size
 from textual.pilot import Pilot
@@ -22,8 +23,6 @@ from boxtui.play.match import Match, match_at
 from boxtui.tui.boards.kimbo import KimboBoard
 from boxtui.views.kimbo_drawing import KimboDrawing, KimboSelection, largest_size, letter_of
 from boxtui.views.kimbo_recent import KimboTrail
-
-ENTER = "\r"
 
 
 def begun(*moves: str) -> KimboBoard:

@@ -13,7 +13,7 @@ from typing import cast
 import pytest
 from game_screens import running, settled, shown, text_of, until
 from played import boxtui, library_in, saves
-from pty_terminal import PtyTerminal
+from pty_terminal import END, ESC, HOME, LEFT, PAGE_DOWN, RIGHT, PtyTerminal
 from random_games import finished, of_bad_decisions
 from textual.pilot import Pilot
 
@@ -34,9 +34,6 @@ from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.review import ReviewScreen
 from boxtui.views.games import words_of
 from boxtui.views.log import MARK
-
-LEFT, RIGHT, HOME, END, ESC = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F", "\x1b"
-PAGE_DOWN = "\x1b[6~"
 
 
 @pytest.fixture
