@@ -55,12 +55,13 @@ async def test_a_puzzle_is_found_again_only_if_the_cache_is_damaged(kept: Path) 
     assert await again.verdict(other) == await first.verdict(other)
     (file,) = kept.iterdir()
     whole = file.read_text()
-    assert json.loads(whole.partition("\n")[2])["number"] == 3
+    other_number = whole.splitlines()[1].replace('"number": 3', '"number": 4')
+    assert json.loads(other_number)["number"] == 4
     damaged = [
         f"{sha256(content.encode()).hexdigest()}\n{content}\n"
-        for content in ("", "x", "{}", '{"seats": []}', "[]")
+        for content in ("", "x", "{}", '{"seats": []}', "[]", other_number)
     ]
-    for content in (*damaged, whole.replace('"number": 3', '"number": 4')):
+    for content in (*damaged, whole.replace('"theme": "', '"theme": "x')):
         file.write_text(content)
         with pytest.raises(AgentFailed, match="looks for it again"):
             await PuzzleSupply(GAME, on_any_board(failing)).puzzle(3)
