@@ -128,13 +128,25 @@ def watching(monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopWatch]:
         beating.cancel()
 
 
-def held(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> tuple[Signal, Signal]:
-    """Hold the calls of a function; return what they set, and what lets them go on once set."""
+def held(
+    monkeypatch: pytest.MonkeyPatch,
+    owner: Any,
+    name: str,
+    when: Callable[..., object] = lambda *_: True,
+    fails: Exception | None = None,
+) -> tuple[Signal, Signal]:
+    """Hold the calls of a function; return what they set, and what lets them go on once set.
+
+    Only calls with arguments for which `when` holds are held. If it `fails`, they then raise that.
+    """
     begun, goes_on, real = Signal(), Signal(), getattr(owner, name)
 
     def waiting(*given: Any, **named: Any) -> Any:
-        begun.set()
-        goes_on.wait(DEADLINE)
+        if when(*given, **named):
+            begun.set()
+            goes_on.wait(DEADLINE)
+            if fails is not None:
+                raise fails
         return real(*given, **named)
 
     monkeypatch.setattr(owner, name, waiting)

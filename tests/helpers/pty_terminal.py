@@ -31,6 +31,10 @@ SETTLED = 0.04
 POLL = 0.01
 """Seconds between two checks of whether the command is at rest."""
 
+UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+HOME, END, PAGE_DOWN, ENTER, ESC = "\x1b[H", "\x1b[F", "\x1b[6~", "\r", "\x1b"
+"""What these keys send."""
+
 KIND_ASKED, KIND = b"\x1b[c", b"\x1b[?62;22c"
 """What asks for a terminal's kind, and what one with colors answers."""
 

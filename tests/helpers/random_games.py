@@ -71,6 +71,13 @@ def first_move(match: Match) -> int:
     return match.dealt() if by_chance else match.state.legal_moves()[0]
 
 
+def moved(match: Match, *texts: str) -> Match:
+    """Play moves that are given in their notation; return the match."""
+    for text in texts:
+        match.play(match.state.read_move(text))
+    return match
+
+
 def dealt(match: Match) -> Match:
     """Make all happen that chance decides before the first decision; return the match."""
     while match.state.current_player() == CHANCE:

@@ -6,8 +6,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, context
 from pathlib import Path
 from typing import cast
 
+import waits
 from game_screens import FirstMoves
-from pty_terminal import DEADLINE
 
 from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
@@ -134,6 +134,8 @@ class OnTheFirstMove:
 class Table:
     """A running `MatchRunner`, with what a test needs to inspect it."""
 
+    until = staticmethod(waits.until)
+
     def __init__(self, folder: Path, seats: list[Seat], game: Game = GAME) -> None:
         library = Library(folder)
         self.record = Record.begin(Match(game, {}, seats, 7), library)
@@ -143,11 +145,6 @@ class Table:
         self.tutor = OnTheFirstMove(self.match)
         searcher = cast("Searcher", self.answers)
         self.runner = MatchRunner(self.record, searcher, self.shown, self.tutor)
-
-    async def until(self, holds: Callable[[], object]) -> None:
-        async with asyncio.timeout(DEADLINE):
-            while not holds():
-                await asyncio.sleep(0.001)
 
     def humans_turn(self) -> bool:
         return self.match.is_human(self.match.state.current_player())

@@ -1,12 +1,10 @@
 """`boxtui serve` as a process on loopback, and clients that log in with keys made here."""
 
-import asyncio
 import os
 import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,7 +14,8 @@ import asyncssh
 import pyte
 import pytest
 from played import FAST, folders, settings
-from pty_terminal import DEADLINE, PLAIN
+from pty_terminal import PLAIN
+from waits import until
 
 from boxtui.serve.players import player_of
 
@@ -76,11 +75,12 @@ class Served:
 
     async def logged(self, words: str, times: int = 1) -> str:
         """Return the log once it has these words so many times: a thread writes it later."""
-        end = time.monotonic() + DEADLINE
-        while (log := self.log.read_text()).count(words) < times:
-            assert time.monotonic() < end, f"waited for {words}; the log:\n{log}"
-            await asyncio.sleep(0.01)
-        return log
+        await until(
+            lambda: self.log.read_text().count(words) >= times,
+            lambda: f"waited for {words}; the log:\n{self.log.read_text()}",
+            every=0.01,
+        )
+        return self.log.read_text()
 
     async def left(self, key: asyncssh.SSHKey) -> None:
         """Wait until a session of that player has ended."""
@@ -177,10 +177,11 @@ class RemoteScreen(asyncssh.SSHClientSession[bytes]):
 
     async def until(self, holds: str | Callable[[], Any]) -> None:
         """Wait until a text is shown, or something holds."""
-        end = time.monotonic() + DEADLINE
-        while not (holds in self.text() if isinstance(holds, str) else holds()):
-            assert time.monotonic() < end, f"waited for {holds}; the screen:\n{self.text()}"
-            await asyncio.sleep(0.01)
+        await until(
+            (lambda: holds in self.text()) if isinstance(holds, str) else holds,
+            lambda: f"waited for {holds}; the screen:\n{self.text()}",
+            every=0.01,
+        )
 
     async def until_told(self, words: str) -> None:
         """Wait until these words were sent, whatever the screen shows by then."""

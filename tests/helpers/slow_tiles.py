@@ -39,6 +39,17 @@ def highest_chance(up: Tiles, most: int, scoring: str) -> Fraction:
     return sum(ends, Fraction(0))
 
 
+@cache
+def least(up: Tiles, scoring: str) -> Fraction:
+    """Return the lowest mean score at the end of a turn."""
+    score = Fraction(SCORE[scoring](up))
+    ends = [
+        chance * min((least(each, scoring) for each in left), default=score)
+        for chance, left in rolls(up).values()
+    ]
+    return sum(ends, Fraction(0)) if up else score
+
+
 def mask(up: Tiles) -> int:
     return sum(1 << (tile - 1) for tile in up)
 

@@ -1,12 +1,13 @@
 """Puzzles of Shut-the-Box, and players whose answers a test decides."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 
 from ai.agent import Choice, Considered, never
-from ai.decision import decide
+from ai.decision import AgentFailed, decide
 from ai.levels import agent_and_budget as made
 from ai.roster import PuzzleSpec
 from boxtui.core import Game, State
@@ -108,6 +109,31 @@ class Scripted:
         return Choice(move, (Considered(move, [*values, *[0.1] * len(moves)][at], 1),), 1)
 
 
+@dataclass
+class Watched:
+    """Fails if there is a `failure`; otherwise asks `inner` once it `goes_on`, as at first.
+
+    `noted` lists the questions: the position, the player, the seed, and the move.
+    """
+
+    inner: AskAgent
+    failure: str = ""
+    goes_on: asyncio.Event = field(default_factory=asyncio.Event)
+    noted: list[tuple[State, str, str, int | None]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.goes_on.set()
+
+    async def __call__(
+        self, state: State, player: str, seed: str, move: int | None = None
+    ) -> Choice:
+        self.noted.append((state.clone(), player, seed, move))
+        if self.failure:
+            raise AgentFailed(self.failure)
+        await self.goes_on.wait()
+        return await self.inner(state, player, seed, move)
+
+
 SEARCHED = PuzzleSpec(
     margin=0.1,
     players=("level1",),
@@ -118,5 +144,5 @@ SEARCHED = PuzzleSpec(
 """A puzzle spec whose adviser isn't exact."""
 
 
-Find = Callable[[Scripted], Awaitable[Puzzle | None]]
+Find = Callable[[Scripted], Awaitable[Puzzle]]
 """How numbered puzzles are found: always the same, each with one clearly best move."""

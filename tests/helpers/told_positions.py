@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from bare_board import BareTable
+from random_games import moved
 
 from ai.agent import HUMAN
 from boxtui.core import OVER
@@ -41,8 +42,7 @@ def rewritten(game: str, case: str) -> str:
     seats = [Seat(name, kind or HUMAN) for name, _, kind in split]
     match = match_at(GAMES[game], position, seats)
     recent = Recent(Viewer(match))
-    for move in filter(None, moves.strip().split(", ")):
-        match.play(match.state.read_move(move))
+    moved(match, *filter(None, moves.strip().split(", ")))
     lines = [*given, *_told(match, recent), "", *_drawn(match, recent), ""]
     return "".join(f"{line.rstrip()}\n" for line in lines)
 

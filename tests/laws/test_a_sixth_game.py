@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from plain_session import PlainSession
 from played import boxtui, folders
-from pty_terminal import PLAIN, PtyTerminal
+from pty_terminal import ENTER, PLAIN, PtyTerminal
 
 pytestmark = pytest.mark.xdist_group("a sixth game")
 
@@ -39,7 +39,6 @@ ROSTERS["pebbles"] = ROSTER
 """,
 }
 
-ENTER = "\r"
 ENTERS = ("Press Enter to go on:", "Press Enter to see what happens:")
 PROMPTS = ("Your move:", *ENTERS, "--practice --plain.")
 

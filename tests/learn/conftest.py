@@ -29,11 +29,11 @@ def find(monkeypatch: pytest.MonkeyPatch) -> Find:
     monkeypatch.setattr("boxtui.learn.finding.MOST_GAMES", 2)
     monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], puzzles=SEARCHED))
 
-    async def first_found(asked: Scripted) -> Puzzle | None:
+    async def first_found(asked: Scripted) -> Puzzle:
         for number in range(1, 6):
             with suppress(BadOption):
                 return await find_puzzle(GAME, number, asked)
-        return None
+        raise BadOption("None of them is a puzzle.")
 
     return first_found
 

@@ -4,12 +4,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from some_puzzles import QUICK, on_any_board, quick_players
+from some_puzzles import QUICK, Watched, on_any_board, quick_players
 
-from ai.agent import Choice
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
-from boxtui.core import Game, State
+from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.learn import practice, practice_record
 from boxtui.learn.asking import AskAgent
@@ -274,24 +273,18 @@ async def test_a_mistake_is_judged_on_the_board_that_it_was_made_on() -> None:
 async def test_a_mistake_that_no_search_can_judge_is_set_aside() -> None:
     match, judged = decided()
     practiced(match, [judged], NOW)
-    fails = True
-
-    async def ask(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        if fails:
-            raise AgentFailed("The search failed.")
-        return await quick_players(state, player, seed, move)
-
+    ask = Watched(quick_players, failed := "The search failed.")
     session = PracticeSession(GAME, "Ann", on_any_board(ask), 3, lambda: NOW, disk=Disk())
     session.go_to(3)
     with pytest.raises(AgentFailed):
         await session.next()
-    fails = False
+    ask.failure = ""
     assert (await session.again()).puzzle.number == 3
-    fails = True
+    ask.failure = failed
     with pytest.raises(AgentFailed):
         await session.next()
     assert "can't be judged now: The search failed." in session.complaint
-    fails = False
+    ask.failure = ""
     assert session.sought_title == "position 4"
     assert (await session.again()).puzzle.number == 4
     assert len(record().mistakes) == 1

@@ -68,7 +68,6 @@ async def test_the_verdict_says_why_and_has_the_exact_difference(some: Puzzles) 
 async def test_a_move_is_right_if_one_of_several_searches_finds_it_as_good(find: Find) -> None:
     scripted = Scripted.alike()
     one = await find(scripted)
-    assert one
     moves = one.state.legal_moves()
     worse = (0.1,) * (len(moves) - 1)
     scripted.values = {"long": (*worse, 0.1), "long:2": (*worse, 0.85)}
@@ -79,7 +78,6 @@ async def test_a_move_is_right_if_one_of_several_searches_finds_it_as_good(find:
 async def test_every_search_has_its_own_seed_and_uses_it_for_all_moves(find: Find) -> None:
     scripted = Scripted.alike()
     one = await find(scripted)
-    assert one
     lucks: dict[str, set[str]] = {}
     for who, seed, _ in scripted.noted:
         lucks.setdefault(seed, set()).add(who)
@@ -92,7 +90,6 @@ async def test_every_search_has_its_own_seed_and_uses_it_for_all_moves(find: Fin
 async def test_a_move_far_behind_is_not_searched_longer_until_it_is_chosen(find: Find) -> None:
     scripted = Scripted.alike((0.9, 0.7, 0.2))
     one = await find(scripted)
-    assert one
     assert {at for who, _, at in scripted.noted if who == "long"} == {0, 1}
     moves = one.state.legal_moves()
     assert {*one.figures} == {*moves[:2]}
@@ -104,7 +101,6 @@ async def test_the_chosen_move_is_right_unless_it_is_worse_by_the_margin(find: F
     """This includes a move that turns out better because no search had looked at it."""
     scripted = Scripted.alike()
     one = await find(scripted)
-    assert one
     moves = one.state.legal_moves()
     one = replace(one, figures={one.best: one.figures[one.best]})
     for value, is_right in ((0.79, False), (0.81, True), (0.95, True)):
@@ -121,7 +117,6 @@ async def test_only_the_part_of_a_difference_that_lasts_is_told(
     find: Find, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = await find(Scripted.alike((0.9, 0.7, 0.2)))
-    assert one
     game = one.match.game.key
     monkeypatch.setitem(ROSTERS, game, replace(ROSTERS[game], lasting=0.5))
     verdict = await one.verdict(one.state.legal_moves()[1])

@@ -7,8 +7,8 @@ from itertools import count
 from random import Random
 
 import pytest
-from random_games import played_first
-from some_puzzles import choice_of, judges, players_of
+from random_games import moved, played_first
+from some_puzzles import Watched, choice_of, judges, players_of
 
 from ai.agent import HUMAN, Budget, Choice, never
 from ai.levels import ROSTERS
@@ -152,8 +152,7 @@ def test_every_choice_is_judged_and_the_figures_give_the_results(game: str, seat
 )
 def test_a_decision_that_isnt_judged_says_so(balance: str, moves: list[str], left_out: int) -> None:
     match = Match(GAMES["box"], {"balance": balance}, seats_for(["level1"] * 2), 1)
-    for move in moves:
-        match.play(match.state.read_move(move))
+    moved(match, *moves)
     found = asyncio.run(review(match, judges([0.0] * 4)))
     said = [bool(not_judged_words(match, found, ply)) for ply in range(len(moves))]
     assert said == [True] * left_out + [False] * (len(moves) - left_out)
@@ -162,8 +161,7 @@ def test_a_decision_that_isnt_judged_says_so(balance: str, moves: list[str], lef
 def test_a_resignation_while_claiming_is_judged() -> None:
     options: dict[str, OptionValue] = {"size": 6, "balance": "none", "claiming": "by hand"}
     match = Match(GAMES["box"], options, seats_for(["level1"] * 2), 1)
-    for move in ["a1", "g1", "b1", "g2", "c1", "g3", "d5", "resign"]:
-        match.play(match.state.read_move(move))
+    moved(match, "a1", "g1", "b1", "g2", "c1", "g3", "d5", "resign")
     found = asyncio.run(review(match, players_of("box", 10)))
     last = found.judged[-1]
     assert (last.ply, last.grade, last.shares) == (7, GRADES[0][0], (0.0, 1.0))
@@ -445,12 +443,7 @@ def searches_of_box(size: int) -> set[str]:
     match = Match(GAMES["box"], {"size": size, "balance": "none"}, seats_for(["level1"] * 2), 1)
     while not spec.is_judged(match.state):
         match.apply(match.state.legal_moves()[0])
-    answer, players = judges([0.0] * 3, best=[0.2] * 3), set[str]()
-
-    async def noted(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        players.add(player)
-        return await answer(state, player, seed, move)
-
-    assessor = Assessor(match, len(match.moves), match.state, spec, noted)
+    watched = Watched(judges([0.0] * 3, best=[0.2] * 3))
+    assessor = Assessor(match, len(match.moves), match.state, spec, watched)
     asyncio.run(assessor.judged(match.state.legal_moves()[1]))
-    return players
+    return {player for _, player, *_ in watched.noted}

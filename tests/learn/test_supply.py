@@ -4,12 +4,13 @@ import asyncio
 import json
 from hashlib import sha256
 from pathlib import Path
-from threading import Event as Signal
 
 import pytest
+from loop_watch import held
 from pty_terminal import DEADLINE
-from some_puzzles import QUICK, on_any_board, quick_players
+from some_puzzles import QUICK, Watched, on_any_board, quick_players
 from spoiled_files import spoiled
+from waits import until
 
 from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
@@ -19,7 +20,7 @@ from boxtui.learn import cache as files
 from boxtui.learn.finding import find_puzzle
 from boxtui.learn.practice_record import PracticeRecord
 from boxtui.learn.puzzles import Puzzle, compared_words
-from boxtui.learn.supply import AHEAD, KeptPuzzle, PuzzleSupply, SharedSearch
+from boxtui.learn.supply import AHEAD, PuzzleSupply, SharedSearch
 from boxtui.system import locations
 
 GAME = GAMES[QUICK]
@@ -32,21 +33,7 @@ def kept(home: Path) -> Path:
     return locations.puzzle("").parent
 
 
-class Counting:
-    """Answers at once, and counts the questions."""
-
-    def __init__(self) -> None:
-        self.questions = 0
-
-    async def __call__(
-        self, state: State, player: str, seed: str, move: int | None = None
-    ) -> Choice:
-        self.questions += 1
-        return await quick_players(state, player, seed, move)
-
-
-async def failing(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-    raise AgentFailed("looks for it again")
+failing = Watched(quick_players, "looks for it again")
 
 
 def told(puzzle: Puzzle) -> tuple[object, ...]:
@@ -57,23 +44,24 @@ def told(puzzle: Puzzle) -> tuple[object, ...]:
 
 
 async def test_a_puzzle_is_found_again_only_if_the_cache_is_damaged(kept: Path) -> None:
-    asked = Counting()
+    asked = Watched(quick_players)
     first = await find_puzzle(GAME, 3, asked)
     assert told(await PuzzleSupply(GAME, on_any_board(asked)).puzzle(3)) == told(first)
-    asked.questions = 0
+    asked.noted.clear()
     again = await PuzzleSupply(GAME, on_any_board(asked)).puzzle(3)
     assert told(again) == told(first)
-    assert not asked.questions
+    assert not asked.noted
     other = next(move for move in first.state.legal_moves() if move not in first.solutions())
     assert await again.verdict(other) == await first.verdict(other)
     (file,) = kept.iterdir()
     whole = file.read_text()
-    assert json.loads(whole.partition("\n")[2])["number"] == 3
+    other_number = whole.splitlines()[1].replace('"number": 3', '"number": 4')
+    assert json.loads(other_number)["number"] == 4
     damaged = [
         f"{sha256(content.encode()).hexdigest()}\n{content}\n"
-        for content in ("", "x", "{}", '{"seats": []}', "[]")
+        for content in ("", "x", "{}", '{"seats": []}', "[]", other_number)
     ]
-    for content in (*damaged, whole.replace('"number": 3', '"number": 4')):
+    for content in (*damaged, whole.replace('"theme": "', '"theme": "x')):
         file.write_text(content)
         with pytest.raises(AgentFailed, match="looks for it again"):
             await PuzzleSupply(GAME, on_any_board(failing)).puzzle(3)
@@ -115,24 +103,25 @@ async def test_a_cached_puzzle_with_an_unknown_player_is_found_again(
 
 
 async def test_the_next_puzzles_are_found_ahead() -> None:
-    asked = Counting()
+    asked = Watched(quick_players)
     supply = PuzzleSupply(GAME, on_any_board(asked))
     await supply.prepare(5)
-    asked.questions = 0
+    asked.noted.clear()
     for number in range(5, 5 + AHEAD):
         assert (await supply.puzzle(number)).number == number
-    assert not asked.questions
+    assert not asked.noted
 
 
 async def test_a_puzzle_that_is_being_found_is_waited_for_not_found_twice() -> None:
-    asked = Counting()
+    asked = Watched(quick_players)
     await find_puzzle(GAME, 3, asked)
-    once, asked.questions = asked.questions, 0
+    once = len(asked.noted)
+    asked.noted.clear()
     supply = PuzzleSupply(GAME, on_any_board(asked))
     ahead = asyncio.create_task(supply.prepare(3))
     await asyncio.sleep(0)
     assert (await supply.puzzle(3)).number == 3
-    assert asked.questions <= once + 1  # the next one may have begun
+    assert len(asked.noted) <= once + 1  # the next one may have begun
     ahead.cancel()
     supply.stop()
 
@@ -175,8 +164,7 @@ async def test_leaving_stops_the_search_for_the_next_puzzles() -> None:
     slow = Slow()
     supply = PuzzleSupply(GAME, on_any_board(slow))
     ahead = asyncio.create_task(supply.prepare(3))
-    while not slow.noted:
-        await asyncio.sleep(0.001)
+    await until(lambda: slow.noted)
     supply.stop()
     with pytest.raises(asyncio.CancelledError):
         await asyncio.wait_for(ahead, DEADLINE)
@@ -194,22 +182,12 @@ async def test_preparing_another_puzzle_does_not_stop_what_a_person_waits_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Reading the cache takes a while, in which a person may ask for another puzzle."""
-    supply, goes_on, begun = PuzzleSupply(GAME, on_any_board(Counting())), Signal(), Signal()
-    read = files.kept
-
-    def slowly(path: Path, kind: type[KeptPuzzle]) -> KeptPuzzle | None:
-        if not begun.is_set():
-            begun.set()
-            goes_on.wait(DEADLINE)
-        return read(path, kind)
-
-    monkeypatch.setattr(files, "kept", slowly)
+    supply = PuzzleSupply(GAME, on_any_board(Watched(quick_players)))
+    begun, goes_on = held(monkeypatch, files, "kept", when=lambda *_: not begun.is_set())
     preparing = asyncio.create_task(supply.prepare(11))
-    while not begun.is_set():
-        await asyncio.sleep(0.001)
+    await until(begun.is_set)
     waiting = asyncio.create_task(supply.puzzle(3))
-    while supply._finding is None:
-        await asyncio.sleep(0.001)
+    await until(lambda: supply._finding)
     goes_on.set()
     assert (await waiting).number == 3
     await preparing

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from random import Random
 from statistics import mean, variance
@@ -10,8 +11,8 @@ from typing import Final
 
 import free_o_play
 import pytest
-from random_games import first_move, has_to_choose, play_through
-from some_puzzles import judges, players_of
+from random_games import first_move, has_to_choose, moved, play_through
+from some_puzzles import Watched, judges, players_of
 
 from ai.agent import HUMAN, Choice, Considered
 from ai.decision import AgentFailed
@@ -47,7 +48,12 @@ def opinion(match: Match, asked: AskAgent, move: int, points: int = 5) -> Opinio
 
 
 @pytest.mark.parametrize("game", ["box", "kimbo", "free-o"])
-def test_it_warns_only_of_a_loss_at_the_threshold_that_all_searches_agree_on(game: str) -> None:
+def test_it_warns_only_of_a_loss_at_the_threshold_that_all_searches_agree_on(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roster = ROSTERS[game]
+    without_reasons = replace(roster.puzzles, reasons=lambda *_: [])
+    monkeypatch.setitem(ROSTERS, game, replace(roster, puzzles=without_reasons))
     match, rng = at_a_choice(game, TUTOR_VERDICTS), Random(game)
     best, *others = match.state.legal_moves()
     warned = 0
@@ -123,8 +129,7 @@ CLAIMS: Final[dict[str, OptionValue]] = {"size": 6, "balance": "none", "claiming
 )
 def test_resigning_is_always_judged(options: dict[str, OptionValue], moves: list[str]) -> None:
     match = Match(GAMES["box"], options, [ANN, ANN], 7, tutor=TUTOR_VERDICTS)
-    for move in moves:
-        match.play(match.state.read_move(move))
+    moved(match, *moves)
     spec = ROSTERS["box"].review
     assert spec
     assert not spec.is_judged(match.state)
@@ -139,8 +144,7 @@ def test_resigning_is_always_judged(options: dict[str, OptionValue], moves: list
 
 def test_box_11_a_box_left_unclaimed_is_judged_and_the_warning_names_it() -> None:
     match = Match(GAMES["box"], CLAIMS, [ANN, ANN], 7, tutor=TUTOR_VERDICTS)
-    for move in ["a1", "g7", "a6", "f5", "f1", "d7", "f6"]:
-        match.play(match.state.read_move(move))
+    moved(match, "a1", "g7", "a6", "f5", "f1", "d7", "f6")
     claim, done = (match.state.read_move(text) for text in ("a1-f6", "done"))
     tutor = Tutor(match, players_of("box", 50), lambda: 5)
     assert asyncio.run(tutor.opinion(claim)) == Opinion(remark="best")
@@ -192,20 +196,13 @@ def test_each_question_is_asked_once_one_at_a_time_and_prepared_ones_suffice() -
 
 
 def test_after_a_failure_it_asks_again() -> None:
-    match, failing = at_a_choice("box"), True
-    answer = judges((-0.3,) * 4)
-
-    async def unsteady(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        if failing:
-            raise AgentFailed("out of luck")
-        return await answer(state, player, seed, move)
-
+    match, unsteady = at_a_choice("box"), Watched(judges((-0.3,) * 4), "out of luck")
     tutor = Tutor(match, unsteady, lambda: 5)
     with pytest.raises(AgentFailed):
         asyncio.run(tutor.prepare())
     with pytest.raises(AgentFailed):
         asyncio.run(tutor.opinion(match.state.legal_moves()[1]))
-    failing = False
+    unsteady.failure = ""
     assert asyncio.run(tutor.opinion(match.state.legal_moves()[1])).warning
 
 
@@ -219,15 +216,10 @@ def test_fro_22_its_words_do_not_depend_on_the_others_hands(move: str) -> None:
         position = free_o_play.at("house:2,wild,captured", theirs).text()
         game = match_at(GAMES["free-o"], position, [ANN, COMPUTER]).game
         match = Match(game, {}, [ANN, COMPUTER], 7, tutor=TUTOR_VERDICTS)
-        questions: list[str] = []
-        answer = judges((-0.3,) * 4)
-
-        async def heard(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-            questions.append(f"{state.text()} {player} {seed} {move}")  # noqa: B023
-            return await answer(state, player, seed, move)  # noqa: B023
-
+        heard = Watched(judges((-0.3,) * 4))
         found = opinion(match, heard, match.state.read_move(move))
         assert theirs not in found.warning
+        questions = [(state.text(), *more) for state, *more in heard.noted]
         told.add((found, *questions, match.state.view(0)))
     assert len(told) == 1
 

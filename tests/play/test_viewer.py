@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from free_o_play import at
 from people import ANN, BEN
-from random_games import any_move, dealt
+from random_games import any_move, dealt, moved
 
 from ai.agent import HUMAN
 from boxtui.core import CHANCE, NOBODY, OVER, State
@@ -141,6 +141,5 @@ def test_seats_are_called_by_their_names_and_equal_dice_take_a_line_each() -> No
     told = "Ann plays You Are Captured, which cancels the House: Ben is captured (FRO-16)"
     assert viewer.sentences(match.log) == [told]
     dice = Match(GAMES["kimbo"], {}, [ANN, BEN], 1)
-    for throw in ("2 1", "2 1", "2 1", "2 1"):
-        dice.play(dice.state.read_move(throw))
+    moved(dice, "2 1", "2 1", "2 1", "2 1")
     assert len(Viewer(dice).sentences(dice.log)) == 4

@@ -8,6 +8,7 @@ import asyncssh
 import pytest
 from textual._xterm_parser import XTermParser
 from textual.message import Message
+from waits import until
 
 from boxtui.plain.channel import ChannelLines
 from boxtui.serve.connection import Connection
@@ -190,8 +191,7 @@ async def test_many_changes_of_a_window_are_drawn_as_one(monkeypatch: pytest.Mon
     there.attach(cast("ChannelDriver", driver))
     for columns in range(100, 200):
         there.resize(columns, 30)
-    while sizes[-1] != (199, 30):
-        await asyncio.sleep(0.01)
+    await until(lambda: sizes[-1] == (199, 30))
     await asyncio.sleep(0.3)
     assert sizes == [(100, 30), (199, 30)]
     there.resize(199, 30)  # the same again: what the terminal shows is lost

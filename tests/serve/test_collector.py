@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from weakref import ref
 
 import pytest
+from waits import until
 
 from boxtui.serve import collector
 from boxtui.serve.collector import Collector
@@ -85,8 +86,7 @@ async def test_all_objects_are_examined_once_the_last_player_has_left(collected:
     gc.collect(0)
     host = Collector(lambda: True)
     host.left()
-    while 2 not in collected:
-        await asyncio.sleep(0.001)
+    await until(lambda: 2 in collected)
     assert gone() is None
 
 

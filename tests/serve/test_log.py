@@ -3,10 +3,10 @@
 import errno
 import json
 import os
-import time
 from collections.abc import Iterator
 
 import pytest
+from waits import until
 
 from boxtui.serve.log import EventLog
 
@@ -38,10 +38,9 @@ class Piped:
         monkeypatch.setattr("os.write", written)
         self.log = EventLog()
 
-    def taken(self) -> None:
+    async def taken(self) -> None:
         """Wait until the writing thread has taken all lines."""
-        while self.log._lines.qsize():
-            time.sleep(0.01)
+        await until(lambda: not self.log._lines.qsize())
 
     def end(self) -> None:
         """Close the log once all is written, and the pipe."""
@@ -89,17 +88,17 @@ def test_lines_that_cannot_be_written_are_counted(piped: Piped) -> None:
     assert piped.told() == [("lines lost", 2), ("begins", None)]
 
 
-def test_while_a_log_is_not_read_a_limited_number_of_lines_waits(
+async def test_while_a_log_is_not_read_a_limited_number_of_lines_waits(
     piped: Piped, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("boxtui.serve.log._MOST_WAITING", 10)
     piped.log.note("fills", of="x" * 200_000)  # more than a pipe holds
-    piped.taken()
+    await piped.taken()
     for number in range(25):
         piped.log.note("login", number=number)
     assert piped.log._lines.qsize() == 10
     assert json.loads(piped.lines.readline())["event"] == "fills"
-    piped.taken()
+    await piped.taken()
     piped.log.note("logout")
     piped.end()
     waited = [("login", number) for number in range(10)]

@@ -47,23 +47,27 @@ sftp HOST
 CARRIED = {
     "-L to a port": ("-L", "FOLDER/own:BAIT", b"hello"),
     "-L to a socket": ("-L", "FOLDER/own:SECRET", b"hello"),
-    "-D": ("-D", "FOLDER/own", b"\x04\x01\0\x16\x7f\0\0\x01\0"),
+    "-D": ("-D", "FOLDER/own", b"\x04\x01PORT\x7f\0\0\x01\0"),
 }
 """Options of a client that forwards from its own socket, and what is said there."""
 
 PLACE = String("127.0.0.1") + UInt32(22)
 
-CHANNELS = {
-    "session": b"",
-    "direct-tcpip": PLACE + PLACE,
-    "forwarded-tcpip": PLACE + PLACE,
-    "direct-streamlocal@openssh.com": String("/run/any") + String("") + UInt32(0),
-    "forwarded-streamlocal@openssh.com": String("/run/any") + String(""),
-    "x11": PLACE,
-    "auth-agent@openssh.com": b"",
-    "tun@openssh.com": UInt32(1) + UInt32(0x7FFFFFFF),
-}
-"""Kinds of channels that a client may ask for beside its session."""
+
+def channels(bait: str, secret: str) -> dict[str, bytes]:
+    """Return the kinds of channels that a client may ask for beside its session."""
+    place = String("127.0.0.1") + UInt32(int(bait.partition(":")[2]))
+    return {
+        "session": b"",
+        "direct-tcpip": place + PLACE,
+        "forwarded-tcpip": place + PLACE,
+        "direct-streamlocal@openssh.com": String(secret) + String("") + UInt32(0),
+        "forwarded-streamlocal@openssh.com": String(secret) + String(""),
+        "x11": PLACE,
+        "auth-agent@openssh.com": b"",
+        "tun@openssh.com": UInt32(1) + UInt32(0x7FFFFFFF),
+    }
+
 
 REQUESTS = {
     "exec": String("id"),
@@ -129,6 +133,7 @@ def test_no_connection_is_carried_by(
     client: OpenSsh, bait: str, secret: str, option: str, from_to: str, said: bytes
 ) -> None:
     from_to = from_to.replace("BAIT", bait).replace("SECRET", secret)
+    said = said.replace(b"PORT", int(bait.partition(":")[2]).to_bytes(2, "big"))
     own = client.folder / "own"
     command = client.command("ssh", "-N", option, from_to, "HOST")
     running = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -179,11 +184,13 @@ def test_a_shared_connection_carries_no_second_session(client: OpenSsh, tmp_path
         terminal.wait_until("Rules of")
 
 
-async def test_a_connection_with_a_session_is_offered_nothing_else(host: Served) -> None:
+async def test_a_connection_with_a_session_is_offered_nothing_else(
+    host: Served, bait: str, secret: str
+) -> None:
     async with host.connect(new_key()) as connection:
         screen = await terminal(connection)
         await begin(screen)
-        for kind, words in CHANNELS.items():
+        for kind, words in channels(bait, secret).items():
             with pytest.raises(asyncssh.ChannelOpenError):
                 await opened(connection, kind, words)
         for request, words in REQUESTS.items():

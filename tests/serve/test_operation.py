@@ -9,7 +9,6 @@ import signal
 import socket
 import stat
 import sys
-import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
@@ -25,6 +24,7 @@ from pty_terminal import DEADLINE, PLAIN, PtyTerminal
 from random_games import LONG_THINKER, against, among_all, has_to_choose, play_on
 from served import RemoteScreen, Served, begin, lay_down, new_key, terminal
 from shown import last_match
+from waits import until
 
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import score_of
@@ -151,13 +151,13 @@ def test_a_closed_terminal_ends_a_host_in_order(tmp_path: Path, log: str) -> Non
         assert '"stopped"' in (tmp_path / "log").read_text()
 
 
-def test_a_host_that_ignores_hangups_as_with_nohup_outlives_its_terminal(tmp_path: Path) -> None:
-    with on_terminal(tmp_path, f"2>{tmp_path}/log", "trap '' HUP") as terminal:
+async def test_a_host_that_ignores_hangups_as_with_nohup_outlives_its_terminal(
+    tmp_path: Path,
+) -> None:
+    log = tmp_path / "log"
+    with on_terminal(tmp_path, f"2>{log}", "trap '' HUP") as terminal:
         terminal.hang_up()
-        end = time.monotonic() + DEADLINE
-        while '"keys ' not in (tmp_path / "log").read_text():
-            assert time.monotonic() < end
-            time.sleep(0.01)
+        await until(lambda: '"keys ' in log.read_text())
         assert terminal.process.poll() is None
 
 
@@ -457,9 +457,7 @@ async def test_kill_9_loses_nothing_that_was_seen_and_all_games_go_on(tmp_path: 
             playing = [
                 asyncio.create_task(plays(*each)) for each in zip(screens, seen, strict=True)
             ]
-            async with asyncio.timeout(DEADLINE):
-                while min(map(len, seen)) < 4:
-                    await asyncio.sleep(0.01)
+            await until(lambda: min(map(len, seen)) >= 4)
             served.process.kill()
             await asyncio.to_thread(served.process.wait)
             await asyncio.gather(*playing)

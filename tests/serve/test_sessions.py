@@ -13,9 +13,9 @@ import asyncssh
 import pytest
 from faulty_host import FAILS, PROGRAM
 from played import FAST
-from pty_terminal import DEADLINE
 from served import UTF8, RemoteScreen, Served, begin, hosting, lay_down, new_key, redrawn
 from textual._context import active_app, active_message_pump
+from waits import until
 
 import ai.levels
 from boxtui.serve.app import rehearse
@@ -152,9 +152,7 @@ async def test_a_client_that_reads_nothing_is_left_out_and_drawn_for_again_later
         for _ in range(frames):
             before = written(host, key)
             screen.channel.write(b"\x1b[C")  # another theme, so everything is drawn
-            async with asyncio.timeout(DEADLINE):
-                while written(host, key) == before:
-                    await asyncio.sleep(0.01)
+            await until(lambda: written(host, key) != before)  # noqa: B023
             await asyncio.sleep(0.05)
         screen.channel.write(b"q")
         screen.channel.resume_reading()

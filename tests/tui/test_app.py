@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 from played import begin, boxtui, command, saves, settings
-from pty_terminal import PtyTerminal, click_at
-
-DOWN, UP, ENTER, ESC = "\x1b[B", "\x1b[A", "\r", "\x1b"
+from pty_terminal import DOWN, ENTER, ESC, PtyTerminal, click_at
 
 
 def lay_first(terminal: PtyTerminal) -> None:

@@ -10,6 +10,7 @@ from bare_board import BareTable, board_of, places_on
 from game_screens import playing, press, text_of, until
 from people import ANN, BEN
 from played import boxtui, library_in
+from random_games import moved
 
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
@@ -25,10 +26,7 @@ from saves.events import SeatChange
 
 def match(*moves: str, **options: OptionValue) -> Match:
     """Return a game of Box with these moves played."""
-    begun = Match(GAMES["box"], {"balance": "none", **options}, [ANN, BEN], 1)
-    for move in moves:
-        begun.play(begun.state.read_move(move))
-    return begun
+    return moved(Match(GAMES["box"], {"balance": "none", **options}, [ANN, BEN], 1), *moves)
 
 
 def drawn(board: BoxBoard, rows: int = 22) -> list[str]:
@@ -141,18 +139,20 @@ async def test_v_says_what_it_switches_and_is_offered_only_where_it_shows_someth
 
 
 @pytest.mark.parametrize(
-    ("computers", "sign", "legend"),
+    ("marks", "computers", "sign", "legend"),
     [
-        ((0,), "!", "! would give your opponent one"),
-        ((1,), "+", "+ would give you a box"),
-        ((), "!", "+ would give you a box"),
-        ((0, 1), "!", "! would give Ann one"),
+        ("a1 k11 a2 k9 b1", (0,), "!", "! would give your opponent one"),
+        ("a1 k11 a2 k9 b1", (1,), "+", "+ would give you a box"),
+        ("a1 k11 a2 k9 b1", (), "!", "+ would give you a box"),
+        ("a1 k11 a2 k9 b1", (0, 1), "!", "! would give Ann one"),
+        ("a1 d4 a2 b4 b1 d2", (0,), "&", "& would give either player one"),
+        ("a1 d4 a2 b4 b1 d2", (1,), "&", "& would give either player one"),
     ],
 )
 def test_v_shows_what_the_person_who_looks_could_win_also_while_a_computer_decides(
-    computers: tuple[int, ...], sign: str, legend: str
+    marks: str, computers: tuple[int, ...], sign: str, legend: str
 ) -> None:
-    threatened = match("a1", "k11", "a2", "k9", "b1")
+    threatened = match(*marks.split())
     for seat in computers:
         apply(threatened, SeatChange(seat, "level1"))
     board = BoxBoard(BareTable(threatened))
@@ -160,19 +160,6 @@ def test_v_shows_what_the_person_who_looks_could_win_also_while_a_computer_decid
     row = next(line for line in drawn(board) if line.startswith(" 2 "))
     assert row[3:].split()[1] == sign
     assert legend in board.status_words()
-
-
-@pytest.mark.parametrize("computer", [0, 1])
-def test_v_marks_where_either_player_could_win_squares_with_a_sign_of_its_own(
-    computer: int,
-) -> None:
-    threatened = match("a1", "d4", "a2", "b4", "b1", "d2")
-    apply(threatened, SeatChange(computer, "level1"))
-    board = BoxBoard(BareTable(threatened))
-    board.action_show()
-    row = next(line for line in drawn(board) if line.startswith(" 2 "))
-    assert row[3:].split()[1] == "&"
-    assert "& would give either player one" in board.status_words()
 
 
 def says(screen: GameScreen, words: str) -> bool:

@@ -11,7 +11,7 @@ from color_difference import contrast
 from game_screens import on_screen, opened, until
 from palette_figures import grounds_of
 from played import FAST, boxtui, library_in, settings
-from random_games import dealt, play_through
+from random_games import dealt, moved, play_through
 from rich.style import Style
 
 from ai.agent import HUMAN
@@ -37,9 +37,7 @@ def people(count: int) -> list[Seat]:
 def with_squares() -> Match:
     """Return a game of Box in which each color has won a square."""
     match = Match(GAMES["box"], {"balance": "none", "size": 6}, people(2), 1)
-    for move in ("a1", "d1", "a2", "d2", "b1", "e1", "b2", "e2"):
-        match.play(match.state.read_move(move))
-    return match
+    return moved(match, "a1", "d1", "a2", "d2", "b1", "e1", "b2", "e2")
 
 
 def styles_of(lines: Sequence[Line], name: str) -> set[str]:
@@ -97,10 +95,9 @@ def test_everything_about_a_seat_is_drawn_in_the_color_of_its_pieces(game: str, 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_board_has_no_style_that_is_not_drawn(game: str) -> None:
     match = Match(GAMES[game], {}, people(GAMES[game].seats[-1]), 1)
-    for _ in range(60):
+    for _ in play_through(match, Random(1), 60):
         pieces = [piece for line in board_of(match).board_lines(40) for piece in line]
         assert {piece.style for piece in pieces} <= {*STYLES, *INKS}
-        match.play(match.state.legal_moves()[0])
 
 
 @pytest.mark.parametrize(("game", "seats"), NAMED.items())

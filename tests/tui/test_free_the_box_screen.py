@@ -8,6 +8,7 @@ import pytest
 from bare_board import BareTable
 from free_the_box_play import written
 from people import ANN, BEN
+from random_games import moved
 
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.game import BOARD, on_board
@@ -31,15 +32,6 @@ from boxtui.views.log import Log
 
 GAME = GAMES["free-the-box"]
 TWO = [ANN, BEN]
-
-
-def test_a_loop_of_any_length_goes_around_without_two_spaces_in_one_place() -> None:
-    for length in (12, 59, 60, 61, 120):
-        places = ring(length)
-        assert len(places) == len(set(places)) == length
-        assert all(0 <= row < ROWS and 0 <= column < columns_for(length) for row, column in places)
-        steps = pairwise(places)
-        assert all(abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1 for a, b in steps)
 
 
 def test_ftb_4_the_arrows_lead_down_the_left_side_and_along_the_bottom_to_the_right() -> None:
@@ -135,7 +127,7 @@ def test_the_loop_grows_with_the_window(window: tuple[int, int], size: LoopSize)
 
 
 @pytest.mark.parametrize("length", [12, 59, 60, 61, 90, 120])
-def test_a_loop_of_any_length_fits_into_its_window_and_has_room_inside(length: int) -> None:
+def test_a_loop_of_any_length_goes_around_in_its_window_and_has_room_inside(length: int) -> None:
     smallest = 3 * columns_for(length)
     for cells in range(smallest, 200, 7):
         for rows in (15, 19, 21, 27, 37, 60):
@@ -144,16 +136,16 @@ def test_a_loop_of_any_length_fits_into_its_window_and_has_room_inside(length: i
             assert size.cells <= cells
             assert size.middle >= 37
             places = ring(length, size.rows, size.columns)
-            assert len(set(places)) == length
-            assert all(row < size.rows and column < size.columns for row, column in places)
+            assert len(places) == len(set(places)) == length
+            assert all(0 <= row < size.rows and 0 <= at < size.columns for row, at in places)
+            assert all(abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1 for a, b in pairwise(places))
 
 
 def test_a_mark_on_a_large_space_never_touches_the_next_space() -> None:
     match = match_at(GAME, written("55,home,home;58,45,home", phase="move", die=3), TWO)
     match.seats[0] = Seat("Cid", "random")
     board = FreeTheBoxBoard(BareTable(match))
-    for text in ("A", "8"):
-        match.play(match.state.read_move(text))
+    moved(match, "A", "8")
     board.look_back()
     size = loop_size(60, 68, 27)
     lines = FreeTheBoxDrawing(board.state, ASCII, board._picked(), (), (), size).lines()

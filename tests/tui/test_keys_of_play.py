@@ -18,7 +18,7 @@ from game_screens import (
     until,
 )
 from people import ANN, BEN, COMPUTER
-from random_games import any_move, finished, first_move
+from random_games import any_move, finished, first_move, moved
 from shut_the_box_play import turn as tiles
 
 from boxtui.core import OVER, State
@@ -112,8 +112,7 @@ async def test_every_key_of_a_turn_is_named_beside_redo_and_the_keys_take_few_ro
 async def test_what_is_said_of_a_pick_is_gone_with_it(game: str, pick: str) -> None:
     match = Match(GAMES[game], {}, [ANN, BEN], 3)
     if game == "box":
-        for typed in ("white f6", "take white"):
-            match.play(match.state.read_move(typed))
+        moved(match, "white f6", "take white")
     async with playing(match) as (pilot, screen):
         await until(pilot, lambda: screen.message.text, "enter")
         await press(pilot, pick)

@@ -7,35 +7,28 @@ from random import Random
 import pytest
 from bare_board import BareTable, places_on
 from game_screens import playing, press, text_of, until
-from kimbo_boards import drawn, some_table
+from kimbo_boards import some_table
 from people import ANN
 from played import boxtui
-from random_games import played_first
+from pty_terminal import ENTER
+from random_games import moved, played_first
 from textual.geometry import Size
 from textual.pilot import Pilot
 
 from boxtui.games import GAMES
 from boxtui.games.kimbo.moves import end_of
-from boxtui.games.kimbo.squares import line_named, line_text, square_text
+from boxtui.games.kimbo.squares import line_text, square_text
 from boxtui.lines import ASCII, plain, width
 from boxtui.play.match import Match, match_at
 from boxtui.tui.boards.kimbo import KimboBoard
 from boxtui.views.kimbo_drawing import KimboDrawing, KimboSelection, largest_size, letter_of
 from boxtui.views.kimbo_recent import KimboTrail
-from boxtui.views.kimbo_steps import SHUT_IN, steps_home
-
-ENTER = "\r"
-DOORWAY = """
-11 . . . . . . . Y . . . . . . .
-10 . . . . . . . . . . . . . . .
- 5 . . . . . . . R . . . . . . ."""
 
 
 def begun(*moves: str) -> KimboBoard:
     """Return the board of a game with the first throws rolled and these moves played."""
     match = Match(GAMES["kimbo"], {}, [ANN] * 2, 1)
-    for move in ("6 5", "2 1", *moves):
-        match.play(match.state.read_move(move))
+    moved(match, "6 5", "2 1", *moves)
     return KimboBoard(BareTable(match))
 
 
@@ -99,24 +92,16 @@ def test_every_legal_move_can_be_picked_by_the_keys() -> None:
     assert reached == set(shown.state.legal_moves())
 
 
-def test_a_fence_that_is_put_back_where_it_was_stays_and_that_is_said() -> None:
-    shown = begun()
-    shown.play_picked()
-    shown.play_picked()
-    assert isinstance(shown.host, BareTable)
-    assert shown.host.said == ["Your fence d3/d4 stays."]
-    assert not shown.host.played
-
-
 @pytest.mark.parametrize(
     "keys", [("enter", "right", "escape"), ("enter", "enter"), ("enter", "escape")]
 )
-async def test_that_a_fence_stays_is_said_until_another_one_is_picked(
+async def test_that_a_fence_put_back_where_it_was_stays_is_said_until_another_one_is_picked(
     keys: tuple[str, ...],
 ) -> None:
     async with playing(begun().host.match) as (pilot, screen):
         await press(pilot, *keys)
         assert screen.message.text == "Your fence d3/d4 stays."
+        assert len(screen.match.moves) == 2
         await press(pilot, "right")
         assert screen.message.text == ""
 
@@ -124,13 +109,6 @@ async def test_that_a_fence_stays_is_said_until_another_one_is_picked(
 def test_f_rolls_only_in_a_turn_of_fences() -> None:
     assert begun().offers("skip")
     assert not begun("-", "5 2").offers("skip")
-
-
-def test_a_piece_without_any_way_home_is_called_shut_in() -> None:
-    table = drawn(DOORWAY, home="RR").table
-    for name in ("g11/h11", "h11/h12", "h10/h11", "h11/i11"):
-        table.put_up(line_named(name))
-    assert steps_home(table) == [13, SHUT_IN]
 
 
 @pytest.mark.parametrize("rows", range(18, 26))

@@ -6,21 +6,20 @@ That takes no full collection.
 import asyncio
 import gc
 from collections.abc import Callable, Iterator
-from threading import Event as Signal
 from typing import cast
 from weakref import ref
 
 import pytest
 from game_screens import FirstMoves, on_screen, opened, press, running, shown, until
+from loop_watch import held
 from people import ANN
-from pty_terminal import DEADLINE
 from textual.pilot import Pilot
 from textual.screen import Screen
 
 from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import open_library
+from boxtui.play.record import Record, open_library
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui import cycles
@@ -32,7 +31,6 @@ from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.setup import SetupScreen
 from saves.errors import SaveFull
-from saves.events import Event
 from saves.journal import Journal, read
 
 BO = Seat("Bo", "level1")
@@ -189,25 +187,16 @@ async def test_garbage_is_collected_from_the_first_frame_on() -> None:
 
 @pytest.mark.parametrize("is_full", [False, True], ids=["room", "a full disk"])
 async def test_leaving_while_a_move_is_being_written_breaks_nothing_and_keeps_it(
-    is_full: bool,
+    monkeypatch: pytest.MonkeyPatch, is_full: bool
 ) -> None:
     left: list[dict[str, object]] = []
-    begun, goes_on = Signal(), Signal()
     asyncio.get_running_loop().set_exception_handler(lambda _, context: left.append(context))
     match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
     async with opened(match).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).may_decide())
-        screen, record = on_screen(pilot), on_screen(pilot).runner.record
-        keep = record.keep
-
-        def slowly(event: Event) -> None:
-            begun.set()
-            goes_on.wait(DEADLINE)
-            if is_full:
-                raise SaveFull("The disk is full.")
-            keep(event)
-
-        record.keep = slowly  # type: ignore[method-assign]
+        screen = on_screen(pilot)
+        full = SaveFull("The disk is full.") if is_full else None
+        begun, goes_on = held(monkeypatch, Record, "keep", fails=full)
         screen.submit(match.state.legal_moves()[0])
         await until(pilot, begun.is_set)
         screen.call_later(screen.action_leave)
@@ -215,7 +204,7 @@ async def test_leaving_while_a_move_is_being_written_breaks_nothing_and_keeps_it
             await asyncio.sleep(0.001)
         goes_on.set()
         await shown(pilot, MenuScreen)
-        del screen, record
+        del screen
         gc.collect()
         await asyncio.sleep(0)
     assert left == []

@@ -5,13 +5,12 @@ from pathlib import Path
 
 import pytest
 from played import begin_at, boxtui, saves
-from pty_terminal import PtyTerminal
+from pty_terminal import ENTER, ESC, UP, PtyTerminal
 
 from boxtui.lines import wrapped
 from tutorials.lesson import lesson_of
 from tutorials.runner import Phase, Runner
 
-ENTER, ESC, UP = "\r", "\x1b", "\x1b[A"
 SIDE_CELLS = 30
 """The width of the text beside the board of an 80 × 24 screen, without its margins."""
 
@@ -56,9 +55,9 @@ def test_a_lesson_is_played_to_its_end_by_keys(game: str, tmp_path: Path) -> Non
 def to_the_question(terminal: PtyTerminal) -> None:
     """Go to the third step of the lesson of Shut-the-Box, which asks for 8 with two tiles."""
     for step in (1, 2, 2):
-        terminal.reply(f"step {step} of 18", ENTER)
+        terminal.reply(f"step {step} of", ENTER)
         terminal.wait_quiet()
-    terminal.wait_until("step 3 of 18")
+    terminal.wait_until("step 3 of")
 
 
 def test_wrong_and_illegal_moves_are_explained_and_a_second_hint_picks_the_move(
@@ -95,7 +94,7 @@ def test_a_second_hint_names_all_moves_that_are_asked_for_and_picks_each(tmp_pat
 def test_a_move_before_the_lesson_asks_for_one_says_what_enter_does(tmp_path: Path) -> None:
     begin_at(tmp_path, "shut-the-box", "tiles-and-dice")
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
-        terminal.go("step 2 of 18", "7", "Press Enter to watch.")
+        terminal.go("step 2 of", "7", "Press Enter to watch.")
         terminal.go("Enter: watch.", ENTER, "Enter: go on.", "7", "Press Enter to go on.")
 
 
@@ -133,11 +132,11 @@ def test_a_lesson_that_was_left_continues_at_its_step_and_reached_steps_can_be_c
 ) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
         to_the_question(terminal)
-        terminal.send("q", "Settings", "l", "at step 3 of 18", "q", "Settings", "q")
+        terminal.send("q", "Settings", "l", "at step 3 of", "q", "Settings", "q")
         assert terminal.exit_code() == 0
     assert 'step = "laying-down"' in kept(tmp_path)
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
-        terminal.go("step 3 of 18", "l", "4. Rolling on (new)", "k" + ENTER, "step 2 of 18", "l")
+        terminal.go("step 3 of", "l", "4. Rolling on (new)", "k" + ENTER, "step 2 of", "l")
         terminal.wait_until("3. Laying down")
         assert "3. Laying down (new)" not in terminal.text()
 
@@ -149,7 +148,7 @@ def test_unreadable_progress_is_reported_and_the_lesson_begins(tmp_path: Path) -
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
         said = "The lesson starts at its first step: "
         terminal.wait(lambda: squeezed(said) in squeezed(terminal.text()), said)
-        terminal.wait_until("step 1 of 18")
+        terminal.wait_until("step 1 of")
         assert file.read_text() == "nonsense"
 
 
@@ -159,7 +158,7 @@ def test_if_text_and_board_dont_both_fit_a_key_switches_between_them(tmp_path: P
         terminal.wait_until("t board")
         assert "│ 9 │" not in terminal.text()
         terminal.send("t", "│ 9 │")
-        terminal.go("t text", ENTER, "step 2 of 18")
+        terminal.go("t text", ENTER, "step 2 of")
         terminal.wait_until("The tiles stand in a row")
 
 
@@ -186,7 +185,7 @@ def test_practice_in_a_narrow_window_shows_the_seats_and_turns_to_the_board(tmp_
 
 
 @pytest.mark.parametrize(
-    ("arguments", "shown"), [((), "step 1 of 18"), (("--practice", "4"), "position 4")]
+    ("arguments", "shown"), [((), "step 1 of"), (("--practice", "4"), "position 4")]
 )
 def test_esc_closes_the_input_line_and_only_q_leaves_lessons_and_practice(
     tmp_path: Path, arguments: tuple[str, ...], shown: str

@@ -3,12 +3,11 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from threading import Event
 from typing import Any, cast
 
 import pytest
 from game_screens import Deciding, on_screen, press, running, settled, shown, text_of, until
-from loop_watch import Computing, HeldDisk, watching
+from loop_watch import Computing, HeldDisk, held, watching
 from people import ANN
 from pty_terminal import DEADLINE
 from random_games import of_bad_decisions
@@ -324,22 +323,18 @@ async def test_a_lesson_finds_out_beside_the_loop_what_takes_long(
         assert computing.beside == {"comment", "advice", "play_next", "leads"}
 
 
-async def test_a_lesson_that_is_left_while_it_finds_something_out_stays_as_it_was() -> None:
+async def test_a_lesson_that_is_left_while_it_finds_something_out_stays_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with opened(learn, LessonScreen) as pilot:
         page = cast("LessonScreen", pilot.app.screen)
         page._go_to(page.runner.lesson.steps[-1].name)
         await settled(pilot)
         await pilot.app.workers.wait_for_complete()
-        kept, begun, goes_on = kept_step(), Event(), Event()
-
-        def find() -> Callable[[], None]:
-            begun.set()
-            goes_on.wait(DEADLINE)
-            return page.runner._end
-
-        page._begin(find)
-        while not begun.is_set():  # `until` would wait for the screen
-            await asyncio.sleep(0.001)
+        kept, page.runner.phase = kept_step(), Phase.SOLVED
+        begun, goes_on = held(monkeypatch, page.runner, "found_next")
+        page._begin(page.runner.found_next)
+        await asyncio.to_thread(begun.wait, DEADLINE)  # `until` would wait for the screen
         await page.action_leave()
         page._begin(page.runner.found_next)  # a key that wasn't waited for
         goes_on.set()

@@ -18,7 +18,7 @@ from game_screens import (
     until,
 )
 from people import ANN, COMPUTER
-from random_games import finished, played_first
+from random_games import finished, moved, played_first
 
 from ai.agent import Choice
 from ai.levels import levels_of
@@ -76,8 +76,7 @@ async def test_a_turn_that_passes_by_itself_is_told_below_the_board_in_the_other
         ";d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13"
     )
     match = match_at(GAMES["kimbo"], text, [ANN, Seat("Computer", "level1")])
-    for move in ("-", "5 5", "pass", "-", "2 1", "2+1 a1-a4"):  # at first she rolls doubles
-        match.play(match.state.read_move(move))
+    moved(match, "-", "5 5", "pass", "-", "2 1", "2+1 a1-a4")  # at first she rolls doubles
     searcher = FirstMoves(holds=True)
     async with playing(match, searcher=searcher, size=NARROW) as (pilot, screen):
         await press(pilot, "f")
@@ -138,8 +137,7 @@ async def test_a_hand_stays_in_view_below_a_long_text() -> None:
 async def test_no_row_stays_empty_while_the_log_has_none() -> None:
     state = at("house:2", "truck:3", top="mailbox", demand="any", pile="fence:9")
     match = match_at(GAMES["free-o"], state.text(), [ANN, COMPUTER])
-    for move in ("house", "draw"):
-        match.play(match.state.read_move(move))
+    moved(match, "house", "draw")
     while match.state.current_player() != 0:
         match.play(match.state.legal_moves()[0])
     app = opened(match, plays_only_moves=False)

@@ -11,11 +11,10 @@ import pytest
 from bare_board import board_of
 from game_screens import playing, press, shown, text_of, until
 from random_games import dealt
-from some_puzzles import on_any_board
+from some_puzzles import Watched, on_any_board
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN, Choice, Considered
-from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from boxtui.core import Game, OptionValue, State
 from boxtui.games import GAMES
@@ -57,6 +56,15 @@ def asked(key: str) -> AskAgent:
         return Choice(values[0].move, tuple(values), 1)
 
     return answer
+
+
+def always(monkeypatch: pytest.MonkeyPatch, puzzle: Puzzle) -> None:
+    """Have practice find this puzzle, whatever its number."""
+
+    async def found(supply: PuzzleSupply, number: int) -> Puzzle:
+        return puzzle
+
+    monkeypatch.setattr(PuzzleSupply, "puzzle", found)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -175,10 +183,7 @@ async def test_a_right_move_is_played_on_the_board_and_a_wrong_one_is_not(
     found = await find_puzzle(game, 5, asked(game.key))
     wrong = [each for each in found.figures if each != found.best]
 
-    async def finding(supply: PuzzleSupply, number: int) -> Puzzle:
-        return found
-
-    monkeypatch.setattr(PuzzleSupply, "puzzle", finding)
+    always(monkeypatch, found)
     async with practicing(game) as (pilot, page):
         await until(pilot, page.may_decide)
         for move in (*wrong[:1], found.best):
@@ -209,10 +214,7 @@ async def test_a_position_may_have_a_board_of_another_size(
     best, figures = match.state.legal_moves()[0], usual.figures[usual.best]
     other = replace(usual, match=match, best=best, figures={best: figures})
 
-    async def finding(supply: PuzzleSupply, number: int) -> Puzzle:
-        return other
-
-    monkeypatch.setattr(PuzzleSupply, "puzzle", finding)
+    always(monkeypatch, other)
     async with practicing(game) as (pilot, page):
         await until(pilot, page.may_decide)
         own = board_of(match)
@@ -250,18 +252,12 @@ async def test_while_a_game_is_played_on_from_practice_no_position_is_looked_for
 
 
 async def test_an_answer_whose_search_was_stopped_can_be_given_again() -> None:
-    may_answer, answer = asyncio.Event(), asked(GAMES["box"].key)
-    may_answer.set()
-
-    async def ask(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        await may_answer.wait()
-        return await answer(state, player, seed, move)
-
+    ask = Watched(asked("box"))
     async with practicing(GAMES["box"], ask) as (pilot, page):
         await until(pilot, page.may_decide)
         attempt = page._attempt
         assert attempt
-        may_answer.clear()
+        ask.goes_on.clear()
         known = attempt.puzzle.figures
         page.submit(next(move for move in page.match.state.legal_moves() if move not in known))
         await until(pilot, lambda: page.message.text == JUDGING)
@@ -273,25 +269,19 @@ async def test_an_answer_whose_search_was_stopped_can_be_given_again() -> None:
 
 
 async def test_a_position_that_isnt_found_is_looked_for_again_when_asked_or_uncovered() -> None:
-    fails, may_answer, answer = True, asyncio.Event(), asked(STB.key)
-
-    async def ask(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        if fails:
-            raise AgentFailed("The search failed.")
-        await may_answer.wait()
-        return await answer(state, player, seed, move)
-
+    ask = Watched(asked(STB.key), "The search failed.")
+    ask.goes_on.clear()
     async with practicing(ask=ask) as (pilot, page):
         await until(pilot, lambda: "Position 5 couldn't be found" in text_of(pilot, "side"))
         assert "The search failed." in page.message.text
         assert "Enter try again" in text_of(pilot, "keys")
-        fails = False
+        ask.failure = ""
         await press(pilot, "enter")
         await until(pilot, lambda: "Looking for position 5" in text_of(pilot, "side"))
         page.cover()
         await pilot.pause()
         page.uncover()
-        may_answer.set()
+        ask.goes_on.set()
         await until(pilot, page.may_decide)
         assert page._attempt
         assert page._attempt.puzzle.number == 5

@@ -13,7 +13,7 @@ from typing import cast
 import pytest
 from game_screens import running, settled, shown, text_of, until
 from played import boxtui, library_in, saves
-from pty_terminal import PtyTerminal
+from pty_terminal import END, ESC, HOME, LEFT, PAGE_DOWN, RIGHT, PtyTerminal
 from random_games import finished, of_bad_decisions
 from textual.pilot import Pilot
 
@@ -34,9 +34,6 @@ from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.review import ReviewScreen
 from boxtui.views.games import words_of
 from boxtui.views.log import MARK
-
-LEFT, RIGHT, HOME, END, ESC = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F", "\x1b"
-PAGE_DOWN = "\x1b[6~"
 
 
 @pytest.fixture
@@ -105,11 +102,9 @@ def test_the_log_has_the_numbers_of_the_moves(review: PtyTerminal) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 24)])
-async def test_the_log_opens_at_the_move_that_is_shown(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_log_opens_at_the_move_that_is_shown(size: tuple[int, int]) -> None:
     match = played("kimbo", "level1")
-    async with reviewing(match, monkeypatch, size=size) as screen:
+    async with reviewing(match, size=size) as screen:
         pilot: Pilot[int] = Pilot(screen.app)
         last = len(match.moves)
         decision = next(ply for ply, _ in choices(match) if ply > 100)
@@ -158,7 +153,6 @@ def judged(match: Match, ply: int, best: int, *, is_sure: bool = True) -> Review
 @asynccontextmanager
 async def reviewing(
     match: Match,
-    monkeypatch: pytest.MonkeyPatch,
     review: Callable[..., Awaitable[Review]] | None = None,
     size: tuple[int, int] = (80, 24),
 ) -> AsyncIterator[ReviewScreen]:
@@ -167,13 +161,13 @@ async def reviewing(
     async def found(*_: object) -> Review:
         return judged(match, len(match.moves) - 1, match.moves[-1])
 
-    monkeypatch.setattr("boxtui.tui.screens.review.reviewed", review or found)
-
-    async with running(look=Look(color=False), size=size) as (pilot, app):
-        await app.push_screen(ReviewScreen(match))
-        await until(pilot, lambda: "Review of" in text_of(pilot, "title"))
-        await settled(pilot)
-        yield cast("ReviewScreen", app.screen)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("boxtui.tui.screens.review.reviewed", review or found)
+        async with running(look=Look(color=False), size=size) as (pilot, app):
+            await app.push_screen(ReviewScreen(match))
+            await until(pilot, lambda: "Review of" in text_of(pilot, "title"))
+            await settled(pilot)
+            yield cast("ReviewScreen", app.screen)
 
 
 def drawn(screen: ReviewScreen, review: Review) -> list[str]:
@@ -203,10 +197,10 @@ def choices(match: Match) -> Iterator[tuple[int, list[int]]]:
 
 @pytest.mark.parametrize("key", GAMES)
 async def test_the_board_marks_the_best_move_or_the_one_played_if_none_was_clearly_better(
-    key: str, monkeypatch: pytest.MonkeyPatch
+    key: str,
 ) -> None:
     match, rng, marked, seen = played(key, "level1"), Random(7), 0, 0
-    async with reviewing(match, monkeypatch) as screen:
+    async with reviewing(match) as screen:
         for ply, others in choices(match):
             best, move = rng.choice(others), match.moves[ply]
             better = drawn(screen, judged(match, ply, best))
@@ -224,10 +218,10 @@ async def test_the_board_marks_the_best_move_or_the_one_played_if_none_was_clear
 
 @pytest.mark.parametrize("key", GAMES)
 async def test_the_board_marks_the_move_played_beside_a_better_one_even_without_color(
-    key: str, monkeypatch: pytest.MonkeyPatch
+    key: str,
 ) -> None:
     match, rng, told = played(key, "level1"), Random(7), list[bool]()
-    async with reviewing(match, monkeypatch) as screen:
+    async with reviewing(match) as screen:
         for ply, others in choices(match):
             best, move = rng.choice(others), match.moves[ply]
             both = drawn(screen, judged(match, ply, best))
@@ -252,11 +246,9 @@ def chart_rows(screen: ReviewScreen) -> list[int]:
     return [row for row, line in enumerate(text) if line.startswith(("100% ", " 50% ", "  0% "))]
 
 
-async def test_the_chart_has_its_place_at_every_move_and_t_shows_the_text_that_has_no_room(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_chart_has_its_place_at_every_move_and_t_shows_text_that_has_no_room() -> None:
     match = played("shut-the-box")
-    async with reviewing(match, monkeypatch) as screen:
+    async with reviewing(match) as screen:
         ply, others = next(choices(match))
         found = judged(match, ply, others[0])
         screen._review = found
@@ -283,11 +275,9 @@ async def test_the_chart_has_its_place_at_every_move_and_t_shows_the_text_that_h
         assert "More: press t." in text_of_side(screen)
 
 
-async def test_the_chart_is_of_a_computer_only_at_its_mistake_and_else_of_the_last_person(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_chart_is_of_a_computer_only_at_its_mistake_and_else_of_the_last_person() -> None:
     match = played("shut-the-box", "level1")
-    async with reviewing(match, monkeypatch) as screen:
+    async with reviewing(match) as screen:
         found = {match.log[ply].seat: judged(match, ply, best[0]) for ply, best in choices(match)}
         decisions = tuple(sorted((*found[0].judged, *found[1].judged), key=lambda each: each.ply))
         bad = tuple(replace(each, grade="blunder") for each in decisions)
@@ -308,10 +298,10 @@ def charted(screen: ReviewScreen) -> str:
 
 @pytest.mark.parametrize("size", [(80, 18), (60, 24), (80, 40)])
 async def test_in_other_windows_the_chart_is_shown_at_all_moves_or_at_none(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    size: tuple[int, int],
 ) -> None:
     match = played("shut-the-box")
-    async with reviewing(match, monkeypatch, size=size) as screen:
+    async with reviewing(match, size=size) as screen:
         ply, others = next(choices(match))
         found = judged(match, ply, others[0])
         bad = replace(found.judged[0], grade="blunder", why=("Why. " * 20,))
@@ -366,7 +356,7 @@ async def test_a_review_under_way_says_how_long_it_still_takes_and_that_no_mista
     slow = _Slow()
     timed = partial(ReviewProgress, clock=lambda: now)
     monkeypatch.setattr("boxtui.tui.screens.review.ReviewProgress", timed)
-    async with reviewing(match, monkeypatch, slow) as screen:
+    async with reviewing(match, slow) as screen:
         assert "begins" in text_of_side(screen)
         for way in (1, -1):
             screen.say("")
@@ -389,7 +379,7 @@ async def test_a_review_stops_while_a_game_is_played_on_from_it_and_then_goes_on
     match, slow, now = played("box"), _Slow(), 0.0
     timed = partial(ReviewProgress, clock=lambda: now)
     monkeypatch.setattr("boxtui.tui.screens.review.ReviewProgress", timed)
-    async with reviewing(match, monkeypatch, slow) as screen:
+    async with reviewing(match, slow) as screen:
         pilot, half = Pilot(cast("BoxTui", screen.app)), len(match.moves) // 2
         screen.action_step(-3)
         now = 570.0
@@ -409,13 +399,11 @@ async def test_a_review_stops_while_a_game_is_played_on_from_it_and_then_goes_on
         await until(pilot, lambda: screen._review)
 
 
-async def test_after_a_failed_review_nothing_is_said_to_go_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_after_a_failed_review_nothing_is_said_to_go_on() -> None:
     match = played("box")
     slow = _Slow("The search failed.")
     slow.may_end.set()
-    async with reviewing(match, monkeypatch, slow) as screen:
+    async with reviewing(match, slow) as screen:
         assert "The search failed." in screen.message.text
         assert "couldn't be reviewed" in text_of_side(screen)
         screen.action_mistake(1)
@@ -424,25 +412,23 @@ async def test_after_a_failed_review_nothing_is_said_to_go_on(
 
 @pytest.mark.parametrize("other", [HUMAN, "level1"])
 async def test_computers_decisions_are_practiced_only_after_a_game_that_nobody_played(
-    other: str, monkeypatch: pytest.MonkeyPatch
+    other: str,
 ) -> None:
     match = played("shut-the-box", other)
     watched = Match(match.game, match.options, [Seat("A", "level1"), Seat("B", "level2")], 7)
     watched.follow(match, len(match.moves))
     for game in (match, watched):
-        async with reviewing(game, monkeypatch) as screen:
+        async with reviewing(game) as screen:
             for ply, others in choices(game):
                 drawn(screen, judged(game, ply, others[0]))
                 is_offered = screen.check_action("practice", ())
                 assert is_offered == (other == HUMAN or game is watched or game.log[ply].seat == 0)
 
 
-async def test_n_goes_to_the_mistakes_of_others_if_the_person_made_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_n_goes_to_the_mistakes_of_others_if_the_person_made_none() -> None:
     match = played("shut-the-box", "level1")
     ply, others = next(each for each in choices(match) if match.log[each[0]].seat == 1)
-    async with reviewing(match, monkeypatch) as screen:
+    async with reviewing(match) as screen:
         review = judged(match, ply, others[0])
         screen._review = replace(review, judged=(replace(review.judged[0], grade="blunder"),))
         screen.action_go_to(-1)
@@ -452,13 +438,11 @@ async def test_n_goes_to_the_mistakes_of_others_if_the_person_made_none(
         assert "Ben: " in text_of_side(screen)
 
 
-async def test_after_a_game_that_nobody_played_p_says_who_decides_in_practice(
-    monkeypatch: pytest.MonkeyPatch, home: Path
-) -> None:
+async def test_after_a_game_that_nobody_played_p_says_who_decides_in_practice(home: Path) -> None:
     match = finished(
         Match(GAMES["shut-the-box"], {}, [Seat("A", "level1"), Seat("B", "level2")], 7)
     )
-    async with reviewing(match, monkeypatch) as screen:
+    async with reviewing(match) as screen:
         ply, others = next(choices(match))
         drawn(screen, judged(match, ply, others[0]))
         screen.action_practice()
@@ -467,11 +451,9 @@ async def test_after_a_game_that_nobody_played_p_says_who_decides_in_practice(
 
 
 @pytest.mark.parametrize("other", [HUMAN, "level1"])
-async def test_the_hand_of_whoever_decides_is_shown_and_its_card_marked(
-    other: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_hand_of_whoever_decides_is_shown_and_its_card_marked(other: str) -> None:
     match, seats = played("free-o", other), set[int]()
-    async with reviewing(match, monkeypatch) as screen:
+    async with reviewing(match) as screen:
         for ply, others in choices(match):
             board = "\n".join(drawn(screen, judged(match, ply, others[0])))
             assert screen.marks_picked
@@ -482,22 +464,18 @@ async def test_the_hand_of_whoever_decides_is_shown_and_its_card_marked(
     assert seats == {0, 1}
 
 
-async def test_a_resignation_has_no_mark_but_a_better_move_has(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_resignation_has_no_mark_but_a_better_move_has() -> None:
     match = played("box")
     match.take_back_to(9)
     match.play(RESIGN)
-    async with reviewing(match, monkeypatch) as screen:
+    async with reviewing(match) as screen:
         better = match.position_after(9).legal_moves()[0]
         assert "[" in "".join(drawn(screen, judged(match, 9, better)))
         assert "[" not in "".join(drawn(screen, judged(match, 9, RESIGN)))
 
 
-async def test_the_decision_shown_when_the_review_is_found_is_marked_at_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with reviewing(played("box"), monkeypatch) as screen:
+async def test_the_decision_shown_when_the_review_is_found_is_marked_at_once() -> None:
+    async with reviewing(played("box")) as screen:
         screen._review = None
         screen.action_step(-1)
         assert not screen.marks_picked

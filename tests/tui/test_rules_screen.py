@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from played import begin, boxtui, library_in
+from pty_terminal import ENTER, ESC
 from random_games import LONG_THINKER, against, has_to_choose, play_on
-
-ENTER, ESC = "\r", "\x1b"
 
 
 def test_finding_a_word_again_goes_to_its_next_place_and_the_introduction_is_found_too(

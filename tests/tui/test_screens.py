@@ -5,14 +5,13 @@ import sys
 from pathlib import Path
 
 from played import FAST, begin, boxtui, folders, library_in, saves, settings, unlistable_in
-from pty_terminal import PLAIN, PtyTerminal, click_at
+from pty_terminal import DOWN, ENTER, ESC, LEFT, PLAIN, RIGHT, UP, PtyTerminal, click_at
 
 from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.play.match import SEED_LIMIT, Match, Seat
 from boxtui.play.record import Record
 
-DOWN, UP, RIGHT, LEFT, ENTER, ESC = "\x1b[B", "\x1b[A", "\x1b[C", "\x1b[D", "\r", "\x1b"
 COLORED = re.compile(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7])[;m]")
 
 

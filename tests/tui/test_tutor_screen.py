@@ -8,7 +8,7 @@ import pytest
 from free_o_play import at
 from game_screens import FirstMoves, first_move, playing, press, running, settled, text_of, until
 from people import ANN, BEN, COMPUTER
-from random_games import any_move, dealt
+from random_games import any_move, dealt, moved
 from textual.pilot import Pilot
 
 from ai.agent import Choice, Considered
@@ -213,8 +213,7 @@ async def test_a_warning_of_a_move_that_isnt_on_the_board_disappears_after_anoth
 ) -> None:
     match = dealt(Match(GAMES[game], options, [ANN, BEN], 7, tutor=TUTOR_WARNS))
     if "claiming" in options:
-        for mark in ("a1", "k11", "a2", "k10", "b1", "k9", "b2"):
-            match.play(match.state.read_move(mark))
+        moved(match, "a1", "k11", "a2", "k10", "b1", "k9", "b2")
     judges = Judges()
     judges.best = match.state.legal_moves()[1]
     async with playing(match, searcher=judges) as (pilot, screen):

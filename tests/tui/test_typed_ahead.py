@@ -9,7 +9,7 @@ import gc
 import importlib
 import re
 import warnings
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -35,9 +35,9 @@ from boxtui.games import GAMES
 from boxtui.lines import ASCII
 from boxtui.play.match import Match
 from boxtui.play.record import Record, open_library
-from boxtui.play.stories import Story, stories
 from boxtui.system import locations
 from boxtui.tui.app import BoxTui
+from boxtui.tui.screens import saved as saved_screen
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.learn import LearnScreen
@@ -50,7 +50,7 @@ from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen, setup_inputs
 from boxtui.tui.widgets.choices import Choices, Row
-from saves.library import Entry, Library
+from saves.library import Library
 
 SHUT = GAMES["shut-the-box"]
 TUI = Path(product.__file__).parent / "tui"
@@ -324,13 +324,13 @@ async def test_neither_a_key_nor_a_click_answers_a_question_before_it_could_be_r
 async def test_keys_typed_while_a_game_opens_are_for_that_game_and_begin_no_other(
     home: Path, monkeypatch: pytest.MonkeyPatch, keys: str
 ) -> None:
-    _, goes_on = held(monkeypatch, Record, "begin")
+    begun, goes_on = held(monkeypatch, Record, "begin")
     async with running(lambda app: app.set_up(SHUT, 7)) as (pilot, app):
         await until(pilot, lambda: "Start the game" in text_of(pilot, "choices"))
-        pressing = asyncio.create_task(pilot.press(*keys.split()))
-        await asyncio.sleep(0.2)
+        for key in keys.split():
+            app.post_message(Key(key, None))
+        assert await asyncio.to_thread(begun.wait, DEADLINE)
         goes_on.set()
-        await pressing
         await shown(pilot, LogScreen)
         assert [type(screen) for screen in app.screen_stack] == [MenuScreen, GameScreen, LogScreen]
     assert len(library_in(home).entries()) == 1
@@ -462,16 +462,8 @@ async def test_a_list_read_before_a_save_was_removed_never_comes_after_the_later
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = saved(home)
-    read, goes_on = Signal(), Signal()
-
-    def slowly(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
-        if entries:
-            read.set()
-            goes_on.wait(DEADLINE)
-        return stories(library, entries)
-
     async with at_the_saves() as (pilot, _, page):
-        monkeypatch.setattr("boxtui.tui.screens.saved.stories", slowly)
+        read, goes_on = held(monkeypatch, saved_screen, "stories", when=lambda _, entries: entries)
         before = asyncio.create_task(page.on_screen_resume())
         await asyncio.to_thread(read.wait, DEADLINE)
         open_library().remove_file(record.path)

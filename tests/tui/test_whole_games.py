@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from played import boxtui, library_in
-from pty_terminal import PtyTerminal, click_at
+from pty_terminal import DOWN, END, ENTER, LEFT, RIGHT, UP, PtyTerminal, click_at
 from random_games import against, do, finished
 from shown import keys_shown, last_match, typed
 
@@ -14,7 +14,6 @@ from boxtui.games import GAMES
 from boxtui.play.results import result_of
 from saves.events import Move
 
-UP, DOWN, RIGHT, LEFT, END, ENTER = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[F", "\r"
 LAST_MOVES = 12
 """Ann takes over a random game this many moves before its end."""
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from free_o_play import at
 from people import ANN, BEN
-from random_games import against, do, finished, play_on, play_through, played_first
+from random_games import against, do, finished, moved, play_on, play_through, played_first
 from rich.cells import cell_len
 
 from ai.agent import HUMAN
@@ -223,8 +223,7 @@ def test_what_was_played_on_leaves_no_save_unless_it_is_played(
     tmp_path: Path, moves: list[str]
 ) -> None:
     library, first = Library(tmp_path), Match(GAMES["box"], {"balance": "none"}, [ANN, BEN], 3)
-    for mark in ("a1", "b2"):
-        first.play(first.state.read_move(mark))
+    moved(first, "a1", "b2")
     record = Record.begin(first.played_on(4), library)
     for move in moves:
         do(record, Move(record.match.state.read_move(move)))
@@ -256,8 +255,7 @@ def test_dice_that_a_person_entered_are_kept(tmp_path: Path) -> None:
 def test_moves_stand_in_columns_with_any_letters_in_the_names() -> None:
     seats = [Seat("नि 神", HUMAN), Seat("Zoe\u0308", HUMAN)]
     match = Match(GAMES["box"], {"balance": "none"}, seats, 3)
-    for move in ("a1", "b1", "c1"):
-        match.play(match.state.read_move(move))
+    moved(match, "a1", "b1", "c1")
     told = zip(move_list(match), match.log, strict=True)
     columns = {cell_len(line[: line.index(f"  {played.text}")]) for line, played in told}
     assert len(columns) == 1

@@ -8,7 +8,7 @@ from free_o_play import at
 from free_the_box_play import written
 from kimbo_boards import drawn
 from people import ANN, BEN
-from random_games import first_move, play_through
+from random_games import first_move, moved, play_through
 from told_positions import CLAIM, FOLDER, cases, rewritten
 
 from ai.agent import Choice, Considered
@@ -239,8 +239,7 @@ def test_once_the_game_is_over_no_space_is_in_danger() -> None:
 def test_what_was_played_is_no_longer_marked_once_it_is_taken_back() -> None:
     match = Match(GAMES["kimbo"], {}, [Seat("Ben", "random"), ANN], 1)
     board = KimboBoard(BareTable(match))
-    for move in ("6 5", "2 1", "F d3/d4>d5/d6"):
-        match.play(match.state.read_move(move))
+    moved(match, "6 5", "2 1", "F d3/d4>d5/d6")
     match.take_back_to(2)
     match.play(match.state.read_move("F d3/d4>d5/e5"))
     board.look_back()

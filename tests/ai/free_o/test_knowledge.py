@@ -41,7 +41,7 @@ def chosen(name: str, state: FreeO, iterations: int = 50, luck: int = 1) -> int:
         ("heuristic", "wild,car fence:3", {"top": "house"}, "wild"),
         ("heuristic", "wild,house,car fence:3", {"top": "house"}, "house"),
         ("heuristic", "wild,captured,car fence:3", {"top": "house"}, "captured"),
-        # FRO-15: playing the match first would leave the Wild, which can't be the last card.
+        # Playing the match first would leave the Wild, which can't be the last card.
         ("heuristic, pairs-first, level5, policy", "car,wild fence:3", {"top": "car"}, "wild"),
         # A capture is kept for open sets, unless the next player is near the end.
         ("heuristic", "captured,car,tree fence:3", {"demand": "any"}, "car"),
@@ -62,7 +62,7 @@ def chosen(name: str, state: FreeO, iterations: int = 50, luck: int = 1) -> int:
         ("policy", "wild,car,tree,fence house:5", {"demand": "any"}, "car"),
     ],
 )
-def test_fro_15_a_player_chooses_what_it_is_known_for(
+def test_a_player_chooses_what_it_is_known_for(
     players: str, hands: str, words: dict[str, Any], move: str
 ) -> None:
     for name in players.split(", "):

@@ -1,5 +1,6 @@
 """What the learned evaluation of Free the Box sees."""
 
+from collections import Counter
 from math import isclose
 from random import Random
 
@@ -9,7 +10,7 @@ from random_games import at_random
 
 from ai.free_the_box import features as place
 from ai.free_the_box.features import COUNT, features, is_before_roll
-from boxtui.games.free_the_box.board import TOKENS
+from boxtui.games.free_the_box.board import SAFE, TOKENS
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME
 from boxtui.games.free_the_box.state import FreeTheBox
 
@@ -21,7 +22,7 @@ def positions(seats: int, seed: int) -> list[FreeTheBox]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
-def test_every_feature_is_counted_right(seats: int) -> None:
+def test_every_feature_but_those_of_hunts_is_counted_right(seats: int) -> None:
     for state in positions(seats, seats):
         table = state.table
         found = features(table)
@@ -40,13 +41,27 @@ def test_every_feature_is_counted_right(seats: int) -> None:
             assert sum(status) == 1
             assert status[(tokens.count(CENTER) * TOKENS + tokens.count(CAPTURED)) * 2 + held] == 1
             assert own[place.AT_HOMES + tokens.count(HOME)] == 1
-            assert sum(own[place.EIGHTHS : place.LEFTS]) == len(walking)
-            gone = [(at - table.starts[seat]) % table.board.length for at in walking]
-            assert isclose(own[place.WAY], int(sum(gone)) / table.board.length, abs_tol=1e-9)
+            length = int(table.board.length)
+            gone = [(at - table.starts[seat]) % length for at in walking]
+            assert isclose(own[place.WAY], int(sum(gone)) / length, abs_tol=1e-9)
+            eighths = Counter(8 * way // length for way in gone)
+            assert own[place.EIGHTHS : place.LEFTS] == [eighths[at] for at in range(8)]
+            lefts = Counter(length - 1 - way for way in gone)
+            assert own[place.LEFTS : place.ON_SAFE] == [lefts[left] for left in range(9)]
+            assert own[place.ON_SAFE] == sum(table.hides[at] == SAFE for at in walking)
+            assert own[place.KEPT] == table.kept[seat]
+            assert own[place.IS_LAST_HOPE] == table.is_last_hope(seat)
             others = [each for each in range(seats) if each != seat and table.is_in(each)]
-            in_center = sum(table.count(each, CENTER) for each in others)
-            assert own[place.OTHERS_IN_CENTER] == in_center
-            assert own[place.ONE_OTHER] == (len(others) == 1)
+            assert own[place.OTHERS_IN_CENTER :] == pytest.approx(
+                [
+                    sum(table.count(each, CENTER) for each in others),
+                    sum(table.count(each, CAPTURED) for each in others),
+                    sum(table.kept[each] > 0 for each in others),
+                    sum(table.is_last_hope(each) for each in others),
+                    len(others) / 5,
+                    int(len(others) == 1),
+                ]
+            )
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -35,7 +35,7 @@ def positions(seats: int) -> list[Kimbo]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_feature_is_counted_right(seats: int) -> None:
+def test_every_feature_but_those_of_hunts_is_counted_right(seats: int) -> None:
     for state in positions(seats):
         assert state.current_player() != CHANCE
         table = state.table
@@ -56,12 +56,21 @@ def test_every_feature_is_counted_right(seats: int) -> None:
             for kind, near in enumerate(place.NEAR):
                 assert own[place.NEARS + kind] == sum(each < PER_DIE * near for each in distances)
             assert own[place.IS_TURN] == (seat == table.seat)
+            assert own[place.WAITS] == (seat - table.seat) % seats / seats
+            assert own[place.TO_GO] == PER_DIE * left[seat]
             assert own[place.IS_LAST] == (len(walking) <= 1)
             leads = [PER_DIE * (left[each] - left[seat]) for each in others]
             assert isclose(own[place.AHEAD], min(leads), abs_tol=1e-9)
             assert isclose(own[place.AHEAD_OF_ALL], sum(leads) / len(leads), abs_tol=1e-9)
             at_home = [list(table.pieces)[PIECES * at :][:PIECES].count(HOME) for at in others]
-            assert own[place.MOST_HOME] == max(at_home)
+            assert own[place.LEAST_OF_OTHERS :] == pytest.approx(
+                [
+                    PER_DIE * min(left[each] for each in others),
+                    max(at_home),
+                    len(others) / 3,
+                    len(table.closed),
+                ]
+            )
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -1,14 +1,12 @@
 """The exact solution of Shut-the-Box: against references, its agent, and figures of policies."""
 
-from fractions import Fraction
-from functools import cache
 from itertools import count
 from random import Random
 from statistics import fmean
 
 import pytest
 from random_games import at_random
-from slow_tiles import EVERY_SET, SCORE, Tiles, highest_chance, mask, rolls
+from slow_tiles import EVERY_SET, highest_chance, least, mask
 
 from ai.agent import Budget, Choice, Stop, never
 from ai.search.random import RandomAgent
@@ -38,15 +36,9 @@ from boxtui.games.shut_the_box.tiles import ALL_UP, fitting, mask_of, throws
 
 @pytest.mark.parametrize("scoring", ["digits", "sum"])
 def test_least_scores_and_chances_to_shut_agree_with_exact_recursions(scoring: str) -> None:
-    @cache
-    def least(up: Tiles) -> Fraction:
-        score = Fraction(SCORE[scoring](up))
-        ends = [p * min(map(least, left), default=score) for p, left in rolls(up).values()]
-        return sum(ends, Fraction(0)) if up else score
-
     for up in EVERY_SET:
         rank = graph_of(scoring).ranks[mask(up)]
-        assert least_scores(scoring)[rank] == pytest.approx(float(least(up)), rel=1e-13)
+        assert least_scores(scoring)[rank] == pytest.approx(float(least(up, scoring)), rel=1e-13)
         shut = highest_chance(up, 0, "sum")
         assert shut_chances(scoring)[rank] == pytest.approx(float(shut), 1e-13)
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from random_games import at_random
-from slow_tiles import Tiles, highest_chance, mask, rolls, tiles
+from slow_tiles import Tiles, highest_chance, least, mask, rolls, tiles
 
 from ai.shut_the_box.exact import chances_up
 from ai.shut_the_box.reasons import dead_rolls, dead_totals, reasons
@@ -82,7 +82,7 @@ def chances_left_up(up: Tiles) -> dict[int, Fraction]:
     """Return how likely each tile is left up in play for the lowest mean sum, lower sets first."""
     chances = dict.fromkeys(up, Fraction(0))
     for chance, left in rolls(up).values():
-        after = min(left, key=lambda each: (lowest_mean(each), -mask(each)), default=None)
+        after = min(left, key=lambda each: (least(each, "sum"), -mask(each)), default=None)
         kept = dict.fromkeys(up, Fraction(1)) if after is None else chances_left_up(after)
         for tile, likely in kept.items():
             chances[tile] += chance * likely
@@ -113,20 +113,6 @@ def test_a_prospect_that_is_shown_as_the_worth_of_a_move_is_no_reason(
     assert any("1,256" in each for each in reasons(state, better, better)) == is_told
 
 
-@cache
-def lowest_mean(up: Tiles) -> Fraction:
-    """Return the lowest mean sum of the tiles left at the end of a turn."""
-    if not up:
-        return Fraction(0)
-    return sum(
-        (
-            chance * min(map(lowest_mean, left), default=Fraction(sum(up)))
-            for chance, left in rolls(up).values()
-        ),
-        Fraction(0),
-    )
-
-
 def test_the_mean_scores_agree_with_counting_and_are_given_only_if_nobody_has_a_score() -> None:
     first, second = (
         GAMES["shut-the-box"].parse(
@@ -139,6 +125,6 @@ def test_the_mean_scores_agree_with_counting_and_are_given_only_if_nobody_has_a_
     *_, told = reasons(first, worse, better)
     found = re.search(r"mean score is at best ([\d.]+) after 4\+2\+1, ([\d.]+) after 4\+3\.", told)
     assert found
-    means = [lowest_mean(left) for left in ((3, 5, 6, 9), (1, 2, 5, 6, 9))]
+    means = [least(left, "sum") for left in ((3, 5, 6, 9), (1, 2, 5, 6, 9))]
     assert [float(figure) for figure in found.groups()] == [round(float(mean), 1) for mean in means]
     assert not any("mean" in sentence for sentence in reasons(second, worse, better))
