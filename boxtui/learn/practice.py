@@ -353,9 +353,9 @@ def practiced(match: Match, decisions: Sequence[Judged], now: datetime | None = 
         return record.with_mistakes(mistakes)
 
     record, complaint = update(locations.practice(match.game.key), added)
-    new = len(record.mistakes) - before[-1]
     if complaint:
         return complaint
+    new = len(record.mistakes) - before[-1]
     kept = [each.position for each in record.mistakes]
     if not all(each.position in kept for each in mistakes):
         return f"Your practice already has {MOST_MISTAKES} mistakes: solve some of them first."

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from failed_reads import one_failed_read
 from hypothesis import given
 from hypothesis import strategies as st
 from random_games import any_move
@@ -145,6 +146,20 @@ def test_the_record_of_a_later_boxtui_is_never_changed(tmp_path: Path) -> None:
     _, complaint = update(file, lambda old: old.after(8, "", 3, solved=False))
     assert "later boxtui" in complaint
     assert [each.read_text() for each in tmp_path.iterdir()] == [later]
+
+
+def test_a_record_that_cant_be_read_for_once_isnt_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "box.toml"
+    assert update(file, lambda old: old.after(7, "", 3, solved=True))[1] == ""
+    before = file.read_bytes()
+    one_failed_read(monkeypatch)
+    _, complaint = update(file, lambda old: old.after(8, "", 3, solved=True))
+    assert f"{file} can't be read" in complaint
+    assert [each.read_bytes() for each in tmp_path.iterdir()] == [before]
+    record, complaint = update(file, lambda old: old.after(9, "", 3, solved=True))
+    assert (record.tally, complaint) == (Tally(2, 0), "")
 
 
 def test_a_record_that_cant_be_written_is_reported(tmp_path: Path) -> None:
