@@ -193,14 +193,14 @@ def _stats(args: "argparse.Namespace") -> int:
     from boxtui.play.record import open_library
     from boxtui.system.terminal import Look
     from boxtui.wording import counted
-    from saves.errors import LISTING
 
     only = None if args.game is None else game_named(args.game)
     keys = (only.key,) if only else GAMES
     library = open_library()
     games = [each for each in stats.finished_games(library) if each.game in keys]
     if unread := sum(1 for entry in library.entries() if entry.refusal):
-        complain(f"{counted(unread, 'save')} can't be read, and so can't be counted. {LISTING}")
+        unreadable = f"{counted(unread, 'save')} can't be read, and so can't be counted."
+        complain(f"{unreadable} `boxtui saves list` shows every save.")
     if args.json:
         return print_lines([json.dumps(stats.as_json(games), indent=2)])
     glyphs = Look.here().plain_glyphs

@@ -32,9 +32,7 @@ from boxtui.play.match import Match, new_seed
 from boxtui.play.record import Record, begin_after_last, open_library, opened
 from boxtui.play.results import refusal_words
 from boxtui.play.stories import (
-    FINISH,
     NEW_NAME,
-    START,
     entry_sentence,
     list_sentences,
     renamed,
@@ -47,7 +45,7 @@ from boxtui.play.stories import (
 from boxtui.system import locations, settings, terminal
 from boxtui.system.disk import Disk
 from boxtui.system.terminal import Look
-from saves.errors import LISTING, SaveError
+from saves.errors import Remedy, SaveError
 from tutorials.errors import LessonFault
 
 WORDS: Final = {
@@ -82,20 +80,12 @@ _OFFER: Final = (
 )
 
 
-_TYPED: Final = {
-    LISTING: "Type saves for a list.",
-    START: "Start one, as in: play shut-the-box.",
-    FINISH: "Finish one first.",
+_REMEDIES: Final = {
+    Remedy.LIST_SAVES: "Type saves for a list.",
+    Remedy.START_A_GAME: "Start one, as in: play shut-the-box.",
+    Remedy.FINISH_A_GAME: "Finish one first.",
 }
-"""What to do next, as a command, and what to type instead in the menu."""
-
-
-def _menu_words(refusal: Exception) -> str:
-    """Return why something can't be done, with what can be typed in the menu."""
-    words = refusal_words(refusal)
-    for command, typed in _TYPED.items():
-        words = words.replace(command, typed)
-    return words
+"""What to do next, in words for the menu."""
 
 
 class PlainMenu:
@@ -115,7 +105,7 @@ class PlainMenu:
                 with contextlib.suppress(Left):
                     await self._obey(line)
             except (GameError, SaveError, LessonFault) as refusal:
-                self._io.say(_menu_words(refusal))
+                self._io.say(refusal_words(refusal, _REMEDIES))
 
     async def _prompt(self) -> str:
         """Return the question; say why saves can't be read, unless the last prompt did."""

@@ -14,7 +14,7 @@ from boxtui.lines import cells_of, filled
 from boxtui.play.record import open_library, replayed
 from boxtui.play.results import figures_words, standing_words, tally_meaning
 from boxtui.wording import counted
-from saves.errors import SaveError, SaveInUse, SaveNotFound, printable_name
+from saves.errors import Remedy, SaveError, SaveInUse, SaveNotFound, printable_name
 from saves.files import is_locked
 from saves.journal import SUFFIX, read
 from saves.library import Entry, Latest, Library, name_meant
@@ -37,10 +37,6 @@ NEW_NAME: Final = "Its new name"
 """What asks for the name that a save is to get."""
 
 NO_SAVES: Final = "There are no saved games yet."
-
-START: Final = "Start one: run `boxtui`."
-FINISH: Final = "Finish one: run `boxtui`."
-"""What to do if there is no game to continue, or none to review."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +155,7 @@ def to_resume(name: str | None = None) -> tuple[Path, str]:
         raise SaveInUse(f"Your game of {title} ({file}) is open in another session.")
     if latest.entry is None:
         message = f"There is no game{_of_game(game)} to continue."
-        raise SaveError(message, START, "Nothing to resume")
+        raise SaveError(message, Remedy.START_A_GAME, "Nothing to resume")
     in_use = f"A later game of {title} is open in another session." if title else ""
     return latest.entry.path, " ".join(filter(None, (unread, in_use)))
 
@@ -190,7 +186,7 @@ def to_review(name: str | None) -> Path:
         if entry.header and entry.ended and game in (None, entry.header.game):
             return entry.path
     message = f"There is no finished game{_of_game(game)} to review."
-    raise SaveError(message, FINISH, "Nothing to review")
+    raise SaveError(message, Remedy.FINISH_A_GAME, "Nothing to review")
 
 
 def to_show(name: str) -> Path:
@@ -205,7 +201,8 @@ def to_show(name: str) -> Path:
     for entry in library.entries():
         if entry.header and entry.header.game == game:
             return entry.path
-    raise SaveError(f"There is no saved game{_of_game(game)}.", START, "Nothing to show")
+    message = f"There is no saved game{_of_game(game)}."
+    raise SaveError(message, Remedy.START_A_GAME, "Nothing to show")
 
 
 def to_change(name: str) -> Path:

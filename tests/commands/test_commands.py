@@ -98,7 +98,7 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(tmp_path: 
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (("saves", "show", "nix"), 1, "no save nix"),
+        (("saves", "show", "nix"), 1, "no save nix. `boxtui saves list` shows every save."),
         (("saves", "show", "kimbo"), 1, "no saved game of Kimbo"),
         (("saves", "remove", "../x"), 1, "can't be the name"),
         (("rules", "free-o", "FRO-99"), 2, "the rules are FRO-1 to"),
