@@ -40,7 +40,7 @@ def _drop_unwritten() -> None:
 
 def _report(refusal: "SaveError | GameError | LessonFault") -> int:
     """Print why the command failed, and return the exit code."""
-    from boxtui.core import GameError
+    from boxtui.core import BadOption
     from saves.errors import (
         BoardMissing,
         NotASave,
@@ -57,7 +57,7 @@ def _report(refusal: "SaveError | GameError | LessonFault") -> int:
         Remedy.FINISH_A_GAME: "Finish one: run `boxtui`.",
     }
     complain(refusal.words(remedies) if isinstance(refusal, SaveError) else refusal)
-    if isinstance(refusal, GameError):
+    if isinstance(refusal, BadOption):
         return USAGE
     unread = SaveDamaged | SaveTooNew | SaveUnreadable | NotASave | BoardMissing
     return UNREADABLE if isinstance(refusal, unread) else FAILED

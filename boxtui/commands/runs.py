@@ -166,7 +166,6 @@ def _saves(args: "argparse.Namespace") -> int:
 def _review(args: "argparse.Namespace") -> int:
     from ai.decision import AgentFailed
     from boxtui.commands import review
-    from boxtui.core import BadOption
     from boxtui.learn.reviews import finished_match
     from boxtui.play.stories import to_review
 
@@ -179,7 +178,7 @@ def _review(args: "argparse.Namespace") -> int:
         if args.plain:
             return print_lines(review.plain_review(path))
         finished_match(path)
-    except (AgentFailed, BadOption) as failure:
+    except AgentFailed as failure:
         complain(failure)
         return FAILED
     return run_app(lambda app: app.review(path), "review", *_named(args))

@@ -10,7 +10,7 @@ from typing import Final
 
 from ai.agent import Choice, Considered
 from ai.levels import ROSTERS
-from boxtui.core import BadOption, Game
+from boxtui.core import Game, Refused
 from boxtui.learn.asking import AskFor
 from boxtui.learn.finding import DIFFICULTIES, TRIES, WEAKER_LEVELS, most_missed
 from boxtui.learn.hints import Hints
@@ -125,7 +125,7 @@ class PracticeSession:
     async def next(self) -> Attempt:
         """Go on to what is asked next: a mistake that is due, or else a puzzle.
 
-        Raises BadOption if there is none, AgentFailed if a search fails.
+        Raises Refused if there is none, AgentFailed if a search fails.
         """
         if self._is_used:
             self.number, self._is_used = number_after(self.number), False
@@ -147,7 +147,7 @@ class PracticeSession:
         self._sought = mistake
         try:
             puzzle = await puzzle_of(mistake, self.game.key, self._supply.ask_for)
-        except BadOption as fault:  # it is kept: another boxtui may be able to play it
+        except Refused as fault:  # it is kept: another boxtui may be able to play it
             self._unplayable.append(mistake)
             self.complaint = str(fault)
             return await self.again()

@@ -14,7 +14,7 @@ from random_games import any_move
 from some_puzzles import on_any_board, players_of
 
 from ai.agent import HUMAN
-from boxtui.core import BadOption
+from boxtui.core import Refused
 from boxtui.games import GAMES
 from boxtui.learn.mistakes import KNOWN, Mistake, Schedule, mistake_at, puzzle_of
 from boxtui.learn.practice_record import (
@@ -339,7 +339,7 @@ async def test_a_mistake_that_the_rules_no_longer_allow_is_refused_in_a_sentence
         replace(mistake, options={"scoring": "stars"}),
         replace(mistake, players=("level1", "level2")),
     ):
-        with pytest.raises(BadOption, match="Your mistake of 2026-11-23 can't be played any more:"):
+        with pytest.raises(Refused, match="Your mistake of 2026-11-23 can't be played any more:"):
             await puzzle_of(wrong, "shut-the-box", on_any_board(players_of("shut-the-box")))
 
 
