@@ -1,4 +1,4 @@
-"""The output of `boxtui saves` and its five subcommands."""
+"""The output of `boxtui saves` and its subcommands."""
 
 import sys
 from collections.abc import Iterator, Sequence

@@ -92,11 +92,6 @@ def standing_words(match: Match, *, is_open: bool = False) -> str:
     return ", ".join(filter(None, (begun, stands)))
 
 
-def story_words(match: Match) -> str:
-    """Return how a match stands, as in `Green won, 3:4:3:2` or `unfinished, 0:1`."""
-    return ", ".join(filter(None, (standing_words(match), figures_words(match))))
-
-
 def beaten_words(match: Match) -> list[str]:
     """Return the levels that a person has beaten, as a sentence, or nothing.
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled
+from boxtui.play.match import Match
 from boxtui.play.record import open_library, replayed
 from boxtui.play.results import figures_words, standing_words, tally_meaning
 from boxtui.wording import counted
@@ -57,6 +58,11 @@ class Story:
         return ", ".join(filter(None, (self.standing, self.figures)))
 
 
+def story_of(match: Match, *, is_open: bool = False) -> Story:
+    """Return how a match stands; `is_open` if another session plays it."""
+    return Story(standing_words(match, is_open=is_open), figures_words(match))
+
+
 def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
     """Return the stories of these saves, by the saves' names; the latest are replayed.
 
@@ -76,8 +82,7 @@ def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
             break
         with suppress(SaveError):  # resuming the save says what is wrong
             match, _ = replayed(read(entry.path), entry.name, library)
-            is_open = is_locked(entry.path)
-            found[entry.name] = Story(standing_words(match, is_open=is_open), figures_words(match))
+            found[entry.name] = story_of(match, is_open=is_locked(entry.path))
     return found
 
 
