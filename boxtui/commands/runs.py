@@ -120,8 +120,8 @@ def _learn(args: "argparse.Namespace") -> int:
 
 
 def _resume(args: "argparse.Namespace") -> int:
+    from boxtui.play.choosing import to_resume
     from boxtui.play.record import open_library, replayed
-    from boxtui.play.stories import to_resume
     from saves.errors import printable_name
     from saves.journal import read
 
@@ -142,8 +142,9 @@ def _saves(args: "argparse.Namespace") -> int:
 
     from boxtui.commands import saves
     from boxtui.lines import printable
+    from boxtui.play.choosing import rename_save, to_change
     from boxtui.play.record import open_library
-    from boxtui.play.stories import renamed, renamed_words, to_change
+    from boxtui.play.stories import renamed_words
 
     if args.subcommand == "list":
         # Scripts that read the list get nothing but its lines.
@@ -158,7 +159,7 @@ def _saves(args: "argparse.Namespace") -> int:
         return print_lines([f"Saved as {saves.import_file(args.file)}."])
     if args.subcommand == "rename":
         path = to_change(args.name)
-        return print_lines([renamed_words(path, renamed(path, args.new))])
+        return print_lines([renamed_words(path, rename_save(path, args.new))])
     open_library().remove_file(to_change(args.name))
     return print_lines([f"Removed {printable(args.name)}."])
 
@@ -167,7 +168,7 @@ def _review(args: "argparse.Namespace") -> int:
     from ai.decision import AgentFailed
     from boxtui.commands import review
     from boxtui.learn.reviews import finished_match
-    from boxtui.play.stories import to_review
+    from boxtui.play.choosing import to_review
 
     path = to_review(args.name)
     try:

@@ -10,9 +10,10 @@ from boxtui.core import OVER, SPECTATOR
 from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled, fitted
 from boxtui.play import transcript
+from boxtui.play.choosing import to_show
 from boxtui.play.record import open_library, remarks_of, replayed, store_board
 from boxtui.play.results import result_of, tally_meaning, used_words
-from boxtui.play.stories import NO_SAVES, Story, entry_words, listed_saves, name_of, to_show
+from boxtui.play.stories import NO_SAVES, Story, entry_words, listed_saves, name_of
 from boxtui.system.textfile import MOST_BYTES
 from boxtui.wording import counted
 from saves.errors import NotASave, SaveError, printable_name

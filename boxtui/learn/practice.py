@@ -134,7 +134,7 @@ class PracticeSession:
     async def again(self) -> Attempt:
         """Do what `next` did last, if it was stopped or failed; the errors are the same."""
         self.attempt = None
-        await self.counted()
+        await self.finish_counting()
         due = [each for each in self.record.due(self._now()) if each not in self._unplayable]
         if due and not self._is_numbered:
             return await self._next_mistake(due[0])
@@ -231,7 +231,7 @@ class PracticeSession:
     async def hint(self) -> list[str]:
         """Return a hint, which tells more each time; the position counts as missed.
 
-        Call `counted` afterwards.
+        Call `finish_counting` afterwards.
         """
         attempt = self._open_attempt()
         self._begin_counting(attempt, solved=False)
@@ -270,7 +270,7 @@ class PracticeSession:
         played.play(move)
         return played
 
-    async def counted(self) -> None:
+    async def finish_counting(self) -> None:
         """Wait until what has counted so far is on disk."""
         if counting := self._counting:
             self.record, self.complaint = await asyncio.shield(counting)
@@ -280,7 +280,7 @@ class PracticeSession:
     async def _count(self, attempt: Attempt, *, solved: bool) -> None:
         """Record the first answer, or the first request for help."""
         self._begin_counting(attempt, solved=solved)
-        await self.counted()
+        await self.finish_counting()
 
     def _begin_counting(self, attempt: Attempt, *, solved: bool) -> None:
         if attempt.is_counted:
@@ -339,7 +339,7 @@ They don't change the rating.
     return [paragraph.replace("\n", " ").strip() for paragraph in text.split("\n\n")]
 
 
-def practiced(match: Match, decisions: Sequence[Judged], now: datetime | None = None) -> str:
+def add_to_practice(match: Match, decisions: Sequence[Judged], now: datetime | None = None) -> str:
     """Add decisions of a reviewed match to the person's practice; return a sentence about it.
 
     A decision that is there already isn't added again.

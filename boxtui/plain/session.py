@@ -14,7 +14,7 @@ from boxtui.games import GAMES, game_named
 from boxtui.learn.asking import ask_through
 from boxtui.learn.mistakes import utc_now
 from boxtui.learn.overview import overview
-from boxtui.learn.practice import PracticeSession, practiced
+from boxtui.learn.practice import PracticeSession, add_to_practice
 from boxtui.learn.puzzles import number_in
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
@@ -28,20 +28,11 @@ from boxtui.plain.practice import PlainPractice
 from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place, told_progress
 from boxtui.plain.words import found_rules, listed_words
+from boxtui.play.choosing import rename_save, to_change, to_continue, to_resume, to_review
 from boxtui.play.match import Match, new_seed
 from boxtui.play.record import Record, begin_after_last, open_library, opened
 from boxtui.play.results import refusal_words
-from boxtui.play.stories import (
-    NEW_NAME,
-    entry_sentence,
-    list_sentences,
-    renamed,
-    renamed_words,
-    to_change,
-    to_continue,
-    to_resume,
-    to_review,
-)
+from boxtui.play.stories import NEW_NAME, entry_sentence, list_sentences, renamed_words
 from boxtui.system import locations, settings, terminal
 from boxtui.system.disk import Disk
 from boxtui.system.terminal import Look
@@ -161,7 +152,7 @@ class PlainMenu:
         """Ask for another name of a save, and give it to it."""
         typed = await self._io.ask_or_leave(f"{NEW_NAME}, or Enter to leave it as it is:")
         if typed:
-            self._io.say(renamed_words(path, await asyncio.to_thread(renamed, path, typed)))
+            self._io.say(renamed_words(path, await asyncio.to_thread(rename_save, path, typed)))
 
     async def _open(self, word: str, game: Game, more: str) -> None:
         """Do what one of `OPENED` says."""
@@ -332,7 +323,7 @@ class Session:
                 continue
             chosen = [each for each in bad if number.strip() in ("", str(each.ply + 1))]
             if chosen:
-                self._io.say(await self._disk.run(partial(practiced, match, chosen)))
+                self._io.say(await self._disk.run(partial(add_to_practice, match, chosen)))
             else:
                 self._io.say(f"{number!r} is not the number of one of those moves.")
 

@@ -12,7 +12,7 @@ from typing import IO, Any, Final, TypeVar
 
 from boxtui import toml
 
-_T = TypeVar("_T")
+FoundT = TypeVar("FoundT")
 
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
 
@@ -151,7 +151,10 @@ def output(path: Path) -> Iterator[IO[bytes]]:
 
 
 def update(
-    path: Path, read: Callable[[Path], tuple[_T, str]], write: Callable[[_T], str], loss: str
+    path: Path,
+    read: Callable[[Path], tuple[FoundT, str]],
+    write: Callable[[FoundT], str],
+    loss: str,
 ) -> str:
     """Read a small file and write it again, `locked` meanwhile; return what went wrong, or "".
 

@@ -17,6 +17,7 @@ from boxtui.commands import saves
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.lines import cells_of
+from boxtui.play.choosing import rename_save, to_continue, to_resume, to_review
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.record import Record, header_of, open_library
 from boxtui.play.results import figures_words, result_of, seed_words, used_words
@@ -30,12 +31,8 @@ from boxtui.play.stories import (
     label_of,
     listed_saves,
     name_of,
-    renamed,
     stories,
     story_of,
-    to_continue,
-    to_resume,
-    to_review,
 )
 from boxtui.play.transcript import move_list
 from boxtui.views.games import words_of
@@ -418,5 +415,5 @@ def test_a_save_is_labeled_with_its_game_and_with_the_name_that_it_was_given(nam
     first.close()
     second.close()
     assert {label_of(entry) for entry in library.entries()} == {"Kimbo"}
-    renamed(second.path, name)
+    rename_save(second.path, name)
     assert {label_of(entry) for entry in library.entries()} == {"Kimbo", f"Kimbo: {name}"}
