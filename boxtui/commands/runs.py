@@ -16,6 +16,7 @@ from boxtui.system.release import version_words
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
     from boxtui.commands.parser import Parser, Run
     from boxtui.core import Game
@@ -119,14 +120,23 @@ def _learn(args: "argparse.Namespace") -> int:
     return run_app(lambda app: app.practice(game.key, number), *asked)
 
 
-def _resume(args: "argparse.Namespace") -> int:
-    from boxtui.play.choosing import to_resume
+def _refuse_unreadable(path: "Path") -> None:
+    """Raises SaveError if a save can't be played, before the app takes the terminal.
+
+    The app would show the error and end with exit code 0.
+    """
     from boxtui.play.record import open_library, replayed
     from saves.errors import printable_name
     from saves.journal import read
 
-    path, notice = to_resume(args.name)
     replayed(read(path), printable_name(path), open_library())
+
+
+def _resume(args: "argparse.Namespace") -> int:
+    from boxtui.play.choosing import to_resume
+
+    path, notice = to_resume(args.name)
+    _refuse_unreadable(path)
     if args.plain:
         return run_plain(lambda session: session.resume(path, notice))
     return run_app(lambda app: app.resume(path, notice), "resume", *_named(args))
@@ -178,7 +188,7 @@ def _review(args: "argparse.Namespace") -> int:
             return print_lines([review.write_page(path, args.html)])
         if args.plain:
             return print_lines(review.plain_review(path))
-        finished_match(path)
+        finished_match(path)  # refused before the app takes the terminal, as in `_resume`
     except AgentFailed as failure:
         complain(failure)
         return FAILED
