@@ -70,6 +70,10 @@ class BadOption(GameError):
     """An option that the game doesn't have, a value it doesn't take, or a wrong number of seats."""
 
 
+class Refused(GameError):
+    """Something that can't be done now, or in this game, however it is asked for."""
+
+
 class IllegalMove(GameError):
     """A move that the rule `rule` forbids, as in ``IllegalMove("STB-3", "...")``."""
 

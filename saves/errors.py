@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from enum import Enum, auto
 from pathlib import Path
-
-LISTING = "`boxtui saves list` shows every save."
 
 _FULL = {
     errno.ENOSPC: "the disk is full",
@@ -15,6 +14,14 @@ _FULL = {
     errno.EFBIG: "the file has reached its size limit",
     errno.EIO: "the disk failed",
 }
+_TITLES = {
+    "locked": "Not opened",
+    "removed": "Not removed",
+    "renamed": "Not renamed",
+    "repaired": "Not repaired",
+}
+"""The titles of errors while something else is done to a save than writing to it."""
+
 _NOT_A_FILE = {
     errno.ELOOP: "it is a symbolic link",
     errno.EISDIR: "it is a folder",
@@ -22,20 +29,35 @@ _NOT_A_FILE = {
 }
 
 
+class Remedy(Enum):
+    """What to do after an error, where a shell, a menu and a screen need different words."""
+
+    LIST_SAVES = auto()
+    START_A_GAME = auto()
+    FINISH_A_GAME = auto()
+
+
 class SaveError(Exception):
     """An error to show: `title`, `sentence` (what is wrong), `action` (what to do next)."""
 
     title = "The game can't be saved"
-    action = "Check the folder's disk and permissions, then try again."
+    action: str | Remedy = "Check the folder's disk and permissions, then try again."
 
-    def __init__(self, sentence: str, action: str = "", title: str = "") -> None:
+    def __init__(self, sentence: str, action: str | Remedy = "", title: str = "") -> None:
         super().__init__(sentence, action, title)
         self.sentence = sentence
         self.action = action or type(self).action
         self.title = title or type(self).title
 
     def __str__(self) -> str:
-        return f"{self.sentence} {self.action}"
+        return self.words()
+
+    def words(self, remedies: Mapping[Remedy, str] | None = None) -> str:
+        """Return what is wrong and what to do next; a remedy without words is left out."""
+        action = self.action
+        if isinstance(action, Remedy):
+            action = (remedies or {}).get(action, "")
+        return f"{self.sentence} {action}".rstrip()
 
 
 class NoRoom(SaveError):
@@ -70,7 +92,7 @@ class NotASave(SaveError):
     """The file at that path isn't a save."""
 
     title = "Not a save"
-    action = LISTING
+    action = Remedy.LIST_SAVES
 
 
 class SaveUnreadable(SaveError):
@@ -83,7 +105,7 @@ class SaveNotFound(SaveError):
     """There is no save at that path, or with that name."""
 
     title = "No such save"
-    action = LISTING
+    action = Remedy.LIST_SAVES
 
 
 class SaveExists(SaveError):
@@ -121,15 +143,17 @@ def refusal(error: OSError, path: Path, doing: str) -> SaveError:
     """Return the SaveError for an OSError while `doing` ("opened", "written") to `path`."""
     number = error.errno or 0
     reading = doing in ("opened", "read")
+    title = _TITLES.get(doing, "")
     if number in _FULL and not reading:
         action = "Check the disk, then try again." if number == errno.EIO else ""
-        return SaveFull(f"{printable_name(path)} can't be {doing}: {_FULL[number]}.", action)
+        return SaveFull(f"{printable_name(path)} can't be {doing}: {_FULL[number]}.", action, title)
     if number in _NOT_A_FILE:
         return NotASave(f"{printable_name(path)} is not a save: {_NOT_A_FILE[number]}.")
-    if number == errno.ENOENT:
-        return SaveNotFound(f"There is no file {printable_name(path)} in {path.parent}.")
+    if number == errno.ENOENT and doing != "written":
+        return SaveNotFound(f"There is no file {printable_name(path)}.")
     kind = SaveUnreadable if reading else SaveError
-    return kind(f"{printable_name(path)} can't be {doing}: {error.strerror or error}.")
+    why = error.strerror or error
+    return kind(f"{printable_name(path)} can't be {doing}: {why}.", title=title)
 
 
 @contextmanager

@@ -130,7 +130,7 @@ class Library:
         if not is_key(game_key):
             raise ValueError(f"{game_key!r} is not the key of a game")
         files.make_folder(self.folder)
-        stem = f"{game_key.replace('_', '-')}-{when:%Y%m%d-%H%M%S}"
+        stem = f"{game_key}-{when:%Y%m%d-%H%M%S}"
         path = self.folder / f"{stem}{SUFFIX}"
         if not os.path.lexists(path):
             return path

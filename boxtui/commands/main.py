@@ -40,11 +40,24 @@ def _drop_unwritten() -> None:
 
 def _report(refusal: "SaveError | GameError | LessonFault") -> int:
     """Print why the command failed, and return the exit code."""
-    from boxtui.core import GameError
-    from saves.errors import BoardMissing, NotASave, SaveDamaged, SaveTooNew, SaveUnreadable
+    from boxtui.core import BadOption
+    from saves.errors import (
+        BoardMissing,
+        NotASave,
+        Remedy,
+        SaveDamaged,
+        SaveError,
+        SaveTooNew,
+        SaveUnreadable,
+    )
 
-    complain(refusal)
-    if isinstance(refusal, GameError):
+    remedies = {
+        Remedy.LIST_SAVES: "`boxtui saves list` shows every save.",
+        Remedy.START_A_GAME: "Start one: run `boxtui`.",
+        Remedy.FINISH_A_GAME: "Finish one: run `boxtui`.",
+    }
+    complain(refusal.words(remedies) if isinstance(refusal, SaveError) else refusal)
+    if isinstance(refusal, BadOption):
         return USAGE
     unread = SaveDamaged | SaveTooNew | SaveUnreadable | NotASave | BoardMissing
     return UNREADABLE if isinstance(refusal, unread) else FAILED

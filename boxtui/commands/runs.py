@@ -16,6 +16,7 @@ from boxtui.system.release import version_words
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
     from boxtui.commands.parser import Parser, Run
     from boxtui.core import Game
@@ -119,14 +120,23 @@ def _learn(args: "argparse.Namespace") -> int:
     return run_app(lambda app: app.practice(game.key, number), *asked)
 
 
-def _resume(args: "argparse.Namespace") -> int:
+def _refuse_unreadable(path: "Path") -> None:
+    """Raises SaveError if a save can't be played, before the app takes the terminal.
+
+    The app would show the error and end with exit code 0.
+    """
     from boxtui.play.record import open_library, replayed
-    from boxtui.play.stories import to_resume
     from saves.errors import printable_name
     from saves.journal import read
 
-    path, notice = to_resume(args.name)
     replayed(read(path), printable_name(path), open_library())
+
+
+def _resume(args: "argparse.Namespace") -> int:
+    from boxtui.play.choosing import to_resume
+
+    path, notice = to_resume(args.name)
+    _refuse_unreadable(path)
     if args.plain:
         return run_plain(lambda session: session.resume(path, notice))
     return run_app(lambda app: app.resume(path, notice), "resume", *_named(args))
@@ -142,8 +152,9 @@ def _saves(args: "argparse.Namespace") -> int:
 
     from boxtui.commands import saves
     from boxtui.lines import printable
+    from boxtui.play.choosing import rename_save, to_change
     from boxtui.play.record import open_library
-    from boxtui.play.stories import renamed, renamed_words, to_change
+    from boxtui.play.stories import renamed_words
 
     if args.subcommand == "list":
         # Scripts that read the list get nothing but its lines.
@@ -158,7 +169,7 @@ def _saves(args: "argparse.Namespace") -> int:
         return print_lines([f"Saved as {saves.import_file(args.file)}."])
     if args.subcommand == "rename":
         path = to_change(args.name)
-        return print_lines([renamed_words(path, renamed(path, args.new))])
+        return print_lines([renamed_words(path, rename_save(path, args.new))])
     open_library().remove_file(to_change(args.name))
     return print_lines([f"Removed {printable(args.name)}."])
 
@@ -166,9 +177,8 @@ def _saves(args: "argparse.Namespace") -> int:
 def _review(args: "argparse.Namespace") -> int:
     from ai.decision import AgentFailed
     from boxtui.commands import review
-    from boxtui.core import BadOption
     from boxtui.learn.reviews import finished_match
-    from boxtui.play.stories import to_review
+    from boxtui.play.choosing import to_review
 
     path = to_review(args.name)
     try:
@@ -178,8 +188,8 @@ def _review(args: "argparse.Namespace") -> int:
             return print_lines([review.write_page(path, args.html)])
         if args.plain:
             return print_lines(review.plain_review(path))
-        finished_match(path)
-    except (AgentFailed, BadOption) as failure:
+        finished_match(path)  # refused before the app takes the terminal, as in `_resume`
+    except AgentFailed as failure:
         complain(failure)
         return FAILED
     return run_app(lambda app: app.review(path), "review", *_named(args))
@@ -193,14 +203,14 @@ def _stats(args: "argparse.Namespace") -> int:
     from boxtui.play.record import open_library
     from boxtui.system.terminal import Look
     from boxtui.wording import counted
-    from saves.errors import LISTING
 
     only = None if args.game is None else game_named(args.game)
     keys = (only.key,) if only else GAMES
     library = open_library()
     games = [each for each in stats.finished_games(library) if each.game in keys]
     if unread := sum(1 for entry in library.entries() if entry.refusal):
-        complain(f"{counted(unread, 'save')} can't be read, and so can't be counted. {LISTING}")
+        unreadable = f"{counted(unread, 'save')} can't be read, and so can't be counted."
+        complain(f"{unreadable} `boxtui saves list` shows every save.")
     if args.json:
         return print_lines([json.dumps(stats.as_json(games), indent=2)])
     glyphs = Look.here().plain_glyphs

@@ -1,4 +1,4 @@
-"""The output of `boxtui saves` and its five subcommands."""
+"""The output of `boxtui saves` and its subcommands."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -10,9 +10,10 @@ from boxtui.core import OVER, SPECTATOR
 from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled, fitted
 from boxtui.play import transcript
-from boxtui.play.record import kept_board, open_library, remarks_of, replayed
+from boxtui.play.choosing import to_show
+from boxtui.play.record import open_library, remarks_of, replayed, store_board
 from boxtui.play.results import result_of, tally_meaning, used_words
-from boxtui.play.stories import NO_SAVES, Story, entry_words, listed_saves, name_of, to_show
+from boxtui.play.stories import NO_SAVES, Story, entry_words, listed_saves, name_of
 from boxtui.system.textfile import MOST_BYTES
 from boxtui.wording import counted
 from saves.errors import NotASave, SaveError, printable_name
@@ -108,7 +109,7 @@ def import_file(file: str) -> str:
     library = open_library()
     match, header = transcript.read(_content(file, name), name, library)
     end = [End()] if match.state.current_player() == OVER else []
-    kept_board(match, library)
+    store_board(match, library)
     moves = told_again(match.moves, remarks_of(match))
     with library.begin(header, [*moves, *end]) as journal:
         return journal.path.stem

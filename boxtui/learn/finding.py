@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from ai.agent import HUMAN, Choice
 from ai.levels import ROSTERS, level_names
 from ai.roster import PuzzleSpec
-from boxtui.core import CHANCE, OVER, BadOption, Game
+from boxtui.core import CHANCE, OVER, BadOption, Game, Refused
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.puzzles import NUMBERS, Figures, MoveComparer, Puzzle
 from boxtui.play.agents import seats_for
@@ -77,7 +77,8 @@ async def find_puzzle(game: Game, number: int, ask: AskAgent) -> Puzzle:
     determines, with equal chances, whether the naive player's move must be right or wrong. So
     always playing that move solves half of all puzzles, and so does never playing it.
 
-    Raises BadOption if there is no such number, AgentFailed if an agent fails.
+    Raises BadOption if there is no such number, Refused if none was found, and AgentFailed if an
+    agent fails.
     """
     spec = ROSTERS[game.key].puzzles
     if number not in NUMBERS:
@@ -90,7 +91,7 @@ async def find_puzzle(game: Game, number: int, ask: AskAgent) -> Puzzle:
         found = await drawing.from_game(_match(game, spec, rng), _draw(spec.skipped, rng))
         if found:
             return replace(found, difficulty=await difficulty(found))
-    raise BadOption(f"No position {number} was found in {MOST_GAMES} games of {game.title}.")
+    raise Refused(f"No position {number} was found in {MOST_GAMES} games of {game.title}.")
 
 
 async def difficulty(puzzle: Puzzle) -> int:

@@ -12,7 +12,7 @@ from typing import Final
 from ai.agent import HUMAN
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
-from boxtui.core import BadOption, GameError, OptionValue
+from boxtui.core import GameError, OptionValue, Refused
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent, AskFor
 from boxtui.learn.puzzles import MoveComparer, Puzzle
@@ -123,7 +123,7 @@ class Mistake:
         """
         game = GAMES[key]
         if self.rules > game.rules_version:
-            raise BadOption(f"It needs version {self.rules} of the rules of {game.title}.")
+            raise Refused(f"It needs version {self.rules} of the rules of {game.title}.")
         if self.board and game.on_board:
             game = game.on_board(self.board)
         seats = [Seat(*each) for each in zip(self.names, self.players, strict=True)]
@@ -131,7 +131,7 @@ class Mistake:
         for move in self.moves:
             match.play(move)
         if not match.is_human(match.state.current_player()) or match.state.why_not(self.best):
-            raise BadOption("There is no move to find there.")
+            raise Refused("There is no move to find there.")
         return match
 
 
@@ -157,17 +157,15 @@ def mistake_at(match: Match, ply: int, best: int, now: datetime) -> Mistake:
 async def puzzle_of(mistake: Mistake, game: str, ask_for: AskFor) -> Puzzle:
     """Return a mistake as a puzzle, its best move judged as that of any puzzle.
 
-    Raises BadOption if it can't be played under the current rules, or if a search fails.
+    Raises Refused if it can't be played under the current rules, or if a search fails.
     """
     try:
         match = await asyncio.to_thread(mistake.match, game)
         return await _puzzle_at(match, mistake.best, ask_for(match.game))
     except GameError as fault:
-        raise BadOption(
-            f"Your mistake of {mistake.day} can't be played any more: {fault}"
-        ) from fault
+        raise Refused(f"Your mistake of {mistake.day} can't be played any more: {fault}") from fault
     except AgentFailed as fault:
-        raise BadOption(f"Your mistake of {mistake.day} can't be judged now: {fault}") from fault
+        raise Refused(f"Your mistake of {mistake.day} can't be judged now: {fault}") from fault
 
 
 async def _puzzle_at(match: Match, move: int, ask: AskAgent) -> Puzzle:

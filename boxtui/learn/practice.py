@@ -10,7 +10,7 @@ from typing import Final
 
 from ai.agent import Choice, Considered
 from ai.levels import ROSTERS
-from boxtui.core import BadOption, Game
+from boxtui.core import Game, Refused
 from boxtui.learn.asking import AskFor
 from boxtui.learn.finding import DIFFICULTIES, TRIES, WEAKER_LEVELS, most_missed
 from boxtui.learn.hints import Hints
@@ -125,7 +125,7 @@ class PracticeSession:
     async def next(self) -> Attempt:
         """Go on to what is asked next: a mistake that is due, or else a puzzle.
 
-        Raises BadOption if there is none, AgentFailed if a search fails.
+        Raises Refused if there is none, AgentFailed if a search fails.
         """
         if self._is_used:
             self.number, self._is_used = number_after(self.number), False
@@ -134,7 +134,7 @@ class PracticeSession:
     async def again(self) -> Attempt:
         """Do what `next` did last, if it was stopped or failed; the errors are the same."""
         self.attempt = None
-        await self.counted()
+        await self.finish_counting()
         due = [each for each in self.record.due(self._now()) if each not in self._unplayable]
         if due and not self._is_numbered:
             return await self._next_mistake(due[0])
@@ -147,7 +147,7 @@ class PracticeSession:
         self._sought = mistake
         try:
             puzzle = await puzzle_of(mistake, self.game.key, self._supply.ask_for)
-        except BadOption as fault:  # it is kept: another boxtui may be able to play it
+        except Refused as fault:  # it is kept: another boxtui may be able to play it
             self._unplayable.append(mistake)
             self.complaint = str(fault)
             return await self.again()
@@ -231,7 +231,7 @@ class PracticeSession:
     async def hint(self) -> list[str]:
         """Return a hint, which tells more each time; the position counts as missed.
 
-        Call `counted` afterwards.
+        Call `finish_counting` afterwards.
         """
         attempt = self._open_attempt()
         self._begin_counting(attempt, solved=False)
@@ -270,7 +270,7 @@ class PracticeSession:
         played.play(move)
         return played
 
-    async def counted(self) -> None:
+    async def finish_counting(self) -> None:
         """Wait until what has counted so far is on disk."""
         if counting := self._counting:
             self.record, self.complaint = await asyncio.shield(counting)
@@ -280,7 +280,7 @@ class PracticeSession:
     async def _count(self, attempt: Attempt, *, solved: bool) -> None:
         """Record the first answer, or the first request for help."""
         self._begin_counting(attempt, solved=solved)
-        await self.counted()
+        await self.finish_counting()
 
     def _begin_counting(self, attempt: Attempt, *, solved: bool) -> None:
         if attempt.is_counted:
@@ -339,7 +339,7 @@ They don't change the rating.
     return [paragraph.replace("\n", " ").strip() for paragraph in text.split("\n\n")]
 
 
-def practiced(match: Match, decisions: Sequence[Judged], now: datetime | None = None) -> str:
+def add_to_practice(match: Match, decisions: Sequence[Judged], now: datetime | None = None) -> str:
     """Add decisions of a reviewed match to the person's practice; return a sentence about it.
 
     A decision that is there already isn't added again.
@@ -353,9 +353,9 @@ def practiced(match: Match, decisions: Sequence[Judged], now: datetime | None = 
         return record.with_mistakes(mistakes)
 
     record, complaint = update(locations.practice(match.game.key), added)
-    new = len(record.mistakes) - before[-1]
     if complaint:
         return complaint
+    new = len(record.mistakes) - before[-1]
     kept = [each.position for each in record.mistakes]
     if not all(each.position in kept for each in mistakes):
         return f"Your practice already has {MOST_MISTAKES} mistakes: solve some of them first."

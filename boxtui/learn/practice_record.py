@@ -40,6 +40,8 @@ MOST_NUMBERS: Final = 2000
 MOST_MISTAKES: Final = 500
 """The most mistakes of a game that wait to be solved."""
 
+_LOSS: Final = "Your results aren't kept"
+
 
 @dataclass(frozen=True)
 class Tally:
@@ -126,19 +128,16 @@ class _Faulty(ValueError):
     """Raised for content that isn't a record."""
 
 
-class _TooNew(ValueError):
-    """Raised for a record that a later boxtui has written."""
-
-
 def read(path: Path) -> tuple[PracticeRecord, str]:
     """Return the record in a file, and a sentence about what is wrong with it, or "".
 
     A file that can't be read counts as missing; it stays as it is.
     """
     try:
-        return _read(path), ""
-    except (_Faulty, _TooNew) as fault:
-        return PracticeRecord(), f"Your results in practice can't be used: {fault}"
+        record, wrong = _read(path)
+    except textfile.LeftAlone as why:
+        record, wrong = PracticeRecord(), str(why)
+    return record, f"Your results in practice can't be used: {wrong}" if wrong else ""
 
 
 def update(
@@ -147,57 +146,47 @@ def update(
     """Change the record in a file; return it, and a sentence on what went wrong, or "".
 
     It is read again first, as another session may have written it; one that does so now waits. A
-    damaged file is kept under another name; one of a later boxtui is not changed.
+    damaged file is kept under another name; one of a later boxtui, or one that can't be read now,
+    is not changed.
     """
-    with textfile.locked(path):
-        return _update(path, change)
+    changed: PracticeRecord | None = None
+
+    def write(found: PracticeRecord) -> str:
+        nonlocal changed
+        changed = change(found)
+        return "" if changed == found else _write(changed, path)
+
+    complaint = textfile.update(path, _read, write, _LOSS)
+    return changed or change(PracticeRecord()), complaint
 
 
-def _update(
-    path: Path, change: Callable[[PracticeRecord], PracticeRecord]
-) -> tuple[PracticeRecord, str]:
-    complaint = ""
-    try:
-        found = _read(path)
-    except _TooNew as fault:
-        return change(PracticeRecord()), f"Your results aren't kept: {fault}"
-    except _Faulty as fault:
-        aside, wrong = textfile.kept_aside(path)
-        if wrong:
-            return change(PracticeRecord()), wrong
-        found = PracticeRecord()
-        complaint = f"{fault} It is kept as {aside}; a new one begins."
-    changed = change(found)
-    if changed == found and not complaint:
-        return changed, ""
-    text = ("\n".join(_lines(changed)) + "\n").encode()
+def _write(record: PracticeRecord, path: Path) -> str:
+    text = ("\n".join(_lines(record)) + "\n").encode()
     if len(text) > textfile.MOST_BYTES:
-        return changed, (
-            f"Your results aren't kept: {path} would have more than {textfile.MOST_BYTES:,} bytes. "
+        return (
+            f"{_LOSS}: {path} would have more than {textfile.MOST_BYTES:,} bytes. "
             "Solve some of your mistakes first."
         )
-    return changed, textfile.replace(path, text) or complaint
+    return textfile.replace(path, text)
 
 
 # Reading
 
 
-def _read(path: Path) -> PracticeRecord:
+def _read(path: Path) -> tuple[PracticeRecord, str]:
+    """Return the record in a file, and what is wrong with it, or ""; raises LeftAlone."""
     values, wrong = textfile.values(path)
-    if wrong:
-        raise _Faulty(wrong)
+    if not values:
+        return PracticeRecord(), wrong
     try:
-        return _record(values) if values else PracticeRecord()
+        if _taken(values, "format", int) > FORMAT:
+            raise textfile.LeftAlone(f"{path} {textfile.LATER}")
+        return _record(values), ""
     except _Faulty as fault:
-        raise _Faulty(f"{path}: {fault}") from fault
-    except _TooNew as fault:
-        raise _TooNew(f"{path} {fault}") from fault
+        return PracticeRecord(), f"{path}: {fault}"
 
 
 def _record(values: dict[str, Any]) -> PracticeRecord:
-    form = _taken(values, "format", int)
-    if form > FORMAT:
-        raise _TooNew(textfile.LATER)
     tally = Tally(_count(values, "solved"), _count(values, "missed"))
     streak, best_streak = _count(values, "streak"), _count(values, "best_streak")
     rating = Rating(

@@ -1,7 +1,7 @@
 """A player's progress in each lesson: one small TOML file per game, written at every step."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final
@@ -30,31 +30,46 @@ _KINDS: Final = {field.name: type(field.default) for field in fields(Progress)}
 def read(path: Path) -> tuple[Progress, str]:
     """Return the progress in a file, and a sentence about what is wrong with it, or "".
 
-    A file that can't be read counts as missing; it is not changed until the next step is reached,
-    and never if a later boxtui has written it.
+    A file that can't be read counts as missing; it stays as it is.
     """
+    try:
+        progress, wrong = _read(path)
+    except textfile.LeftAlone as why:
+        progress, wrong = Progress(), str(why)
+    return progress, f"The lesson starts at its first step: {wrong}" if wrong else ""
+
+
+def _read(path: Path) -> tuple[Progress, str]:
+    """Return the progress in a file, and what is wrong with it, or ""; raises LeftAlone."""
     values, wrong = textfile.values(path)
-    if wrong or (wrong := _fault(values, path)):
-        return Progress(), f"The lesson starts at its first step: {wrong}"
-    return Progress(**values), ""
+    if not values.keys() <= _KINDS.keys():
+        raise textfile.LeftAlone(f"{path} {textfile.LATER}")
+    wrong = wrong or _fault(values, path)
+    return Progress() if wrong else Progress(**values), wrong
 
 
 def _fault(values: Mapping[str, Any], path: Path) -> str:
     """Return why values can't be used as progress, or ""."""
-    if _is_later(values):
-        return f"{path} {textfile.LATER}"
     for key, value in values.items():
         if type(value) is not _KINDS[key]:
             return f"{path}: {key} = {json.dumps(value, default=str)} is not valid progress."
     return ""
 
 
-def _is_later(values: Mapping[str, Any]) -> bool:
-    return not values.keys() <= _KINDS.keys()
+def update(path: Path, change: Callable[[Progress], Progress]) -> str:
+    """Change the progress in a file; return a sentence on what went wrong, or "".
+
+    It is read again first, as another session may have got further; one that writes now waits. A
+    damaged file is kept under another name; one of a later boxtui, or one that can't be read now,
+    is not changed.
+    """
+
+    def write_changed(found: Progress) -> str:
+        return write(change(found), path)
+
+    return textfile.update(path, _read, write_changed, "Your progress isn't kept")
 
 
 def write(progress: Progress, path: Path) -> str:
-    """Write the whole file, unless a later boxtui has; return why it wasn't written, or ""."""
-    if _is_later(textfile.values(path)[0]):
-        return f"Your progress isn't kept: {path} {textfile.LATER}"
+    """Write the whole file; return why it couldn't be written, or ""."""
     return textfile.write_values(path, asdict(progress))

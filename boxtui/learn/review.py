@@ -20,7 +20,7 @@ from statistics import fmean
 
 from ai.levels import ROSTERS
 from ai.roster import ReviewSpec
-from boxtui.core import CHANCE, OVER, BadOption
+from boxtui.core import CHANCE, OVER, Refused
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.judging import ALIKE, GOOD, Assessor, Judged, Shares, is_choice
 from boxtui.play.match import Match
@@ -100,12 +100,12 @@ class Review:
 
 
 def reviewable(match: Match) -> ReviewSpec:
-    """Return how a finished match is reviewed. Raises BadOption if it can't be."""
+    """Return how a finished match is reviewed. Raises Refused if it can't be."""
     spec = ROSTERS[match.game.key].review
     if spec is None:
-        raise BadOption(f"There is no review for {match.game.title}.")
+        raise Refused(f"There is no review for {match.game.title}.")
     if match.state.current_player() != OVER:
-        raise BadOption("This game isn't over: finish it, then review it.")
+        raise Refused("This game isn't over: finish it, then review it.")
     return spec
 
 
@@ -122,7 +122,7 @@ async def review(
 ) -> Review:
     """Judge every decision of a finished match.
 
-    After each move, `progress` gets the number of moves judged. Raises BadOption if there is no
+    After each move, `progress` gets the number of moves judged. Raises Refused if there is no
     review, and AgentFailed if a search fails.
     """
     spec = reviewable(match)

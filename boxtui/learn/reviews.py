@@ -24,7 +24,7 @@ _GRADES: Final = (GOOD, *(name for name, _ in GRADES))
 
 
 def finished_match(path: Path) -> Match:
-    """Return the match in a save. Raises SaveError, or BadOption if it can't be reviewed."""
+    """Return the match in a save. Raises SaveError, or Refused if it can't be reviewed."""
     match, _ = replayed(read(path), printable_name(path), open_library())
     reviewable(match)
     return match

@@ -5,7 +5,7 @@ from functools import partial
 
 from boxtui.learn import progress
 from boxtui.learn.progress import Progress
-from boxtui.system import locations, textfile
+from boxtui.system import locations
 from tutorials.lesson import lesson_of
 from tutorials.pages import rules_page
 from tutorials.runner import Runner
@@ -38,16 +38,15 @@ class LessonSession:
         if now == self._kept:
             return None
         self._kept = now
-        return partial(self._write, now)
+        return partial(progress.update, self._file, partial(self._further, now))
 
-    def _write(self, now: Progress) -> str:
+    def _further(self, now: Progress, other: Progress) -> Progress:
+        """Return the progress at the present step, as far as this session or another one got."""
         names = [step.name for step in self.runner.lesson.steps]
-        with textfile.locked(self._file):
-            other, _ = progress.read(self._file)  # another session may have got further
-            both = (now.reached, other.reached)
-            reached = max(both, key=lambda name: names.index(name) if name in names else -1)
-            finished = now.finished or other.finished
-            return progress.write(Progress(now.step, reached, finished), self._file)
+        both = (now.reached, other.reached)
+        reached = max(both, key=lambda name: names.index(name) if name in names else -1)
+        finished = now.finished or other.finished
+        return Progress(now.step, reached, finished)
 
     def _progress(self) -> Progress:
         """Return the progress; a lesson that is done starts again the next time."""

@@ -131,7 +131,7 @@ class PuzzleSupply:
     async def puzzle(self, number: int) -> Puzzle:
         """Return the puzzle with that number, at once if it was found before.
 
-        Raises BadOption if there is none, AgentFailed if a search fails.
+        Raises Refused if there is none, AgentFailed if a search fails.
         """
         self._waiting += 1
         try:

@@ -151,7 +151,7 @@ class PlainPractice:
             await self._show(attempt)
             return
         self._io.say(*await self._session.hint())
-        await self._session.counted()
+        await self._session.finish_counting()
         self._io.remark(self._session.complaint)
 
     async def _obey_afterwards(self, line: str, attempt: Attempt) -> bool:

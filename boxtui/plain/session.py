@@ -14,7 +14,7 @@ from boxtui.games import GAMES, game_named
 from boxtui.learn.asking import ask_through
 from boxtui.learn.mistakes import utc_now
 from boxtui.learn.overview import overview
-from boxtui.learn.practice import PracticeSession, practiced
+from boxtui.learn.practice import PracticeSession, add_to_practice
 from boxtui.learn.puzzles import number_in
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
@@ -28,26 +28,15 @@ from boxtui.plain.practice import PlainPractice
 from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place, told_progress
 from boxtui.plain.words import found_rules, listed_words
+from boxtui.play.choosing import rename_save, to_change, to_continue, to_resume, to_review
 from boxtui.play.match import Match, new_seed
 from boxtui.play.record import Record, begin_after_last, open_library, opened
 from boxtui.play.results import refusal_words
-from boxtui.play.stories import (
-    FINISH,
-    NEW_NAME,
-    START,
-    entry_sentence,
-    list_sentences,
-    renamed,
-    renamed_words,
-    to_change,
-    to_continue,
-    to_resume,
-    to_review,
-)
+from boxtui.play.stories import NEW_NAME, entry_sentence, list_sentences, renamed_words
 from boxtui.system import locations, settings, terminal
 from boxtui.system.disk import Disk
 from boxtui.system.terminal import Look
-from saves.errors import LISTING, SaveError
+from saves.errors import Remedy, SaveError
 from tutorials.errors import LessonFault
 
 WORDS: Final = {
@@ -82,20 +71,12 @@ _OFFER: Final = (
 )
 
 
-_TYPED: Final = {
-    LISTING: "Type saves for a list.",
-    START: "Start one, as in: play shut-the-box.",
-    FINISH: "Finish one first.",
+_REMEDIES: Final = {
+    Remedy.LIST_SAVES: "Type saves for a list.",
+    Remedy.START_A_GAME: "Start one, as in: play shut-the-box.",
+    Remedy.FINISH_A_GAME: "Finish one first.",
 }
-"""What to do next, as a command, and what to type instead in the menu."""
-
-
-def _menu_words(refusal: Exception) -> str:
-    """Return why something can't be done, with what can be typed in the menu."""
-    words = refusal_words(refusal)
-    for command, typed in _TYPED.items():
-        words = words.replace(command, typed)
-    return words
+"""What to do next, in words for the menu."""
 
 
 class PlainMenu:
@@ -115,7 +96,7 @@ class PlainMenu:
                 with contextlib.suppress(Left):
                     await self._obey(line)
             except (GameError, SaveError, LessonFault) as refusal:
-                self._io.say(_menu_words(refusal))
+                self._io.say(refusal_words(refusal, _REMEDIES))
 
     async def _prompt(self) -> str:
         """Return the question; say why saves can't be read, unless the last prompt did."""
@@ -171,7 +152,7 @@ class PlainMenu:
         """Ask for another name of a save, and give it to it."""
         typed = await self._io.ask_or_leave(f"{NEW_NAME}, or Enter to leave it as it is:")
         if typed:
-            self._io.say(renamed_words(path, await asyncio.to_thread(renamed, path, typed)))
+            self._io.say(renamed_words(path, await asyncio.to_thread(rename_save, path, typed)))
 
     async def _open(self, word: str, game: Game, more: str) -> None:
         """Do what one of `OPENED` says."""
@@ -342,7 +323,7 @@ class Session:
                 continue
             chosen = [each for each in bad if number.strip() in ("", str(each.ply + 1))]
             if chosen:
-                self._io.say(await self._disk.run(partial(practiced, match, chosen)))
+                self._io.say(await self._disk.run(partial(add_to_practice, match, chosen)))
             else:
                 self._io.say(f"{number!r} is not the number of one of those moves.")
 

@@ -1,6 +1,5 @@
 """A game on the player's own board or deck, a file in the config folder."""
 
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -73,8 +72,3 @@ def shown_game(game: Game) -> Game:
         return on_own_board(game)
     except GameError:  # the start of the game reports what is wrong with the board
         return game
-
-
-def seat_colors(game: Game, count: int) -> Sequence[str]:
-    """Return the seats' colors on the player's own board, if there is one; empty without colors."""
-    return shown_game(game).colors(count)

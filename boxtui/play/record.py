@@ -28,8 +28,8 @@ from saves.events import (
     TutorChange,
     Undo,
     Warned,
-    batches,
     ended,
+    told_again,
 )
 from saves.header import BY_HAND, ROLLED, Header
 from saves.journal import Contents, Journal, read
@@ -220,12 +220,16 @@ class Record:
         """The moves and decisions of the match when it was begun here; None if it was resumed."""
         # If it were closed while a thread moves on to a new file, that file would stay open.
         self._turn = Lock()
+        self._is_closed = False
 
     @classmethod
     def begin(cls, match: Match, library: Library) -> "Record":
-        """Start keeping a match, with the moves already played. Raises SaveError if that fails."""
-        header = header_of(match, kept_board(match, library))
-        journal = library.begin(header, [*batches(match.moves)])
+        """Start keeping a match, with the moves already played and the remarks on them.
+
+        Raises SaveError if that fails.
+        """
+        header = header_of(match, store_board(match, library))
+        journal = library.begin(header, [*told_again(match.moves, remarks_of(match))])
         match.begun_midway = _begins_midway(journal)
         record = cls(match, journal)
         record._begun_with = len(match.moves), match.decisions()
@@ -271,10 +275,15 @@ class Record:
         return ended(self._journal.events)
 
     def keep(self, event: Event) -> None:
-        """Put an event on disk. Raises `IllegalMove` or SaveError, and then it never happened."""
+        """Put an event on disk. Raises `IllegalMove` or SaveError, and then it never happened.
+
+        Once the record is closed, that is a SaveError.
+        """
         if isinstance(event, Move):
             self.match.check(event.move)
         with self._turn:
+            if self._is_closed:
+                raise SaveError(f"{printable_name(self.path)} is closed.")
             journal = self._journal
             if journal.nearly_full or not journal.has(event) or not journal.is_untouched:
                 self._go_on()
@@ -290,7 +299,7 @@ class Record:
         Old remarks are forgotten.
         """
         end = [End()] if self.ended else []
-        data = kept_board(self.match, Library(self.path.parent))
+        data = store_board(self.match, Library(self.path.parent))
         header, match = header_of(self.match, data), self.match
         hinted = sorted(match.hinted)[-_MOST_HINTED:]
         counted = header.hints - len(hinted)
@@ -299,19 +308,30 @@ class Record:
         self._journal = self._journal.go_on(header, match.moves, end, notes)
 
     def restore(self) -> None:
-        """Write the save again if it was removed or changed. Raises SaveError if that fails."""
+        """Write the save again if it was removed or changed. Raises SaveError if that fails.
+
+        Nothing is written once the record is closed.
+        """
         with self._turn:
-            if not self._journal.is_untouched:
-                self._go_on()
+            self._restore()
+
+    def _restore(self) -> None:
+        if not self._is_closed and not self._journal.is_untouched:
+            self._go_on()
 
     def close(self) -> None:
-        """Close the save; one that was removed or changed in the meantime is written again."""
-        with contextlib.suppress(SaveError):
-            self.restore()
+        """Close the save; one that was removed or changed in the meantime is written again.
+
+        A second call does nothing.
+        """
         with self._turn:
+            if self._is_closed:
+                return
+            with contextlib.suppress(SaveError):
+                self._restore()
+            self._is_closed = True
             self._journal.close()
             self._tell("leaves")
-            self._watcher = None
 
     def remove_unplayed(self) -> bool:
         """Remove the save of a match begun here if nobody did anything; return whether it is gone.
@@ -331,7 +351,7 @@ class Record:
         return True
 
 
-def kept_board(match: Match, library: Library) -> str:
+def store_board(match: Match, library: Library) -> str:
     """Store the board or deck of a match if it has its own; return its digest, or ""."""
     return library.keep_data(match.game.board) if match.game.board else ""
 

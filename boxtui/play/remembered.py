@@ -49,7 +49,10 @@ def read(path: Path, game: Game) -> tuple[LastSetup, str]:
 
     If anything is wrong or missing, this is the default setup; the next start replaces the file.
     """
-    values, wrong = textfile.values(path)
+    try:
+        values, wrong = textfile.values(path)
+    except textfile.LeftAlone as why:
+        values, wrong = {}, str(why)
     if not wrong and not values:
         return default(game), ""
     players, options = values.get("players"), values.get("options", {})

@@ -1,5 +1,6 @@
 """Matches, their results and refusals in words."""
 
+from collections.abc import Mapping
 from math import isinf
 
 from ai.agent import HUMAN
@@ -7,7 +8,7 @@ from ai.levels import level_words
 from boxtui.core import OVER, Game
 from boxtui.play.match import Match, hides_seed
 from boxtui.wording import listed
-from saves.errors import SaveError
+from saves.errors import Remedy, SaveError
 
 
 def winners(match: Match) -> list[int]:
@@ -91,11 +92,6 @@ def standing_words(match: Match, *, is_open: bool = False) -> str:
     return ", ".join(filter(None, (begun, stands)))
 
 
-def story_words(match: Match) -> str:
-    """Return how a match stands, as in `Green won, 3:4:3:2` or `unfinished, 0:1`."""
-    return ", ".join(filter(None, (standing_words(match), figures_words(match))))
-
-
 def beaten_words(match: Match) -> list[str]:
     """Return the levels that a person has beaten, as a sentence, or nothing.
 
@@ -110,9 +106,14 @@ def beaten_words(match: Match) -> list[str]:
     return [f"{match.seats[won[0]].name} has beaten {listed(levels)}{aided}."]
 
 
-def refusal_words(refusal: Exception) -> str:
-    """Return why something can't be done; a save's error begins with its title."""
-    return f"{refusal.title}: {refusal}" if isinstance(refusal, SaveError) else str(refusal)
+def refusal_words(refusal: Exception, remedies: Mapping[Remedy, str] | None = None) -> str:
+    """Return why something can't be done; a save's error begins with its title.
+
+    `remedies` has words for what to do next.
+    """
+    if isinstance(refusal, SaveError):
+        return f"{refusal.title}: {refusal.words(remedies)}"
+    return str(refusal)
 
 
 def used_words(match: Match) -> str:

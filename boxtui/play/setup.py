@@ -8,7 +8,7 @@ from ai.agent import HUMAN
 from ai.levels import ROSTERS, levels_of
 from boxtui.core import BadOption, Game, Option, OptionValue, is_number
 from boxtui.play.match import TYPED_SHOWN, Match, Seat, new_seed
-from boxtui.play.own_board import on_own_board, seat_colors
+from boxtui.play.own_board import on_own_board, shown_game
 from saves.header import NAME_BYTES, TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 
 
@@ -145,6 +145,6 @@ def first_match(game: Game, name: str) -> Match:
     Raises BadFile if that board is wrong.
     """
     count = default_count(game)
-    colors = seat_colors(game, count)
+    colors = shown_game(game).colors(count)
     others = [Seat(default_name(at, "level1", name, colors), "level1") for at in range(1, count)]
     return new_match(game, game.with_defaults({}), [Seat(name, HUMAN), *others], new_seed())

@@ -11,13 +11,14 @@ from typing import Final
 
 from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled
+from boxtui.play.match import Match
 from boxtui.play.record import open_library, replayed
 from boxtui.play.results import figures_words, standing_words, tally_meaning
 from boxtui.wording import counted
-from saves.errors import SaveError, SaveInUse, SaveNotFound, printable_name
+from saves.errors import SaveError, printable_name
 from saves.files import is_locked
 from saves.journal import SUFFIX, read
-from saves.library import Entry, Latest, Library, name_meant
+from saves.library import Entry, Library
 
 _AGO_CELLS: Final = 10
 _STORY_CELLS: Final = 21
@@ -38,10 +39,6 @@ NEW_NAME: Final = "Its new name"
 
 NO_SAVES: Final = "There are no saved games yet."
 
-START: Final = "Start one: run `boxtui`."
-FINISH: Final = "Finish one: run `boxtui`."
-"""What to do if there is no game to continue, or none to review."""
-
 
 @dataclass(frozen=True)
 class Story:
@@ -59,6 +56,11 @@ class Story:
     def words(self) -> str:
         """The whole, as in `Green won, 3:4`."""
         return ", ".join(filter(None, (self.standing, self.figures)))
+
+
+def story_of(match: Match, *, is_open: bool = False) -> Story:
+    """Return how a match stands; `is_open` if another session plays it."""
+    return Story(standing_words(match, is_open=is_open), figures_words(match))
 
 
 def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
@@ -80,8 +82,7 @@ def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
             break
         with suppress(SaveError):  # resuming the save says what is wrong
             match, _ = replayed(read(entry.path), entry.name, library)
-            is_open = is_locked(entry.path)
-            found[entry.name] = Story(standing_words(match, is_open=is_open), figures_words(match))
+            found[entry.name] = story_of(match, is_open=is_locked(entry.path))
     return found
 
 
@@ -115,131 +116,6 @@ def list_sentences() -> Iterator[str]:
     yield from [] if found else [NO_SAVES]
 
 
-@dataclass(frozen=True)
-class Continued:
-    """What can be continued.
-
-    Attributes:
-        entry: the save of the latest game that is neither over nor open in another session.
-        story: its story.
-        unread: a sentence about the latest save that can't be read, if it is later, or "".
-    """
-
-    entry: Entry
-    story: Story
-    unread: str
-
-
-def to_continue() -> Continued | None:
-    """Return the latest game that is neither over nor open in another session.
-
-    Raises SaveError if there is none and a save can't be read, or if the folder can't be.
-    """
-    library = open_library()
-    latest, unread = _latest(library, None)
-    entry = latest.entry
-    return Continued(entry, stories(library, [entry])[entry.name], unread) if entry else None
-
-
-def to_resume(name: str | None = None) -> tuple[Path, str]:
-    """Return the path of the save of that name, or of the latest game that can be continued.
-
-    With it comes what is to be said about later saves: the sentence of `Continued.unread`, and
-    which game is open in another session. `name` may also be the key of a game; then it is the
-    latest one of that game. Raises SaveError if there is none.
-    """
-    library = open_library()
-    game = _game_meant(library, name)
-    if name is not None and game is None:
-        return library.find(name), _save_meant(name)
-    latest, unread = _latest(library, game)
-    title = title_of(latest.in_use) if latest.in_use else ""
-    if latest.entry is None and latest.in_use:
-        file = printable_name(latest.in_use.path)
-        raise SaveInUse(f"Your game of {title} ({file}) is open in another session.")
-    if latest.entry is None:
-        message = f"There is no game{_of_game(game)} to continue."
-        raise SaveError(message, START, "Nothing to resume")
-    in_use = f"A later game of {title} is open in another session." if title else ""
-    return latest.entry.path, " ".join(filter(None, (unread, in_use)))
-
-
-def _latest(library: Library, game: str | None) -> tuple[Latest, str]:
-    """Return the latest game to continue, and that a later save can't be read.
-
-    Raises that error if there is no such game.
-    """
-    latest = library.last_unfinished(game)
-    if latest.refusal is None:
-        return latest, ""
-    if latest.entry is None:
-        raise latest.refusal
-    return latest, f"A later save can't be read: {latest.refusal}"
-
-
-def to_review(name: str | None) -> Path:
-    """Return the path of the save of that name, or of the last finished game, as in `to_resume`.
-
-    Raises SaveError if there is none.
-    """
-    library = open_library()
-    game = _game_meant(library, name)
-    if name is not None and game is None:
-        return library.find(name)
-    for entry in library.entries():
-        if entry.header and entry.ended and game in (None, entry.header.game):
-            return entry.path
-    message = f"There is no finished game{_of_game(game)} to review."
-    raise SaveError(message, FINISH, "Nothing to review")
-
-
-def to_show(name: str) -> Path:
-    """Return the path of the save of that name, or of the latest one of a game, as in `to_resume`.
-
-    Raises SaveError if there is none.
-    """
-    library = open_library()
-    game = _game_meant(library, name)
-    if game is None:
-        return library.find(name)
-    for entry in library.entries():
-        if entry.header and entry.header.game == game:
-            return entry.path
-    raise SaveError(f"There is no saved game{_of_game(game)}.", START, "Nothing to show")
-
-
-def to_change(name: str) -> Path:
-    """Return the path of the save of that name, to rename or remove it.
-
-    The name of a game isn't that of its latest save here. Raises SaveError if there is none, or if
-    it can't be changed now, such as SaveInUse.
-    """
-    library = open_library()
-    if game := _game_meant(library, name):
-        raise SaveNotFound(f"{game} is a game: name one of its saves.")
-    path = library.find(name)
-    library.refuse_unchangeable(path)
-    return path
-
-
-def _game_meant(library: Library, name: str | None) -> str | None:
-    """Return the key of the game that a name in place of a save's means, or None."""
-    key = (name or "").lower()
-    return key if key in GAMES and not library.holds(name or "") else None
-
-
-def _save_meant(name: str) -> str:
-    """Return what is to be said of a save that is named like a game, or ""."""
-    if (key := name.lower()) not in GAMES:
-        return ""
-    last = f"To continue the last game of {GAMES[key].title} by its name, rename the save."
-    return f"This save is named {name}. {last}"
-
-
-def _of_game(game: str | None) -> str:
-    return "" if game is None else f" of {GAMES[game].title}"
-
-
 def title_of(entry: Entry) -> str:
     """Return a save's game, or its key if it is unknown here, or what is wrong with the save."""
     if entry.header is None:
@@ -267,16 +143,6 @@ def label_of(entry: Entry) -> str:
     if not entry.header or _BY_TIME.fullmatch(name.removeprefix(entry.header.game)):
         return title
     return f"{title}: {name}"
-
-
-def renamed(path: Path, name: str) -> Path:
-    """Give the save at that path another name, and return its path then. Raises SaveError.
-
-    The key of a game is refused: in place of a save's name, it means that game's latest save.
-    """
-    if (key := name_meant(name).lower()) in GAMES and name_meant(name) != path.stem:
-        raise SaveError(f"{key} is the name of a game.", "Choose another name.", "Not renamed")
-    return open_library().rename_file(path, name)
 
 
 def renamed_words(path: Path, new: Path) -> str:

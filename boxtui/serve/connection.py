@@ -169,20 +169,22 @@ def _notice_if_gone(connected: socket.socket) -> None:
 def host_key() -> asyncssh.SSHKey:
     """Return the private key of this host, made on first use for its owner alone.
 
-    Raises HostFailed if the file isn't such a key, or if others can read it.
+    Raises HostFailed if the file can't be made or read, isn't such a key, or if others can read it.
     """
     file = locations.host_key()
-    with suppress(FileExistsError):
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(opened, "wb") as out:
-            out.write(asyncssh.generate_private_key("ssh-ed25519").export_private_key())
-    if file.stat().st_mode & 0o077:
-        raise HostFailed(f"{file} is open to others: only its owner may read it (chmod 600).")
     try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with suppress(FileExistsError):
+            opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(opened, "wb") as out:
+                out.write(asyncssh.generate_private_key("ssh-ed25519").export_private_key())
+        if file.stat().st_mode & 0o077:
+            raise HostFailed(f"{file} is open to others: only its owner may read it (chmod 600).")
         return asyncssh.import_private_key(textfile.content(file))
     except OSError as fault:
-        raise HostFailed(f"{file} can't be read: {fault.strerror}.") from fault
+        raise HostFailed(
+            f"{fault.filename or file} can't be read or made: {fault.strerror}."
+        ) from fault
     except asyncssh.KeyImportError as fault:
         raise HostFailed(
             f"{file} isn't a private key. Remove it, and a new one is made."
@@ -191,12 +193,13 @@ def host_key() -> asyncssh.SSHKey:
 
 async def listening(serving: Serving, host: Host) -> asyncssh.SSHAcceptor:
     """Listen for connections to `host`. Raises BadOption and HostFailed."""
+    key = host_key()
     try:
         return await asyncssh.create_server(
             lambda: Connection(host),
             serving.host,
             serving.port,
-            server_host_keys=[host_key()],
+            server_host_keys=[key],
             login_timeout=0,  # `Connection` says why it ends one
             encoding=None,
             window=1 << 16,  # what waits while a session isn't read from

@@ -13,10 +13,8 @@ class Disk:
     So what is read is what was written before, and no write is overtaken by an earlier one. A call
     that was begun is completed, even if nothing waits for it any more; `finish` waits for all.
 
-    Settings, lessons, practice, setups, results and the rules go through it. What has an order or a
-    lock of its own calls `asyncio.to_thread` directly: saves (`play/runner.py`, the game's screen,
-    the menu and the list of saved games), and the caches of puzzles and reviews. So do results and
-    rules in plain mode, which only reads them, one thing at a time.
+    What has an order or a lock of its own, such as saves and caches, or is only read one thing at a
+    time, calls `asyncio.to_thread` directly.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,6 @@
 """The player's settings: a small TOML file, read at the start and written on a change."""
 
 import getpass
-import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -127,7 +126,15 @@ def read(path: Path, name: str = "") -> tuple[Settings, str]:
     Settings that are wrong or missing have their defaults; the file is not changed. The initial
     name is `name`, or the login's.
     """
-    settings = Settings(name=name or name_of_login(_login()))
+    first_name = name or name_of_login(_login())
+    try:
+        return _read(path, first_name)
+    except textfile.LeftAlone as why:
+        return Settings(name=first_name), f"{why} Until it can be, the defaults apply."
+
+
+def _read(path: Path, name: str) -> tuple[Settings, str]:
+    settings = Settings(name=name)
     document, complaint = textfile.values(path)
     if complaint:
         return settings, f"{complaint} Correct it or remove it."
@@ -159,17 +166,18 @@ def keep(settings: Settings, key: str, path: Path) -> str:
     """Write the setting that was changed; return a sentence on what went wrong, or "".
 
     The others are written as they are in the file, where another session may have changed them. A
-    file with a mistake, such as a setting of a later boxtui, is kept under another name.
+    file with a mistake, such as a setting of a later boxtui, is kept under another name; one that
+    can't be read now is not changed.
     """
-    with textfile.locked(path):
-        others, complaint = read(path, settings.name)
-        notice = ""
-        if complaint and os.path.lexists(path):
-            aside, wrong = textfile.kept_aside(path)
-            if wrong:
-                return wrong
-            notice = f"{path} had a mistake, so it is kept as {aside}; a new one begins."
-        return write(others.having(key, getattr(settings, key)), path) or notice
+
+    def others(path: Path) -> tuple[Settings, str]:
+        found, complaint = _read(path, settings.name)
+        return found, f"{path} had a mistake." if complaint else ""
+
+    def write_them(others: Settings) -> str:
+        return write(others.having(key, getattr(settings, key)), path)
+
+    return textfile.update(path, others, write_them, "The setting isn't kept")
 
 
 def write(settings: Settings, path: Path) -> str:

@@ -5,12 +5,14 @@ import errno
 import fcntl
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, TypeVar
 
 from boxtui import toml
+
+FoundT = TypeVar("FoundT")
 
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
 
@@ -19,6 +21,13 @@ MOST_BYTES: Final = 4 << 20
 
 LATER: Final = "was written by a later boxtui. Use that one, or move the file away."
 """What to say, after a file's name, of one that must stay as it is."""
+
+
+class LeftAlone(Exception):
+    """Raised for a file that must stay as it is: a later boxtui wrote it, or it can't be read now.
+
+    The reason is a sentence.
+    """
 
 
 def content(path: Path, most: int = MOST_BYTES) -> bytes:
@@ -46,13 +55,19 @@ def opened(path: Path) -> IO[bytes]:
 
 
 def values(path: Path) -> tuple[dict[str, Any], str]:
-    """Return a TOML file's values (none if it is missing), and why it can't be read, or ""."""
+    """Return a TOML file's values (none if it is missing), and what is wrong with it, or "".
+
+    Raises LeftAlone if it can't be read now: its content may be good.
+    """
     try:
         return toml.loads(content(path)), ""
     except FileNotFoundError:
         return {}, ""
     except OSError as fault:
-        return {}, f"{path} can't be read: {fault.strerror}."
+        wrong = f"{path} can't be read: {fault.strerror}."
+        if fault.errno == errno.EFBIG:
+            return {}, wrong
+        raise LeftAlone(wrong) from fault
     except ValueError as fault:
         return {}, f"{path} can't be read: {fault}."
 
@@ -135,7 +150,37 @@ def output(path: Path) -> Iterator[IO[bytes]]:
         raise
 
 
-def kept_aside(path: Path) -> tuple[str, str]:
+def update(
+    path: Path,
+    read: Callable[[Path], tuple[FoundT, str]],
+    write: Callable[[FoundT], str],
+    loss: str,
+) -> str:
+    """Read a small file and write it again, `locked` meanwhile; return what went wrong, or "".
+
+    A file with a mistake is kept under another name.
+
+    Args:
+        path: the file.
+        read: returns what is in the file, and what is wrong with it, or ""; or raises LeftAlone.
+        write: writes what follows from that, and returns why it couldn't, or "".
+        loss: what to say if the file must stay as it is, such as "Your results aren't kept".
+    """
+    with locked(path):
+        try:
+            found, wrong = read(path)
+        except LeftAlone as why:
+            return f"{loss}: {why}"
+        notice = ""
+        if wrong:
+            aside, fault = _set_aside(path)
+            if fault:
+                return fault
+            notice = f"{wrong} It is kept as {aside}; a new one begins."
+        return write(found) or notice
+
+
+def _set_aside(path: Path) -> tuple[str, str]:
     """Rename a damaged file; return its new name, and why it couldn't be renamed, or ""."""
     names = (path.with_name(f"{path.name}.damaged-{at}") for at in count(1))
     aside = next(name for name in names if not os.path.lexists(name))

@@ -24,10 +24,10 @@ from textual.worker import WorkType
 from boxtui.core import Game, GameError
 from boxtui.games import GAMES
 from boxtui.lines import Glyphs, glyphs_for
+from boxtui.play.choosing import rename_save
 from boxtui.play.match import Match, new_seed
 from boxtui.play.record import Record, begin_after_last, open_library, opened
 from boxtui.play.results import refusal_words
-from boxtui.play.stories import renamed
 from boxtui.system import background
 from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
@@ -246,7 +246,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         self._begin_game(lambda: Record.resume(path, open_library(), notice))
 
     def rename(self, path: Path, name: str, then: Callable[[Path], None]) -> None:
-        self._load_then(partial(asyncio.to_thread, renamed, path, name), then)
+        self._load_then(partial(asyncio.to_thread, rename_save, path, name), then)
 
     def play_on(self, match: Match) -> None:
         from boxtui.tui.screens.game import GameScreen

@@ -116,7 +116,7 @@ def _action(state: FreeTheBox, after: FreeTheBoxTable, move: int) -> Iterator[st
     elif state.phase == ROLLING_AGAIN:
         yield _way(table, int(table.carrier), move)
     elif state.phase == DRAWING:
-        yield f"drew {_card(table, after, move)}"
+        yield f"drew {_card(table, move)}"
     elif state.phase in (FREEING, USING) and move in (FREE, USE):
         yield f"freed {letter_of(int(table.first(table.seat, CAPTURED)))}"
     elif state.phase == USING and move == KEEP:
@@ -128,7 +128,7 @@ def _way(table: FreeTheBoxTable, token: int, steps: int) -> str:
     return f"{letter_of(token)} {at + 1} to {int(table.space_ahead(at, steps)) + 1}"
 
 
-def _card(table: FreeTheBoxTable, after: FreeTheBoxTable, card: int) -> str:
+def _card(table: FreeTheBoxTable, card: int) -> str:
     """Return what a card says and where it leads."""
     token = int(table.carrier)
     words = card_words(card)

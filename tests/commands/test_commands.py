@@ -30,6 +30,7 @@ from boxtui.games import GAMES
 from boxtui.play import agents
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
+from boxtui.system import locations
 from boxtui.system.limits import NO_PROCESS
 from saves.errors import SaveUnreadable
 
@@ -98,7 +99,7 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(tmp_path: 
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (("saves", "show", "nix"), 1, "no save nix"),
+        (("saves", "show", "nix"), 1, "no save nix. `boxtui saves list` shows every save."),
         (("saves", "show", "kimbo"), 1, "no saved game of Kimbo"),
         (("saves", "remove", "../x"), 1, "can't be the name"),
         (("rules", "free-o", "FRO-99"), 2, "the rules are FRO-1 to"),
@@ -507,6 +508,16 @@ def test_help_that_cannot_be_written_is_a_failure_though_nothing_is_buffered(
     failed = ran(shell, {**PLAIN, **folders(tmp_path)})
     assert failed.returncode == 1
     assert "No space left" in failed.stderr
+
+
+def test_a_faulty_file_is_not_wrong_usage(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deck = locations.boards() / GAMES["free-o"].board_file
+    deck.parent.mkdir(parents=True)
+    deck.write_text("no deck")
+    played = run(home, "play", "free-o", "--plain", given="\n" * 20)
+    assert (played.returncode, str(deck) in played.stderr) == (1, True)
+    assert exit_code("serve", "--as-root", "--keys", str(home / "none")) == 1
+    assert "There is no file of keys" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["kimbo"], ["Kimbo"], ["--plain", "kimbo"]])

@@ -18,7 +18,8 @@ from boxtui.games import GAMES
 from boxtui.lines import ASCII, plain
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.recent import Recent
-from boxtui.play.results import ranked, result_of, seed_words, story_words
+from boxtui.play.results import ranked, result_of, seed_words
+from boxtui.play.stories import story_of
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.views.games import words_of
@@ -63,7 +64,7 @@ def _told(match: Match, recent: Recent) -> Iterator[str]:
     for rank, seat in ranked(match) if is_over else ():
         worth = words.worth_words(state.returns()[seat])
         yield f"rank {rank}:   {match.seats[seat].name}, {worth}"
-    yield f"story:    {result_of(match)} {story_words(match)}. {seed_words(match)}"
+    yield f"story:    {result_of(match)} {story_of(match).words}. {seed_words(match)}"
 
 
 def _drawn(match: Match, recent: Recent) -> Iterator[str]:

@@ -8,7 +8,7 @@ import pytest
 from some_puzzles import GAME, QUICK, SEARCHED, SOME, Find, Puzzles, Scripted, asked
 
 from ai.levels import ROSTERS
-from boxtui.core import BadOption
+from boxtui.core import Refused
 from boxtui.learn.finding import find_puzzle
 from boxtui.learn.puzzles import Puzzle
 
@@ -31,7 +31,7 @@ def find(monkeypatch: pytest.MonkeyPatch) -> Find:
 
     async def first_found(asked: Scripted) -> Puzzle:
         for number in range(1, 6):
-            with suppress(BadOption):
+            with suppress(Refused):
                 return await find_puzzle(GAME, number, asked)
         raise BadOption("None of them is a puzzle.")
 

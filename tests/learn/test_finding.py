@@ -25,7 +25,7 @@ from ai.decision import AgentFailed
 from ai.levels import ROSTERS, agent_and_budget
 from ai.worker import SearchProcess
 from boxtui.arena.odds import odds
-from boxtui.core import CHANCE, BadOption, State
+from boxtui.core import CHANCE, BadOption, Refused, State
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import UNPLAYED, tiles_of
@@ -166,7 +166,7 @@ async def test_if_no_move_is_clearly_best_the_search_ends_with_a_sentence(
     values: Values, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("boxtui.learn.finding.MOST_GAMES", 3)
-    with pytest.raises(BadOption, match="No position 5 was found in 3 games of Shut-the-Box"):
+    with pytest.raises(Refused, match="No position 5 was found in 3 games of Shut-the-Box"):
         await find_puzzle(GAME, 5, answering(values))
 
 
@@ -176,7 +176,7 @@ async def test_if_the_naive_move_must_be_wrong_a_position_in_which_it_is_right_i
     monkeypatch.setattr("boxtui.learn.finding.MOST_GAMES", 3)
     found = 0
     for number in range(1, 21):
-        with suppress(BadOption):
+        with suppress(Refused):
             await find_puzzle(GAME, number, answering(clear))
             found += 1
     assert 0 < found < 20

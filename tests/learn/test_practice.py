@@ -14,7 +14,7 @@ from boxtui.learn import practice, practice_record
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes import mistake_at
-from boxtui.learn.practice import Attempt, PracticeSession, about, practiced
+from boxtui.learn.practice import Attempt, PracticeSession, about, add_to_practice
 from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord, Tally
 from boxtui.learn.puzzles import SLIP
 from boxtui.learn.supply import PuzzleSupply
@@ -206,10 +206,12 @@ async def test_due_mistakes_come_before_puzzles_but_after_a_number_that_was_aske
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match, judged = decided()
-    assert practiced(match, [judged], NOW) == "1 position added to practice, to be asked first."
-    assert practiced(match, [judged], NOW) == "This is in your practice already."
+    assert (
+        add_to_practice(match, [judged], NOW) == "1 position added to practice, to be asked first."
+    )
+    assert add_to_practice(match, [judged], NOW) == "This is in your practice already."
     monkeypatch.setattr(practice_record, "MOST_MISTAKES", 1)
-    assert practiced(match, [judged], NOW) == "This is in your practice already."
+    assert add_to_practice(match, [judged], NOW) == "This is in your practice already."
     first = begun()
     assert (await first.next()).puzzle.number == 3
     assert (await first.next()).mistake
@@ -256,7 +258,7 @@ async def test_a_mistake_is_judged_on_the_board_that_it_was_made_on() -> None:
     own, asked = GAME.on_board(GAME.board.replace(b"purple", b"mauve")), list[bytes]()
     match, judged = decided(own)
     assert own.board != GAME.board
-    practiced(match, [judged], NOW)
+    add_to_practice(match, [judged], NOW)
 
     def ask_for(game: Game) -> AskAgent:
         asked.append(game.board)
@@ -272,7 +274,7 @@ async def test_a_mistake_is_judged_on_the_board_that_it_was_made_on() -> None:
 
 async def test_a_mistake_that_no_search_can_judge_is_set_aside() -> None:
     match, judged = decided()
-    practiced(match, [judged], NOW)
+    add_to_practice(match, [judged], NOW)
     ask = Watched(quick_players, failed := "The search failed.")
     session = PracticeSession(GAME, "Ann", on_any_board(ask), 3, lambda: NOW, disk=Disk())
     session.go_to(3)

@@ -7,13 +7,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from failed_reads import one_failed_read
 from hypothesis import given
 from hypothesis import strategies as st
 from random_games import any_move
 from some_puzzles import on_any_board, players_of
 
 from ai.agent import HUMAN
-from boxtui.core import BadOption
+from boxtui.core import Refused
 from boxtui.games import GAMES
 from boxtui.learn.mistakes import KNOWN, Mistake, Schedule, mistake_at, puzzle_of
 from boxtui.learn.practice_record import (
@@ -145,6 +146,20 @@ def test_the_record_of_a_later_boxtui_is_never_changed(tmp_path: Path) -> None:
     _, complaint = update(file, lambda old: old.after(8, "", 3, solved=False))
     assert "later boxtui" in complaint
     assert [each.read_text() for each in tmp_path.iterdir()] == [later]
+
+
+def test_a_record_that_cant_be_read_for_once_isnt_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "box.toml"
+    assert update(file, lambda old: old.after(7, "", 3, solved=True))[1] == ""
+    before = file.read_bytes()
+    one_failed_read(monkeypatch)
+    _, complaint = update(file, lambda old: old.after(8, "", 3, solved=True))
+    assert f"{file} can't be read" in complaint
+    assert [each.read_bytes() for each in tmp_path.iterdir()] == [before]
+    record, complaint = update(file, lambda old: old.after(9, "", 3, solved=True))
+    assert (record.tally, complaint) == (Tally(2, 0), "")
 
 
 def test_a_record_that_cant_be_written_is_reported(tmp_path: Path) -> None:
@@ -324,7 +339,7 @@ async def test_a_mistake_that_the_rules_no_longer_allow_is_refused_in_a_sentence
         replace(mistake, options={"scoring": "stars"}),
         replace(mistake, players=("level1", "level2")),
     ):
-        with pytest.raises(BadOption, match="Your mistake of 2026-11-23 can't be played any more:"):
+        with pytest.raises(Refused, match="Your mistake of 2026-11-23 can't be played any more:"):
             await puzzle_of(wrong, "shut-the-box", on_any_board(players_of("shut-the-box")))
 
 

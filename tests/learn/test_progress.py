@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from failed_reads import one_failed_read
 from people import ANN
 from random_games import play_first_moves
 
@@ -18,7 +19,7 @@ from boxtui.learn.progress import Progress
 from boxtui.learn.session import LessonSession
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record, open_library
-from boxtui.system import locations
+from boxtui.system import locations, textfile
 from tutorials.lesson import lesson_of
 from tutorials.runner import Phase, Runner
 
@@ -62,6 +63,31 @@ def test_progress_of_a_later_boxtui_is_named_and_stays_as_it_is(file: Path) -> N
     for complaint in (session.complaint, saved(session)):
         assert f"{file} was written by a later boxtui." in complaint
     assert file.read_text() == later
+
+
+def test_progress_that_cant_be_read_for_once_isnt_lost(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = LessonSession("box", "Ann")
+    assert progress.write(Progress(STEPS[3], STEPS[4], True), file) == ""
+    before = file.read_bytes()
+    advance(session.runner, 1)
+    one_failed_read(monkeypatch)
+    assert f"{file} can't be read" in saved(session)
+    assert file.read_bytes() == before
+    advance(session.runner, 2)
+    assert saved(session) == ""
+    assert progress.read(file) == (Progress(STEPS[2], STEPS[4], True), "")
+
+
+def test_damaged_progress_is_kept_under_another_name(file: Path) -> None:
+    file.parent.mkdir()
+    file.write_text(damaged := f'step = "{STEPS[3]}\nreached = "{STEPS[4]}"\n')
+    session = LessonSession("box", "Ann")
+    advance(session.runner, 1)
+    assert "kept as box.toml.damaged-1" in saved(session)
+    assert file.with_name("box.toml.damaged-1").read_text() == damaged
+    assert progress.read(file) == (Progress(STEPS[1], STEPS[1]), "")
 
 
 def test_a_file_that_cant_be_written_is_named_and_leaves_nothing_behind(file: Path) -> None:
@@ -109,15 +135,15 @@ def test_another_session_waits_until_the_furthest_step_is_saved(
     session, tried = LessonSession("box", "Ann"), list[Path]()
     advance(session.runner, 2)
 
-    def read(path: Path) -> tuple[Progress, str]:
+    def values(path: Path) -> tuple[dict[str, str], str]:
         folder = os.open(path.parent, os.O_RDONLY)
         with pytest.raises(BlockingIOError):
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         os.close(folder)
         tried.append(path)
-        return Progress(STEPS[3], STEPS[3]), ""
+        return {"step": STEPS[3], "reached": STEPS[3]}, ""
 
-    monkeypatch.setattr(progress, "read", read)
+    monkeypatch.setattr(textfile, "values", values)
     assert saved(session) == ""
     monkeypatch.undo()
     assert tried == [file]

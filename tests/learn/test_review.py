@@ -14,7 +14,7 @@ from ai.agent import HUMAN, Budget, Choice, never
 from ai.levels import ROSTERS
 from ai.roster import ADVISER
 from ai.shut_the_box.players import ExactAgent
-from boxtui.core import OVER, BadOption, OptionValue, State
+from boxtui.core import OVER, OptionValue, Refused, State
 from boxtui.games import GAMES
 from boxtui.learn.judging import GOOD, GRADES, Assessor, Judged
 from boxtui.learn.review import Change, Review, not_judged_words, review
@@ -426,7 +426,7 @@ def test_fro_22_only_the_figures_with_open_hands_use_the_true_ones() -> None:
 
 def test_only_a_finished_game_is_reviewed() -> None:
     match = Match(GAMES["box"], {}, seats_for(["level1"] * 2), 1)
-    with pytest.raises(BadOption, match="isn't over"):
+    with pytest.raises(Refused, match="isn't over"):
         reviewed(match)
 
 

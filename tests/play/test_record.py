@@ -56,6 +56,32 @@ def test_a_match_left_at_any_point_is_the_same_when_resumed(
         kept.close()
 
 
+def test_remarks_stay_in_a_match_that_is_played_on_from_a_review(library: Library) -> None:
+    first = Match(GAMES["box"], {"balance": "none"}, SEATS, 3)
+    for ply, mark in enumerate(("a1", "b2", "c3")):
+        first.play(first.state.read_move(mark))
+        first.remark(ply, f"about {mark}")
+    begun = Record.begin(first.until(2), library)
+    begun.close()
+    again, _ = replayed(read(begun.path), begun.name, library)
+    assert [each.remark for each in again.log] == ["about a1", "about b2"]
+    assert again.begun_midway
+
+
+def test_a_record_that_is_closed_writes_nothing_any_more(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = Record.begin(new_match(), library)
+    begun.close()
+    assert begun.remove_unplayed()
+    monkeypatch.setattr(Journal, "is_untouched", False)
+    begun.close()
+    begun.restore()
+    with pytest.raises(SaveError, match="is closed"):
+        begun.keep(Hint())
+    assert library.entries() == []
+
+
 def test_an_illegal_move_is_neither_kept_nor_played(record: Record, library: Library) -> None:
     before = record.match.state.text()
     with pytest.raises(IllegalMove):

@@ -13,7 +13,7 @@ from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.kimbo.state import Kimbo
 from boxtui.play import remembered
 from boxtui.play.match import Seat
-from boxtui.play.own_board import seat_colors
+from boxtui.play.own_board import shown_game
 from boxtui.play.setup import (
     default_count,
     default_name,
@@ -54,7 +54,7 @@ def test_the_default_is_a_person_against_a_computer_with_names() -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_computers_are_named_by_the_colors_on_the_board(game: Game) -> None:
     for count in game.seats:
-        colors = seat_colors(game, count)
+        colors = shown_game(game).colors(count)
         names = [default_name(at, "level3", "Ann", colors) for at in range(count)]
         assert len(set(names)) == count
         state = game.start(game.with_defaults({}), count)

@@ -20,6 +20,7 @@ from saves.errors import (
     BoardMissing,
     NoRoom,
     NotASave,
+    Remedy,
     SaveDamaged,
     SaveError,
     SaveExists,
@@ -40,7 +41,7 @@ def names(folder: Path) -> list[str]:
 
 def test_a_path_names_the_game_and_the_time_and_is_always_free(library: Library) -> None:
     for part in ("", "-2", "-3"):
-        path = library.new_path("shut_the_box", WHEN)
+        path = library.new_path("shut-the-box", WHEN)
         assert path.name == f"shut-the-box-20261121-045400{part}.box"
         saved(path)
 
@@ -190,6 +191,36 @@ def test_the_saves_of_a_folder_that_may_not_be_entered_are_listed_as_not_readabl
             look("a")
 
 
+def test_a_refusal_by_the_system_is_titled_by_what_was_to_be_done(
+    path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    saved(path)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    monkeypatch.setattr(os, "link", refuse)
+    monkeypatch.setattr(os, "rename", refuse)
+    with pytest.raises(SaveError) as removing:
+        library.remove_file(path)
+    with pytest.raises(SaveError) as renaming:
+        library.rename_file(path, "b")
+    titles = [each.value.title for each in (removing, renaming)]
+    assert titles == ["Not removed", "Not renamed"]
+
+
+def test_no_error_names_a_command_of_the_shell_by_itself(path: Path, library: Library) -> None:
+    path.write_text("not a save " * 9)
+    errors: list[SaveError] = []
+    for name in ("a", "b"):
+        with pytest.raises(SaveError) as refused:
+            read(library.find(name))
+        errors.append(refused.value)
+    assert not any("boxtui" in str(error) for error in errors)
+    remedies = {Remedy.LIST_SAVES: "List them."}
+    assert all(error.words(remedies) == f"{error} List them." for error in errors)
+
+
 def test_a_save_is_found_with_and_without_its_suffix(path: Path, library: Library) -> None:
     saved(path)
     assert library.find("a") == library.find("a.box") == path
@@ -216,8 +247,9 @@ def test_an_invalid_name_is_refused_with_a_pointer_to_the_list(path: Path, name:
     sub.mkdir()
     for each in (path, sub / "a.box"):
         saved(each)
-    with pytest.raises(SaveNotFound, match="`boxtui saves list`"):
+    with pytest.raises(SaveNotFound) as refused:
         Library(sub if name == "../a" else path.parent).find(name)
+    assert refused.value.action is Remedy.LIST_SAVES
 
 
 def test_a_save_is_removed_with_just_its_own_tails(tmp_path: Path, library: Library) -> None:
@@ -441,7 +473,7 @@ def test_a_missing_board_is_refused_and_no_name_leads_elsewhere(
     with pytest.raises(BoardMissing) as refusal:
         library.data(digest)
     assert digest.rpartition("/")[2] in str(refusal.value)
-    assert str(library.boards) in refusal.value.action
+    assert str(library.boards) in str(refusal.value)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import score_of
 from boxtui.serve import server, status
 from boxtui.serve.collector import Collector
-from boxtui.serve.connection import host_key
+from boxtui.serve.connection import host_key, listening
 from boxtui.serve.host import (
     GOING_DOWN,
     KEY_REMOVED,
@@ -194,9 +194,9 @@ def _of_4_tib(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "says"),
     [
-        (lambda path: os.mkfifo(path, 0o600), "can't be read: it is not a file"),
-        (lambda path: path.mkdir(0o700), "can't be read: it is not a file"),
-        (_of_4_tib, "can't be read: it has more than"),
+        (lambda path: os.mkfifo(path, 0o600), "can't be read or made: it is not a file"),
+        (lambda path: path.mkdir(0o700), "can't be read or made: it is not a file"),
+        (_of_4_tib, "can't be read or made: it has more than"),
         (lambda path: path.touch(0o600), "isn't a private key"),
         (lambda path: path.write_text("") or path.chmod(0o640), "is open to others: .*chmod 600"),
     ],
@@ -210,6 +210,19 @@ def test_a_host_key_that_cant_be_one_or_that_others_can_read_is_refused_at_once(
     make(file)
     with pytest.raises(status.HostFailed, match=f"{file} {says}"):
         host_key()
+
+
+async def test_a_host_key_without_a_folder_is_not_taken_for_a_wrong_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    file = tmp_path / "boxtui" / "host_key"
+    file.parent.write_text("a file in the folder's place")
+    serving = Serving("127.0.0.1", 0, None, 1, Limits())
+    with pytest.raises(
+        status.HostFailed, match=f"^{file.parent} can't be read or made: File exists"
+    ):
+        await listening(serving, cast("Host", None))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there, 127.0.0.2 is this machine, too")

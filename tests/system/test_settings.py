@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from failed_reads import one_failed_read
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -122,6 +123,21 @@ def test_a_file_with_a_mistake_is_kept_aside_when_a_setting_changes(
     found, complaint = settings.read(file)
     assert (found.name, complaint) == ("Ann", "")
     assert settings.keep(Settings(name="Ben"), "name", file) == ""
+
+
+def test_settings_that_cant_be_read_for_once_arent_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "settings.toml"
+    chosen = Settings(name="Ann", theme="ansi-light")
+    assert settings.write(chosen, file) == ""
+    before = file.read_bytes()
+    one_failed_read(monkeypatch)
+    assert f"{file} can't be read" in settings.keep(chosen.having("pace", "slow"), "pace", file)
+    assert [each.read_bytes() for each in tmp_path.iterdir()] == [before]
+    one_failed_read(monkeypatch)
+    assert f"{file} can't be read" in settings.read(file)[1]
+    assert settings.read(file) == (chosen, "")
 
 
 def test_a_file_with_a_mistake_that_cant_be_moved_stays_as_it_is(

@@ -121,9 +121,12 @@ def test_one_save_is_never_open_in_two_sessions(tmp_path: Path) -> None:
 
 
 def test_wrong_settings_are_named_with_their_file_and_nothing_is_lost(tmp_path: Path) -> None:
-    settings(tmp_path, 'pace = "warp"\n')
+    settings(tmp_path, text := 'pace = "warp"\nname = "Zoe"\n')
     with boxtui(tmp_path) as terminal:
         terminal.go("pace can't be 'warp'", "\r", "Start the game")
+        assert "Zoe" in terminal.text()
+    file = tmp_path / "config" / "boxtui" / "settings.toml"
+    assert file.read_text() == text
 
 
 def test_after_idling_out_the_player_is_told_why(tmp_path: Path) -> None:

@@ -24,10 +24,11 @@ from ai.agent import Choice
 from ai.levels import levels_of
 from boxtui.games import GAMES
 from boxtui.lines import cells_of, plain
+from boxtui.play.choosing import rename_save
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.record import Record, open_library
-from boxtui.play.results import result_of, story_words
-from boxtui.play.stories import renamed
+from boxtui.play.results import result_of
+from boxtui.play.stories import story_of
 from boxtui.tui.boards.board import GameBoard
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
@@ -243,10 +244,10 @@ async def test_the_list_of_saves_leaves_out_names_without_room_and_cuts_nothing_
     record.close()
     async with running(size=NARROW) as (pilot, app):
         await app.push_screen(SavesScreen())
-        await until(pilot, lambda: story_words(match) in text_of(pilot, "choices"))
+        await until(pilot, lambda: story_of(match).words in text_of(pilot, "choices"))
         assert app.glyphs.more not in text_of(pilot, "choices")
         await press(pilot, "q")
-        renamed(record.path, "long way home")
+        rename_save(record.path, "long way home")
         await app.push_screen(SavesScreen())
         await until(pilot, lambda: "long way home" in text_of(pilot, "choices"))
         (row,) = text_of(pilot, "choices").strip().splitlines()

@@ -17,9 +17,10 @@ from boxtui.commands import saves
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.lines import cells_of
+from boxtui.play.choosing import rename_save, to_continue, to_resume, to_review
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.record import Record, header_of, open_library
-from boxtui.play.results import figures_words, result_of, seed_words, story_words, used_words
+from boxtui.play.results import figures_words, result_of, seed_words, used_words
 from boxtui.play.stories import (
     REPLAYED_BYTES,
     Story,
@@ -30,11 +31,8 @@ from boxtui.play.stories import (
     label_of,
     listed_saves,
     name_of,
-    renamed,
     stories,
-    to_continue,
-    to_resume,
-    to_review,
+    story_of,
 )
 from boxtui.play.transcript import move_list
 from boxtui.views.games import words_of
@@ -158,7 +156,7 @@ def test_a_game_played_on_from_elsewhere_is_told_apart_from_others(tmp_path: Pat
     first.deal()
     record = Record.begin(first.played_on(4), library)
     play_on(record, lambda match: match.state.current_player() == OVER)
-    assert re.match(r"begun midway, .* won, \d+:\d+$", story_words(record.match))
+    assert re.match(r"begun midway, .* won, \d+:\d+$", story_of(record.match).words)
 
 
 @pytest.mark.parametrize("moves", [6, None])
@@ -170,7 +168,7 @@ def test_an_imported_game_is_told_as_it_stands(moves: int | None, tmp_path: Path
     library.begin(header_of(match), [*batches(match.moves), *ended]).close()
     (entry,) = library.entries()
     words = stories(library, [entry])[entry.name].words
-    assert words == story_words(match)
+    assert words == story_of(match).words
     assert words.startswith("unfinished") == (moves is not None)
     assert "midway" not in words
 
@@ -178,9 +176,9 @@ def test_an_imported_game_is_told_as_it_stands(moves: int | None, tmp_path: Path
 def test_a_game_in_which_nobody_has_scored_yet_is_told_without_figures() -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3)
     while match.state.turn_seat() == 0:
-        assert story_words(match) == "unfinished"
+        assert story_of(match).words == "unfinished"
         match.play(match.state.legal_moves()[0])
-    assert re.fullmatch("unfinished, [0-9,]+:-", story_words(match))
+    assert re.fullmatch("unfinished, [0-9,]+:-", story_of(match).words)
 
 
 def ended(seed: int) -> Match:
@@ -190,7 +188,7 @@ def ended(seed: int) -> Match:
 def test_the_figures_of_an_ended_game_are_in_the_order_of_the_seats() -> None:
     match = next(match for match in map(ended, range(20)) if result_of(match) == "Ben wins.")
     ann, ben = (f"{score:,.0f}" for score in match.game.tally(match.state) or ())
-    assert story_words(match) == f"Ben won, {ann}:{ben}"
+    assert story_of(match).words == f"Ben won, {ann}:{ben}"
     assert ann != ben
 
 
@@ -415,5 +413,5 @@ def test_a_save_is_labeled_with_its_game_and_with_the_name_that_it_was_given(nam
     first.close()
     second.close()
     assert {label_of(entry) for entry in library.entries()} == {"Kimbo"}
-    renamed(second.path, name)
+    rename_save(second.path, name)
     assert {label_of(entry) for entry in library.entries()} == {"Kimbo", f"Kimbo: {name}"}

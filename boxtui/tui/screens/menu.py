@@ -7,8 +7,9 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from boxtui.games import GAMES
+from boxtui.play.choosing import Continued, to_continue
 from boxtui.play.results import refusal_words
-from boxtui.play.stories import Continued, entry_columns, title_of, to_continue
+from boxtui.play.stories import entry_columns, title_of
 from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
 from saves.errors import SaveError

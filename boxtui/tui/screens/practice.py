@@ -264,7 +264,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     async def _show_standing(self) -> None:
         """Show the rating and the streak once the hint has counted."""
-        await self._session.counted()
+        await self._session.finish_counting()
         self.show_title()
 
     def action_show(self) -> None:

@@ -11,7 +11,7 @@ from ai.decision import AgentFailed
 from boxtui.core import GameError
 from boxtui.learn.asking import CachedAskAgent, ask_through
 from boxtui.learn.judging import GOOD, Judged
-from boxtui.learn.practice import practiced
+from boxtui.learn.practice import add_to_practice
 from boxtui.learn.review import Review, not_judged_words
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_report import (
@@ -453,7 +453,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def action_practice(self) -> None:
         """Add what is shown to the person's practice."""
-        add = partial(practiced, self._whole, self._to_practice())
+        add = partial(add_to_practice, self._whole, self._to_practice())
         self.run_alone(partial(self._say_added, self.boxtui.disk.begin(add)), "adding")
 
     async def _say_added(self, adding: asyncio.Task[str]) -> None:

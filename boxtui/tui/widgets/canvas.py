@@ -1,4 +1,4 @@
-"""A widget drawn line by line; only changed cells are sent, which matters over SSH."""
+"""A widget drawn line by line; only changed lines are drawn again, which matters over SSH."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -149,7 +149,7 @@ class Canvas(Widget):
         self._looks = None
 
     def show(self, lines: Sequence[Line]) -> None:
-        """Draw these lines, sending only the cells that differ from what is shown."""
+        """Draw those of the lines that differ from the ones drawn last."""
         before, self._lines = self._lines, list(lines)
         if self.styles.is_auto_height and self._height_of(before) != self._height_of(self._lines):
             self.refresh(layout=True)

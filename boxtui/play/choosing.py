@@ -1,0 +1,146 @@
+"""Which save is continued, reviewed, shown, renamed or removed, by its name or its game's."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from boxtui.games import GAMES
+from boxtui.play.record import open_library
+from boxtui.play.stories import Story, stories, title_of
+from saves.errors import Remedy, SaveError, SaveInUse, SaveNotFound, printable_name
+from saves.library import Entry, Latest, Library, name_meant
+
+
+@dataclass(frozen=True)
+class Continued:
+    """What can be continued.
+
+    Attributes:
+        entry: the save of the latest game that is neither over nor open in another session.
+        story: its story.
+        unread: a sentence about the latest save that can't be read, if it is later, or "".
+    """
+
+    entry: Entry
+    story: Story
+    unread: str
+
+
+def to_continue() -> Continued | None:
+    """Return the latest game that is neither over nor open in another session.
+
+    Raises SaveError if there is none and a save can't be read, or if the folder can't be.
+    """
+    library = open_library()
+    latest, unread = _latest(library, None)
+    entry = latest.entry
+    return Continued(entry, stories(library, [entry])[entry.name], unread) if entry else None
+
+
+def to_resume(name: str | None = None) -> tuple[Path, str]:
+    """Return the path of the save of that name, or of the latest game that can be continued.
+
+    With it comes what is to be said about later saves: the sentence of `Continued.unread`, and
+    which game is open in another session. `name` may also be the key of a game; then it is the
+    latest one of that game. Raises SaveError if there is none.
+    """
+    library = open_library()
+    game = _game_meant(library, name)
+    if name is not None and game is None:
+        return library.find(name), _save_meant(name)
+    latest, unread = _latest(library, game)
+    title = title_of(latest.in_use) if latest.in_use else ""
+    if latest.entry is None and latest.in_use:
+        file = printable_name(latest.in_use.path)
+        raise SaveInUse(f"Your game of {title} ({file}) is open in another session.")
+    if latest.entry is None:
+        message = f"There is no game{_of_game(game)} to continue."
+        raise SaveError(message, Remedy.START_A_GAME, "Nothing to resume")
+    in_use = f"A later game of {title} is open in another session." if title else ""
+    return latest.entry.path, " ".join(filter(None, (unread, in_use)))
+
+
+def _latest(library: Library, game: str | None) -> tuple[Latest, str]:
+    """Return the latest game to continue, and that a later save can't be read.
+
+    Raises that error if there is no such game.
+    """
+    latest = library.last_unfinished(game)
+    if latest.refusal is None:
+        return latest, ""
+    if latest.entry is None:
+        raise latest.refusal
+    return latest, f"A later save can't be read: {latest.refusal}"
+
+
+def to_review(name: str | None) -> Path:
+    """Return the path of the save of that name, or of the last finished game, as in `to_resume`.
+
+    Raises SaveError if there is none.
+    """
+    library = open_library()
+    game = _game_meant(library, name)
+    if name is not None and game is None:
+        return library.find(name)
+    for entry in library.entries():
+        if entry.header and entry.ended and game in (None, entry.header.game):
+            return entry.path
+    message = f"There is no finished game{_of_game(game)} to review."
+    raise SaveError(message, Remedy.FINISH_A_GAME, "Nothing to review")
+
+
+def to_show(name: str) -> Path:
+    """Return the path of the save of that name, or of the latest one of a game, as in `to_resume`.
+
+    Raises SaveError if there is none.
+    """
+    library = open_library()
+    game = _game_meant(library, name)
+    if game is None:
+        return library.find(name)
+    for entry in library.entries():
+        if entry.header and entry.header.game == game:
+            return entry.path
+    message = f"There is no saved game{_of_game(game)}."
+    raise SaveError(message, Remedy.START_A_GAME, "Nothing to show")
+
+
+def to_change(name: str) -> Path:
+    """Return the path of the save of that name, to rename or remove it.
+
+    The name of a game isn't that of its latest save here. Raises SaveError if there is none, or if
+    it can't be changed now, such as SaveInUse.
+    """
+    library = open_library()
+    if game := _game_meant(library, name):
+        raise SaveNotFound(f"{game} is a game: name one of its saves.")
+    path = library.find(name)
+    library.refuse_unchangeable(path)
+    return path
+
+
+def _game_meant(library: Library, name: str | None) -> str | None:
+    """Return the key of the game that a name in place of a save's means, or None."""
+    key = (name or "").lower()
+    return key if key in GAMES and not library.holds(name or "") else None
+
+
+def _save_meant(name: str) -> str:
+    """Return what is to be said of a save that is named like a game, or ""."""
+    if (key := name.lower()) not in GAMES:
+        return ""
+    last = f"To continue the last game of {GAMES[key].title} by its name, rename the save."
+    return f"This save is named {name}. {last}"
+
+
+def _of_game(game: str | None) -> str:
+    return "" if game is None else f" of {GAMES[game].title}"
+
+
+def rename_save(path: Path, name: str) -> Path:
+    """Give the save at that path another name, and return its path then. Raises SaveError.
+
+    The key of a game is refused: in place of a save's name, it means that game's latest save.
+    """
+    if (key := name_meant(name).lower()) in GAMES and name_meant(name) != path.stem:
+        raise SaveError(f"{key} is the name of a game.", "Choose another name.", "Not renamed")
+    return open_library().rename_file(path, name)
