@@ -33,7 +33,7 @@ def find(monkeypatch: pytest.MonkeyPatch) -> Find:
         for number in range(1, 6):
             with suppress(Refused):
                 return await find_puzzle(GAME, number, asked)
-        raise BadOption("None of them is a puzzle.")
+        raise Refused("None of them is a puzzle.")
 
     return first_found
 
