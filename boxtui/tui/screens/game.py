@@ -95,6 +95,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self._skips_ahead = False
         """Whether everything is played without pauses, up to a person's turn or the end."""
         self._early_enter = EarlyEnter(ONLY_MOVE_GRACE)
+        self._save_closing: asyncio.Task[None] | None = None
 
     # The screen
 
@@ -394,6 +395,11 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         await self._close()
 
     async def _close(self) -> None:
+        """Close the save once, even if the app ends while the screen is being left."""
+        self._save_closing = self._save_closing or asyncio.create_task(self._close_record())
+        await asyncio.shield(self._save_closing)
+
+    async def _close_record(self) -> None:
         for worker in self.workers.cancel_node(self):
             with suppress(WorkerError):
                 await worker.wait()  # a write in progress needs the save open
