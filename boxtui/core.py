@@ -19,7 +19,7 @@ OVER: Final = -2
 """`State.current_player()` once the game has ended."""
 
 NOBODY: Final = -1
-"""Stands for a seat, or a piece of a seat's, where there is none."""
+"""Stands for "no seat", or "no piece" of a seat's."""
 
 SPECTATOR: Final = -1
 """Stands for a person without a seat where a method asks whose knowledge counts.
@@ -113,8 +113,10 @@ class State:
     def only_move(self) -> int | None:
         """Return the only legal move, or None; resigning doesn't count as a choice.
 
-        It is None, too, where players must find out for themselves that there is no other move. If
-        no move can change anything any more, one of them counts as the only one.
+        A game in which players can resign must override this, and `random_move`: a state doesn't
+        know which move resigns. It is None, too, where players must find out for themselves that
+        there is no other move. If no move can change anything any more, one of them counts as the
+        only one.
         """
         moves = self.legal_moves()
         return moves[0] if len(moves) == 1 else None
@@ -211,7 +213,8 @@ class State:
     def random_move(self, rng: Random) -> int:
         """Return a random legal move; at `CHANCE` an outcome by its probability.
 
-        Every legal move except resigning has a chance above 0. Raises `IllegalMove` when over.
+        Every legal move except resigning has a chance above 0; see `only_move`. Raises
+        `IllegalMove` when over.
         """
         moves = self.legal_moves()
         if not moves:
@@ -288,7 +291,8 @@ class Option:
         rule: the number of the rule that offers it.
         depends_on: another option and those of its values with which this one matters, as in
             ``("balance", ("points",))``; with any other value it does nothing.
-        carried: whether a rematch takes it from the previous game, without asking anyone.
+        names_loser: whether it is the loser of the previous game, from 1 (0: nobody), which nobody
+            is asked for: a rematch sets it.
         ruled_by: an option (this or another), one of its values, and the rule that offers this
             option in place of `rule` with that value, as in ``("handicap", "moves", "BOX-16")``.
         names_player: whether its choices are the seats, and stand for who plays there: if players
@@ -301,7 +305,7 @@ class Option:
     default: OptionValue
     rule: str
     depends_on: tuple[str, tuple[OptionValue, ...]] | None = None
-    carried: bool = False
+    names_loser: bool = False
     ruled_by: tuple[str, OptionValue, str] | None = None
     names_player: bool = False
 
@@ -407,7 +411,8 @@ class Game:
 
     def relevant_options(self, options: Mapping[str, OptionValue]) -> list[Option]:
         """Return the options that are asked for and do something, given all options."""
-        return [each for each in self.options if not each.carried and self._matters(each, options)]
+        asked = [each for each in self.options if not each.names_loser]
+        return [each for each in asked if self._matters(each, options)]
 
     def _matters(self, option: Option, options: Mapping[str, OptionValue]) -> bool:
         """Whether the option that this one depends on has such a value, and matters itself."""
@@ -416,6 +421,10 @@ class Game:
         key, values = option.depends_on
         other = next(each for each in self.options if each.key == key)
         return options[key] in values and self._matters(other, options)
+
+    def choices(self, state: State) -> list[int]:
+        """Return the legal moves except resigning, which doesn't count as a choice."""
+        return [move for move in state.legal_moves() if move != self.resignation]
 
     def start(self, options: Mapping[str, OptionValue], seats: int) -> State:
         """Return the first position. Raises `BadOption` if an option or `seats` is wrong."""

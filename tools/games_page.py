@@ -76,7 +76,7 @@ def _own_keys(board: GameBoard[Any, Any]) -> Iterator[str]:
 def _options(game: Game) -> Iterator[str]:
     """Yield what a setup asks, the possible answers and, in brackets, the default."""
     for option in game.options:
-        if not option.carried:
+        if not option.names_loser:
             usual = option.words(option.default)
             yield f"{option.title.lower()}: {option.offered()} [{usual}]"
 

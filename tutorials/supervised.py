@@ -6,7 +6,7 @@ from typing import Final
 from ai.agent import never
 from ai.levels import ROSTERS, agent_and_budget, level_words
 from boxtui.core import CHANCE
-from boxtui.play.match import Match, has_choice
+from boxtui.play.match import Match
 
 COMMENTATOR: Final = "level4"
 """The player whose opinion the comments give: it answers at once, uncompiled too."""
@@ -38,7 +38,7 @@ def comment(match: Match, move: int) -> tuple[str, ...]:
     """Return what the adviser says of a legal `move`, which has not been played yet."""
     state = match.state
     if state.only_move() is not None:
-        is_one_of_many = has_choice(match.game, state)
+        is_one_of_many = len(match.game.choices(state)) > 1
         return (_NO_MATTER if is_one_of_many else "That was your only move.",)
     best, name = choice(match, COMMENTATOR), _commentator(match)
     puzzles = ROSTERS[match.game.key].puzzles

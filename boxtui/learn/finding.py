@@ -190,7 +190,7 @@ class _Drawing:
         """
         determinization, spec = match.determinized_for(match.state.current_player()), self.spec
         comparer = MoveComparer(spec, determinization, match.agent_seed(), self.ask)
-        moves = await asyncio.to_thread(self._candidates, comparer)
+        moves = await asyncio.to_thread(self._candidates, match.game, comparer)
         if not moves:
             return None
         naive = comparer.representative((await self._choice(match, spec.naive_player)).move)
@@ -212,12 +212,13 @@ class _Drawing:
         _seat_the_person(match)
         return Puzzle(self.number, match, best, figures, comparer, theme)
 
-    def _candidates(self, comparer: MoveComparer) -> list[int]:
+    def _candidates(self, game: Game, comparer: MoveComparer) -> list[int]:
         """Return the moves that do different things; none if rules and themes rule a puzzle out."""
         moves = list(
             dict.fromkeys(map(comparer.representative, comparer.determinization.legal_moves()))
         )
-        if len(moves) < FEWEST_MOVES:
+        choices = set(map(comparer.representative, game.choices(comparer.determinization)))
+        if len(choices) < FEWEST_MOVES:
             return []
         self.looked_at += 1
         return moves if self._may_fit(comparer, moves) else []

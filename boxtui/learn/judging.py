@@ -14,7 +14,7 @@ from typing import Final
 
 from ai.levels import ROSTERS
 from ai.roster import ADVISER, ReviewSpec
-from boxtui.core import State
+from boxtui.core import Game, State
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.puzzles import SLIP
 from boxtui.play.match import Match
@@ -84,9 +84,9 @@ class Judged:
         return self.is_sure and self.loss >= SURE * self.error
 
 
-def is_choice(state: State) -> bool:
-    """Whether a seat decides between two or more moves."""
-    return state.current_player() >= 0 and len(state.legal_moves()) > 1
+def is_choice(game: Game, state: State) -> bool:
+    """Whether a seat decides between two or more moves, not counting resigning."""
+    return state.current_player() >= 0 and len(game.choices(state)) > 1
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class Assessor:
     @property
     def can_judge(self) -> bool:
         """Whether a seat chooses here between two or more moves that can be judged."""
-        return is_choice(self.state) and self.spec.is_judged(self.state)
+        return is_choice(self.match.game, self.state) and self.spec.is_judged(self.state)
 
     def can_judge_move(self, move: int) -> bool:
         """Whether a legal move can be judged; resigning always can."""

@@ -112,7 +112,7 @@ def reviewable(match: Match) -> ReviewSpec:
 def not_judged_words(match: Match, review: Review, ply: int) -> str:
     """Return which decisions aren't judged if the move after `ply` moves was one, or else ""."""
     is_judged = any(each.ply == ply for each in review.judged)
-    if is_judged or not is_choice(match.position_after(ply)):
+    if is_judged or not is_choice(match.game, match.position_after(ply)):
         return ""
     return reviewable(match).not_judged
 

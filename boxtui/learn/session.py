@@ -28,6 +28,12 @@ class LessonSession:
         self._finished = kept.finished
         self._kept = self._progress()
 
+    def titles(self) -> list[str]:
+        """Return the steps' titles; those after the next one to reach are marked as new."""
+        reached = self.runner.reached + 1
+        steps = enumerate(self.runner.lesson.steps, 1)
+        return [f"{step.title}{' (new)' if at > reached else ''}" for at, step in steps]
+
     def saving(self) -> Callable[[], str] | None:
         """Return what saves the progress as it is now, in any thread; None if it hasn't changed.
 

@@ -162,7 +162,7 @@ def text_lines(games: Sequence[Finished], glyphs: Glyphs, only: str = "") -> Ite
     """Yield a few lines for each game that was played; `only` is the title of the one asked for."""
     if not games:
         which = f"games of {only}" if only else "games"
-        yield f"There are no finished {which} yet: games with one person count."
+        yield f"There are no finished {which} yet: only games with one person count."
         yield "Games that were imported, or played on from a review or practice, don't count."
     for game in GAMES.values():
         if played := [each for each in games if each.game == game.key]:
@@ -185,7 +185,8 @@ def lines_about(played: Sequence[Finished], glyphs: Glyphs | None = None) -> Ite
     for level, games in _by_rivals(against):
         yield f"against {level}: {_won_words(games, f' of {len(games)}')}"
     if alone:
-        best, mean = min(alone), fmean(alone)
+        best = (min if GAMES[played[0].game].lowest_wins else max)(alone)
+        mean = fmean(alone)
         yield f"alone: {counted(len(alone), 'game')}, best {best:,.0f}, average {mean:,.1f}"
     now, longest = streaks(each.is_won for each in against)
     if longest:

@@ -197,9 +197,8 @@ class PlainLesson:
         """List the steps, or go to one of them."""
         steps = self._runner.lesson.steps
         if not number:
-            for at, step in enumerate(steps, 1):
-                new = " (new)" if at > self._runner.reached + 1 else ""
-                self._io.say(f"{at}. {step.title}{new}")
+            titles = enumerate(self._session.titles(), 1)
+            self._io.say(*(f"{at}. {title}" for at, title in titles))
         elif is_number(number, 5) and 1 <= int(number) <= len(steps):
             await self._go_to(int(number) - 1)
         else:

@@ -371,6 +371,16 @@ class PlainGame:
             in_line = queue_words(self._searcher.place)
             self._io.say(f"{name} waits, {in_line}." if in_line else f"{name} is thinking.")
 
+    def still_thinking(self, name: str) -> None:
+        """Say that `name` is thinking."""
+        self._say_who_thinks(name)
+
+    def stopped(self) -> None:
+        """Say nothing: no line stops the thinking."""
+
+    def awaits_key(self) -> None:
+        """Say nothing: `pause` is always 0."""
+
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
         """Say a hint."""
         words = words_of(self._match, self._viewer)

@@ -18,7 +18,7 @@ from boxtui.learn.practice import PracticeSession, add_to_practice
 from boxtui.learn.puzzles import number_in
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
-from boxtui.learn.review_report import reviewed_seats, text_lines
+from boxtui.learn.review_report import mistakes_of_people, text_lines
 from boxtui.learn.reviews import finished_match, match_of_record, reviewed
 from boxtui.learn.session import LessonSession
 from boxtui.plain.learn import PlainLesson
@@ -28,7 +28,8 @@ from boxtui.plain.practice import PlainPractice
 from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place, told_progress
 from boxtui.plain.words import found_rules, listed_words
-from boxtui.play.choosing import rename_save, to_change, to_continue, to_resume, to_review
+from boxtui.play.choosing import rename_save, to_change, to_resume, to_review
+from boxtui.play.latest import LatestGame
 from boxtui.play.match import Match, new_seed
 from boxtui.play.record import Record, begin_after_last, open_library, opened
 from boxtui.play.results import refusal_words
@@ -85,7 +86,7 @@ class PlainMenu:
     def __init__(self, session: "Session", io: LineIO) -> None:
         self._session = session
         self._io = io
-        self._fault = ""
+        self._latest = LatestGame()
 
     async def run(self) -> None:
         """Ask what to do until the person leaves; leaving a game or a lesson returns here."""
@@ -100,16 +101,8 @@ class PlainMenu:
 
     async def _prompt(self) -> str:
         """Return the question; say why saves can't be read, unless the last prompt did."""
-        latest = None
-        before, self._fault = self._fault, ""
-        try:
-            latest = await asyncio.to_thread(to_continue)
-            self._fault = latest.unread if latest else ""
-        except SaveError as refusal:
-            self._fault = refusal_words(refusal)
-        if self._fault not in ("", before):
-            self._io.say(self._fault)
-        if latest:
+        self._io.remark(await self._latest.look())
+        if latest := self._latest.found:
             sentence = entry_sentence(latest.entry, latest.story)
             return f"What now? Type continue ({sentence}) or help:"
         return "What now? Type, for example, play shut-the-box, or help:"
@@ -316,7 +309,7 @@ class Session:
 
     async def _offer_practice(self, match: Match, review: Review) -> None:
         """If people made bad decisions, ask which of them to practice."""
-        bad = [each for seat in reviewed_seats(match) for each in review.mistakes(seat)]
+        bad = mistakes_of_people(match, review)
         while bad and (line := await self._io.ask_or_leave(_OFFER)):
             word, _, number = line.lower().partition(" ")
             if word not in ("practice", "practise"):

@@ -10,7 +10,7 @@ from boxtui.lines import LINE_CELLS, packed, plain
 from boxtui.plain.line_io import LineIO
 from boxtui.play.match import LogEntry
 from boxtui.play.viewer import Viewer
-from boxtui.views.game import AGAIN, GameWords, example_of
+from boxtui.views.game import AGAIN, GameWords
 from boxtui.views.games import words_of
 from boxtui.wording import counted
 from tutorials.pages import RulesPage, rules_page
@@ -79,7 +79,7 @@ def help_lines(
     The example move is never one of `withheld`, because the player is to find those.
     """
     if game_words:
-        example = example_of(game_words.state, withheld)
+        example = game_words.example(withheld)
         yield f"{_wanted(game_words)}{example and f', as in: {example}'}"
     for word, meaning in words.items():
         yield f"{word}: {meaning}"

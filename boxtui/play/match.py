@@ -95,11 +95,6 @@ class LogEntry:
         return replace(masked, text="?", sentence=self.outside) if self.hides else masked
 
 
-def has_choice(game: Game, state: State) -> bool:
-    """Whether several moves are legal, not counting resigning."""
-    return len({*state.legal_moves()} - {game.resignation}) > 1
-
-
 def hides_seed(game: Game, seats: Sequence[Seat]) -> bool:
     """Whether the seed is kept secret until the end: a person plays with hidden hands.
 
@@ -187,10 +182,11 @@ class Match:
 
         It must be a bound method, and is called only as long as its object is used elsewhere.
         """
-        self._listeners.append(WeakMethod(listener))
+        # Those of objects that are gone would pile up in a match that is only looked at.
+        alive = [kept for kept in self._listeners if kept() is not None]
+        self._listeners = [*alive, WeakMethod(listener)]
 
     def _notify(self) -> None:
-        self._listeners = [kept for kept in self._listeners if kept() is not None]
         for kept in self._listeners:
             listener = kept()
             if listener is not None:
@@ -407,7 +403,7 @@ class Match:
             return {}
         loser = self.game.loser(self.state)
         number = (loser + moved) % len(self.seats) + 1 if loser >= 0 else 0
-        return {option.key: number for option in self.game.options if option.carried}
+        return {option.key: number for option in self.game.options if option.names_loser}
 
     def anew(
         self,

@@ -69,6 +69,15 @@ class Presenter(Protocol):
     def thinking(self, name: str) -> None:
         """Show that `name` is thinking; "" means that nobody is."""
 
+    def still_thinking(self, name: str) -> None:
+        """Say that no hint can be given before `name` has thought, and how to stop it."""
+
+    def stopped(self) -> None:
+        """Say that the thinking was stopped, and what the person can ask for next."""
+
+    def awaits_key(self) -> None:
+        """Say what to press to go on, because `pause` is None."""
+
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
         """Show what the adviser thinks of the legal moves, and why it would play its choice."""
 

@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Final
 
 from boxtui.core import NOBODY, State
-from boxtui.play.match import LogEntry, Match, has_choice
+from boxtui.play.match import LogEntry, Match
 from boxtui.play.viewer import Viewer
 
 MOST_RECENT: Final = 120
@@ -90,7 +90,7 @@ def only_move_words(viewer: Viewer, automatic: Collection[int]) -> list[str]:
             name = match.seats[played.seat].name if len(match.persons()) > 1 else ""
             before = match.position_after(ply)
             move = match.named(before.move_name(match.moves[ply]))
-            found.append(((name, has_choice(match.game, before)), move))
+            found.append(((name, len(match.game.choices(before)) > 1), move))
         elif match.is_human(played.seat) and not played.by_chance:
             break
     return [

@@ -396,7 +396,7 @@ def knowing_last_loser(match: Match, library: Library) -> Match:
 
     It is unchanged if the game has none, or if no such game ended. Unreadable saves don't count.
     """
-    is_carried = any(option.carried for option in match.game.options)
+    is_carried = any(option.names_loser for option in match.game.options)
     names = [seat.name for seat in match.seats]
     for entry in library.entries() if is_carried else []:
         header = entry.header

@@ -82,7 +82,7 @@ def _are_players(players: object, game: Game) -> bool:
 
 def write(path: Path, game: Game, chosen: LastSetup) -> str:
     """Write the whole file; return why it couldn't be written, or ""."""
-    keys = [option.key for option in game.options if not option.carried]
+    keys = [option.key for option in game.options if not option.names_loser]
     lines = [
         *textfile.pairs(players=tuple(chosen.players), tutor=chosen.tutor),
         "[options]",

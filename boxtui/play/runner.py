@@ -288,7 +288,7 @@ class MatchRunner:
         if seconds == 0:
             return None
         if seconds is None:
-            self._presenter.informed("Press Space to go on.")
+            self._presenter.awaits_key()
         events: list[Event] = []
         while not events:
             try:
@@ -324,16 +324,14 @@ class MatchRunner:
 
     async def _wait_after_stop(self) -> list[Event]:
         """Say that the search was stopped; return the events of the next request."""
-        self._presenter.informed(
-            "Stopped. Press Space to let it think again, or u to take back your move."
-        )
+        self._presenter.stopped()
         return await self._handle(await self._request())
 
     async def _advice(self) -> list[Event]:
         """Give a hint and count it, unless another request comes before it."""
         seat = self.match.state.current_player()
         if not self.match.is_human(seat):
-            self._presenter.informed("There is nothing of yours to give a hint on.")
+            self._presenter.informed("Hints are for your own decisions.")
             return []
         try:
             answer = await self._think(ADVISER, seat, "The adviser")
@@ -368,7 +366,7 @@ class MatchRunner:
             elif request is Request.HINT and who == ADVISER:
                 hints[:] = [request]
             elif request is Request.HINT:
-                self._presenter.informed(f"{name} is already thinking; press Esc to stop it.")
+                self._presenter.still_thinking(name)
             return request in (Request.GO_ON, Request.HINT)
 
         question = self._question(who, seat)

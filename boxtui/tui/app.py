@@ -141,8 +141,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
             self._first(self)
         with suppress(TimeoutError):
             async with asyncio.timeout(KEY_WAIT):
-                while self._loads:  # keys that are typed already are for what it opens
-                    await asyncio.sleep(0.001)
+                await self.loaded()  # keys that are typed already are for what it opens
 
     def on_ready(self) -> None:
         """Switch garbage collection on if it is off, without what has been loaded so far."""
@@ -365,7 +364,6 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         """
         if alone and self._is_opening:
             return
-        self._loads += 1
         self._is_opening |= alone
 
         async def loaded_and_shown() -> None:
@@ -377,14 +375,11 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
                     page.say(refusal_words(refusal), "warning")
                 return
             finally:
-                self._loads -= 1
                 if alone:
                     self._is_opening = False
             show(loaded)
 
-        # Not a coroutine yet: if q comes next, it would never be awaited.
-        loading: WorkType[None] = loaded_and_shown
-        self.run_worker(loading)
+        self.begin_load(loaded_and_shown)
 
     def _open_in_place(self, screen: Screen[None]) -> None:
         """Show `screen` in place of a setup or of boards, such as a game and its review."""

@@ -1,6 +1,14 @@
-"""An Enter pressed before what it would decide could be seen."""
+"""Keys typed before what they would decide could be seen."""
 
 from time import monotonic
+from typing import Final
+
+KEYS_IGNORED: Final = 0.4
+"""Seconds in which keys are ignored after what comes unexpectedly.
+
+That is the end of a game, the question what comes next, the tutor's warning, and in practice the
+warning that help counts. Such keys were typed before it could be seen.
+"""
 
 
 class EarlyEnter:

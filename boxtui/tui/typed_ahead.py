@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final, Protocol, runtime_checkable
 
@@ -14,6 +14,7 @@ from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.widgets import Input
+from textual.worker import WorkType
 
 from boxtui.tui.driver import draw_now
 
@@ -50,6 +51,18 @@ class _Mark(Message, bubble=False, no_dispatch=None):
         return True
 
 
+async def _reached(pump: MessagePump) -> None:
+    """Wait until a pump has handled its messages; a screen does so once it is mounted."""
+    mark = _Mark()
+    if pump.post_message(mark):
+        await mark.reached.wait()
+
+
+def _fail(error: Exception) -> None:
+    """Raise an error where Textual expects one, in a message's handler."""
+    raise error
+
+
 class TypedAheadApp(App[int]):
     """An app that handles keys, clicks and pastes one at a time, however fast they come.
 
@@ -63,10 +76,39 @@ class TypedAheadApp(App[int]):
         super().__init__(ansi_color=ansi_color)
         self.keys_taken = 0
         self._loads = 0
-        """The number of files that are being read for a screen, for which keys wait."""
+        """How many things are being loaded for a screen; keys wait for them."""
+        self._nothing_loads = asyncio.Event()
+        self._nothing_loads.set()
         self._typed_ahead: deque[Event] = deque()
         self._is_taking = False
         self._taking: asyncio.Task[None] | None = None
+
+    def begin_load(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Begin to load something for a screen; keys wait until `work` is done."""
+        self._loads += 1
+        self._nothing_loads.clear()
+
+        async def counted() -> None:
+            try:
+                await work()
+            finally:
+                self._loads -= 1
+                if not self._loads:
+                    self._nothing_loads.set()
+
+        # Not a coroutine yet: if q comes next, it would never be awaited.
+        loading: WorkType[None] = counted
+        self.run_worker(loading)
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether something is being loaded for a screen."""
+        return self._loads > 0
+
+    async def loaded(self) -> None:
+        """Wait until nothing is being loaded for a screen."""
+        while self._loads:
+            await self._nothing_loads.wait()
 
     def draw_now(self) -> None:
         """Draw what has changed at once, unless more was typed ahead."""
@@ -79,28 +121,44 @@ class TypedAheadApp(App[int]):
         return super().message_queue_size + len(self._typed_ahead)
 
     async def on_event(self, event: Event) -> None:
-        """Handle keys, clicks and pastes in turn; Ctrl+C and everything else at once."""
+        """Handle keys, clicks and pastes in turn; Ctrl+C and everything else at once.
+
+        What is typed is handled in a task of its own, so nothing else waits for its actions, which
+        may wait for a disk.
+        """
         is_typed = isinstance(event, InputEvent | Paste) and not isinstance(event, MouseMove)
         is_urgent = isinstance(event, Key) and event.key == "ctrl+c"
         if is_urgent or not is_typed or event.is_forwarded:
             await super().on_event(event)
-        elif self._is_taking:
-            self._typed_ahead.append(event)
-        else:
-            await self._take(event)
+            return
+        self._typed_ahead.append(event)
+        if not self._is_taking:
+            self._is_taking = True
+            self._taking = asyncio.create_task(self._take_typed())
 
     @property
     def is_taking_keys(self) -> bool:
         """Whether the last key, click or paste is still being handled."""
         return self._is_taking
 
+    async def _take_typed(self) -> None:
+        """Handle what was typed, each once the one before has had its effect."""
+        try:
+            while self._typed_ahead:
+                await self._take(self._typed_ahead.popleft())
+        except Exception as error:  # the edge of the task: it is reported as from a handler
+            self.call_later(_fail, error)
+        finally:
+            self._is_taking = False
+
     async def _take(self, event: Event) -> None:
-        self._is_taking = True
         self.keys_taken += 1
         is_done = isinstance(event, Key) and await self._run_at_once(event)
         if not is_done:
             await super().on_event(event)
-        self._taking = asyncio.create_task(self._take_next(is_done))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(KEY_WAIT):
+                await self._settled(is_done)
 
     async def _run_at_once(self, event: Key) -> bool:
         """Run what a key is bound to, if no widget handles keys itself; otherwise return False.
@@ -126,16 +184,6 @@ class TypedAheadApp(App[int]):
     def forget_unused(self, page: Screen[Any]) -> None:
         """Clear what `say_unused` said on that page, because a key typed there did something."""
 
-    async def _take_next(self, is_done: bool) -> None:
-        """Handle the next event once the last one has had its effect."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(KEY_WAIT):
-                await self._settled(is_done)
-        if self._typed_ahead:
-            self.call_later(self._take, self._typed_ahead.popleft())
-        else:
-            self._is_taking = False
-
     async def _settled(self, is_done: bool) -> None:
         """Wait until every widget that a key passes through has handled it.
 
@@ -143,14 +191,13 @@ class TypedAheadApp(App[int]):
         action. The messages that the action sends take the same route, perhaps on another screen.
         """
         for _ in range(_ROUNDS):
-            while self._loads or not self.screen.is_mounted:
-                await asyncio.sleep(0.001)
+            await self.loaded()
+            if not self.screen.is_mounted:
+                await _reached(self.screen)
             before = self.screen, self.focused
             for _ in range(1 if is_done else 2):
                 for pump in self._key_route():
-                    mark = _Mark()
-                    if pump.post_message(mark):
-                        await mark.reached.wait()
+                    await _reached(pump)
             if before == (self.screen, self.focused) and not self._loads:
                 return
 
@@ -176,6 +223,10 @@ class TypedAheadApp(App[int]):
         if node is self:
             return True
         return self.screen in node.ancestors_with_self and self.screen.is_mounted
+
+    def on_exit_app(self) -> None:
+        """Handle no more keys: the screens are about to be closed."""
+        self.take_no_more()
 
     def take_no_more(self) -> None:
         """Handle no more keys."""

@@ -43,16 +43,6 @@ def queue_words(place: int) -> str:
     return f"number {place} in line" if place else ""
 
 
-def example_of(state: State, withheld: Collection[int] = ()) -> str:
-    """Return the notation of a legal move that isn't withheld, or "" if all are.
-
-    A `-`, which changes nothing, is an example only if there is no other.
-    """
-    texts = (state.move_text(move) for move in state.legal_moves() if move not in withheld)
-    first = next(texts, "")
-    return next(texts, first) if first == "-" else first
-
-
 class GameWords(Generic[StateT]):
     """The current state of a match in words, for `viewer` or a new one."""
 
@@ -150,9 +140,13 @@ class GameWords(Generic[StateT]):
         return round(100 * gap, self.gap_digits)
 
     def choices(self) -> list[int]:
-        """Return the legal moves except resigning, which doesn't count as a choice."""
-        resignation = self.match.game.resignation
-        return [move for move in self.state.legal_moves() if move != resignation]
+        """Return the legal moves that count as choices."""
+        return self.match.game.choices(self.state)
+
+    def example(self, withheld: Collection[int] = ()) -> str:
+        """Return the notation of a legal move that isn't withheld, or "" if all are."""
+        allowed = (move for move in self.state.legal_moves() if move not in withheld)
+        return next(map(self.state.move_text, allowed), "")
 
     def resign_word(self) -> str:
         """Return what is typed to resign, or "" if that isn't possible now."""

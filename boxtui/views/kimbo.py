@@ -1,6 +1,6 @@
 """Kimbo in words: where pieces and fences stand, the dice, and what happened recently."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from boxtui.games.kimbo.board import FENCES, PIECES
 from boxtui.games.kimbo.moves import KEEP, PASS, slots_of, start_of
@@ -44,6 +44,12 @@ class KimboWords(GameWords[Kimbo]):
 
     def _pieces(self, seat: int) -> list[int]:
         return [int(self.state.table.pieces[seat * PIECES + at]) for at in range(PIECES)]
+
+    def example(self, withheld: Collection[int] = ()) -> str:
+        """Return the notation of a legal move; of keeping all fences only if there is no other."""
+        if self.state.phase != FENCING:
+            return super().example(withheld)
+        return super().example({*withheld, KEEP}) or super().example(withheld)
 
     def where_words(self, move: int) -> str:
         if self.state.phase == FENCING:

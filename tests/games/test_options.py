@@ -24,7 +24,7 @@ TOY = Game(
             "who", "Who", ("seat 1", "seat 2"), "seat 1", "TOY-2", ("given", ("points", "moves"))
         ),
         Option("half", "Halves", (False, True), False, "TOY-2", depends_on=("amount", (0.5,))),
-        Option("lost", "Lost", range(3), 0, "TOY-3", carried=True),
+        Option("lost", "Lost", range(3), 0, "TOY-3", names_loser=True),
     ),
     rules_version=1,
     dealt="",

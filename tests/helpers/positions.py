@@ -22,7 +22,7 @@ def begun(key: str, rng: Random) -> State:
     options: dict[str, OptionValue] = {
         option.key: rng.choice(list(option.choices)[:4])
         for option in game.options
-        if not option.carried
+        if not option.names_loser
     }
     if seats == 1:
         options.pop("pub_stakes", None)

@@ -73,6 +73,15 @@ class Shown:
     def informed(self, message: str) -> None:
         self.messages.append(message)
 
+    def still_thinking(self, name: str) -> None:
+        self.messages.append(f"{name} is thinking")
+
+    def stopped(self) -> None:
+        self.messages.append("stopped")
+
+    def awaits_key(self) -> None:
+        self.messages.append("a key is awaited")
+
     def refused(self, refusal: Exception) -> None:
         self.messages.append(str(refusal))
 

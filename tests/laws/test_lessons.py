@@ -15,7 +15,6 @@ from boxtui.games.free_the_box.cards import CARD_NAMES, card_words
 from boxtui.learn import progress
 from boxtui.learn.progress import Progress
 from boxtui.lines import plain, wrapped
-from boxtui.views.game import example_of
 from boxtui.views.games import words_of
 from boxtui.wording import named
 from tutorials.goals import VOCABULARY, PlayedMove, parts
@@ -276,7 +275,7 @@ def test_an_exercise_has_enough_choices_and_asks_for_one_move_at_a_time(at: Plac
     assert len(requests) == 1 or not any(several.search(asked) for asked in requests)
     for decision, runner in at.decisions():
         assert runner.request == runner.words[-1] == requests[decision]
-        example = example_of(runner.state, runner.solving_moves())
+        example = words_of(runner.match).example(runner.solving_moves())
         assert example != at.question.answer[decision]
         if example:
             runner.attempt(runner.state.read_move(example))

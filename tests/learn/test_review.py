@@ -138,7 +138,8 @@ def test_every_choice_is_judged_and_the_figures_give_the_results(game: str, seat
     spec, choices, state = ROSTERS[game].review, [], match.position_after(0)
     assert spec
     for ply, move in enumerate(match.moves):
-        if state.current_player() >= 0 and len(state.legal_moves()) > 1 and spec.is_judged(state):
+        is_decision = state.current_player() >= 0 and len(match.game.choices(state)) > 1
+        if is_decision and spec.is_judged(state):
             choices.append((ply, state.current_player(), move))
         state = state.after(move)
     assert state.current_player() == OVER
@@ -447,3 +448,17 @@ def searches_of_box(size: int) -> set[str]:
     assessor = Assessor(match, len(match.moves), match.state, spec, watched)
     asyncio.run(assessor.judged(match.state.legal_moves()[1]))
     return {player for _, player, *_ in watched.noted}
+
+
+def test_the_last_mark_of_a_box_game_is_no_decision_although_one_may_resign() -> None:
+    match = played("box", ["random", "random"], 1, balance="none")
+    spec = ROSTERS["box"].review
+    assert spec
+    places = ((ply, match.position_after(ply)) for ply in range(len(match.moves)))
+    lone = [(ply, state) for ply, state in places if len(match.game.choices(state)) == 1]
+    for ply, state in lone:
+        assert len(state.legal_moves()) == 2
+        assessor = Assessor(match, ply, state, spec, exactly)
+        assert not assessor.can_judge
+        assert assessor.can_judge_move(match.game.resignation or 0)
+    assert lone

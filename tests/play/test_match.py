@@ -304,3 +304,21 @@ def test_others_are_told_the_same_or_less(game: Game, luck: int, moves: int) -> 
         assert line.outside == before.describe_to(SPECTATOR, move)
         assert line.hides == (line.masked_for(SPECTATOR).text != line.text)
         assert line.hides <= (view != before.text())
+
+
+def test_those_who_have_stopped_listening_do_not_pile_up_in_a_match_that_does_not_go_on() -> None:
+    match = match_of()
+    for _ in range(10):
+        Viewer(match)
+    kept = Viewer(match)
+    assert len(match._listeners) == 1
+    assert kept.match is match
+
+
+@given(games, st.integers(0, 2**32))
+def test_resigning_is_legal_but_no_choice(game: Game, luck: int) -> None:
+    match, rng = match_of(game, seed=luck), Random(luck)
+    play_on(match, rng, 30)
+    resigning = set() if match.resignation() is None else {match.resignation()}
+    legal = match.state.legal_moves()
+    assert set(game.choices(match.state)) == set(legal) - resigning

@@ -119,6 +119,7 @@ async def test_a_stopped_computer_waits_and_enter_lets_it_think_or_play(lay: Lay
         at.runner.ask(Request.STOP)
         await at.until(lambda: at.answers.cancelled)
         assert len(at.answers.asked) == 1
+        await at.until(lambda: at.shown.messages == ["stopped"])
         at.runner.ask(Request.GO_ON)
         await at.until(lambda: len(at.answers.asked) == 2)
         played = len(at.match.moves)
@@ -179,7 +180,7 @@ async def test_no_hint_is_given_in_a_computers_turn_or_counted_if_it_fails(lay: 
         await at.until(lambda: at.answers.asked)
         at.runner.ask(Request.STOP)
         at.runner.ask(Request.HINT)
-        await at.until(lambda: "There is nothing of yours to give a hint on." in at.shown.messages)
+        await at.until(lambda: "Hints are for your own decisions." in at.shown.messages)
         at.answers.goes_on.set()
         await at.until(at.humans_turn)
         at.answers.failure = "level5 failed: out of luck"
@@ -207,7 +208,7 @@ async def test_at_the_pace_by_key_a_computers_turn_waits_for_a_key(lay: Lay) -> 
     async with lay(ANN, COMPUTER) as at:
         at.shown.seconds = None
         await at.play_until(lambda: at.match.state.turn_seat() != 0)
-        await at.until(lambda: "Press Space to go on." in at.shown.messages)
+        await at.until(lambda: "a key is awaited" in at.shown.messages)
         moves = len(at.match.moves)
         at.runner.ask(Request.GO_ON)
         await at.until(lambda: len(at.match.moves) == moves + 1)
@@ -253,7 +254,7 @@ async def test_requests_from_before_the_end_do_not_answer_it(lay: Lay) -> None:
 async def test_a_pause_comes_after_the_first_move_and_any_request_ends_it(lay: Lay) -> None:
     async with lay(COMPUTER, ANN, seconds=None) as at:
         await at.until(lambda: at.shown.messages)
-        assert (at.shown.messages, len(at.match.moves)) == (["Press Space to go on."], 1)
+        assert (at.shown.messages, len(at.match.moves)) == (["a key is awaited"], 1)
         at.runner.ask(SeatChange(0, HUMAN))
         await at.until(at.humans_turn)
         at.play_first()
@@ -273,7 +274,7 @@ async def test_hands_that_lie_open_wait_for_a_key(lay: Lay) -> None:
         at.shown.seconds = None
         at.runner.ask(Move(at.match.state.read_move("house")))
         await at.until(lambda: at.shown.messages)
-        assert at.shown.messages == ["Press Space to go on."]
+        assert at.shown.messages == ["a key is awaited"]
         assert at.match.state.is_open()
         at.runner.ask(Request.GO_ON)
         await at.until(lambda: not at.match.state.is_open())
@@ -317,7 +318,7 @@ async def test_an_only_move_is_left_to_a_person_who_wants_that(lay: Lay) -> None
 async def test_an_only_move_waits_as_a_computers_and_can_be_taken_back_meanwhile(lay: Lay) -> None:
     async with lay(ANN, plays_only_moves=True, seconds=None) as at:
         at.play_first()
-        await at.until(lambda: "Press Space to go on." in at.shown.messages)
+        await at.until(lambda: "a key is awaited" in at.shown.messages)
         assert len(at.match.moves) == ONLY[0]
         at.runner.ask(Request.UNDO)
         await at.until(lambda: len(at.match.moves) == FIRST)

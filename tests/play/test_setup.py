@@ -81,7 +81,7 @@ BOX = GAMES["box"]
 def test_a_setup_is_read_as_it_was_written(tmp_path: Path, game: Game) -> None:
     file = tmp_path / "setups" / f"{game.key}.toml"
     assert remembered.read(file, game) == (remembered.default(game), "")
-    last = {option.key: option.choices[-1] for option in game.options if not option.carried}
+    last = {option.key: option.choices[-1] for option in game.options if not option.names_loser}
     options = game.with_defaults(last)
     chosen = remembered.LastSetup(["level5", HUMAN], options, TUTOR_VERDICTS)
     assert remembered.write(file, game, chosen) == ""

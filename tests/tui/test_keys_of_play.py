@@ -199,7 +199,7 @@ async def test_a_computers_choice_is_played_no_matter_what_is_asked_during_its_p
         await until(pilot, lambda: on_screen(pilot).message._text == "Press Space to go on.")
         moves = len(match.moves)
         await press(pilot, "h")
-        await until(pilot, lambda: "to give a hint on" in on_screen(pilot).message._text)
+        await until(pilot, lambda: "Hints are for" in on_screen(pilot).message._text)
         await press(pilot, "r")
         await until(pilot, lambda: "nothing to play again" in on_screen(pilot).message._text)
         await press(pilot, "escape", "space")

@@ -18,17 +18,15 @@ from game_screens import (
     until,
 )
 from loop_watch import held
-from people import ANN, BEN, COMPUTER
+from people import ANN, COMPUTER
 from pty_terminal import DEADLINE
 from random_games import played_first
 from textual.events import Key
 from textual.pilot import Pilot
 
-from ai.agent import HUMAN
-from boxtui.core import OVER, OptionValue
+from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
-from boxtui.play.next_game import at_other_level, next_games, other_level, rotated
 from boxtui.play.record import Record
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
@@ -111,6 +109,7 @@ async def test_back_to_the_menu_works_from_any_open_page(fails: bool) -> None:
         searcher.goes_on.set()
         await asked(pilot)
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
+        assert f"Esc {'leave' if fails else 'close'}" in " ".join(text_of(pilot, "keys").split())
         await answer(pilot, "leave", MenuScreen)
         assert stack(pilot) == [MenuScreen]
 
@@ -274,45 +273,3 @@ async def test_keys_typed_after_enter_has_asked_what_comes_next_count_at_once(
         await press(pilot, key, "down")
         current = pilot.app.screen.query_one(Choices).current
         assert current == ("review" if key == "enter" else "look")
-
-
-def test_the_next_game_is_played_one_seat_on_or_at_another_level() -> None:
-    match = Match(GAMES["kimbo"], {}, [ANN, Seat("Yellow", "level3")], 3)
-    assert rotated(match, 5).seats == [Seat("Red", "level3"), ANN]
-    assert rotated(rotated(match, 5), 5).seats == match.seats
-    assert at_other_level(match, 5, 1).seats == [ANN, Seat("Yellow", "level4")]
-    assert other_level(match, 1) == "one level up: level 4"
-    assert other_level(match, -1) == "one level down: level 2"
-    four = [ANN, *(Seat(f"P{at}", f"level{at}") for at in (1, 3, 3))]
-    assert other_level(Match(GAMES["kimbo"], {}, four, 3), 1) == "one level up: level 2 and level 4"
-    for player in ("level5", "random", HUMAN):
-        assert not other_level(Match(GAMES["kimbo"], {}, [ANN, Seat("Ben", player)], 3), 1)
-    assert not other_level(Match(GAMES["kimbo"], {}, [ANN, Seat("Ben", "level1")], 3), -1)
-
-
-@pytest.mark.parametrize("loser", [0, 1])
-def test_the_loser_begins_the_next_game_in_another_seat_too(loser: int) -> None:
-    options: dict[str, OptionValue] = {"balance": "none", "first": "loser of the last game"}
-    match = Match(GAMES["box"], options, [ANN, BEN], 3)
-    while match.state.current_player() != loser:
-        match.play(match.state.legal_moves()[0])
-    match.play(match.state.read_move("resign"))
-    for following in (match.rematch(5), rotated(match, 5)):
-        assert following.seats[following.state.current_player()] == match.seats[loser]
-
-
-@pytest.mark.parametrize("weaker", [0, 1])
-def test_a_handicap_stays_with_its_player_in_another_seat(weaker: int) -> None:
-    options: dict[str, OptionValue] = {"handicap": "moves", "weaker": f"seat {weaker + 1}"}
-    match = Match(GAMES["box"], options, [ANN, BEN], 3)
-    for following in (match, match.rematch(5), rotated(match, 5), rotated(rotated(match, 5), 5)):
-        assert following.seats[following.state.current_player()] == match.seats[weaker]
-
-
-@pytest.mark.parametrize(("who", "way"), [(0, "lower"), (1, "higher")])
-def test_the_loser_is_offered_a_lower_level_and_the_winner_a_higher_one(who: int, way: str) -> None:
-    match = Match(GAMES["box"], {"balance": "none"}, [ANN, Seat("Ben", "level3")], 3)
-    while match.state.current_player() != who:
-        match.play(match.state.legal_moves()[0])
-    match.play(match.state.read_move("resign"))
-    assert list(next_games(match))[-1] == way

@@ -1,10 +1,14 @@
 """The list of saves, and the menu: what they offer, and what they do with saves."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from game_screens import press, running, shown, text_of, until
+from loop_watch import held
 from people import ANN
+from pty_terminal import DEADLINE
+from textual.events import Key
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
@@ -16,6 +20,7 @@ from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.saved import SavesScreen
 from saves.journal import Journal
+from saves.library import Library
 
 
 def _saved(file: str) -> Path:
@@ -61,6 +66,25 @@ async def test_an_empty_list_of_saves_offers_only_to_go_back_and_says_what_to_do
         assert app.glyphs.more not in text_of(pilot, "choices")
         await press(pilot, "enter", "down", "v")
         assert text_of(pilot, "message").strip() == "There is nothing to review."
+
+
+@pytest.mark.parametrize("key", ["v", "n", "x"])
+async def test_that_the_saves_are_still_being_read_is_said_and_not_that_there_are_none(
+    monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    _saved("a.box")
+    async with running() as (pilot, app):
+        await shown(pilot, MenuScreen)
+        begun, goes_on = held(monkeypatch, Library, "entries")
+        try:
+            page = SavesScreen()
+            app.push_screen(page)
+            await asyncio.to_thread(begun.wait, DEADLINE)
+            app.post_message(Key(key, key))
+            while page.message.text != "The saves are being read.":
+                await asyncio.sleep(0.01)  # the pilot would wait for the page
+        finally:
+            goes_on.set()
 
 
 async def test_the_save_under_the_cursor_is_removed_and_no_other_of_nearly_its_name() -> None:

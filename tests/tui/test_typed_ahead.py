@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from signal import SIGINT
 from threading import Event as Signal
 from typing import cast
 from unittest.mock import Mock
@@ -25,7 +26,8 @@ from people import ANN
 from played import boxtui, library_in
 from pty_terminal import DEADLINE
 from random_games import against
-from textual.events import Hide, Key
+from textual.events import Hide, Key, Resize
+from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.widget import Widget
 
@@ -139,6 +141,47 @@ async def test_a_line_opened_while_a_screen_is_mounted_stays_open() -> None:
         await app.push_screen(page)
         await press(pilot, "7")
         assert (page.line_is_open, page.line.value) == (True, "7")
+
+
+async def test_a_resize_and_ctrl_c_take_effect_at_once_while_leaving_a_game_waits_for_the_disk(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    closed = list[Record]()
+
+    def closes(record: Record) -> None:
+        closed.append(record)
+
+    monkeypatch.setattr(Record, "close", closes)
+    async with playing(Match(SHUT, {}, [ANN], 3)) as (pilot, screen):
+        app = cast("BoxTui", pilot.app)
+        begun, goes_on = held(monkeypatch, Record, "close")
+        try:
+            app.post_message(Key("q", "q"))
+            app.post_message(Key("l", "l"))
+            await asyncio.to_thread(begun.wait, DEADLINE)
+            app.post_message(Resize(Size(100, 30), Size(100, 30)))
+            await until(pilot, lambda: screen.size.width == 100)
+            assert app.screen is screen
+            assert app.keys_taken == 1
+            app.post_message(Key("ctrl+c", None))
+            await until(pilot, lambda: not app.is_running)
+            assert app.return_code == 128 + SIGINT
+            assert closed == []
+        finally:
+            goes_on.set()
+    assert closed == [screen.runner.record]
+
+
+async def test_a_key_whose_action_fails_ends_the_app_with_its_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(page: MenuScreen, key: str) -> None:
+        raise ZeroDivisionError(key)
+
+    monkeypatch.setattr(MenuScreen, "action_take", fails)
+    with pytest.raises(ZeroDivisionError):
+        async with running() as (pilot, _):
+            await press(pilot, "o")
 
 
 async def test_more_keys_are_taken_after_a_key_that_leaves_nothing_to_wait_for(
@@ -387,7 +430,7 @@ async def test_enter_twice_opens_one_screen(page: type[Page], row: str) -> None:
         under = list(app.screen_stack)
         choose(app, row)
         choose(app, row)
-        await until(pilot, lambda: app.screen not in under and not app._loads)
+        await until(pilot, lambda: app.screen not in under and not app.is_loading)
         for _ in range(ROUNDS):  # not until it has settled: practice goes on looking for positions
             await pilot.pause(0.01)
         assert app.screen_stack[:-1] == under

@@ -23,7 +23,6 @@ from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.kimbo import KimboBoard
 from boxtui.views.free_the_box import FreeTheBoxWords
-from boxtui.views.game import example_of
 from boxtui.views.games import words_of
 from boxtui.views.kimbo_drawing import ON_THE_WAY, KimboDrawing, KimboSelection
 
@@ -260,10 +259,11 @@ def test_a_piece_that_a_path_passes_over_above_a_fence_is_not_highlighted(letter
 
 
 def test_the_example_of_a_move_moves_a_fence_unless_the_player_is_to_find_it() -> None:
-    state = GAMES["kimbo"].parse(FENCING)
+    words = words_of(match_at(GAMES["kimbo"], FENCING, [ANN, BEN]))
+    state = words.state
     keep, *others = state.legal_moves()
     assert state.move_text(keep) == "-"
-    assert example_of(state) == state.move_text(others[0])
-    assert example_of(state, {others[0]}) == state.move_text(others[1])
-    assert example_of(state, others) == "-"
-    assert example_of(state, [keep, *others]) == ""
+    assert words.example() == state.move_text(others[0])
+    assert words.example({others[0]}) == state.move_text(others[1])
+    assert words.example(others) == "-"
+    assert words.example([keep, *others]) == ""

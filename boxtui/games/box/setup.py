@@ -103,7 +103,7 @@ OPTIONS: Final = (
         "BOX-24",
         depends_on=("handicap", (NONE, POINTS)),
     ),
-    Option("last_loser", "Who lost the last game", range(3), 0, "BOX-14", carried=True),
+    Option("last_loser", "Who lost the last game", range(3), 0, "BOX-14", names_loser=True),
 )
 """The options, in the order in which they are asked for; some depend on earlier ones."""
 

@@ -16,7 +16,7 @@ OPTIONS: Final = (
     Option("first", "First turn", (FIRST_SEAT, ROLLED_FOR, LAST_LOSER), FIRST_SEAT, "STB-13"),
     Option("pub_stakes", "Pub stakes", (False, True), False, "STB-14"),
     Option("stake", "Stake", STAKES, 1, "STB-14", depends_on=("pub_stakes", (True,))),
-    Option("last_loser", "Who lost the last game", range(10_000), 0, "STB-13", carried=True),
+    Option("last_loser", "Who lost the last game", range(10_000), 0, "STB-13", names_loser=True),
 )
 """The options, in the order in which they are asked for."""
 

@@ -306,17 +306,22 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     def described(self, binding: Binding) -> str:
         mine = self.host.may_decide()
-        phases = {"b": (OPENING, PICKING), "w": (OPENING, PICKING), "d": (CLAIMING,)}
-        if binding.key in phases:
-            return binding.description if mine and self.state.phase in phases[binding.key] else ""
-        if binding.key == "p":
+        phases = {
+            "color(0)": (OPENING, PICKING),
+            "color(1)": (OPENING, PICKING),
+            f"play({DONE})": (CLAIMING,),
+        }
+        action = binding.action
+        if action in phases:
+            return binding.description if mine and self.state.phase in phases[action] else ""
+        if action == f"play({PASS})":
             may_pass = self.state.phase == BIDDING and self.state.bid != NO_BID
             return binding.description if mine and may_pass else ""
-        if binding.key == "v":
+        if action == "show":
             return binding.description if self.offers("show") else ""
-        if binding.key == "escape":
+        if action == "put_back":
             return binding.description if self._corner != NOWHERE else ""
-        if binding.key == "up" and mine and self.state.phase == BIDDING:
+        if action == "move(0, 1)" and mine and self.state.phase == BIDDING:
             return "bid" if self._may_bid() else ""
         return binding.description
 

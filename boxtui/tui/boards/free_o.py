@@ -133,9 +133,9 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
     def described(self, binding: Binding) -> str:
         if not self.host.may_decide():
             return ""
-        if binding.key == "d":
+        if binding.action == "draw":
             return binding.description if self._must_draw() else ""
-        if binding.key == "escape":
+        if binding.action == "put_back":
             return binding.description if self._named != NOBODY else ""
         return "player" if self._named != NOBODY else binding.description
 

@@ -173,15 +173,15 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
     # What a person does
 
     def described(self, binding: Binding) -> str:
-        if binding.key in ("up", "down"):
+        if binding.action in ("look(1)", "look(-1)"):
             return binding.description
         if not self.host.may_decide():
             return ""
         words = self._playable_words()
-        if binding.key in ("left", "right"):
+        if binding.action in ("turn(-1)", "turn(1)"):
             choices = len(self.state.legal_moves()) > 1
             return ("token" if self.state.phase == MOVING else "choose") if choices else ""
-        if binding.key == "f":
+        if binding.action == "word('use', 'free')":
             return "use it" if "use" in words else "free" if "free" in words else ""
         return binding.description if binding.description in words else ""
 

@@ -335,16 +335,16 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         if not self.host.may_decide():
             return ""
         fencing = self.state.phase == FENCING
-        if binding.key == "f":
+        if binding.action == "skip":
             return binding.description if fencing and self._held == NOWHERE else ""
-        if binding.key in ("space", "escape"):
+        if binding.action in ("side", "put_back"):
             return binding.description if self._held != NOWHERE else ""
-        if binding.key == "p":
+        if binding.action == "pass":
             return binding.description if PASS in self._piece_moves() else ""
         if fencing and self._held == NOWHERE:
-            return "fence" if binding.key == "left" else ""
+            return "fence" if binding.action == "turn(-1)" else ""
         if fencing:
-            return "slot" if binding.key == "left" else "row"
+            return "slot" if binding.action == "turn(-1)" else "row"
         return binding.description
 
     def _piece_moves(self) -> list[int]:

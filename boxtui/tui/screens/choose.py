@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from boxtui.lines import ASCII, Glyphs, Piece, cells_of, wrapped
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.choices import Choices, Row
-from boxtui.tui.widgets.keys import MOST_KEY_ROWS, Keys
+from boxtui.tui.widgets.keys import MOST_KEY_ROWS, Describes, Keys
 
 _COLUMNS: Final = 64
 _FRAME: Final = Size(6, 3)
@@ -23,8 +23,10 @@ _FRAME: Final = Size(6, 3)
 _CUT: Final = "More in a larger window."
 
 
-class ChooseScreen(ModalScreen[str], inherit_bindings=False):
+class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
     """Shows a text and rows to choose from; returns the chosen row's key, or "" after Esc.
+
+    `closing` is what the keys are said to do that return "".
 
     The cursor starts on the row `current` (default: the first). For `deaf` seconds nothing can be
     chosen: what is typed then was meant for the screen below. If the text doesn't fit, `cut` says
@@ -41,8 +43,10 @@ class ChooseScreen(ModalScreen[str], inherit_bindings=False):
         current: str = "",
         deaf: float = 0.0,
         cut: str = _CUT,
+        closing: str = "close",
     ) -> None:
         super().__init__()
+        self._closing_words = closing
         self._cut = cut
         self._paragraphs = paragraphs
         self._rows = rows
@@ -53,6 +57,10 @@ class ChooseScreen(ModalScreen[str], inherit_bindings=False):
         self._choices = Choices(lambda: glyphs)
         self._keys = Keys(id="keys")
         self.set_class(glyphs is ASCII, "ascii")
+
+    def described(self, binding: Binding) -> str:
+        """Return what the key does."""
+        return self._closing_words if binding.action == "answer('')" else binding.description
 
     def compose(self) -> ComposeResult:
         """Yield the text, the rows and the keys."""

@@ -11,8 +11,8 @@ from boxtui.lines import Line, inset
 from boxtui.play.match import Match
 from boxtui.play.next_game import next_game, next_games
 from boxtui.play.presenter import Request
+from boxtui.tui.early_enter import KEYS_IGNORED
 from boxtui.tui.screens.choose import ChooseScreen
-from boxtui.tui.screens.page import KEYS_IGNORED
 from boxtui.tui.screens.tutored import TutoredScreen
 from boxtui.tui.widgets.choices import Row
 

@@ -3,15 +3,16 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from contextvars import Context
 from functools import partial
 from itertools import takewhile
 from time import monotonic
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 from weakref import proxy
 
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
-from textual.worker import WorkerError, WorkType
+from textual.worker import Worker, WorkerError, WorkType
 
 from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
@@ -59,6 +60,14 @@ def _is_of(seat: int, played: LogEntry) -> bool:
     return played.seat == seat
 
 
+async def _closed(workers: Sequence[Worker[Any]], record: Record) -> None:
+    """Close a save once its screen's canceled workers have ended: a write needs it open."""
+    for worker in workers:
+        with suppress(WorkerError):
+            await worker.wait()
+    await asyncio.to_thread(record.close)
+
+
 class GameScreen(TutoredScreen, inherit_bindings=False):
     """A match on the screen; `MatchRunner` plays it."""
 
@@ -95,6 +104,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self._skips_ahead = False
         """Whether everything is played without pauses, up to a person's turn or the end."""
         self._early_enter = EarlyEnter(ONLY_MOVE_GRACE)
+        self._save_closing: asyncio.Task[None] | None = None
 
     # The screen
 
@@ -255,21 +265,21 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def described(self, binding: Binding) -> str:
         """Return what a key does now; hints are only for decisions."""
         words = super().described(binding)
-        if binding.key == "h" and not self.may_decide():
+        if binding.action == "ask('HINT')" and not self.may_decide():
             return ""
-        if binding.key == "colon" and not self.takes_moves():
+        if binding.action == "type" and not self.takes_moves():
             return ""
-        if binding.key in ("u", "r") and self.thinker:
+        if binding.action in ("ask('UNDO')", "ask('REDO')") and self.thinker:
             return ""  # they stop the thinking as Esc does, and Esc is shown
         if binding.action == "ask('STOP')":
             return words if self.thinker else ""
-        if binding.key == "u" and self.runner.undo_ply() is None:
+        if binding.action == "ask('UNDO')" and self.runner.undo_ply() is None:
             return ""
-        if binding.key == "r" and not self.match.to_redo():
+        if binding.action == "ask('REDO')" and not self.match.to_redo():
             return ""
         if binding.action == "leave":
             return words if self.is_over_menu else "back"
-        if binding.key == "colon" and self.may_decide() and self.resign_word():
+        if binding.action == "type" and self.may_decide() and self.resign_word():
             return f"{words} or {self.resign_word()}"
         if binding.action == "skip_ahead":
             is_watched = all(map(self.board.words.is_out, self.match.persons()))
@@ -394,10 +404,12 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         await self._close()
 
     async def _close(self) -> None:
-        for worker in self.workers.cancel_node(self):
-            with suppress(WorkerError):
-                await worker.wait()  # a write in progress needs the save open
-        await asyncio.to_thread(self.runner.record.close)
+        """Close the save once, even if the app ends while the screen is being left."""
+        if self._save_closing is None:
+            closing = _closed(self.workers.cancel_node(self), self.runner.record)
+            # In a context of its own: a handler's refers to this screen, which refers to the task.
+            self._save_closing = asyncio.create_task(closing, context=Context())
+        await asyncio.shield(self._save_closing)
 
     # Called by the runner (`Presenter`)
 
@@ -489,6 +501,19 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if not self._is_hurried:
             self._show_thinking()
 
+    def still_thinking(self, name: str) -> None:
+        """Say that `name` is thinking, and how to stop it."""
+        self.informed(f"{name} is already thinking; press Esc to stop it.")
+
+    def stopped(self) -> None:
+        """Say that the thinking was stopped, and which keys go on from there."""
+        undo = ", or u to take back your move" if self.runner.undo_ply() is not None else ""
+        self.informed(f"Stopped. Press Space to let it think again{undo}.")
+
+    def awaits_key(self) -> None:
+        """Say which key goes on."""
+        self.informed("Press Space to go on.")
+
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
         """Show a hint; once it names the move, pick it."""
         self.advice = choice
@@ -529,7 +554,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         text = [f"{self.match.seats[seat].name} can't go on: {failure}", "The game is saved."]
         first = [Row("again", "Let it try again"), Row("leave", "Leave the game")]
         self._come_up()
-        answer = await self.app.push_screen_wait(ChooseScreen(text, [*first, *others], self.glyphs))
+        question = ChooseScreen(text, [*first, *others], self.glyphs, closing="leave")
+        answer = await self.app.push_screen_wait(question)
         if answer in ("leave", ""):
             self.call_later(self.action_leave)
             await asyncio.Event().wait()  # leaving ends this task

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
-from boxtui.core import CHANCE, Game, GameError
+from boxtui.core import CHANCE, GameError
 from boxtui.games import GAMES
 from boxtui.learn.session import LessonSession
 from boxtui.lines import Line, Piece, paragraphs
@@ -16,7 +16,6 @@ from boxtui.tui.early_enter import EarlyEnter
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
-from boxtui.views.game import example_of
 from tutorials.errors import LessonFault
 from tutorials.runner import Phase
 
@@ -172,7 +171,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def described(self, binding: Binding) -> str:
         if binding.action == "turn_page" and self.side.display:
             return ""  # beside the board, the text itself names the key
-        return self._enter_words() if binding.key == "enter" else super().described(binding)
+        return self._enter_words() if binding.action == "enter" else super().described(binding)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "turn_page" and self.side.display:
@@ -232,7 +231,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if self.may_decide():
             super().action_type()
         else:
-            example = example_of(self.match.state, self.withheld())
+            example = self.board.words.example(self.withheld())
             words = self.board.words.falling_words().capitalize()
             self.open_line(f"{words}{example and f', as in {example}'}, or Esc:")
 
@@ -294,11 +293,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def action_steps(self) -> None:
         """Show the list of steps; those not reached yet are marked, and can be chosen too."""
-        reached = self.runner.reached + 1
-        rows = [
-            Row(step.name, f"{at:2}. {step.title}{' (new)' if at > reached else ''}")
-            for at, step in enumerate(self.runner.lesson.steps, 1)
-        ]
+        named = zip(self.runner.lesson.steps, self._session.titles(), strict=True)
+        rows = [Row(step.name, f"{at:2}. {title}") for at, (step, title) in enumerate(named, 1)]
         question = ["Go to which step?"]
         self.app.push_screen(
             ChooseScreen(question, rows, self.glyphs, self.runner.step.name), self._go_to
@@ -325,20 +321,10 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         ]
         self.app.push_screen(ChooseScreen(question, rows, self.glyphs), self._after_the_end)
 
-    async def _play(self, game: Game) -> None:
-        """Begin a game against level 1, on the player's own board if there is one."""
-        try:
-            first = partial(first_match, game, self.boxtui.settings.name)
-            match = await self.boxtui.disk.run(first)
-        except GameError as refusal:
-            super().refuse(refusal)  # the fault is in the board's file, not in a move
-        else:
-            self.boxtui.begin(match)
-
     async def _after_the_end(self, answer: str | None) -> None:
         game = GAMES[self.match.game.key]
         if answer == "play":
-            await self._play(game)
+            self.boxtui.start(partial(first_match, game, self.boxtui.settings.name))
         elif answer == "practice":
             self.boxtui.practice(game.key)
         elif answer == "steps":

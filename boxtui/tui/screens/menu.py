@@ -1,18 +1,15 @@
 """The menu: the games, and the entries for everything else."""
 
-import asyncio
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from boxtui.games import GAMES
-from boxtui.play.choosing import Continued, to_continue
-from boxtui.play.results import refusal_words
+from boxtui.play.latest import LatestGame
 from boxtui.play.stories import entry_columns, title_of
 from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
-from saves.errors import SaveError
 
 _ELSEWHERE = (
     Row("learn", "Learn a game", "lessons, and positions to solve"),
@@ -64,8 +61,7 @@ class MenuScreen(ListPage):
 
     def __init__(self) -> None:
         super().__init__(label_cells=22)
-        self._continued: Continued | None = None
-        self._fault = ""
+        self._latest = LatestGame()
 
     def foot(self) -> list[Widget]:
         """Return the message: nothing is typed here."""
@@ -78,33 +74,26 @@ class MenuScreen(ListPage):
     async def on_screen_resume(self) -> None:
         """Look for a game to continue: the saves may have changed while another screen was up."""
         await self.look_again()
-        self._fill("continue" if self._continued else "")
+        self._fill("continue" if self._latest.found else "")
 
     async def look_again(self) -> None:
         """Look for a game to continue; the cursor stays. Why saves can't be read is said once."""
-        before, self._fault = self._fault, ""
-        self._continued = None
-        try:
-            self._continued = await asyncio.to_thread(to_continue)
-            self._fault = self._continued.unread if self._continued else ""
-        except SaveError as refusal:
-            self._fault = refusal_words(refusal)
-        if self._fault not in ("", before):
-            self.say(self._fault, "warning")
+        if fault := await self._latest.look():
+            self.say(fault, "warning")
         self._fill()
         self.refresh_bindings()
 
     def _fill(self, current: str = "") -> None:
         rows = [Row(f"play {game.key}", game.title, game.blurb) for game in GAMES.values()]
-        if self._continued:
-            entry, story = self._continued.entry, self._continued.story
+        if self._latest.found:
+            entry, story = self._latest.found.entry, self._latest.found.story
             title = f"Continue {title_of(entry)}"
             text, figures, players = entry_columns(entry, story)
             rows.insert(0, Row("continue", title, text, detail=figures, rest=players))
         self.choices.fill([*rows, Row("", ""), *_ELSEWHERE], current)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return self._continued is not None or parameters != ("continue",)
+        return self._latest.found is not None or parameters != ("continue",)
 
     def described(self, binding: Binding) -> str:
         return "help" if binding.action == "explain" and not self._game() else binding.description
@@ -119,8 +108,8 @@ class MenuScreen(ListPage):
     def _game(self) -> str:
         """Return the key of the game under the cursor, or ""."""
         what, _, key = self.choices.current.partition(" ")
-        if what == "continue" and self._continued and self._continued.entry.header:
-            key = self._continued.entry.header.game
+        if what == "continue" and self._latest.found and self._latest.found.entry.header:
+            key = self._latest.found.entry.header.game
         return key if key in GAMES else ""
 
     def action_explain(self) -> None:
@@ -139,8 +128,8 @@ class MenuScreen(ListPage):
 
         if key == "quit":
             self.app.exit(0)
-        elif key == "continue" and self._continued:
-            self.boxtui.resume(self._continued.entry.path)
+        elif key == "continue" and self._latest.found:
+            self.boxtui.resume(self._latest.found.entry.path)
         elif key == "learn":
             self.boxtui.open_lessons(self._game())
         elif key == "progress":

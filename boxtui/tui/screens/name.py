@@ -13,7 +13,10 @@ from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
 
 _WELCOME: Final = (
-    "Your games, lessons and settings are kept under your SSH key. Log in with it to go on.",
+    (
+        "Your games, lessons and settings are kept under your SSH key. "
+        "Use the same key next time to continue."
+    ),
     "Type the name you want to play under, and press Enter. You can change it in the settings.",
 )
 

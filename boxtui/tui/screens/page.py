@@ -6,7 +6,7 @@ is mounted and while it is being left, but a widget kept as an attribute can alw
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from textual.app import ComposeResult
 from textual.events import ScreenResume
@@ -30,12 +30,6 @@ from boxtui.tui.widgets.typed_line import TypedLine
 
 if TYPE_CHECKING:
     from ai.worker import Searcher
-
-KEYS_IGNORED: Final = 0.4
-"""Seconds in which keys are ignored once a game has ended or the tutor has warned.
-
-Such keys were typed before the end or the warning could be seen.
-"""
 
 
 class AppApi(Protocol):

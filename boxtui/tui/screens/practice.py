@@ -15,8 +15,8 @@ from boxtui.learn.practice import Attempt, PracticeSession, about, standing_word
 from boxtui.learn.puzzles import number_in
 from boxtui.lines import Line, paragraphs
 from boxtui.play.match import Match, Seat
+from boxtui.tui.early_enter import KEYS_IGNORED
 from boxtui.tui.screens.about import AboutScreen
-from boxtui.tui.screens.page import KEYS_IGNORED
 from boxtui.tui.screens.table import TableScreen
 
 JUDGING: Final = "Your move is being judged."
@@ -158,7 +158,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     def described(self, binding: Binding) -> str:
         """Return what a key does now: Enter plays what is picked, then goes on to the next."""
-        if binding.key == "enter":
+        if binding.action == "enter":
             after = "next" if self._is_over() else "try again" if self._is_failed else ""
             return self.board.enter_words if self.may_decide() else after
         return super().described(binding)

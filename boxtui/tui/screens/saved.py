@@ -55,6 +55,7 @@ class SavesScreen(ListPage):
         """How the game of each save stands, or the name of one that can't be read."""
         self._readings = 0
         """How many times the saves were read; only the last reading is shown."""
+        self._is_reading = True
         self._named: Entry | None = None
         """The save that the open line is to give a name."""
 
@@ -65,18 +66,21 @@ class SavesScreen(ListPage):
     async def look_again(self, current: str = "") -> None:
         """List the saves as they are now, with the cursor on `current` (default: where it was)."""
         self._entries = {}
+        self._is_reading = True
         self._readings += 1
         reading = self._readings
         try:
             library = open_library()
             entries = await asyncio.to_thread(library.entries)
         except SaveError as refusal:
+            self._is_reading = False
             self.choices.fill([Row("", refusal.title)])
             self.refuse(refusal)
             return
         by_name = await asyncio.to_thread(stories, library, entries)
         if reading < self._readings:
             return
+        self._is_reading = False
         self._entries = {entry.name: entry for entry in entries}
         unread = {entry.name: Story(name_of(entry)) for entry in entries if not entry.header}
         self._stories = by_name | unread
@@ -111,7 +115,12 @@ class SavesScreen(ListPage):
         if entry := self._entries.get(self.choices.current):
             self.boxtui.review(entry.path)
         else:
-            self.say("There is nothing to review.")
+            self._say_nothing_to("review")
+
+    def _say_nothing_to(self, act: str) -> None:
+        """Say why there is no save under the cursor."""
+        reading = "The saves are being read."
+        self.say(reading if self._is_reading else f"There is nothing to {act}.")
 
     async def action_name(self) -> None:
         """Ask for the name of the save under the cursor, or show why it can't be given one."""
@@ -140,7 +149,7 @@ class SavesScreen(ListPage):
         """Return the save under the cursor, or None and say why it can't be changed."""
         entry = self._entries.get(self.choices.current)
         if entry is None:
-            self.say(f"There is nothing to {act}.")
+            self._say_nothing_to(act)
             return None
         try:
             await asyncio.to_thread(open_library().refuse_unchangeable, entry.path)

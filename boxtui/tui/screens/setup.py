@@ -91,7 +91,7 @@ class SetupScreen(ListPage):
     def __init__(
         self, game: Game, inputs: SetupInputs, seed: int | None = None, tutor: str | None = None
     ) -> None:
-        titles = (option.title for option in game.options if not option.carried)
+        titles = (option.title for option in game.options if not option.names_loser)
         super().__init__(label_cells=max(map(cells_of, [_START, *titles])))
         self.heading = f"{game.title}: a new game"
         self._game = game
@@ -199,7 +199,9 @@ class SetupScreen(ListPage):
         if kind == "dice":
             return "You can roll real dice, for everybody, and enter what they show."
         if kind == "seed":
-            return f"The same seed gives the same {self._game.dealt or 'lot'}."
+            dealt = self._game.dealt
+            same = f"gives the same {dealt}" if dealt else "draws the same first player"
+            return f"The same seed {same}."
         if kind == "computers":
             return self._with_strength(_COMPUTERS_EXPLAINED, self._computers())
         if kind == "seat":

@@ -24,7 +24,7 @@ from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.keys import KEY_ROWS, MOST_KEY_ROWS
 from boxtui.tui.widgets.message_bar import MESSAGE_ROWS, in_rows
-from boxtui.views.game import as_sentence, example_of, queue_words
+from boxtui.views.game import as_sentence, queue_words
 from boxtui.views.palette import emphasized
 from boxtui.views.seats import seat_lines, seats_in_lines
 
@@ -520,7 +520,7 @@ class TableScreen(Page):
 
     def action_type(self) -> None:
         """Open the line for a move in its notation."""
-        example = example_of(self.match.state, self.withheld()) if self.may_decide() else ""
+        example = self.board.words.example(self.withheld()) if self.may_decide() else ""
         resign = self.resign_word() if self.may_decide() else ""
         what = f"A move{example and f', as in {example}'}{resign and f', or {resign}'}"
         self.open_line(f"{what}, or Esc:")

@@ -13,7 +13,7 @@ from boxtui.play.match import Match
 from boxtui.play.presenter import Request
 from boxtui.play.runner import TUTOR_NAME, MatchRunner
 from boxtui.play.setup import offers_tutor, tutor_words
-from boxtui.tui.screens.page import KEYS_IGNORED
+from boxtui.tui.early_enter import KEYS_IGNORED
 from boxtui.tui.screens.table import TableScreen
 from boxtui.wording import capitalized
 from saves.events import Move
