@@ -207,7 +207,7 @@ async def test_a_position_is_a_puzzle_only_if_every_search_prefers_the_same_move
     values: dict[str, Sequence[float]], is_puzzle: bool, find: Find
 ) -> None:
     scripted = Scripted.alike(**values)
-    with nullcontext() if is_puzzle else pytest.raises(BadOption):
+    with nullcontext() if is_puzzle else pytest.raises(Refused):
         await find(scripted)
     if values == {"level3": GLANCED}:
         assert not scripted.noted
