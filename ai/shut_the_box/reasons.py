@@ -111,9 +111,11 @@ def _staying_up(state: ShutTheBox, move: int, best: int) -> list[str]:
     if max(up.values()) < max(up_after_best.values()) + TELLING_UP:
         return []
     tile, *_ = sorted(up, key=lambda each: -up[each])
-    spared = [f"{each} in {chance:.0%}" for each, chance in up_after_best.items()]
-    stays = f"{tile} stays up in {up[tile]:.0%} of turns after {set_text(move)}"
-    return [f"Played for a low score, {stays}; after {set_text(best)}, {listed(spared)}."]
+    spared = listed([str(each) for each in up_after_best])
+    chances = listed([f"{chance:.0%}" for chance in up_after_best.values()])
+    kept = f"If you keep the {tile} (by laying down {set_text(move)}) and play for a low score"
+    stays = f"it is still up at the end of {up[tile]:.0%} of turns"
+    return [f"{kept}, {stays}; the {spared} only in {chances}."]
 
 
 def _up_after(state: ShutTheBox, laid: int, asked: int) -> dict[int, float]:
