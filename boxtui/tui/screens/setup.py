@@ -157,7 +157,7 @@ class SetupScreen(ListPage):
             if seat.player in self._others:
                 several = len(self._others) > 1
                 yield Row(f"agent {at}", "  which agent", seat.player, adjustable=several)
-        for option in self._game.relevant_options(self._options):
+        for option in self._game.relevant_options(self._options, len(self._seats)):
             value = option.words(self._options[option.key])
             yield Row(f"option {option.key}", option.title, value, adjustable=True)
         if self._game.dealt == "dice":
