@@ -85,8 +85,9 @@ class Judged:
 
 
 def is_choice(state: State) -> bool:
-    """Whether a seat decides between two or more moves."""
-    return state.current_player() >= 0 and len(state.legal_moves()) > 1
+    """Whether a seat decides between two or more moves, and they can still change something."""
+    is_one_of_many = state.current_player() >= 0 and len(state.legal_moves()) > 1
+    return is_one_of_many and state.only_move() is None
 
 
 @dataclass(frozen=True)

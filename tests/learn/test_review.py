@@ -138,7 +138,8 @@ def test_every_choice_is_judged_and_the_figures_give_the_results(game: str, seat
     spec, choices, state = ROSTERS[game].review, [], match.position_after(0)
     assert spec
     for ply, move in enumerate(match.moves):
-        if state.current_player() >= 0 and len(state.legal_moves()) > 1 and spec.is_judged(state):
+        is_one_of_many = state.current_player() >= 0 and len(state.legal_moves()) > 1
+        if is_one_of_many and state.only_move() is None and spec.is_judged(state):
             choices.append((ply, state.current_player(), move))
         state = state.after(move)
     assert state.current_player() == OVER
@@ -454,3 +455,15 @@ def searches_of_box(size: int) -> set[str]:
     assessor = Assessor(match, len(match.moves), match.state, spec, noted)
     asyncio.run(assessor.judged(match.state.legal_moves()[1]))
     return players
+
+
+def test_moves_that_cant_change_anything_any_more_arent_decisions() -> None:
+    match, spec = played("box", ["level1"] * 2, 1, balance="none"), ROSTERS["box"].review
+    assert spec
+    found = set()
+    for ply in range(len(match.moves)):
+        state = match.position_after(ply)
+        if len(state.legal_moves()) > 2:
+            can = Assessor(match, ply, state, spec, exactly).can_judge
+            found.add((can, state.only_move() is None))
+    assert found == {(True, True), (False, False)}

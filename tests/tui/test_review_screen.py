@@ -283,6 +283,15 @@ async def test_the_chart_has_its_place_at_every_move_and_t_shows_the_text_that_h
         assert "More: press t." in text_of_side(screen)
 
 
+async def test_a_message_of_several_rows_never_covers_the_chart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with reviewing(played("shut-the-box"), monkeypatch) as screen:
+        for rows in range(1, 4):
+            left = screen.board.size.height - rows
+            assert len(screen.side_lines(30, left)) == left
+
+
 async def test_the_chart_is_of_a_computer_only_at_its_mistake_and_else_of_the_last_person(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
