@@ -82,6 +82,16 @@ async def test_stakes_and_who_begins_have_no_rows_with_one_player_who_can_start_
     assert remembered.setup_of(GAMES["shut-the-box"])[0].options["pub_stakes"] is True
 
 
+async def test_the_keys_say_what_enter_does_in_the_row() -> None:
+    async with setup_of(GAMES["box"]) as (pilot, page):
+        rows = ("seat 0", "a name"), ("option size", "a number"), ("seed", "a number")
+        for key, typed in rows:
+            page._fill(key)
+            await until(pilot, lambda: f"Enter type {typed}" in text_of(pilot, "keys"))  # noqa: B023
+        page._fill("start")
+        await until(pilot, lambda: "Enter choose" in text_of(pilot, "keys"))
+
+
 async def test_the_line_for_a_number_says_which_numbers_there_are() -> None:
     async with setup_of(GAMES["box"]) as (pilot, page):
         pilot.app.screen.query_one(Choices).post_message(Choices.Chosen("option size"))
