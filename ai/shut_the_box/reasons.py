@@ -113,9 +113,8 @@ def _staying_up(state: ShutTheBox, move: int, best: int) -> list[str]:
     tile, *_ = sorted(up, key=lambda each: -up[each])
     spared = listed([str(each) for each in up_after_best])
     chances = listed([f"{chance:.0%}" for chance in up_after_best.values()])
-    kept = f"If you keep the {tile} (by laying down {set_text(move)}) and play for a low score"
-    stays = f"it is still up at the end of {up[tile]:.0%} of turns"
-    return [f"{kept}, {stays}; the {spared} only in {chances}."]
+    kept = f"Played for a low score, the {tile}, kept by {set_text(move)}, stays up"
+    return [f"{kept} in {up[tile]:.0%} of turns; {spared} only in {chances}."]
 
 
 def _up_after(state: ShutTheBox, laid: int, asked: int) -> dict[int, float]:
