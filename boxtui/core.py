@@ -297,6 +297,7 @@ class Option:
             option in place of `rule` with that value, as in ``("handicap", "moves", "BOX-16")``.
         names_player: whether its choices are the seats, and stand for who plays there: if players
             change seats for the next game, the option follows them.
+        least_seats: the fewest players with whom it matters; with fewer it does nothing.
     """
 
     key: str
@@ -308,6 +309,7 @@ class Option:
     names_loser: bool = False
     ruled_by: tuple[str, OptionValue, str] | None = None
     names_player: bool = False
+    least_seats: int = 1
 
     def rule_with(self, options: Mapping[str, OptionValue]) -> str:
         """Return the number of the rule that offers this option beside these options."""
@@ -409,18 +411,20 @@ class Game:
             known[key].check(value)
         return {key: options.get(key, option.default) for key, option in known.items()}
 
-    def relevant_options(self, options: Mapping[str, OptionValue]) -> list[Option]:
-        """Return the options that are asked for and do something, given all options."""
+    def relevant_options(self, options: Mapping[str, OptionValue], seats: int) -> list[Option]:
+        """Return the options that are asked for and do something, given all options and players."""
         asked = [each for each in self.options if not each.names_loser]
-        return [each for each in asked if self._matters(each, options)]
+        return [each for each in asked if self._matters(each, options, seats)]
 
-    def _matters(self, option: Option, options: Mapping[str, OptionValue]) -> bool:
-        """Whether the option that this one depends on has such a value, and matters itself."""
+    def _matters(self, option: Option, options: Mapping[str, OptionValue], seats: int) -> bool:
+        """Whether enough play, and what the option depends on has such a value and matters too."""
+        if seats < option.least_seats:
+            return False
         if option.depends_on is None:
             return True
         key, values = option.depends_on
         other = next(each for each in self.options if each.key == key)
-        return options[key] in values and self._matters(other, options)
+        return options[key] in values and self._matters(other, options, seats)
 
     def choices(self, state: State) -> list[int]:
         """Return the legal moves except resigning, which doesn't count as a choice."""

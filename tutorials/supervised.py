@@ -38,8 +38,7 @@ def comment(match: Match, move: int) -> tuple[str, ...]:
     """Return what the adviser says of a legal `move`, which has not been played yet."""
     state = match.state
     if state.only_move() is not None:
-        is_one_of_many = len(match.game.choices(state)) > 1
-        return (_NO_MATTER if is_one_of_many else "That was your only move.",)
+        return (_NO_MATTER if _is_one_of_many(match) else "That was your only move.",)
     best, name = choice(match, COMMENTATOR), _commentator(match)
     puzzles = ROSTERS[match.game.key].puzzles
     if puzzles.representative(state, move) == puzzles.representative(state, best):
@@ -53,8 +52,16 @@ def comment(match: Match, move: int) -> tuple[str, ...]:
 
 
 def advice(match: Match) -> tuple[int, tuple[str, ...]]:
-    """Return what the adviser would play now, and why."""
+    """Return what the adviser would play now, and why; or that there is nothing to choose."""
+    if (only := match.state.only_move()) is not None:
+        named = match.named(match.state.move_name(only))
+        return only, (_NO_MATTER if _is_one_of_many(match) else f"Your only move: {named}.",)
     best = choice(match, COMMENTATOR)
     reasons = ROSTERS[match.game.key].puzzles.reasons(match.state, best, best)
     text = f"{_commentator(match)} would choose {match.state.move_name(best)}."
     return best, tuple(map(match.named, [text, *reasons]))
+
+
+def _is_one_of_many(match: Match) -> bool:
+    """Whether several moves are legal, so that an only move is one that changes nothing."""
+    return len(match.game.choices(match.state)) > 1

@@ -64,7 +64,9 @@ def _reason_without_mark(state: Position, best: int) -> list[str]:
     if best == DONE:
         return []
     if state.phase == OPENING:
-        return ["The other player picks a color next: a fair mark makes neither better (BOX-12)."]
+        found = f"{state.move_text(best)} is the most even mark found"
+        means = "the other player takes the better color, and your chance is that of the color left"
+        return [f"{found}: {means} to you (BOX-12)."]
     if state.phase == PICKING:
         has_first_mark = state.colors[best - TAKE] != 0
         better, worse = ("the first mark", "marking next")[:: 1 if has_first_mark else -1]
@@ -167,15 +169,22 @@ class Prospect:
     def stop(self, instead: "Prospect") -> str:
         """Return a sentence on what the mark stops (empty if nothing).
 
-        That is the most that the other side could complete after `instead`.
+        That is what the other side could complete by its best mark after `instead`, without the
+        boxes that this mark would still complete.
         """
         lost = max(instead.losses)
         if max(self.losses) >= lost:
             return ""
         answer = instead.losses.index(lost)
-        completed = self.grid.completed(answer, instead.theirs, instead.own)
-        boxes = boxes_words(completed, self.grid)
-        return f"{self.name} stops {boxes}: {squares_words(lost)}."
+        stopped = self.grid.completed(answer, instead.theirs, instead.own)
+        if self.losses[answer]:
+            still = self.grid.completed(answer, self.theirs, self.own)
+            stopped = [box for box in stopped if box not in still]
+        squares = 0
+        for box in stopped:
+            squares |= self.grid.squares_of[box] & ~self.theirs
+        words = squares_words(self.grid.squares_in(squares))
+        return f"{self.name} stops {boxes_words(stopped, self.grid)}: {words}."
 
     def threat(self, before: "Prospect") -> str:
         """Return a sentence on the largest threat that did not exist `before`.

@@ -111,9 +111,10 @@ def _staying_up(state: ShutTheBox, move: int, best: int) -> list[str]:
     if max(up.values()) < max(up_after_best.values()) + TELLING_UP:
         return []
     tile, *_ = sorted(up, key=lambda each: -up[each])
-    spared = [f"{each} in {chance:.0%}" for each, chance in up_after_best.items()]
-    stays = f"{tile} stays up in {up[tile]:.0%} of turns after {set_text(move)}"
-    return [f"Played for a low score, {stays}; after {set_text(best)}, {listed(spared)}."]
+    spared = listed([str(each) for each in up_after_best])
+    chances = listed([f"{chance:.0%}" for chance in up_after_best.values()])
+    kept = f"Played for a low score, the {tile}, kept by {set_text(move)}, stays up"
+    return [f"{kept} in {up[tile]:.0%} of turns; {spared} only in {chances}."]
 
 
 def _up_after(state: ShutTheBox, laid: int, asked: int) -> dict[int, float]:

@@ -243,8 +243,8 @@ def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
     page = "write a web page with the chart and boards"
     forms.add_argument("--html", type=arguments.file, metavar=FILE, help=page)
     purpose = (
-        "print statistics of your finished games, but not of those imported or played on from a "
-        "review or practice"
+        "print statistics of your finished games, but not of those with several people, imported, "
+        "or played on from a review or practice"
     )
     stats = _command(commands, "stats", purpose, runs)
     stats.add_argument("game", nargs="?", metavar=GAME, help=f"{_GAMES} (default: all)")

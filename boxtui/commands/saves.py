@@ -79,7 +79,7 @@ def save_lines(name: str) -> Iterator[str]:
     header = contents.header
     seed = "shown at the end" if match.is_seed_secret() else header.seed
     yield f"{match.game.title}, begun {header.when}, seed {seed}, dice {header.dice}"
-    if options := match.game.relevant_options(match.options):
+    if options := match.game.relevant_options(match.options, len(match.seats)):
         yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in options)
     for number, seat in enumerate(match.seats, 1):
         who = level_words(match.game.key, seat.player) or "person"

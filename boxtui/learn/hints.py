@@ -32,17 +32,21 @@ class Hints:
     ) -> list[str]:
         """Return the next hint on the decision to be made, in sentences.
 
-        The last hint is given again. `choice` is the adviser's, and `reasons` say why it is best.
+        The last hint is given again. The first one names the move if nothing else can be said.
+        `choice` is the adviser's, and `reasons` say why it is best.
         """
         if self._moves != match.moves:
             self._moves, self._number = list(match.moves), 0
         self._number += 1
         is_only = len(words.choices()) == 1
+        where = "" if is_only else words.where_words(choice.move)
+        if not where:
+            self._number = max(self._number, 2)
         self.names_the_move = is_only or self._number > 1
         if is_only:
             return [words.hint_words(choice)]
         if self._number == 1:
-            return [f"Hint: {words.where_words(choice.move)} Ask again for the move."]
+            return [f"Hint: {where} Ask again for the move."]
         if self._number > 2 and (best := _best(match, words, choice)):
             return best
         is_new = bool(words.measure and reasons) and not self._has_measured

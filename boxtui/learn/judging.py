@@ -85,8 +85,9 @@ class Judged:
 
 
 def is_choice(game: Game, state: State) -> bool:
-    """Whether a seat decides between two or more moves, not counting resigning."""
-    return state.current_player() >= 0 and len(game.choices(state)) > 1
+    """Whether a seat decides between two or more moves that can still change something."""
+    is_one_of_many = state.current_player() >= 0 and len(game.choices(state)) > 1
+    return is_one_of_many and state.only_move() is None
 
 
 @dataclass(frozen=True)

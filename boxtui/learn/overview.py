@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from typing import Final
 
 from boxtui.games import GAMES
 from boxtui.learn import practice_record, progress
@@ -43,22 +44,28 @@ def practice_words(game: str, now: datetime) -> str:
     return ", ".join(each for each in (rating, mistakes) if each)
 
 
+_COUNTED: Final = (
+    "Games with several people don't count, nor do games that were imported, or played on from a "
+    "review or practice."
+)
+
+
 def overview(now: datetime) -> list[tuple[str, list[str]]]:
     """Return the title of each game and a line for each of the player's results in it.
 
-    If the saves can't be read, the reason follows in place of a game.
+    Which finished games count follows in place of a game, or why the saves can't be read.
     """
-    fault: list[tuple[str, list[str]]] = []
+    about_games = _COUNTED
     finished: list[Finished] = []
     try:
         finished = finished_games(open_library())
     except SaveError as refusal:
-        fault = [("Finished games", [str(refusal)])]
+        about_games = str(refusal)
     rows: list[tuple[str, list[str]]] = []
     for key, game in GAMES.items():
         played = [each for each in finished if each.game == key]
         rows.append((game.title, [*_results(key, now), *_games(played)]))
-    return rows + fault
+    return [*rows, ("Finished games", [about_games])]
 
 
 def _games(finished: Sequence[Finished]) -> Iterator[str]:

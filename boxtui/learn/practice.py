@@ -215,7 +215,9 @@ class PracticeSession:
         attempt.is_over = True
         result = (FIRST_COUNTS,) if was_counted else ()
         values = compared_words(attempt.puzzle, verdict)
-        attempt.reply = (*values, *_joined(verdict.why), *result, *_theme_words(attempt.puzzle))
+        missed = attempt.missed if verdict.best == attempt.puzzle.best else None
+        why = (missed or verdict).why
+        attempt.reply = (*values, *_joined(why), *result, *_theme_words(attempt.puzzle))
 
     def help_cost(self) -> str:
         """Return what it costs to ask for help now, in a sentence; "" if it costs nothing."""

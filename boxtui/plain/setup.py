@@ -17,6 +17,7 @@ from boxtui.play.own_board import shown_game
 from boxtui.play.setup import (
     LEVELS_EXPLAINED,
     TUTOR_WORDS,
+    chosen_options,
     default_name,
     default_player,
     offers_tutor,
@@ -76,6 +77,9 @@ class Setup:
         self._io.say(ANSWERED)
         await self._ask_seats()
         await self._ask_options()
+        while refusal := self._refused():
+            self._io.say(refusal)
+            await self._ask_options()
         if self._game.dealt == "dice":
             prompt = "Who rolls the dice: the computer (rolled) or you (hand)? [rolled]:"
             await self._io.choose(prompt, self._take_dice, ANSWERED)
@@ -204,8 +208,16 @@ class Setup:
             take = partial(self._take_option, option)
             await self._io.choose(prompt, take, rule.numbered_text())
 
+    def _refused(self) -> str:
+        """Return why the options don't go together, or ""."""
+        try:
+            self._shown.start(chosen_options(self._game, self._options, self._count), self._count)
+        except BadOption as refusal:
+            return str(refusal)
+        return ""
+
     def _next_option(self, done: set[str]) -> Option | None:
-        relevant = self._game.relevant_options(self._options)
+        relevant = self._game.relevant_options(self._options, self._count)
         return next((option for option in relevant if option.key not in done), None)
 
     def _take_option(self, option: Option, text: str) -> str:

@@ -388,7 +388,7 @@ class Match:
         the loser of this one.
         """
         options = {**self.options, **self.carried_options(moved)}
-        for option in self.game.relevant_options(options):
+        for option in self.game.relevant_options(options, len(self.seats)):
             if option.names_player:
                 at = option.choices.index(options[option.key])
                 options[option.key] = option.choices[(at + moved) % len(self.seats)]

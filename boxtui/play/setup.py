@@ -115,9 +115,16 @@ def new_match(
     Irrelevant options are treated as not chosen, and so is a tutor that has nothing to judge.
     """
     played = on_own_board(game)
-    relevant = {option.key: options[option.key] for option in game.relevant_options(options)}
+    chosen = chosen_options(game, options, len(seats))
     tutored = tutor if offers_tutor(game, seats) else TUTOR_OFF
-    return Match(played, relevant, with_unique_names(seats), seed, by_hand=by_hand, tutor=tutored)
+    return Match(played, chosen, with_unique_names(seats), seed, by_hand=by_hand, tutor=tutored)
+
+
+def chosen_options(
+    game: Game, options: Mapping[str, OptionValue], seats: int
+) -> dict[str, OptionValue]:
+    """Return those of all options that do something, given the others and the number of seats."""
+    return {each.key: options[each.key] for each in game.relevant_options(options, seats)}
 
 
 TUTOR_WORDS: Final = {

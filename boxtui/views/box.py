@@ -229,7 +229,7 @@ class BoxDrawing:
     def _around(self, point: int, name: str) -> str:
         """Return the characters left and right of an intersection, which highlight it."""
         if point == self._picked.cursor:
-            return "[)" if point in self._picked.recent else "[]"
+            return "[]"
         if point == self._picked.corner:
             return "{}"
         if name in self._picked.pointed_at:

@@ -177,8 +177,8 @@ class GameWords(Generic[StateT]):
         return f"Hint: {text}."
 
     def where_words(self, move: int) -> str:
-        """Return where to look for a legal move, without naming it."""
-        return "Compare all the moves."
+        """Return where to look for a legal move, without naming it; "" if that can't be said."""
+        return ""
 
     def look_words(self, places: Sequence[str]) -> str:
         """Return where a lesson points, for people who see no board; places as clicks name them."""

@@ -210,9 +210,7 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         score, stake = self._score_words(seat), self.state.stake
         if not stake:
             return score
-        net = self.state.net_stakes()[seat]
-        each = f" of {stake:,}" if stake > 1 else ""
-        return f"{score}, {net:+,} {'stake' if abs(net) == 1 else 'stakes'}{each}"
+        return f"{score}, stakes {self.state.net_stakes()[seat] * stake:+,}"
 
     def _score_words(self, seat: int) -> str:
         score = self.state.scores[seat]

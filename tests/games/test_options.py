@@ -14,9 +14,9 @@ TOY = Game(
     key="toy",
     title="Toy",
     blurb="Options and nothing else.",
-    seats=range(2, 3),
+    seats=range(1, 3),
     options=(
-        Option("stakes", "Stakes", (False, True), False, "TOY-1"),
+        Option("stakes", "Stakes", (False, True), False, "TOY-1", least_seats=2),
         Option("stake", "Stake", range(1, 9), 1, "TOY-1", depends_on=("stakes", (True,))),
         Option("given", "Given", ("none", "points", "moves"), "none", "TOY-2"),
         Option("amount", "Amount", (0.5, 1.0), 1.0, "TOY-2", depends_on=("given", ("points",))),
@@ -47,9 +47,15 @@ TOY = Game(
 def test_an_option_is_relevant_if_the_option_it_depends_on_is_relevant_and_has_that_value(
     options: dict[str, OptionValue], asked: str
 ) -> None:
-    assert [
-        option.key for option in TOY.relevant_options(TOY.with_defaults(options))
-    ] == asked.split()
+    assert _asked(options, 2) == asked.split()
+
+
+def test_an_option_for_several_is_irrelevant_with_one_player_and_so_is_what_depends_on_it() -> None:
+    assert _asked({"stakes": True}, 1) == ["given"]
+
+
+def _asked(options: dict[str, OptionValue], seats: int) -> list[str]:
+    return [each.key for each in TOY.relevant_options(TOY.with_defaults(options), seats)]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -139,7 +139,7 @@ def test_every_choice_is_judged_and_the_figures_give_the_results(game: str, seat
     assert spec
     for ply, move in enumerate(match.moves):
         is_decision = state.current_player() >= 0 and len(match.game.choices(state)) > 1
-        if is_decision and spec.is_judged(state):
+        if is_decision and state.only_move() is None and spec.is_judged(state):
             choices.append((ply, state.current_player(), move))
         state = state.after(move)
     assert state.current_player() == OVER
@@ -462,3 +462,15 @@ def test_the_last_mark_of_a_box_game_is_no_decision_although_one_may_resign() ->
         assert not assessor.can_judge
         assert assessor.can_judge_move(match.game.resignation or 0)
     assert lone
+
+
+def test_moves_that_cant_change_anything_any_more_arent_decisions() -> None:
+    match, spec = played("box", ["level1"] * 2, 1, balance="none"), ROSTERS["box"].review
+    assert spec
+    found = set()
+    for ply in range(len(match.moves)):
+        state = match.position_after(ply)
+        if len(state.legal_moves()) > 2:
+            can = Assessor(match, ply, state, spec, exactly).can_judge
+            found.add((can, state.only_move() is None))
+    assert found == {(True, True), (False, False)}

@@ -255,15 +255,25 @@ def told(hints: Hints, match: Match) -> list[str]:
     return hints.words(match, words_of(match), choice_at(match), REASONS)
 
 
+def test_the_first_hint_names_the_move_if_nothing_else_can_be_said() -> None:
+    match, hints = at_a_choice("free-the-box"), Hints()
+    words, choice = words_of(match), choice_at(match)
+    assert words.where_words(choice.move) == ""
+    assert told(hints, match)[0] == words.hint_words(choice)
+    assert hints.names_the_move
+    assert told(hints, match)[0].startswith("Best: ")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_each_request_tells_more_and_the_next_decision_starts_over(game: str) -> None:
     match, hints = at_a_choice(game), Hints()
     words, state = words_of(match), match.state
     choice = choice_at(match)
-    first = " ".join(told(hints, match))
-    assert words.where_words(choice.move) in first
-    assert "to win" not in first
-    assert not hints.names_the_move
+    if where := words.where_words(choice.move):
+        first = " ".join(told(hints, match))
+        assert where in first
+        assert "to win" not in first
+        assert not hints.names_the_move
     move, *why = told(hints, match)
     assert move == words.hint_words(choice)
     assert why == [*REASONS, *filter(None, [words.measure])]

@@ -177,12 +177,12 @@ async def test_the_text_beside_the_grid_doesnt_touch_the_cursor_in_the_last_colu
         assert screen.has_side == (size != (70, 24))
 
 
-def test_the_cursor_and_the_last_mark_are_both_seen_on_the_same_intersection() -> None:
+def test_the_cursor_hides_the_brackets_of_the_last_mark_which_is_named_below() -> None:
     board = BoxBoard(BareTable(match("f6")))
     board.pick(board.state.read_move("f5"))
     assert "(X)" in "".join(drawn(board))
     board.action_move(0, 1)
-    assert "[X)" in "".join(drawn(board))
+    assert "[X]" in "".join(drawn(board))
     assert "f6 was marked last" in board.status_words()
 
 

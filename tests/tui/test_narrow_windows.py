@@ -60,6 +60,16 @@ async def test_the_board_is_what_a_persons_turn_shows_first(game: str) -> None:
             assert "t board" in text_of(pilot, "keys")
 
 
+async def test_a_text_in_place_of_the_board_says_how_to_see_the_board() -> None:
+    match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
+    async with playing(match, size=NARROW) as (pilot, screen):
+        assert screen.is_paged
+        await press(pilot, "t")
+        await until(pilot, lambda: "Press t for the board." in text_of(pilot, "board"))
+        await press(pilot, "t")
+        await until(pilot, lambda: "Press t for the board." not in text_of(pilot, "board"))
+
+
 async def test_what_has_no_room_below_the_board_is_left_out_in_whole_sentences() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN, *OTHERS[:3]], 3)
     async with playing(match, size=NARROW) as (pilot, screen):

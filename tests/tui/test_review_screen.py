@@ -275,6 +275,13 @@ async def test_the_chart_has_its_place_at_every_move_and_t_shows_text_that_has_n
         assert "More: press t." in text_of_side(screen)
 
 
+async def test_a_message_of_several_rows_never_covers_the_chart() -> None:
+    async with reviewing(played("shut-the-box")) as screen:
+        for rows in range(1, 4):
+            left = screen.board.size.height - rows
+            assert len(screen.side_lines(30, left)) == left
+
+
 async def test_the_chart_is_of_a_computer_only_at_its_mistake_and_else_of_the_last_person() -> None:
     match = played("shut-the-box", "level1")
     async with reviewing(match) as screen:

@@ -13,6 +13,7 @@ from ai.levels import level_names, levels_of, other_agents, player_title
 from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.games.kimbo.game import BOARD
+from boxtui.play import remembered
 from boxtui.play.setup import TUTOR_WORDS, strength_words
 from boxtui.system import locations
 from boxtui.tui.screens.game import GameScreen
@@ -68,6 +69,27 @@ async def test_the_players_have_a_row_only_if_there_is_more_than_one_number_of_t
 ) -> None:
     async with setup_of(GAMES[key]) as (pilot, _):
         assert ("Players" in text_of(pilot, "choices")) == (key == "kimbo")
+
+
+async def test_stakes_and_who_begins_have_no_rows_with_one_player_who_can_start_at_once() -> None:
+    async with setup_of(GAMES["shut-the-box"]) as (pilot, _):
+        await change(pilot, "option pub_stakes", 1)
+        assert "Stake " in await change(pilot, "option first", 1)
+        alone = await change(pilot, "players", -1)
+        assert not any(title in alone for title in ("Pub stakes", "Stake ", "First turn"))
+        await press(pilot, "s")
+        await shown(pilot, GameScreen)
+    assert remembered.setup_of(GAMES["shut-the-box"])[0].options["pub_stakes"] is True
+
+
+async def test_the_keys_say_what_enter_does_in_the_row() -> None:
+    async with setup_of(GAMES["box"]) as (pilot, page):
+        rows = ("seat 0", "a name"), ("option size", "a number"), ("seed", "a number")
+        for key, typed in rows:
+            page._fill(key)
+            await until(pilot, lambda: f"Enter type {typed}" in text_of(pilot, "keys"))  # noqa: B023
+        page._fill("start")
+        await until(pilot, lambda: "Enter choose" in text_of(pilot, "keys"))
 
 
 async def test_the_line_for_a_number_says_which_numbers_there_are() -> None:
@@ -147,7 +169,7 @@ async def test_the_tutor_has_a_row_while_a_person_plays_and_is_remembered() -> N
 async def test_each_option_is_explained_by_its_whole_rule(key: str) -> None:
     game = GAMES[key]
     async with setup_of(game) as (pilot, page):
-        for option in game.relevant_options(game.with_defaults({})):
+        for option in game.relevant_options(game.with_defaults({}), 2):
             page.choices.post_message(Choices.Pointed(f"option {option.key}"))
             rule = page._inputs.rules.rule(option.rule).numbered_text()
             await until(pilot, partial(says, pilot, page, rule))

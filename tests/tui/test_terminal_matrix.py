@@ -164,7 +164,7 @@ def check_setup(shown: Shown, game: str) -> None:
     """Open a game's setup; check that it shows what is asked and what is chosen."""
     set_up(shown, game)
     shown.terminal.wait_quiet(0.1)
-    asked = GAMES[game].relevant_options(GAMES[game].with_defaults({}))
+    asked = GAMES[game].relevant_options(GAMES[game].with_defaults({}), 2)
     rows = [(option.title, option.words(option.default)) for option in asked]
     unseen = [row for row in rows if not row_shows(shown, *row)]
     if unseen:

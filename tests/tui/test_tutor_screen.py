@@ -16,6 +16,7 @@ from ai.levels import ROSTERS
 from ai.worker import Question
 from boxtui.core import Game, OptionValue
 from boxtui.games import GAMES
+from boxtui.games.free_o.state import FreeO
 from boxtui.games.kimbo.state import FENCING, Kimbo
 from boxtui.learn.asking import ask_through
 from boxtui.learn.tutor import Tutor
@@ -291,6 +292,22 @@ async def test_a_verdict_is_shown_until_the_next_decision_and_stays_in_the_log()
         await press(pilot, "q", "u")
         await until(pilot, lambda: len(match.moves) == ply)
         assert sum(bool(played.remark) for played in match.log) == 1
+
+
+async def test_what_was_said_of_a_hand_isnt_said_in_the_next_one() -> None:
+    position = at("house,wild", "house:3,car:2,wild")
+    game = match_at(GAMES["free-o"], position.text(), [ANN, COMPUTER]).game
+    match = Match(game, {}, [ANN, COMPUTER], 7, tutor=TUTOR_VERDICTS)
+    async with playing(match, searcher=Judges()) as (pilot, screen):
+        screen.submit(match.state.legal_moves()[0])
+        await until(pilot, lambda: hand(match) == 2 and screen.may_decide(), "space")
+        assert any(played.remark for played in match.log)
+        assert screen.message.text == ""
+
+
+def hand(match: Match) -> int:
+    assert isinstance(match.state, FreeO)
+    return match.state.hand
 
 
 async def test_fro_22_a_verdict_is_read_only_by_the_player_whose_move_it_judges() -> None:

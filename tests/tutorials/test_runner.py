@@ -167,6 +167,21 @@ def test_the_hint_in_a_game_is_what_the_adviser_would_play(game: Runner) -> None
     assert game.words[0] == "Level 4 would have chosen that, too."
 
 
+def test_the_hint_on_an_only_move_gives_no_reasons_for_it() -> None:
+    runner = Runner(lesson_of("shut-the-box"), "Ann", "a-few-turns")
+    said = []
+    while runner.phase is not Phase.OVER:
+        if runner.phase is Phase.ASKING:
+            runner.hint()
+            if runner.state.only_move() is not None:
+                said.append(runner.words)
+            assert runner.told_move is not None
+            runner.attempt(runner.told_move)
+        else:
+            runner.go_on()
+    assert said == [("Your only move: 6+2.",)]
+
+
 def test_an_illegal_move_in_a_game_is_explained_and_asked_for_again(game: Runner) -> None:
     before = game.state.text()
     with pytest.raises(GameError) as refusal:

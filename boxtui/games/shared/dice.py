@@ -77,13 +77,15 @@ def dice_in(text: str) -> list[int]:
 def throw_in(text: str, count: int, rule: str, die_rule: str) -> int:
     """Return the throw of `count` dice, one or two, in a text.
 
-    Raises `BadNotation`; `IllegalMove` by `die_rule` if no die shows such a number, and by `rule`
-    for another number of dice.
+    Raises `BadNotation`, also for the total of two dice; `IllegalMove` by `die_rule` if no die
+    shows such a number, and by `rule` for another number of dice.
     """
     dice = dice_in(text)
     if not dice:
         wanted = "the die, as in 4" if count == 1 else "the dice, as in 5 3"
         raise BadNotation(f"{text.strip()!r} can't be read: write {wanted}.")
+    if count == 2 and len(dice) == 1 and dice[0] > 6:
+        raise BadNotation(f"{text.strip()!r} isn't two dice: write both, as in 5 3.")
     for die in dice:
         if not 1 <= die <= 6:
             raise IllegalMove(die_rule, f"A die shows 1 to 6, not {die}.")

@@ -13,8 +13,15 @@ LAST_LOSER: Final = "loser of the last game"
 
 OPTIONS: Final = (
     Option("scoring", "Scoring", tuple(WORST), "digits", "STB-17"),
-    Option("first", "First turn", (FIRST_SEAT, ROLLED_FOR, LAST_LOSER), FIRST_SEAT, "STB-13"),
-    Option("pub_stakes", "Pub stakes", (False, True), False, "STB-14"),
+    Option(
+        "first",
+        "First turn",
+        (FIRST_SEAT, ROLLED_FOR, LAST_LOSER),
+        FIRST_SEAT,
+        "STB-13",
+        least_seats=2,
+    ),
+    Option("pub_stakes", "Pub stakes", (False, True), False, "STB-14", least_seats=2),
     Option("stake", "Stake", STAKES, 1, "STB-14", depends_on=("pub_stakes", (True,))),
     Option("last_loser", "Who lost the last game", range(10_000), 0, "STB-13", names_loser=True),
 )

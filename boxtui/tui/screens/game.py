@@ -476,7 +476,13 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         return self.boxtui.is_hurried and is_timed and bool(self.match.persons())
 
     def _only_move_words(self) -> str:
-        """Return the only moves that were played for people since a choice was made."""
+        """Return the only moves that were played for people since a choice was made.
+
+        Those of an earlier hand are left out.
+        """
+        last = max(self.runner.automatic, default=-1)
+        if last < 0 or not self.is_of_this_hand(last):
+            return ""
         moves = only_move_words(self.viewer, self.runner.automatic)
         return " ".join(f"{words}." for words in moves)
 

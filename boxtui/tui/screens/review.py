@@ -174,14 +174,14 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """Return the seats, the move shown with its verdict, and the chart if there is room.
 
         The chart has the same rows at every move, at the bottom: a longer text is cut, unless the
-        person has turned to the whole text. A message of more than one row covers the chart's end.
+        person has turned to the whole text. A message of more than one row takes rows of the text.
         """
         seats = self.seat_lines(cells)
         chart_rows = self._chart_rows()
         if not self._review or self._is_whole or not chart_rows:
             text = self._text(cells, rows - len(seats) - 1, whole=True)
             return [*seats, (), *text]
-        room = self._room() - chart_rows
+        room = max(min(self._room(), rows - len(seats) - 1 - _CHART_FRAME) - chart_rows, 1)
         text = self._text(cells, room)
         if len(text) > room:
             begun = self._text(cells, room - 1, whole=True)[: room - 1]

@@ -32,6 +32,8 @@ from tutorials.pages import RulesPage, rules_page
 
 _START: Final = "Start the game"
 
+_TYPE_A_NUMBER: Final = "type a number"
+
 _EXPLAINED_ROWS: Final = 8
 """The most rows that explain a row of the setup; the stylesheet has the same limit."""
 
@@ -46,11 +48,13 @@ _COMPUTERS_EXPLAINED: Final = (
 
 _SEAT_EXPLAINED: Final = (
     f"Left and right choose who plays: a person, a level or another agent. {LEVELS_EXPLAINED} "
-    "Enter changes the name."
+    "The levels are the usual opponents; other agents are programs that think in other ways. Enter "
+    "changes the name."
 )
 
 _AGENT_EXPLAINED: Final = (
-    "Other ways to think, in no order of strength; boxtui arena finds out who is stronger."
+    "An agent is a program that plays in its own way, for comparison: the usual opponents are the "
+    "levels. There is no order of strength; boxtui arena finds out who is stronger."
 )
 
 
@@ -153,19 +157,21 @@ class SetupScreen(ListPage):
         for at, seat in self._each():
             label, words = f"Seat {at + 1}", self._player_words(seat.player)
             named = label if seat.name == label else f"{label}, {seat.name}"
-            yield self._player_row(f"seat {at}", named, words)
+            yield replace(self._player_row(f"seat {at}", named, words), enter="type a name")
             if seat.player in self._others:
                 several = len(self._others) > 1
                 yield Row(f"agent {at}", "  which agent", seat.player, adjustable=several)
-        for option in self._game.relevant_options(self._options):
+        for option in self._game.relevant_options(self._options, len(self._seats)):
             value = option.words(self._options[option.key])
-            yield Row(f"option {option.key}", option.title, value, adjustable=True)
+            is_number = type(self._options[option.key]) in (int, float)
+            enter = _TYPE_A_NUMBER if is_number else "choose"
+            yield Row(f"option {option.key}", option.title, value, adjustable=True, enter=enter)
         if self._game.dealt == "dice":
             dice = "entered by hand" if self._by_hand else "rolled by the computer"
             yield Row("dice", "Dice", dice, adjustable=True)
         if offers_tutor(self._game, self._seats):
             yield Row("tutor", "Tutor", TUTOR_WORDS[self._tutor], adjustable=True)
-        yield Row("seed", "Seed", self._seed_words(), adjustable=True)
+        yield Row("seed", "Seed", self._seed_words(), adjustable=True, enter=_TYPE_A_NUMBER)
 
     def _player_row(self, key: str, label: str, words: Sequence[str]) -> Row:
         """Return a row whose value is who plays; how a level plays is left out without room."""

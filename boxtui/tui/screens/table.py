@@ -48,6 +48,9 @@ _HANG: Final = 3
 _HEAD_ROWS: Final = 5
 """The rows of the head above a board, unless what it must say needs more."""
 
+_TO_THE_BOARD: Final[Line] = (Piece(" Press t for the board."),)
+"""The last line of a text that has no room above the board."""
+
 _TOO_SMALL: Final = (
     "At least {} x {} (now {} x {}): make the window larger, or play with: boxtui --plain."
 )
@@ -333,7 +336,8 @@ class TableScreen(Page):
         if not self.is_paged:
             return self._board_below_head(rows)
         if self._reading:
-            return self.head_lines(self.board.size.width, rows)
+            text = self.head_lines(self.board.size.width, rows)
+            return [*text, (), _TO_THE_BOARD] if len(text) + 2 <= rows else text
         return self._board_above_seats(rows)
 
     def _board_above_seats(self, rows: int) -> Sequence[Line]:

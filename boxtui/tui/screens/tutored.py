@@ -96,12 +96,23 @@ class TutoredScreen(TableScreen):
             played = self.viewer.line(self.match.log[ply])
             is_decided = not played.by_chance and ply not in self.runner.automatic
             if is_decided and self.match.is_human(played.seat) and self.viewer.sees(played.seat):
-                if not played.remark:
+                if not played.remark or not self.is_of_this_hand(ply):
                     return ""
                 before, move = self.match.position_after(ply), self.match.moves[ply]
                 name = self.board.words.move_name(before, move)
                 return f"{capitalized(name)}: {played.remark}."
         return ""
+
+    def is_of_this_hand(self, ply: int) -> bool:
+        """Whether no new hands were dealt after that move; always so without hidden hands."""
+        if self.match.state.is_open():
+            return True
+        state = self.match.position_after(ply + 1)
+        for move in self.match.moves[ply + 1 :]:
+            if state.is_open():
+                return False
+            state.apply(move)
+        return True
 
     # What a person does
 

@@ -10,6 +10,7 @@ from textual.message import Message
 
 from boxtui.lines import Glyphs, Line, Piece, cells_of, cut, fitted, width
 from boxtui.tui.widgets.canvas import Canvas
+from boxtui.tui.widgets.keys import Describes
 
 _BEGINNING: Final = 10
 """The fewest cells, besides blanks before it, in which the rest of a row is begun."""
@@ -54,6 +55,7 @@ class Row:
         adjustable: whether the left and right keys change the value.
         detail: the text after the value, shown if it fits.
         rest: the text after that, shown if the detail and at least its own first word fit.
+        enter: what Enter does, in a few words.
     """
 
     key: str
@@ -62,9 +64,10 @@ class Row:
     adjustable: bool = False
     detail: str = ""
     rest: str = ""
+    enter: str = "choose"
 
 
-class Choices(Canvas, can_focus=True):
+class Choices(Canvas, Describes, can_focus=True):
     """Rows with a cursor: Enter or a click chooses, left and right change an adjustable row.
 
     Attributes:
@@ -125,6 +128,11 @@ class Choices(Canvas, can_focus=True):
         """The characters to draw with, read each time because a list may change the setting."""
         return self._glyphs_now()
 
+    def described(self, binding: Binding) -> str:
+        """Return what a key does now; Enter does what the row says."""
+        is_enter = binding.action == "choose" and self._rows
+        return self._rows[self._at].enter if is_enter else super().described(binding)
+
     @property
     def _is_adjustable(self) -> bool:
         return bool(self._rows) and self._rows[self._at].adjustable
@@ -143,16 +151,20 @@ class Choices(Canvas, can_focus=True):
 
     def action_move(self, step: int) -> None:
         """Move the cursor, skipping rows that can't be chosen, and keep it in view."""
-        before = self._is_adjustable
+        before = self._keys_of_row()
         choosable = self._choosable()
         if choosable:
             nearest = min(choosable, key=lambda at: abs(at - self._at))
             place = min(max(choosable.index(nearest) + step, 0), len(choosable) - 1)
             self._at = choosable[place]
-        if self._is_adjustable != before:
+        if self._keys_of_row() != before:
             self.refresh_bindings()
         self.post_message(self.Pointed(self.current))
         self._draw()
+
+    def _keys_of_row(self) -> tuple[bool, str]:
+        """Return what decides what the keys do: whether the row is adjustable, and its Enter."""
+        return self._is_adjustable, self._rows[self._at].enter if self._rows else ""
 
     def action_change(self, step: int) -> None:
         """Change the value of the row under the cursor."""
