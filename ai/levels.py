@@ -18,7 +18,7 @@ from ai.roster import Level, Roster
 from ai.search.mcts import Evaluator, MctsAgent, MctsConfig
 from ai.search.random import RandomAgent
 from ai.shut_the_box.roster import ROSTER as SHUT_THE_BOX
-from boxtui.core import BadOption, is_number
+from boxtui.core import BadOption, Refused, is_number
 from boxtui.system import errorlog
 
 GROUP = "boxtui.agents"
@@ -203,8 +203,8 @@ def _budget(iterations: str) -> Budget:
 def _load(point: EntryPoint, game: str) -> Agent:
     """Return a plugin's agent.
 
-    Raises BadOption for any error in a plugin, because others wrote its code; only Ctrl+C isn't its
-    own.
+    Raises Refused for any error in a plugin, because others wrote its code; only a BadOption that
+    it raises and Ctrl+C are passed on.
     """
     try:
         factory: AgentFactory = point.load()
@@ -213,6 +213,4 @@ def _load(point: EntryPoint, game: str) -> Agent:
         raise
     except BaseException as wrong:
         why = errorlog.one_line(wrong) or type(wrong).__name__
-        raise BadOption(
-            f"The agent {point.name!r} ({point.value}) can't be loaded: {why}"
-        ) from wrong
+        raise Refused(f"The agent {point.name!r} ({point.value}) can't be loaded: {why}") from wrong

@@ -81,6 +81,10 @@ def _all_of_it(state: State) -> float:
     return 1.0
 
 
+def _as_it_is(state: State, share: float) -> float:
+    return share
+
+
 def _no_theme(state: State, best: int) -> str:
     return ""
 
@@ -108,6 +112,8 @@ class PuzzleSpec:
         decisions_per_theme: the number of decisions after which the next theme is accepted, too.
         usual: how many searches nine in ten puzzles take at most, rounded up to one digit; 0 if
             that isn't known. `tools/puzzle_table.py` measures it.
+        counted: returns a value as differences between values are counted, in reviews too; the
+            order of values stays.
     """
 
     margin: float
@@ -123,6 +129,7 @@ class PuzzleSpec:
     theme: Callable[[State, int], str] = _no_theme
     decisions_per_theme: int = 600
     usual: int = 0
+    counted: Callable[[State, float], float] = _as_it_is
 
 
 @dataclass(frozen=True)

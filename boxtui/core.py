@@ -63,15 +63,15 @@ class BadPosition(GameError):
 
 
 class BadFile(GameError):
-    """A file that isn't a board, a deck or weights of the game; the sentence names it."""
+    """A file with wrong content, such as a board, a deck or keys; the sentence names it."""
 
 
 class BadOption(GameError):
-    """An option that the game doesn't have, a value it doesn't take, or a wrong number of seats."""
+    """Wrong usage: an option or a name that doesn't exist, or a value that isn't possible."""
 
 
 class Refused(GameError):
-    """Something that can't be done now, or in this game, however it is asked for."""
+    """Something that can't be done now, or here, however it is asked for."""
 
 
 class IllegalMove(GameError):

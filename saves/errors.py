@@ -30,7 +30,7 @@ _NOT_A_FILE = {
 
 
 class Remedy(Enum):
-    """What to do after an error, where a shell, a menu and a screen need different words."""
+    """What to do after an error: a shell and a menu of text have words for it, screens don't."""
 
     LIST_SAVES = auto()
     START_A_GAME = auto()

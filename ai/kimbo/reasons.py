@@ -156,8 +156,8 @@ def _changed_by_fence(state: Kimbo, move: int) -> list[str]:
 def _most_changed(state: Kimbo, move: int) -> list[str]:
     """Return for which piece a fence matters most, if for any by more than `MUCH`.
 
-    That is the opponents' piece whose way HOME it makes longest or, if there is none, the own piece
-    whose way it makes shortest.
+    That is the piece whose way HOME changes most: an opponents' one whose way becomes longer, or an
+    own one whose way becomes shorter.
     """
     seat, after = state.table.seat, state.after(move).table
     before, now = DistanceCache(state.table).dice(state.table), DistanceCache(after).dice(after)
@@ -170,7 +170,7 @@ def _most_changed(state: Kimbo, move: int) -> list[str]:
             longer, theirs = change, int(square)
         if whose == seat and -change > shorter:
             shorter, own = -change, int(square)
-    if theirs != HOME:
+    if theirs != HOME and longer >= shorter:
         way = f"its way becomes about {longer:.1f} dice longer"
         return [f"The piece on {square_text(theirs)} is hindered most: {way}."]
     if own != HOME:

@@ -7,6 +7,7 @@ from ai.search.greedy import GreedyAgent, or_random
 from ai.shut_the_box.heuristic import alone, evaluate, fewest_tiles, largest_tile
 from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.reasons import reasons
+from ai.shut_the_box.shares import standing
 from ai.shut_the_box.themes import THEMES, theme
 
 
@@ -32,6 +33,7 @@ ROSTER = Roster(
         theme=theme,
         decisions_per_theme=3000,
         usual=8_000,
+        counted=standing,
     ),
     review=ReviewSpec(judges=("level5",), is_exact=True),
     agents={

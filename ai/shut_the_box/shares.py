@@ -40,6 +40,20 @@ def value_alone(scoring: str, rank: int) -> float:
     return 1 - least_scores(scoring)[rank] / WORST[scoring]
 
 
+def standing(state: State, share: float) -> float:
+    """Return a share as reviews and practice count it: alone, what an average score is worth.
+
+    Alone, a share is linear in the score. The largest possible score is so much above all usual
+    ones that all shares would be close to 1. So a shut box is worth 1, the mean of the best play
+    from the start 1/2, and twice that score 1/3.
+    """
+    assert isinstance(state, ShutTheBox)
+    if state.seats > 1:
+        return share
+    mean = least_scores(state.scoring)[TOP]
+    return mean / (mean + (1 - share) * WORST[state.scoring])
+
+
 def scores_so_far(state: ShutTheBox) -> list[int]:
     """Return the final scores of this round's earlier turns, in the order of turns."""
     turns = (state.seat - state.first) % state.seats

@@ -13,6 +13,7 @@ from boxtui.commands.outcome import (
     BROKEN_PIPE,
     FAILED,
     INTERRUPTED,
+    SHOW_SAVES,
     UNREADABLE,
     USAGE,
     Nowhere,
@@ -52,7 +53,7 @@ def _report(refusal: "SaveError | GameError | LessonFault") -> int:
     )
 
     remedies = {
-        Remedy.LIST_SAVES: "`boxtui saves list` shows every save.",
+        Remedy.LIST_SAVES: SHOW_SAVES,
         Remedy.START_A_GAME: "Start one: run `boxtui`.",
         Remedy.FINISH_A_GAME: "Finish one: run `boxtui`.",
     }

@@ -22,6 +22,9 @@ BROKEN_PIPE: Final = 128 + 13
 INTERRUPTED: Final = 128 + 2
 IDLE: Final = 128 + 14
 
+SHOW_SAVES: Final = "`boxtui saves list` shows every save."
+"""What to do about a save that can't be read, or isn't found."""
+
 
 class Nowhere(io.FileIO):
     """/dev/null in place of a closed output.

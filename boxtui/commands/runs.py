@@ -11,7 +11,14 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 from boxtui.commands.measuring import MEASURING
-from boxtui.commands.outcome import FAILED, IDLE, NO_TERMINAL, complain, print_lines
+from boxtui.commands.outcome import (
+    FAILED,
+    IDLE,
+    NO_TERMINAL,
+    SHOW_SAVES,
+    complain,
+    print_lines,
+)
 from boxtui.system.release import version_words
 
 if TYPE_CHECKING:
@@ -210,7 +217,7 @@ def _stats(args: "argparse.Namespace") -> int:
     games = [each for each in stats.finished_games(library) if each.game in keys]
     if unread := sum(1 for entry in library.entries() if entry.refusal):
         unreadable = f"{counted(unread, 'save')} can't be read, and so can't be counted."
-        complain(f"{unreadable} `boxtui saves list` shows every save.")
+        complain(f"{unreadable} {SHOW_SAVES}")
     if args.json:
         return print_lines([json.dumps(stats.as_json(games), indent=2)])
     glyphs = Look.here().plain_glyphs

@@ -71,8 +71,8 @@ async def find_puzzle(game: Game, number: int, ask: AskAgent) -> Puzzle:
 
     The number seeds how many play and who, the dice, the opening of each game (`open_at_random`),
     and where in it the search for a puzzle starts. The puzzle is the first decision from there on,
-    in this game or a later one, that has at least `FEWEST_MOVES` moves, one of them clearly best
-    (see `PuzzleSpec`), and the theme that the number asks for first; after every
+    in this game or a later one, that has at least `FEWEST_MOVES` moves besides resigning, one of
+    them clearly best (see `PuzzleSpec`), and the theme that the number asks for first; after every
     `PuzzleSpec.decisions_per_theme` decisions, one more theme is accepted. The number also
     determines, with equal chances, whether the naive player's move must be right or wrong. So
     always playing that move solves half of all puzzles, and so does never playing it.

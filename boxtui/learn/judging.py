@@ -134,11 +134,17 @@ class Assessor:
             found = await self.exact(other)
             if found[seat] > best_shares[seat] + ALIKE:
                 best, best_shares = other, found
-        return Judged(self.ply, seat, move, best, shares, best_shares, 0.0, True)
+        counted = self.counted(shares), self.counted(best_shares)
+        return Judged(self.ply, seat, move, best, *counted, 0.0, True)
 
     async def exact(self, move: int) -> Shares:
         """Return the exact shares after a move, a roll or a card."""
         return (await self._evaluated(self.state, move, self.spec.judges))[0]
+
+    def counted(self, shares: Shares) -> Shares:
+        """Return exact shares as differences between them are counted."""
+        counted = ROSTERS[self.match.game.key].puzzles.counted
+        return tuple(counted(self.state, share) for share in shares)
 
     async def _searched(self, move: int) -> Judged:
         """Judge a decision by searches that see what the deciding seat sees."""

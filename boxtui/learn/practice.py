@@ -296,7 +296,7 @@ class PracticeSession:
             return record.after(puzzle.number, puzzle.theme, puzzle.difficulty, solved=solved)
 
         self._counting = self._disk.begin(
-            partial(update, locations.practice(self.game.key), changed)
+            partial(update, locations.practice(self.game.key), changed, self.record)
         )
 
 

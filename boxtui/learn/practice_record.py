@@ -141,13 +141,15 @@ def read(path: Path) -> tuple[PracticeRecord, str]:
 
 
 def update(
-    path: Path, change: Callable[[PracticeRecord], PracticeRecord]
+    path: Path,
+    change: Callable[[PracticeRecord], PracticeRecord],
+    known: PracticeRecord | None = None,
 ) -> tuple[PracticeRecord, str]:
     """Change the record in a file; return it, and a sentence on what went wrong, or "".
 
     It is read again first, as another session may have written it; one that does so now waits. A
     damaged file is kept under another name; one of a later boxtui, or one that can't be read now,
-    is not changed.
+    is not changed. Then what is `known` of it, changed, is returned.
     """
     changed: PracticeRecord | None = None
 
@@ -157,7 +159,7 @@ def update(
         return "" if changed == found else _write(changed, path)
 
     complaint = textfile.update(path, _read, write, _LOSS)
-    return changed or change(PracticeRecord()), complaint
+    return changed or change(known or PracticeRecord()), complaint
 
 
 def _write(record: PracticeRecord, path: Path) -> str:

@@ -40,6 +40,7 @@ class Verdict:
     """The values of a chosen move and of the best one, both in 0..1 and for the chooser.
 
     Attributes:
+        worse: by how much the best move's value is higher, as differences are counted.
         is_right: True unless every search finds the best move better by the puzzle's margin.
         why: sentences; empty if there is nothing to say but the values.
     """
@@ -48,13 +49,9 @@ class Verdict:
     best: int
     value: float
     best_value: float
+    worse: float
     is_right: bool
     why: tuple[str, ...]
-
-    @property
-    def worse(self) -> float:
-        """By how much the best move's value is higher."""
-        return self.best_value - self.value
 
     def is_good(self, match: Match) -> bool:
         """Whether the move isn't right, but is worse by less than a `SLIP`, as it is shown."""
@@ -115,7 +112,8 @@ class Puzzle:
         why = tuple(self.match.named(reason) for reason in reasons)
         best_value = fmean(known[self.best])
         value = ROSTERS[self.match.game.key].lasting_share(fmean(figures), best_value)
-        return Verdict(move, best, value, best_value, is_right, why)
+        worse = comparer.counted(best_value) - comparer.counted(value)
+        return Verdict(move, best, value, best_value, worse, is_right, why)
 
 
 @dataclass(frozen=True)
@@ -146,9 +144,15 @@ class MoveComparer:
         longest = [at for at, search in enumerate(searches) if search == searches[-1]]
         return tuple([await self.value(at, move) for at in longest])
 
+    def counted(self, value: float) -> float:
+        """Return a value as differences between values are counted."""
+        return self.spec.counted(self.determinization, value)
+
     def is_behind(self, figures: Figures, best: Figures) -> bool:
         """Whether all the searches find a move worse than the best by the puzzle's margin."""
-        leads = [high - low for high, low in zip(best, figures, strict=True)]
+        leads = [
+            self.counted(high) - self.counted(low) for high, low in zip(best, figures, strict=True)
+        ]
         return min(leads) >= self.spec.margin
 
     async def compared(self, best: int, others: Iterable[int]) -> dict[int, Figures]:

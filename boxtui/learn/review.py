@@ -158,11 +158,13 @@ class _Replay:
         """Find out what each seat can expect at the start, if figures are exact; chance begins."""
         if self._spec.is_exact:
             moves, probabilities = self._state.legal_moves(), self._state.chance_probabilities()
-            found = [await self._assessor().exact(move) for move in moves]
-            self._start = self._shares = tuple(
+            assessor = self._assessor()
+            found = [await assessor.exact(move) for move in moves]
+            mean = tuple(
                 sum(chance * share for chance, share in zip(probabilities, each, strict=True))
                 for each in zip(*found, strict=True)
             )
+            self._start = self._shares = assessor.counted(mean)
 
     async def judge_next(self) -> None:
         """Judge the next move of the match, if it is a decision, and play it."""
@@ -180,7 +182,7 @@ class _Replay:
         elif self._state.current_player() == CHANCE:
             self._is_dealt = True
             if self._spec.is_exact:
-                self._account(await assessor.exact(move), self._ply + 1)
+                self._account(assessor.counted(await assessor.exact(move)), self._ply + 1)
         self._state = after
         self._ply += 1
 
@@ -200,6 +202,8 @@ class _Replay:
     def ended(self) -> Review:
         """Return the review of the whole match."""
         result = tuple(self._match.state.returns())
+        if self._spec.is_exact:
+            result = self._assessor().counted(result)
         self._account(result, self._ply)
         found = (tuple(self._judged), tuple(self._luck), tuple(self._drift))
         return Review(self._start, *found, result, self._ply)

@@ -86,7 +86,7 @@ class PlainMenu:
     def __init__(self, session: "Session", io: LineIO) -> None:
         self._session = session
         self._io = io
-        self._latest = LatestGame()
+        self._latest = LatestGame(_REMEDIES)
 
     async def run(self) -> None:
         """Ask what to do until the person leaves; leaving a game or a lesson returns here."""

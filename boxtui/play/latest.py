@@ -1,10 +1,11 @@
 """The game that a menu offers to continue."""
 
 import asyncio
+from collections.abc import Mapping
 
 from boxtui.play.choosing import Continued, to_continue
 from boxtui.play.results import refusal_words
-from saves.errors import SaveError
+from saves.errors import Remedy, SaveError
 
 
 class LatestGame:
@@ -14,8 +15,10 @@ class LatestGame:
         found: the game, or None.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, remedies: Mapping[Remedy, str] | None = None) -> None:
+        """`remedies` has words for what to do about saves that can't be read."""
         self.found: Continued | None = None
+        self._remedies = remedies
         self._fault = ""
 
     async def look(self) -> str:
@@ -26,5 +29,5 @@ class LatestGame:
             self.found = await asyncio.to_thread(to_continue)
             self._fault = self.found.unread if self.found else ""
         except SaveError as refusal:
-            self._fault = refusal_words(refusal)
+            self._fault = refusal_words(refusal, self._remedies)
         return "" if self._fault == before else self._fault

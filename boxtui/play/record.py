@@ -283,7 +283,9 @@ class Record:
             self.match.check(event.move)
         with self._turn:
             if self._is_closed:
-                raise SaveError(f"{printable_name(self.path)} is closed.")
+                raise SaveError(
+                    f"{printable_name(self.path)} is closed.", "Continue it from the menu."
+                )
             journal = self._journal
             if journal.nearly_full or not journal.has(event) or not journal.is_untouched:
                 self._go_on()

@@ -47,7 +47,8 @@ def setup_of(game: Game) -> tuple[LastSetup, str]:
 def read(path: Path, game: Game) -> tuple[LastSetup, str]:
     """Return the setup in a file, and a sentence about what is wrong with it, or "".
 
-    If anything is wrong or missing, this is the default setup; the next start replaces the file.
+    If anything is wrong or missing, this is the default setup; the next start replaces the file,
+    unless it can't be read now.
     """
     try:
         values, wrong = textfile.values(path)
@@ -88,6 +89,10 @@ def write(path: Path, game: Game, chosen: LastSetup) -> str:
         "[options]",
         *textfile.pairs(**{key: chosen.options[key] for key in keys}),
     ]
+    try:
+        textfile.values(path)
+    except textfile.LeftAlone as why:
+        return str(why)
     return textfile.replace(path, "\n".join(lines) + "\n")
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import asyncssh
 
-from boxtui.core import Refused
+from boxtui.core import BadFile
 from boxtui.lines import printable
 from boxtui.system import textfile
 
@@ -52,7 +52,7 @@ class Keys:
     """The public keys in a file in the form of OpenSSH's authorized_keys; None admits every key.
 
     Options that limit what a key may be used for are ignored: no player may do more than play.
-    Raises Refused if the file can't be read, or if it has a line that isn't a key or that has an
+    Raises BadFile if the file can't be read, or if it has a line that isn't a key or that has an
     option which limits who may log in.
     """
 
@@ -63,7 +63,7 @@ class Keys:
         self.reload()
 
     def reload(self) -> None:
-        """Read the file again; the keys stay as they were if that raises Refused."""
+        """Read the file again; the keys stay as they were if that raises BadFile."""
         if self._file is not None:
             self._admitted = _read(self._file)
 
@@ -89,12 +89,12 @@ def _read(file: Path) -> dict[str, str]:
     try:
         text = textfile.content(file, MOST_KEYS_BYTES).decode("utf-8", "replace")
     except FileNotFoundError:
-        raise Refused(
+        raise BadFile(
             f"There is no file of keys {file}: put one public key per line into it, or pass "
             "--keys FILE or --anyone."
         ) from None
     except OSError as fault:
-        raise Refused(f"The keys in {file} can't be read: {fault.strerror}.") from fault
+        raise BadFile(f"The keys in {file} can't be read: {fault.strerror}.") from fault
     return dict(
         _key(words, f"{file}, line {number}")
         for number, line in enumerate(text.split("\n"), 1)
@@ -109,12 +109,12 @@ def _key(line: str, where: str) -> tuple[str, str]:
     options = _OPTIONS.match(line)
     found = _key_at_the_beginning_of(line[options.end() :]) if options else None
     if not options or not found:
-        raise Refused(
+        raise BadFile(
             f"{where} isn't a public key; it should look like `ssh-ed25519 AAAA... name`."
         )
     for option in _OPTION.findall(options[0]):
         if (name := option.partition("=")[0].lower()) in _UNENFORCED:
-            raise Refused(
+            raise BadFile(
                 f"{where} has the option {name}, which boxtui doesn't support. "
                 "Remove the option or the line."
             )

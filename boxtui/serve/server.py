@@ -34,7 +34,7 @@ TO_END: Final = 4.8
 
 
 def serve(serving: Serving, announce: Callable[[str], None]) -> int:
-    """Serve until a signal ends it; return the exit code. Raises BadOption, Refused and HostFailed.
+    """Serve until a signal ends it; return the exit code. Raises BadOption, BadFile and HostFailed.
 
     `announce` is called with the command that connects, once it works.
     """

@@ -130,7 +130,8 @@ def read(path: Path, name: str = "") -> tuple[Settings, str]:
     try:
         return _read(path, first_name)
     except textfile.LeftAlone as why:
-        return Settings(name=first_name), f"{why} Until it can be, the defaults apply."
+        until = "The defaults apply; once it can be read, start boxtui again."
+        return Settings(name=first_name), f"{why} {until}"
 
 
 def _read(path: Path, name: str) -> tuple[Settings, str]:

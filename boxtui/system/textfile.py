@@ -61,7 +61,7 @@ def values(path: Path) -> tuple[dict[str, Any], str]:
     """
     try:
         return toml.loads(content(path)), ""
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}, ""
     except OSError as fault:
         wrong = f"{path} can't be read: {fault.strerror}."

@@ -81,6 +81,7 @@ class TypedAheadApp(App[int]):
         self._nothing_loads.set()
         self._typed_ahead: deque[Event] = deque()
         self._is_taking = False
+        self._takes_no_more = False
         self._taking: asyncio.Task[None] | None = None
 
     def begin_load(self, work: Callable[[], Awaitable[None]]) -> None:
@@ -99,11 +100,6 @@ class TypedAheadApp(App[int]):
         # Not a coroutine yet: if q comes next, it would never be awaited.
         loading: WorkType[None] = counted
         self.run_worker(loading)
-
-    @property
-    def is_loading(self) -> bool:
-        """Whether something is being loaded for a screen."""
-        return self._loads > 0
 
     async def loaded(self) -> None:
         """Wait until nothing is being loaded for a screen."""
@@ -131,8 +127,13 @@ class TypedAheadApp(App[int]):
         if is_urgent or not is_typed or event.is_forwarded:
             await super().on_event(event)
             return
-        self._typed_ahead.append(event)
-        if not self._is_taking:
+        if not self._takes_no_more:
+            self._typed_ahead.append(event)
+            self._begin_taking()
+
+    def _begin_taking(self) -> None:
+        """Handle what was typed, unless it is being handled already."""
+        if self._typed_ahead and not self._is_taking:
             self._is_taking = True
             self._taking = asyncio.create_task(self._take_typed())
 
@@ -150,6 +151,7 @@ class TypedAheadApp(App[int]):
             self.call_later(_fail, error)
         finally:
             self._is_taking = False
+            self._begin_taking()  # what is left if an action failed or was canceled
 
     async def _take(self, event: Event) -> None:
         self.keys_taken += 1
@@ -230,5 +232,7 @@ class TypedAheadApp(App[int]):
 
     def take_no_more(self) -> None:
         """Handle no more keys."""
+        self._takes_no_more = True
+        self._typed_ahead.clear()
         if self._taking:
             self._taking.cancel()

@@ -185,7 +185,7 @@ class FreeOWords(GameWords[FreeO]):
         if table.demand != CAPTURE:
             return f"{name} may play any card (FRO-13)."
         out = f"{self._name(table.out)} is out, but " if table.out != NOBODY else ""
-        words = f"{out}{name} is captured: play a Wild or draw two cards"
+        words = f"{out}{name} is captured, and must play a Wild or, without one, draw two cards"
         return f"{words} ({self._capture_rule()})."
 
     def _capture_rule(self) -> str:

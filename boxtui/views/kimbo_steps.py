@@ -56,8 +56,8 @@ def _distances(table: KimboTable) -> list[int]:
 def steps_words(before: list[int], after: list[int], names: list[str]) -> str:
     """Return each seat's steps HOME, and what they become."""
     parts = [
-        f"{name}{':' if one == SHUT_IN else ''} {_words(one)}"
-        + (f" to {_words(other)}" if other != one else "")
+        f"{name}{':' if other == SHUT_IN else ''} {_words(other)}"
+        + (f" instead of {_words(one)}" if other != one else "")
         for name, one, other in zip(names, before, after, strict=True)
     ]
     return f"Squares to HOME: {', '.join(parts)}"

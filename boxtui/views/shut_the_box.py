@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
+from ai.shut_the_box.exact import least_scores
+from ai.shut_the_box.tile_graph import TOP
 from boxtui.games.shared.dice import dice_of, pips, throw_words
 from boxtui.games.shared.first_turn import shown_throws
 from boxtui.games.shut_the_box.state import (
@@ -108,19 +110,29 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
     @property
     def chance_words(self) -> str:
         if len(self.match.seats) == 1:
-            return "result"
+            return "standing"
         return "share of the stakes" if self.state.stake else super().chance_words
 
     @property
     def chance_note(self) -> str:
         seats = len(self.match.seats)
-        if seats == 1 or not self.state.stake:
+        if seats == 1:
+            mean = least_scores(self.state.scoring)[TOP]
+            return (
+                "Alone, the tutor and reviews count a standing: 100% with the box shut, 50% where "
+                f"you may expect {mean:,.0f} points, as the best play does at the start."
+            )
+        if not self.state.stake:
             return ""
         even, each = f"{100 / seats:.3g}%", f"{50 / seats:.3g}%"
         return (
             "The tutor and reviews count shares of the stakes: a player who comes out even has"
             f" {even}, and each stake won or lost changes that by {each}."
         )
+
+    @property
+    def measure(self) -> str:
+        return "" if len(self.match.seats) == 1 else super().measure
 
     def round_words(self) -> str:
         alone = len(self.match.seats) == 1

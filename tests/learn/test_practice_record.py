@@ -155,8 +155,10 @@ def test_a_record_that_cant_be_read_for_once_isnt_lost(
     assert update(file, lambda old: old.after(7, "", 3, solved=True))[1] == ""
     before = file.read_bytes()
     one_failed_read(monkeypatch)
-    _, complaint = update(file, lambda old: old.after(8, "", 3, solved=True))
+    known = PracticeRecord(tally=Tally(5, 3))
+    shown, complaint = update(file, lambda old: old.after(8, "", 3, solved=True), known)
     assert f"{file} can't be read" in complaint
+    assert shown.tally == Tally(6, 3)
     assert [each.read_bytes() for each in tmp_path.iterdir()] == [before]
     record, complaint = update(file, lambda old: old.after(9, "", 3, solved=True))
     assert (record.tally, complaint) == (Tally(2, 0), "")

@@ -2,13 +2,14 @@
 
 import asyncio
 from dataclasses import replace
+from datetime import UTC, datetime
 from html import escape
 from itertools import count
 from random import Random
 
 import pytest
 from random_games import moved, played_first
-from some_puzzles import Watched, choice_of, judges, players_of
+from some_puzzles import Watched, choice_of, judges, on_any_board, players_of
 
 from ai.agent import HUMAN, Budget, Choice, never
 from ai.levels import ROSTERS
@@ -17,11 +18,13 @@ from ai.shut_the_box.players import ExactAgent
 from boxtui.core import OVER, OptionValue, Refused, State
 from boxtui.games import GAMES
 from boxtui.learn.judging import GOOD, GRADES, Assessor, Judged
+from boxtui.learn.mistakes import mistake_at, puzzle_of
 from boxtui.learn.review import Change, Review, not_judged_words, review
 from boxtui.learn.review_page import page
 from boxtui.learn.review_report import (
     as_json,
     change_words,
+    figures_of,
     good_words,
     list_title,
     listed_mistakes,
@@ -474,3 +477,26 @@ def test_moves_that_cant_change_anything_any_more_arent_decisions() -> None:
             can = Assessor(match, ply, state, spec, exactly).can_judge
             found.add((can, state.only_move() is None))
     assert found == {(True, True), (False, False)}
+
+
+def alone_after(*texts: str) -> Match:
+    return moved(Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 1), *texts)
+
+
+async def test_alone_a_set_that_multiplies_the_score_is_a_blunder_and_wrong_in_practice() -> None:
+    match = alone_after("5 5", "8+2", "1 1")
+    assert match.state.current_player() == OVER
+    found = await review(match, exactly)
+    (judged,) = found.judged
+    names = [match.position_after(1).move_text(move) for move in (judged.move, judged.best)]
+    assert (judged.grade, names) == ("blunder", ["8+2", "6+4"])
+    figures = figures_of(found, 0)
+    assert sum(figures[:-1]) == pytest.approx(figures[-1], abs=1e-12)
+    mistake = mistake_at(match, judged.ply, judged.best, datetime.now(UTC))
+    puzzle = await puzzle_of(mistake, "shut-the-box", on_any_board(exactly))
+    verdicts = [await puzzle.verdict(move) for move in (judged.move, judged.best)]
+    assert [(each.is_right, each.is_good(match)) for each in verdicts] == [
+        (False, False),
+        (True, False),
+    ]
+    assert verdicts[0].worse == pytest.approx(judged.loss, abs=1e-12)

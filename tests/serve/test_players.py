@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from served import new_key
 
-from boxtui.core import Refused
+from boxtui.core import BadFile
 from boxtui.serve.players import MOST_KEYS_BYTES, Keys, player_of
 
 
@@ -62,7 +62,7 @@ def test_an_option_that_limits_who_may_log_in_is_refused(
     Keys(file)
     file.write_text(f"{key}\n{options} {key} ann\n")
     said = rf"keys, line 2 has the option {name}, .*Remove the option or the line\.$"
-    with pytest.raises(Refused, match=said):
+    with pytest.raises(BadFile, match=said):
         Keys(file)
 
 
@@ -80,7 +80,7 @@ def test_a_faulty_file_is_refused_by_its_line_and_changes_nothing(tmp_path: Path
         file.unlink(missing_ok=True)
         if text is not None:
             file.write_text(text)
-        with pytest.raises(Refused, match=said):
+        with pytest.raises(BadFile, match=said):
             keys.reload()
         assert keys.admit(key.get_fingerprint())
 
@@ -88,7 +88,7 @@ def test_a_faulty_file_is_refused_by_its_line_and_changes_nothing(tmp_path: Path
 def test_a_pipe_in_place_of_the_keys_is_refused_at_once(tmp_path: Path) -> None:
     """It couldn't be read again when the host is told to."""
     os.mkfifo(tmp_path / "keys")
-    with pytest.raises(Refused, match="keys can't be read: it is not a file"):
+    with pytest.raises(BadFile, match="keys can't be read: it is not a file"):
         Keys(tmp_path / "keys")
 
 

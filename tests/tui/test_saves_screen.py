@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+import waits
 from game_screens import press, running, shown, text_of, until
 from loop_watch import held
 from people import ANN
@@ -81,8 +82,7 @@ async def test_that_the_saves_are_still_being_read_is_said_and_not_that_there_ar
             app.push_screen(page)
             await asyncio.to_thread(begun.wait, DEADLINE)
             app.post_message(Key(key, key))
-            while page.message.text != "The saves are being read.":
-                await asyncio.sleep(0.01)  # the pilot would wait for the page
+            await waits.until(lambda: page.message.text == "The saves are being read.")
         finally:
             goes_on.set()
 

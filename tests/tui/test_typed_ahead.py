@@ -430,7 +430,8 @@ async def test_enter_twice_opens_one_screen(page: type[Page], row: str) -> None:
         under = list(app.screen_stack)
         choose(app, row)
         choose(app, row)
-        await until(pilot, lambda: app.screen not in under and not app.is_loading)
+        await until(pilot, lambda: app.screen not in under)
+        await app.loaded()
         for _ in range(ROUNDS):  # not until it has settled: practice goes on looking for positions
             await pilot.pause(0.01)
         assert app.screen_stack[:-1] == under
