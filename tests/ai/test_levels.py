@@ -22,7 +22,7 @@ from ai.levels import (
     plugins,
 )
 from ai.search.greedy import GreedyAgent
-from boxtui.core import BadOption, OptionValue, State
+from boxtui.core import BadOption, OptionValue, Refused, State
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.system import locations
@@ -141,7 +141,7 @@ def test_a_plugin_is_listed_without_being_loaded_which_may_fail(
     offered(monkeypatch, eve="no_such_module_here:make", exact="no_such_module_here:make")
     assert agent_names(KEY)[-1] == "eve"
     assert agent_names(KEY).count("exact") == 1
-    with pytest.raises(BadOption, match=r"agent 'eve' \(no_such_module_here:make\) can't be"):
+    with pytest.raises(Refused, match=r"agent 'eve' \(no_such_module_here:make\) can't be"):
         agent_and_budget(KEY, "eve")
 
 

@@ -140,7 +140,7 @@ def test_the_message_says_in_one_line_which_agent_failed_and_how(
     plugins: str, tmp_path: Path, command: str, agent: str, says: str
 ) -> None:
     played = plain(plugins, tmp_path, command, f"{agent},level1")
-    assert played.returncode == (2 if agent == "leaver" else 1)
+    assert played.returncode == 1
     assert says in played.stderr
     assert played.stderr.count("\n") == 1
     assert "wins" not in played.stdout

@@ -32,6 +32,7 @@ from boxtui.play.stories import story_of
 from boxtui.tui.boards.board import GameBoard
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.setup import SetupScreen
 from boxtui.tui.widgets.message_bar import cut
@@ -286,3 +287,13 @@ async def test_the_menu_ends_what_it_must_shorten_after_a_word() -> None:
             assert [word.strip(",:") for word in game.blurb.split()][: len(begun)] == [
                 word.strip(",:") for word in begun
             ]
+
+
+async def test_a_list_scrolls_back_as_far_as_it_has_room_once_the_window_is_larger() -> None:
+    async with running(size=(60, 8)) as (pilot, _):
+        menu = await shown(pilot, MenuScreen)
+        await press(pilot, "down", "down", "down", "down", "down")
+        assert "Shut-the-Box" not in text_of(pilot, "choices")
+        await pilot.resize_terminal(60, 24)
+        await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
+        assert menu.choices.current == "learn"

@@ -99,6 +99,19 @@ async def practicing(
         yield pilot, page
 
 
+async def test_where_only_text_or_board_fits_the_position_comes_first_and_then_the_verdict(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(PracticeScreen, "is_paged", True)
+    async with practicing() as (pilot, page):
+        await until(pilot, page.may_decide)
+        await pilot.resize_terminal(60, 20)
+        await until(pilot, lambda: "to lay down" in text_of(pilot, "board"))
+        assert page._attempt
+        page.submit(page._attempt.puzzle.best)
+        await until(pilot, lambda: "Right." in text_of(pilot, "board"))
+
+
 async def test_an_illegal_move_typed_is_refused_with_its_rule_and_an_empty_line_closes() -> None:
     async with practicing() as (pilot, page):
         await until(pilot, page.may_decide)

@@ -81,7 +81,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self.show_match(self._attempt.puzzle.match)
         self.notice_position()
         self.say(session.complaint, "warning")
-        self.read_on()
+        self.read_on(text=False)  # the position asks for a move
 
     def _prepare(self) -> None:
         """Begin to find the next positions."""

@@ -203,7 +203,8 @@ class Choices(Canvas, Describes, can_focus=True):
 
     def _draw(self) -> None:
         height = self.size.height or len(self._rows)
-        self._first = min(max(self._first, self._at - height + 1, 0), self._at)
+        last_first = max(len(self._rows) - height, 0)  # no row stays empty while others are hidden
+        self._first = min(max(self._first, self._at - height + 1, 0), self._at, last_first)
         shown = self._rows[self._first : self._first + height]
         lines = [self._line(row, self._first + at) for at, row in enumerate(shown)]
         if lines and self._first > 0:
