@@ -177,10 +177,10 @@ def test_practice_judges_a_move_asks_again_shows_the_best_goes_on_and_is_played_
         terminal.wait_until("h hint")
 
 
-def test_practice_in_a_narrow_window_shows_the_seats_and_turns_to_the_board(tmp_path: Path) -> None:
+def test_practice_in_a_narrow_window_turns_from_the_board_to_the_seats(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "4", size=(60, 19)) as terminal:
-        terminal.wait_until("scored 4")
-        terminal.go("t board", "t", "What fits", ":6" + ENTER, "Right. 6:")
+        terminal.wait_until("What fits")
+        terminal.go("t text", "t", "scored 4", "t", "What fits", ":6" + ENTER, "Right. 6:")
         terminal.wait_until("Enter next")
 
 
