@@ -203,21 +203,22 @@ def _see_named(table: FreeOTable, own: vec[float], named: i64) -> None:
 
 
 def chance_to_hold(table: FreeOTable, seat: i64, kind: i64) -> float:
-    """Return about how likely another seat holds a card of that kind, as the player sees it.
+    """Return how likely another seat holds a card of that kind, as the player sees it.
 
-    Every card that play hasn't shown to be of another kind may be any unseen card.
+    Any unseen card may be any of those that play hasn't shown to be of another kind (FRO-22). What
+    it has shown about further kinds isn't counted, so the chance is exact only without that.
     """
-    unseen = table.pile_size
+    places = table.pile_size
     for other in range(len(table.sizes)):
         if other != table.seat:
-            unseen += table.sizes[other]
-    if unseen == 0:
-        return 0.0
-    lacks = 1.0 - float(unseen_of(table, kind)) / float(unseen)
-    chance = 1.0
+            places += table.sizes[other] - table.without[other * KINDS + kind]
+    others = places - unseen_of(table, kind)
+    lacks = 1.0
     for _ in range(table.sizes[seat] - table.without[seat * KINDS + kind]):
-        chance *= lacks
-    return 1.0 - chance
+        lacks *= float(others) / float(places)
+        others -= 1
+        places -= 1
+    return 1.0 - lacks
 
 
 def unseen_of(table: FreeOTable, kind: i64) -> i64:

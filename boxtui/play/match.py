@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random, SystemRandom
 from typing import Final
 from weakref import WeakMethod
@@ -31,6 +32,9 @@ _NO_SEED: Final = f"is not a seed; a seed is a whole number from 0 to {SEED_LIMI
 
 TYPED_SHOWN: Final = 24
 """How much of what a person typed is repeated where it is refused."""
+
+KEY_ROUNDS: Final = 2_000
+"""The rounds of hashing that the key of a match's agents takes: less than a millisecond."""
 
 CHECKPOINT: Final = 64
 """The number of plies between kept copies of a position; going back replays fewer."""
@@ -117,6 +121,18 @@ def chance_point(seed: int, count: int) -> float:
 
     digest = sha256(f"{seed}:{count}".encode()).digest()
     return (int.from_bytes(digest[:8], "big") >> 11) / 2**53
+
+
+@lru_cache(maxsize=8)
+def _agents_key(seed: int) -> str:
+    """Return what all random numbers of a match's agents follow from.
+
+    It is derived slowly (PBKDF2, RFC 8018), so that an agent can't find the seed, and with it the
+    dice and cards to come, by trying all seeds of `new_seed`: that would take days.
+    """
+    from hashlib import pbkdf2_hmac
+
+    return pbkdf2_hmac("sha256", str(seed).encode(), b"agents", KEY_ROUNDS, 16).hex()
 
 
 def _check(game: Game, seed: int, by_hand: bool) -> None:
@@ -223,11 +239,14 @@ class Match:
 
     def agent_seed_at(self, ply: int) -> str:
         """Return what `agent_seed` returned after the first `ply` moves."""
-        return f"{self.seed}:{ply}"
+        return f"{_agents_key(self.seed)}:{ply}"
 
     def determinized_for(self, seat: int) -> State:
-        """Return a state consistent with what `seat` knows, drawn with `agent_seed`."""
-        return self.state.determinize(seat, Random(self.agent_seed()))
+        """Return a state consistent with what `seat` knows, the same at the same ply.
+
+        It is drawn with other random numbers than those that `agent_seed` gives to an agent.
+        """
+        return self.state.determinize(seat, Random(f"{self.agent_seed()}:unseen"))
 
     def check(self, move: int) -> None:
         """Raises `IllegalMove` if `move` can't be played now."""

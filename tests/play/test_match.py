@@ -15,7 +15,7 @@ from toy_game import ToyState
 from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER, SPECTATOR, BadOption, Game, OptionValue
 from boxtui.games import GAMES
-from boxtui.play.match import CHECKPOINT, Match, Seat, chance_point, typed_seed
+from boxtui.play.match import CHECKPOINT, SEED_LIMIT, Match, Seat, chance_point, typed_seed
 from boxtui.play.record import apply
 from boxtui.play.viewer import Viewer
 from saves.events import Hint
@@ -228,6 +228,26 @@ def test_an_agents_seed_is_that_of_the_match_and_the_ply(game: Game, moves: int)
     if match.moves:
         match.take_back_to(len(match.moves) - 1)
         assert match.agent_seed() in lucks
+
+
+@given(games, st.integers(0, SEED_LIMIT - 1), st.integers(0, 9))
+def test_an_agents_random_numbers_do_not_begin_with_the_seed_of_the_dice(
+    game: Game, seed: int, ply: int
+) -> None:
+    """So neither a look at its random numbers nor a guess at the text tells the dice to come."""
+    match = match_of(game, seed=seed)
+    given_to_it = Random(match.agent_seed_at(ply)).getstate()
+    assert not match.agent_seed_at(ply).startswith(f"{seed}:")
+    guesses = seed, f"{seed}", f"{seed}:{ply}"
+    assert given_to_it not in [Random(each).getstate() for each in guesses]
+
+
+def test_the_unseen_cards_are_drawn_with_other_random_numbers_than_the_agents() -> None:
+    match = match_of(GAMES["free-o"])
+    while match.state.current_player() == CHANCE:
+        match.deal()
+    mine = match.state.determinize(0, Random(match.agent_seed())).text()
+    assert match.determinized_for(0).text() not in (mine, match.state.text())
 
 
 def test_dice_alone_can_be_entered_by_hand_and_wait_for_a_person() -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from math import comb
 from random import Random
 from typing import Any
 
@@ -14,15 +15,24 @@ from ai.agent import Budget, never
 from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_o.heuristic import best_move
 from ai.free_o.policy import COUNT as MOVE_FEATURES
-from ai.free_o.policy import POLICY_FEATURES, POLICY_FILE, favorite, move_features
+from ai.free_o.policy import (
+    POLICY_FEATURES,
+    POLICY_FILE,
+    chance_to_hold,
+    favorite,
+    move_features,
+    unseen_of,
+)
 from ai.free_o.reasons import reasons
 from ai.free_o.totals import win_probabilities
 from ai.learned.network import Network
 from ai.learned.weights import packaged_network
 from ai.levels import agent_and_budget
 from boxtui.core import OVER
-from boxtui.games.free_o.moves import named_in
+from boxtui.games.free_o.moves import KINDS, named_in
 from boxtui.games.free_o.state import PLAYING, SCORED, FreeO
+
+CAR = 1
 
 POLICY = packaged_network("ai.free_o", POLICY_FILE, POLICY_FEATURES)
 
@@ -106,6 +116,29 @@ def test_fro_22_no_hidden_card_is_looked_at(looked_at: Callable[[FreeO, int], ob
     for state, twin in seen_alike(6, 300):
         for move in state.legal_moves():
             assert looked_at(twin, move) == looked_at(state, move)
+
+
+def test_fro_22_the_chance_that_a_player_holds_a_card_is_that_of_all_hands_it_can_have() -> None:
+    compared = 0
+    for state, _ in seen_alike(21, 400):
+        table, next_seat = state.table, state.table.left_of(state.table.seat)
+        unseen = sum(table.sizes) - table.sizes[table.seat] + table.pile_size
+        for kind in range(KINDS):
+            if any(table.without[seat * KINDS + kind] for seat in range(len(table.sizes))):
+                continue
+            others = unseen - unseen_of(table, kind)
+            hands, lacking = (comb(each, table.sizes[next_seat]) for each in (unseen, others))
+            assert chance_to_hold(table, next_seat, kind) == pytest.approx(1 - lacking / hands)
+            compared += 1
+    assert compared > 500
+
+
+def test_fro_22_the_chance_to_hold_a_card_leaves_out_cards_shown_to_be_of_another_kind() -> None:
+    """One of the next player's cards may be a car, as 3 of the other's and all of the pile."""
+    hands = "car,tree", "fence:3", "house:4"
+    state = at(*hands, demand="any", without="-;car:2;car:1")
+    assert (state.table.pile_size, unseen_of(state.table, CAR)) == (80, 10)
+    assert chance_to_hold(state.table, 1, CAR) == pytest.approx(10 / (1 + 3 + 80))
 
 
 @pytest.mark.parametrize("name", ["level5", "rollouts"])
