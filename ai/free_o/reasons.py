@@ -56,7 +56,7 @@ def _favoring(state: FreeO, best: int) -> list[str]:
     among, own, kept = _among_sets(state, best), _own_match(table, best), _kept(state, [best])
     told = [f"{name} {_done(table, best, best)}{among}.", *filter(None, [own.lstrip()]), *kept]
     if _opens_a_set(table, best) and not (among or own or kept):
-        told.append(f"What makes {name} better shows only later.")
+        told.append(f"What speaks for {name} shows only later.")
     return told
 
 

@@ -3,14 +3,14 @@
 from math import inf
 from typing import Final, NamedTuple
 
-from ai.free_the_box.threats import DIE, Dangers
+from ai.free_the_box.threats import Dangers
 from ai.shared.reasons import LATER, OUTWEIGHED, Merits, is_favored, with_conclusion
 from boxtui.core import State
 from boxtui.games.free_the_box.board import HIDING, SAFE, TOKENS
 from boxtui.games.free_the_box.cards import FREE_THE_BOX, YOU_ARE_CAPTURED, Deck, card_words
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, FREE, MOVING, ROLL, USE
 from boxtui.games.free_the_box.narration import letter_of
-from boxtui.games.free_the_box.position import CAPTURED, FreeTheBoxTable
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.wording import capitalized, listed
 
@@ -26,7 +26,7 @@ TELLING: Final = 0.05
 BEFORE_TURN: Final = " before your next turn"
 """When tokens may be lost; said once."""
 
-NOTHING: Final[Merits] = (0.0, 0.0, 0.0, 0.0)
+NOTHING: Final[Merits] = (0.0, 0.0, 0.0, 0.0, 0.0)
 """What a move gains that only brings a token forward."""
 
 
@@ -34,12 +34,10 @@ class Prospects(NamedTuple):
     """What the mover's next throw may do if nothing else moves until then; higher is better.
 
     Attributes:
-        jumps: how many of the rolls bring a token to its JUMP TO CENTER.
         captures: about how likely it captures tokens, rounded as stated.
         safe: how many of the mover's tokens are on safe spaces.
     """
 
-    jumps: int
     captures: float
     safe: int
 
@@ -54,7 +52,9 @@ class Described(NamedTuple):
         draws: whether it draws a card, so that more happens than is told.
         gains: what it is worth by kind: the token that jumps and those it frees; whether a token
             comes out or home (a jump is never worth less than that); captures; the lap of a token
-            that passes its JUMP TO CENTER, which counts against the move.
+            that passes its JUMP TO CENTER, and a jump after which fewer captures put the player
+            out, which count against the move.
+        cost: what a jump costs, for the end of its sentence; "" for any other move.
         risks: the tokens that may be lost, by their chances, and the chance to be out; negative.
         prospects: told only if nothing else favors the best move; None if the turn goes on.
     """
@@ -66,6 +66,7 @@ class Described(NamedTuple):
     gains: Merits
     risks: Merits
     prospects: Prospects | None = None
+    cost: str = ""
 
     @property
     def merits(self) -> Merits:
@@ -78,7 +79,11 @@ class Described(NamedTuple):
 
     def sentence(self, when: str) -> str:
         """Return the sentence on the move; `when` tells when tokens may be lost."""
-        return f"{capitalized(self.name)} {self.done}{self.ending(when)}."
+        return f"{capitalized(self.name)} {self.rest(when)}"
+
+    def rest(self, when: str) -> str:
+        """Return the sentence without the move's name."""
+        return f"{self.done}{self.ending(when)}{self.cost}."
 
     def ending(self, when: str) -> str:
         """Return the end of the sentence on the dangers after the move, if any are told.
@@ -121,15 +126,13 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     assert isinstance(state, FreeTheBox)
     others = _others(state, best) if move == best else [move]
     described = [_described(state, each) for each in (*others, best)]
+    described[-1] = described[-1]._replace(cost="")
     if len({each.risks for each in described}) == 1:
         described = [each._replace(risk="") for each in described]
     if move == best:
         return _favoring(described)
     sentences = with_conclusion(
-        [
-            (capitalized(each.name), f" {each.done}{each.ending(BEFORE_TURN)}.", each.merits)
-            for each in described
-        ]
+        [(capitalized(each.name), f" {each.rest(BEFORE_TURN)}", each.merits) for each in described]
     )
     if sentences[-1] == LATER and (promising := _promising(described[-1], described[:-1])):
         return [*sentences[:-1], promising]
@@ -148,7 +151,7 @@ def _favoring(described: list[Described]) -> list[str]:
     Those without a figure for the best come last, because they have the conclusion.
     """
     *others, best = described
-    later = _promising(best, others) or f"What makes {best.name} better shows only later."
+    later = _promising(best, others) or f"What speaks for {best.name} shows only later."
     differing = [each for each in others if not each.is_like(best)]
     if others and not differing:
         return [best.sentence(BEFORE_TURN), later]
@@ -165,12 +168,9 @@ def _promising(best: Described, others: list[Described]) -> str:
     seen = [each.prospects for each in others if each.prospects]
     if best.prospects is None or not others or len(seen) < len(others):
         return ""
-    jumps, captures, safe = best.prospects
+    captures, safe = best.prospects
     instead = f"after {others[0].name}, " if len(others) == 1 else "otherwise at most "
     most = Prospects(*(max(figures) for figures in zip(*seen, strict=True)))
-    if jumps > most.jumps:
-        rolls = f"{jumps} of {DIE} rolls {'brings' if jumps == 1 else 'bring'} a token to its jump"
-        return f"After {best.name}, {rolls}; {instead}{most.jumps or 'none'}."
     if captures >= most.captures + TELLING:
         throws = f"about {captures:.0%} of your rolls capture a token"
         fewer = f"{most.captures:.0%}" if most.captures else "none"
@@ -192,15 +192,16 @@ def _instead(other: Described, best: Described) -> str:
 def _described(state: FreeTheBox, move: int) -> Described:
     """Return what is said of a move, and the figures in it."""
     after, name = state.after(move), state.move_name(move)
-    draws, gains = after.phase == DRAWING, NOTHING
+    draws, gains, cost = after.phase == DRAWING, NOTHING, ""
     if state.phase != MOVING:
         uses = move in (FREE, USE)
         done = "brings a captured token home" if uses else _kept(state.table, move)
-        gains = (0.0, float(uses), 0.0, 0.0)
+        gains = (0.0, float(uses), 0.0, 0.0, 0.0)
     elif move == ENTER:
-        done, gains = _entered(state.table), (0.0, 1.0, 0.0, 0.0)
+        done, gains = _entered(state.table), (0.0, 1.0, 0.0, 0.0, 0.0)
     else:
         done, gains = _moved(state.table, state.table.seat * TOKENS + move)
+        cost = _cost_of_jump(state.table) if gains[-1] < 0.0 else ""
     if after.phase == ENDED:
         won = (inf, *gains[1:])
         return Described(name, f"{done} and wins", "", draws, won, (0.0, 0.0))
@@ -208,7 +209,7 @@ def _described(state: FreeTheBox, move: int) -> Described:
         return Described(name, done, "", draws, gains, (0.0, 0.0))
     risk, lost, out = _risk(after.table, state.table.seat)
     promised = prospects(after.table, state.table.seat)
-    return Described(name, done, risk, draws, gains, (-lost, -out), promised)
+    return Described(name, done, risk, draws, gains, (-lost, -out), promised, cost)
 
 
 def _kept(table: FreeTheBoxTable, move: int) -> str:
@@ -230,7 +231,8 @@ def _moved(table: FreeTheBoxTable, token: int) -> tuple[str, Merits]:
     """Return what a token does with the die, and what it gains (see `Described`)."""
     ahead = table.ahead(token, table.die)
     if ahead.is_on_own_jump(token):
-        return _jumped(table), (1.0 + float(table.count(table.seat, CAPTURED)), 1.0, 0.0, 0.0)
+        freed, cost = float(table.count(table.seat, CAPTURED)), float(_is_costly(table))
+        return _jumped(table), (1.0 + freed, 1.0, 0.0, 0.0, -cost)
     done, lap = [f"goes to {_where(ahead, token)}"], 0.0
     if ahead.gone(token) < table.gone(token):
         left, lap = table.board.length - 1 - ahead.gone(token), -1.0
@@ -242,7 +244,7 @@ def _moved(table: FreeTheBoxTable, token: int) -> tuple[str, Merits]:
         done.append(f"captures {listed(taken)}")
     elif ahead.has_to_draw(token):
         done.append(_drawn(table.deck))
-    return listed(done), (0.0, 0.0, float(len(capturable)), lap)
+    return listed(done), (0.0, 0.0, float(len(capturable)), lap, 0.0)
 
 
 def _drawn(deck: Deck) -> str:
@@ -258,6 +260,19 @@ def _drawn(deck: Deck) -> str:
 def _jumped(table: FreeTheBoxTable) -> str:
     freed = table.count(table.seat, CAPTURED)
     return "jumps to the center" + (f" and frees {freed}" if freed else "")
+
+
+def _is_costly(table: FreeTheBoxTable) -> bool:
+    """Whether fewer captures put the player out after a jump than before (FTB-22 to FTB-24)."""
+    centered, captured = table.count(table.seat, CENTER), table.count(table.seat, CAPTURED)
+    return captured == 0 and (centered == 0 or (centered == 1 and not table.kept[table.seat]))
+
+
+def _cost_of_jump(table: FreeTheBoxTable) -> str:
+    """Return the end of a sentence on a jump that `_is_costly`."""
+    if table.count(table.seat, CENTER):
+        return "; one capture then puts you out instead of two (FTB-24)"
+    return "; two captures then put you out instead of three (FTB-23)"
 
 
 def _where(table: FreeTheBoxTable, token: int) -> str:
@@ -277,14 +292,12 @@ def prospects(table: FreeTheBoxTable, seat: int) -> Prospects:
     """Return what the seat's next throw may do in that position."""
     dangers = Dangers(table)
     own = [each for each in range(seat * TOKENS, (seat + 1) * TOKENS) if table.tokens[each] >= 0]
-    left = {table.board.length - 1 - table.gone(each) for each in own}
     chances = {  # by place, because tokens in the same place are captured together
         table.hides[at]: dangers.chance(seat, each)
         for each, at in enumerate(table.tokens)
         if at >= 0 and each not in own
     }
     return Prospects(
-        jumps=len(left & set(range(1, DIE + 1))),
         captures=round(min(sum(chances.values()), 1.0), 2),
         safe=sum([table.hides[table.tokens[each]] == SAFE for each in own]),
     )

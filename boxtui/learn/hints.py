@@ -7,6 +7,7 @@ from ai.agent import Choice
 from ai.levels import ROSTERS
 from boxtui.play.match import Match
 from boxtui.views.game import LISTED, GameWords
+from boxtui.wording import capitalized, listed
 
 
 class Hints:
@@ -51,7 +52,8 @@ class Hints:
             return best
         is_new = bool(words.measure and reasons) and not self._has_measured
         self._has_measured = self._has_measured or is_new
-        return [words.hint_words(choice), *reasons, *[words.measure] * is_new]
+        also = _as_good(match, words, choice)
+        return [words.hint_words(choice), *also, *reasons, *[words.measure] * is_new]
 
     def skip_where_to_look(self, match: Match) -> None:
         """Have the next hint on this decision name the move."""
@@ -63,11 +65,30 @@ class Hints:
         self._moves, self._number = list(match.moves), 2
 
 
-def _best(match: Match, words: GameWords[Any], choice: Choice) -> list[str]:
-    """Return the best moves with their values, if these are known.
+def _as_good(match: Match, words: GameWords[Any], choice: Choice) -> list[str]:
+    """Return a sentence on the moves that are about as good as the advised one, if there are any.
 
-    Of the differences between them, only the part that lasts is shown, as in reviews.
+    So nobody takes the reasons for it as reasons against them.
     """
-    shown, share = choice.considered[:LISTED], ROSTERS[match.game.key].lasting_share
-    rated = [(seen.move, share(seen.value, shown[0].value)) for seen in shown]
+    rated = dict(_rated(match, choice))
+    worth = rated.get(choice.move)
+    if worth is None:
+        return []
+    alike = [move for move, other in rated.items() if words.are_alike(worth, other)]
+    names = [words.move_name(words.state, move) for move in alike if move != choice.move]
+    return [f"{capitalized(listed(names, 'or'))} would be {words.alike_words}."] if names else []
+
+
+def _best(match: Match, words: GameWords[Any], choice: Choice) -> list[str]:
+    """Return the best moves with their values, if these are known."""
+    rated = _rated(match, choice)
     return [f"Best: {words.rated_words(rated)}."] if rated else []
+
+
+def _rated(match: Match, choice: Choice) -> list[tuple[int, float]]:
+    """Return the best moves with their values, as far as these are known.
+
+    Of the differences between them, only the part that lasts counts, as in reviews.
+    """
+    seen, share = choice.considered[:LISTED], ROSTERS[match.game.key].lasting_share
+    return [(each.move, share(each.value, seen[0].value)) for each in seen]

@@ -54,14 +54,15 @@ async def test_any_move_but_the_best_is_worse_by_what_the_values_differ(some: Pu
 
 
 async def test_the_verdict_says_why_and_has_the_exact_difference(some: Puzzles) -> None:
-    verdict = await some[1].verdict(some[1].state.read_move("8+3"))
+    verdict = await some[1].verdict(some[1].state.read_move("8+1"))
     assert verdict.why == (
-        "After 8+3, nothing fits 2, 3 or 9: 7 of 36 rolls end the turn.",
-        "After 7+4, nothing fits 2 or 5: 5 of 36 rolls end the turn.",
+        "After 8+1, nothing fits 3 or 5: 6 of 36 rolls end the turn.",
+        "After 7+2, nothing fits 2 or 3: 3 of 36 rolls end the turn.",
+        "The chance to score less than 236 is at best 70.2% after 8+1, 91.7% after 7+2.",
     )
     assert compared_words(some[1], verdict) == [
-        "8+3: 17.37% to win.",
-        "7+4: 21.01% to win, 3.6 percentage points better.",
+        "8+1: 43.12% to win.",
+        "7+2: 52.50% to win, 9.4 percentage points better.",
     ]
 
 

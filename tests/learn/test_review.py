@@ -365,9 +365,10 @@ def test_a_bad_move_that_a_hint_named_says_so_if_a_hint_was_given_there() -> Non
 
     async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         """Answer as `judges` do, but a hint is the move that was played."""
-        if not seed.startswith(f"{match.seed}:"):
+        key, _, ply_text = seed.partition(":")
+        if not match.agent_seed().startswith(f"{key}:"):
             return await judge(state, player, seed, move)
-        ply = int(seed.rpartition(":")[2])
+        ply = int(ply_text)
         there = match.until(ply)
         assert there.agent_seed() == seed
         assert state.text() == there.determinized_for(0).text()

@@ -9,12 +9,13 @@ from random_games import some_decisions
 
 from ai.agent import Budget, never
 from ai.free_the_box.evaluation import FreeTheBoxEvaluator
-from ai.free_the_box.reasons import prospects
+from ai.free_the_box.reasons import prospects, reasons
 from ai.free_the_box.threats import Dangers
 from ai.free_the_box.win_probabilities import EXACT, win_probabilities
 from ai.levels import agent_and_budget
 from boxtui.core import CHANCE
 from boxtui.games.free_the_box.moves import MOVING
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 
 ALL_HOME = "home,home,home"
@@ -236,18 +237,46 @@ def test_ftb_19_the_chance_to_hit_the_jump_counts_all_sequences_of_throws() -> N
 
 
 @pytest.mark.parametrize("at", range(8))
-def test_reasons_count_the_rolls_that_jump_or_capture_as_playing_every_roll_does(at: int) -> None:
+def test_reasons_count_the_rolls_that_capture_as_playing_every_roll_does(at: int) -> None:
     """There is no card to draw, and opponents stay where they are."""
     table = positions(30, 3)[at].table
     table.deck.hidden, table.deck.bottom = 0, ()
     own = [each for each in range(3) if table.tokens[each] >= 0]
-    jumping, capturing = set[int](), set[int]()
+    capturing = set[int]()
     for die in range(1, 9):
         for token in own:
             ahead = table.ahead(token, die)
-            if ahead.is_on_own_jump(token):
-                jumping.add(die)
-            elif ahead.capturable(0, ahead.tokens[token]):
+            if not ahead.is_on_own_jump(token) and ahead.capturable(0, ahead.tokens[token]):
                 capturing.add(die)
-    found = prospects(table, 0)
-    assert (found.jumps, found.captures) == (len(jumping), round(len(capturing) / 8, 2))
+    assert prospects(table, 0).captures == round(len(capturing) / 8, 2)
+
+
+@pytest.mark.parametrize("kept", ["0,0", "1,0"])
+@pytest.mark.parametrize("third", ["home", "12", "captured", "center"])
+def test_ftb_22_23_24_a_jump_is_said_to_cost_if_fewer_captures_put_its_player_out(
+    third: str, kept: str
+) -> None:
+    """Counted by capturing one token after the other."""
+    bottom = ",".join(ALL_SEEN[int(kept[0]) :])  # the kept cards come first in the list
+    state = position(f"57,4,{third};32,home,home", kept, die=3, bottom=bottom)
+    jumped = state.table.ahead(0, 3)
+    jumped.jump(0)
+    before, after = captures_to_be_out(state.table), captures_to_be_out(jumped)
+    told = " ".join(reasons(state, 0, 1))
+    assert ("put you out" in told, "puts you out" in told) == (
+        after < before and after == 2,
+        after < before and after == 1,
+    )
+    assert "out instead" not in " ".join(reasons(state, 0, 0))
+
+
+def captures_to_be_out(table: FreeTheBoxTable) -> int:
+    """Return how many more captures put red out; 9 if it is in with a card left."""
+    twin, captures = table.clone(), 0
+    for token in range(3):
+        if twin.tokens[token] not in (CAPTURED, CENTER):
+            twin.capture(token)
+            captures += 1
+        if twin.is_beaten(0):
+            return captures
+    return 9
