@@ -28,6 +28,7 @@ from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.presenter import Opinion
 from boxtui.views.games import words_of
+from boxtui.wording import capitalized
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 
 ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "level1")
@@ -288,6 +289,15 @@ def test_each_request_tells_more_and_the_next_decision_starts_over(game: str) ->
     is_only = len(words.choices()) == 1
     assert ("Ask again" in told(hints, match)[0]) != is_only
     assert hints.names_the_move == is_only
+
+
+def test_a_hint_names_the_moves_that_are_about_as_good_before_its_reasons() -> None:
+    match, hints = at_a_choice("kimbo"), Hints()
+    words, (best, second, third) = words_of(match), match.state.legal_moves()[:3]
+    seen = Considered(best, 0.5, 9), Considered(second, 0.496, 9), Considered(third, 0.4, 9)
+    told = [hints.words(match, words, Choice(best, seen, 9), REASONS) for _ in range(2)][1]
+    assert told[1] == f"{capitalized(words.move_name(match.state, second))} would be about equal."
+    assert told[2:4] == REASONS
 
 
 def test_a_move_whose_value_is_unknown_keeps_its_reasons_in_the_third_hint() -> None:
