@@ -71,7 +71,7 @@ ROSTER = Roster(
             "taught itself to play",
             "mcts",
             Budget(iterations=60),
-            (Share(0.688, 0.653, 0.724, 600),),
+            (Share(0.662, 0.624, 0.700, 600), Share(0.398, 0.364, 0.431, 800, THREE_BELOW)),
         ),
     ),
     puzzles=PuzzleSpec(
