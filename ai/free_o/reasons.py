@@ -212,7 +212,8 @@ def _own_match(table: FreeOTable, move: int) -> str:
     if not more:
         return ""
     held = "another" if more == 1 else f"{more} more"
-    return f" You hold {held}, to match it yourself if nobody else does."
+    others = "nobody else does" if len(table.sizes) > 2 else f"seat {2 - table.seat} doesn't"
+    return f" You hold {held}, to match it yourself if {others}."
 
 
 def _lacks(table: FreeOTable, place: int) -> bool:
