@@ -235,11 +235,11 @@ class Library:
         """
         # Names that would lead out of this folder are refused; `..` alone never ends in the suffix.
         if not name or "/" in name or "\0" in name:
-            raise SaveNotFound(f"{name!r} can't be the name of a save.")
+            raise SaveNotFound(f"{name[:LONGEST_NAME]!r} can't be the name of a save.")
         for file in (name + SUFFIX, name):
             if file.endswith(SUFFIX) and self._has(file):
                 return self.folder / file
-        raise SaveNotFound(f"There is no save {printable_name(Path(name))}.")
+        raise SaveNotFound(f"There is no save {name[:LONGEST_NAME]!r}.")
 
     def _has(self, file: str) -> bool:
         """Whether the folder has that file, of whatever kind. Raises SaveUnreadable."""
