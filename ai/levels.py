@@ -20,6 +20,7 @@ from ai.search.random import RandomAgent
 from ai.shut_the_box.roster import ROSTER as SHUT_THE_BOX
 from boxtui.core import BadOption, Refused, is_number
 from boxtui.system import errorlog
+from boxtui.wording import quoted
 
 GROUP = "boxtui.agents"
 """The entry point group in which other packages offer an `AgentFactory` by name."""
@@ -184,7 +185,7 @@ def agent_and_budget(game: str, spec: str) -> tuple[Agent, Budget]:
         left_out = "; left out: ".join(["", *_sorted_out()[1]])
         budgets = "an agent's iterations may follow its name, as in uct:2000"
         raise BadOption(
-            f"There is no player {spec!r} for {game}; the players are: {listed}"
+            f"There is no player {quoted(spec)} for {game}; the players are: {listed}"
             f"{left_out}; {budgets}."
         )
     return _load(offered[name], game), _budget(iterations) if colon else DEFAULT_BUDGET

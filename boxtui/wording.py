@@ -1,7 +1,11 @@
-"""Lists, counts and players' names in sentences."""
+"""Lists, counts, players' names and what was typed, in sentences."""
 
 import re
 from collections.abc import Sequence
+from typing import Final
+
+TYPED_SHOWN: Final = 24
+"""How much of what a person typed is repeated where it is refused."""
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -12,6 +16,11 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 def counted(count: int, thing: str) -> str:
     """Return a number of things in words: `1 card`, `5 cards`."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def quoted(typed: str) -> str:
+    """Return what a person typed, or how it begins, in quotes and printable."""
+    return repr(typed[:TYPED_SHOWN])
 
 
 def ranges(numbers: Sequence[int]) -> str:

@@ -7,6 +7,7 @@ import errno
 import os
 import re
 import threading
+import zlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -53,6 +54,7 @@ class Contents:
         torn: the number of bytes in a torn tail after it.
         moves: the number of moves after all undos.
         minor: the minor version of its format.
+        checksum: of the header and the events, the CRC-32.
     """
 
     header: Header
@@ -62,6 +64,7 @@ class Contents:
     torn: int
     moves: int
     minor: int
+    checksum: int
 
 
 def read(path: Path) -> Contents:
@@ -104,7 +107,8 @@ def parse(content: bytes) -> Contents:
             version = f"format {wire.MAJOR}.{minor}"
             raise SaveTooNew(f"It has {version}, which this boxtui knows only in part.") from fault
         raise
-    return Contents(header, events, salt, end, len(content) - end, moves, minor)
+    torn, checksum = len(content) - end, zlib.crc32(b"".join(payloads))
+    return Contents(header, events, salt, end, torn, moves, minor, checksum)
 
 
 def _place_of_damage(before: Sequence[bytes]) -> str:

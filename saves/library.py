@@ -60,6 +60,7 @@ class Entry:
         refusal: the error, if there is no header.
         salt: what distinguishes it from every other save but its copies, in hex; "" if there is no
             header.
+        checksum: the checksum of its content; copies that were played on differently differ in it.
     """
 
     path: Path
@@ -70,6 +71,7 @@ class Entry:
     ended: bool = False
     refusal: SaveError | None = None
     salt: str = ""
+    checksum: int = 0
 
 
 @dataclass(frozen=True)
@@ -233,11 +235,11 @@ class Library:
         """
         # Names that would lead out of this folder are refused; `..` alone never ends in the suffix.
         if not name or "/" in name or "\0" in name:
-            raise SaveNotFound(f"{name!r} can't be the name of a save.")
+            raise SaveNotFound(f"{name[:LONGEST_NAME]!r} can't be the name of a save.")
         for file in (name + SUFFIX, name):
             if file.endswith(SUFFIX) and self._has(file):
                 return self.folder / file
-        raise SaveNotFound(f"There is no save {printable_name(Path(name))}.")
+        raise SaveNotFound(f"There is no save {name[:LONGEST_NAME]!r}.")
 
     def _has(self, file: str) -> bool:
         """Whether the folder has that file, of whatever kind. Raises SaveUnreadable."""
@@ -422,7 +424,8 @@ def _entry(path: Path, found: Contents | SaveError) -> Entry | None:
     if isinstance(found, SaveError):
         return Entry(path, path.stem, file.st_mtime, file.st_size, refusal=found)
     over, salt = event_forms.ended(found.events), found.salt.hex()
-    return Entry(path, path.stem, file.st_mtime, file.st_size, found.header, over, salt=salt)
+    facts = path, path.stem, file.st_mtime, file.st_size, found.header, over
+    return Entry(*facts, salt=salt, checksum=found.checksum)
 
 
 def digest_of(content: bytes) -> str:

@@ -5,27 +5,28 @@ from argparse import ArgumentTypeError
 
 from boxtui.core import BadOption, is_number
 from boxtui.play.match import typed_seed
+from boxtui.wording import quoted
 
 
 def numbers(text: str) -> list[int]:
     """Return whole numbers, of at most nine digits, in a text such as `1,4,7`."""
     words = text.replace(",", " ").split()
     if not words or not all(is_number(word, 9) for word in words):
-        raise ArgumentTypeError(f"{text!r} is not a list of numbers, as in 1,4,7")
+        raise ArgumentTypeError(f"{quoted(text)} is not a list of numbers, as in 1,4,7")
     return [int(word) for word in words]
 
 
 def count(text: str) -> int:
     """Return a whole number from 1 to 999,999,999."""
     if not (is_number(text, 9) and int(text)):
-        raise ArgumentTypeError(f"{text!r} is not a whole number from 1 to 999,999,999")
+        raise ArgumentTypeError(f"{quoted(text)} is not a whole number from 1 to 999,999,999")
     return int(text)
 
 
 def port(text: str) -> int:
     """Return the number of a port of this machine, or 0."""
     if not (is_number(text, 5) and int(text) < 1 << 16):
-        raise ArgumentTypeError(f"{text!r} is not a port from 0 to 65535")
+        raise ArgumentTypeError(f"{quoted(text)} is not a port from 0 to 65535")
     return int(text)
 
 
@@ -54,7 +55,7 @@ def seed(text: str) -> int:
 def minutes(text: str) -> float:
     """Return a positive number of minutes, as in `10` or `0.5`."""
     if not (re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) and float(text)):
-        raise ArgumentTypeError(f"{text!r} is not a number of minutes, as in 10 or 0.5")
+        raise ArgumentTypeError(f"{quoted(text)} is not a number of minutes, as in 10 or 0.5")
     return float(text)
 
 

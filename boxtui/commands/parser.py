@@ -14,6 +14,7 @@ from boxtui.commands.shells import SCRIPTS
 from boxtui.games import GAMES
 from boxtui.games.box.board import SIZES
 from boxtui.serve.limits import Limits
+from boxtui.wording import TYPED_SHOWN, quoted
 from saves.header import TUTOR_MODES
 
 if TYPE_CHECKING:
@@ -57,16 +58,16 @@ class Parser(argparse.ArgumentParser):
     def refuse(self, unknown: str) -> NoReturn:
         """Print that a word is unknown, and exit."""
         if unknown.startswith("-"):
-            self.error(
-                f"there is no option {unknown}{_meant(unknown, self._option_string_actions)}"
-            )
-        self.error(f"{unknown!r} is a word too many")
+            meant = _meant(unknown, self._option_string_actions)
+            self.error(f"there is no option {unknown[:TYPED_SHOWN]}{meant}")
+        self.error(f"{quoted(unknown)} is a word too many")
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
         """Refuse what isn't one of the choices; argparse's own message has no suggestion."""
         if action.choices is not None and value not in action.choices:
             names = [str(choice) for choice in action.choices]
-            told = f"{value!r} is not one of: {', '.join(names)}{_meant(str(value), names)}"
+            word = str(value)
+            told = f"{quoted(word)} is not one of: {', '.join(names)}{_meant(word, names)}"
             raise argparse.ArgumentError(action if action.option_strings else None, told)
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:

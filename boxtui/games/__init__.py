@@ -9,6 +9,7 @@ from boxtui.games.free_o.game import FREE_O
 from boxtui.games.free_the_box.game import FREE_THE_BOX
 from boxtui.games.kimbo.game import KIMBO
 from boxtui.games.shut_the_box.game import SHUT_THE_BOX
+from boxtui.wording import quoted
 
 GAMES: dict[str, Game] = {
     game.key: game for game in (SHUT_THE_BOX, BOX, KIMBO, FREE_THE_BOX, FREE_O)
@@ -24,7 +25,7 @@ def game_named(key: str) -> Game:
     """Return the game with that key, in any case. Raises `BadOption` if there is none."""
     game = GAMES.get(key.lower())
     if game is None:
-        raise BadOption(f"There is no game {key!r}; the games are: {', '.join(GAMES)}.")
+        raise BadOption(f"There is no game {quoted(key)}; the games are: {', '.join(GAMES)}.")
     return game
 
 

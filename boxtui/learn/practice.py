@@ -342,7 +342,7 @@ They don't change the rating.
 
 
 def add_to_practice(match: Match, decisions: Sequence[Judged], now: datetime | None = None) -> str:
-    """Add decisions of a reviewed match to the person's practice; return a sentence about it.
+    """Add decisions of a reviewed match to the person's practice; return sentences about it.
 
     A decision that is there already isn't added again.
     """
@@ -354,16 +354,19 @@ def add_to_practice(match: Match, decisions: Sequence[Judged], now: datetime | N
         before.append(len(record.mistakes))
         return record.with_mistakes(mistakes)
 
-    record, complaint = update(locations.practice(match.game.key), added)
-    if complaint:
-        return complaint
+    path = locations.practice(match.game.key)
+    record, complaint = update(path, added)
+    if complaint:  # which may only say that a damaged file was kept aside
+        record, _ = read(path)
     new = len(record.mistakes) - before[-1]
+    if complaint and not new:
+        return complaint
     kept = [each.position for each in record.mistakes]
-    if not all(each.position in kept for each in mistakes):
-        return f"Your practice already has {MOST_MISTAKES} mistakes: solve some of them first."
-    if not new:
-        return "This is in your practice already."
-    return f"{counted(new, 'position')} added to practice, to be asked first."
+    has_room = all(each.position in kept for each in mistakes)
+    full = f"Your practice already has {MOST_MISTAKES} mistakes: solve some of them first."
+    news = f"{counted(new, 'position')} added to practice, to be asked first."
+    told = complaint, news if new else "", "" if has_room else full
+    return " ".join(filter(None, told)) or "This is in your practice already."
 
 
 def standing_words(record: PracticeRecord) -> str:

@@ -153,7 +153,7 @@ def update(
     """
     changed: PracticeRecord | None = None
 
-    def write(found: PracticeRecord) -> str:
+    def write(found: PracticeRecord, path: Path) -> str:
         nonlocal changed
         changed = change(found)
         return "" if changed == found else _write(changed, path)
@@ -183,12 +183,16 @@ def _read(path: Path) -> tuple[PracticeRecord, str]:
     try:
         if _taken(values, "format", int) > FORMAT:
             raise textfile.LeftAlone(f"{path} {textfile.LATER}")
-        return _record(values), ""
+        record = _record(values)
     except _Faulty as fault:
         return PracticeRecord(), f"{path}: {fault}"
+    if values:
+        raise textfile.LeftAlone(f"{path} {textfile.LATER}")
+    return record, ""
 
 
 def _record(values: dict[str, Any]) -> PracticeRecord:
+    """Return the record in a table, and take out of it what is known. Raises `_Faulty`."""
     tally = Tally(_count(values, "solved"), _count(values, "missed"))
     streak, best_streak = _count(values, "streak"), _count(values, "best_streak")
     rating = Rating(
@@ -203,8 +207,6 @@ def _record(values: dict[str, Any]) -> PracticeRecord:
     numbers = _list(values, "numbers", int)
     boards = {key: _bytes(each) for key, each in _taken(values, "boards", dict, {}).items()}
     mistakes = [_mistake(_a_table(each), boards) for each in _taken(values, "mistake", list, [])]
-    if values:
-        raise _Faulty(f"{next(iter(values))!r} is not part of a record.")
     found = (rating, themes, tuple(numbers), tuple(mistakes))
     return PracticeRecord(tally, streak, best_streak, *found)
 

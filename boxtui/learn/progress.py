@@ -64,12 +64,7 @@ def update(path: Path, change: Callable[[Progress], Progress]) -> str:
     is not changed.
     """
 
-    def write_changed(found: Progress) -> str:
-        return write(change(found), path)
+    def write(found: Progress, path: Path) -> str:
+        return textfile.write_values(path, asdict(change(found)))
 
-    return textfile.update(path, _read, write_changed, "Your progress isn't kept")
-
-
-def write(progress: Progress, path: Path) -> str:
-    """Write the whole file; return why it couldn't be written, or ""."""
-    return textfile.write_values(path, asdict(progress))
+    return textfile.update(path, _read, write, "Your progress isn't kept")

@@ -17,7 +17,7 @@ from boxtui.system import locations
 from saves.errors import printable_name
 from saves.journal import read
 
-FORMAT: Final = 10
+FORMAT: Final = 11
 """To be changed whenever a review of the same game would come out differently."""
 
 _GRADES: Final = (GOOD, *(name for name, _ in GRADES))
@@ -71,8 +71,8 @@ def _kept_of(match: Match) -> Review | None:
 
 def digest_of(match: Match) -> str:
     """Return what identifies a match and the program that reviews it."""
-    names = [seat.name for seat in match.seats]
-    played = [match.game.key, sorted(match.options.items()), names, match.seed, match.moves]
+    seats = [(seat.name, seat.player) for seat in match.seats]
+    played = [match.game.key, sorted(match.options.items()), seats, match.seed, match.moves]
     board = cache.checksum(match.game.board.hex())
     return cache.checksum(json.dumps([FORMAT, __version__, board, *played]))
 

@@ -44,7 +44,7 @@ MOST_DRAWN: Final = 35
 FEWEST_DRAWN: Final = 3
 """With fewer games, no line is drawn."""
 
-_FORMAT: Final = 4
+_FORMAT: Final = 5
 """To be increased whenever the result of a game would be kept differently."""
 
 _GAME_CELLS: Final = 2
@@ -108,8 +108,7 @@ def finished_games(library: Library) -> list[Finished]:
     salts: set[str] = set()
     for entry in reversed(library.entries()):
         if entry.ended and entry.salt not in salts:
-            # A save only grows, so its size says which events it has.
-            key = f"{_FORMAT} {__version__} {entry.salt} {entry.bytes}"
+            key = f"{_FORMAT} {__version__} {entry.salt} {entry.bytes} {entry.checksum}"
             with suppress(SaveError):
                 found[key] = known[key] if key in known else _result(entry, library)
                 salts.add(entry.salt)

@@ -26,6 +26,7 @@ from boxtui.play.setup import (
 )
 from boxtui.system.disk import Disk
 from boxtui.system.settings import name_fault
+from boxtui.wording import quoted
 from saves.header import TUTOR_MODES, TUTOR_OFF
 from tutorials.pages import rule_named
 
@@ -170,14 +171,14 @@ class Setup:
             return ""
         if re.match("level[0-9]", who):
             listed = ", ".join(self._agents.values())
-            return f"There is no player {text!r}; the players are: {listed}."
+            return f"There is no player {quoted(text)}; the players are: {listed}."
         if fault := name_fault(text):
             return fault
         meant = self._mistyped(who)
         if meant and text != self._doubted:
             self._doubted = text
             return (
-                f"There is no player {text!r}. For a computer, type {meant}; for a person "
+                f"There is no player {quoted(text)}. For a computer, type {meant}; for a person "
                 f"with that name, type {text} again."
             )
         self._seats.append(Seat(text, HUMAN))

@@ -12,7 +12,7 @@ from boxtui.play.match import LogEntry
 from boxtui.play.viewer import Viewer
 from boxtui.views.game import AGAIN, GameWords
 from boxtui.views.games import words_of
-from boxtui.wording import counted
+from boxtui.wording import counted, quoted
 from tutorials.pages import RulesPage, rules_page
 
 PAGE: Final = 40
@@ -151,6 +151,7 @@ def rules_on(page: RulesPage, wanted: str, now: str) -> Iterator[str]:
     for heading, text in found:
         yield f"{heading}: {text}"
     if not found:
-        yield f"No rule matches {wanted!r}: the rules are {rules[0].number} to {rules[-1].number}."
+        numbers = f"{rules[0].number} to {rules[-1].number}"
+        yield f"No rule matches {quoted(wanted)}: the rules are {numbers}."
     elif not wanted:
         yield f"The rules are {rules[0].number} to {rules[-1].number}; add a word to find others."

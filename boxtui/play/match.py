@@ -19,7 +19,7 @@ from boxtui.core import (
     is_number,
     sample_outcome,
 )
-from boxtui.wording import named
+from boxtui.wording import named, quoted
 from saves.header import TUTOR_OFF
 
 YOU: Final = " (you)"
@@ -29,9 +29,6 @@ SEED_LIMIT: Final = 2**63
 """Seeds are smaller than this."""
 
 _NO_SEED: Final = f"is not a seed; a seed is a whole number from 0 to {SEED_LIMIT - 1:,}."
-
-TYPED_SHOWN: Final = 24
-"""How much of what a person typed is repeated where it is refused."""
 
 KEY_ROUNDS: Final = 2_000
 """The rounds of hashing that the key of a match's agents takes: less than a millisecond."""
@@ -44,7 +41,7 @@ def typed_seed(text: str) -> int:
     """Return the seed that a person typed. Raises `BadOption` for any other text."""
     typed = text.strip()
     if not (is_number(typed, 99) and int(typed) < SEED_LIMIT):
-        raise BadOption(f"{typed[:TYPED_SHOWN]!r} {_NO_SEED}")
+        raise BadOption(f"{quoted(typed)} {_NO_SEED}")
     return int(typed)
 
 

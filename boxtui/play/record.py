@@ -136,8 +136,11 @@ def replayed(contents: Contents | Journal, name: str, library: Library) -> tuple
     header = contents.header
     match = begun(header, name, library)
     match.begun_midway = _begins_midway(contents)
-    match.only_elsewhere = match.begun_midway and not any(
-        isinstance(event, Move | Undo) for event in contents.events
+    is_first_part = not header.continues
+    match.only_elsewhere = (
+        match.begun_midway
+        and is_first_part
+        and not any(isinstance(event, Move | Undo) for event in contents.events)
     )
     older = header.rules < match.game.rules_version
     try:
@@ -150,11 +153,19 @@ def replayed(contents: Contents | Journal, name: str, library: Library) -> tuple
 
 
 def _begins_midway(contents: Contents | Journal) -> bool:
-    """Whether a save begins with moves made elsewhere.
+    """Whether a save's game begins with moves made elsewhere.
 
-    A later part of a long game begins with the moves of the part before, which it names.
+    A later part of any game begins with moves, so one of such a game begins with `_midway_mark`.
     """
-    return not contents.header.continues and isinstance(next(iter(contents.events), None), Moves)
+    first = next(iter(contents.events), None)
+    if contents.header.continues:
+        return first == _midway_mark(contents.header)
+    return isinstance(first, Moves)
+
+
+def _midway_mark(header: Header) -> Event:
+    """Return a change of seat that changes nothing, which boxtui writes for nothing else."""
+    return SeatChange(0, header.seats[0][1])
 
 
 def begun(header: Header, name: str, library: Library, board: bytes = b"") -> Match:
@@ -306,7 +317,8 @@ class Record:
         hinted = sorted(match.hinted)[-_MOST_HINTED:]
         counted = header.hints - len(hinted)
         header = replace(header, when=self._journal.header.when, hints=counted)
-        notes = [*((ply, Hint()) for ply in hinted), *remarks_of(match)]
+        mark = [(0, _midway_mark(header))] if match.begun_midway else []
+        notes = [*mark, *((ply, Hint()) for ply in hinted), *remarks_of(match)]
         self._journal = self._journal.go_on(header, match.moves, end, notes)
 
     def restore(self) -> None:

@@ -7,8 +7,9 @@ from typing import Final
 from ai.agent import HUMAN
 from ai.levels import ROSTERS, levels_of
 from boxtui.core import BadOption, Game, Option, OptionValue, is_number
-from boxtui.play.match import TYPED_SHOWN, Match, Seat, new_seed
+from boxtui.play.match import Match, Seat, new_seed
 from boxtui.play.own_board import on_own_board, shown_game
+from boxtui.wording import quoted
 from saves.header import NAME_BYTES, TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 
 
@@ -65,8 +66,8 @@ def typed_choice(option: Option, text: str) -> OptionValue:
         typed = option.words(float(typed))  # 4.50 is 4.5
     choice = _choice(option, typed)
     if choice not in option.choices:
-        shown = text.strip()[:TYPED_SHOWN]
-        raise BadOption(f"{option.title} can't be {shown!r}; choose from: {option.offered()}.")
+        shown = quoted(text.strip())
+        raise BadOption(f"{option.title} can't be {shown}; choose from: {option.offered()}.")
     return choice
 
 

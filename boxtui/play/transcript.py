@@ -7,9 +7,10 @@ from boxtui import toml
 from boxtui.core import CHANCE, OVER, SPECTATOR, GameError
 from boxtui.games import GAMES
 from boxtui.lines import filled
-from boxtui.play.match import TYPED_SHOWN, Match
+from boxtui.play.match import Match
 from boxtui.play.record import begun, with_counts
 from boxtui.system.textfile import as_toml, pairs
+from boxtui.wording import quoted
 from saves.errors import NotASave, SaveDamaged
 from saves.events import REMARK_BYTES
 from saves.header import Header, fault_of
@@ -137,7 +138,7 @@ def _fault(fault: Exception) -> str:
 
 def _play(match: Match, move: str, where: str) -> None:
     if len(move) > MOST_MOVE_LETTERS:
-        raise SaveDamaged(f"{where}: {move[:TYPED_SHOWN]!r}... is too long for a move.", MEND)
+        raise SaveDamaged(f"{where}: {quoted(move)}... is too long for a move.", MEND)
     try:
         match.play(match.state.read_move(move))
     except GameError as fault:

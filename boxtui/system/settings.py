@@ -166,21 +166,19 @@ def fault(key: str, value: object) -> str:
 def keep(settings: Settings, key: str, path: Path) -> str:
     """Write the setting that was changed; return a sentence on what went wrong, or "".
 
-    The others are written as they are in the file, where another session may have changed them. A
-    file with a mistake, such as a setting of a later boxtui, is kept under another name; one that
+    All others stay as they are in the file: another session may have changed them, or a later
+    boxtui, which has more. A file that isn't one of settings is kept under another name; one that
     can't be read now is not changed.
     """
 
-    def others(path: Path) -> tuple[Settings, str]:
-        found, complaint = _read(path, settings.name)
-        return found, f"{path} had a mistake." if complaint else ""
+    def in_file(path: Path) -> tuple[dict[str, Any], str]:
+        values, complaint = textfile.values(path)
+        is_wrong = complaint or not all(map(textfile.is_single, values.values()))
+        return ({}, f"{path} had a mistake.") if is_wrong else (values, "")
 
-    def write_them(others: Settings) -> str:
-        return write(others.having(key, getattr(settings, key)), path)
+    def write(values: dict[str, Any], path: Path) -> str:
+        defaults = asdict(Settings(name=settings.name))
+        changed = {**defaults, **values, key: getattr(settings, key)}
+        return textfile.write_values(path, changed)
 
-    return textfile.update(path, others, write_them, "The setting isn't kept")
-
-
-def write(settings: Settings, path: Path) -> str:
-    """Write the whole file; return why it couldn't be written, or ""."""
-    return textfile.write_values(path, asdict(settings))
+    return textfile.update(path, in_file, write, "The setting isn't kept")

@@ -4,9 +4,11 @@ import contextlib
 import errno
 import fcntl
 import os
+import re
 import stat
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
+from math import isfinite
 from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
@@ -15,6 +17,9 @@ from boxtui import toml
 FoundT = TypeVar("FoundT")
 
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+
+_BARE: Final = re.compile(r"[\w-]+", re.ASCII)
+"""A key that TOML needs no quotes for."""
 
 MOST_BYTES: Final = 4 << 20
 """The most bytes of a file that are read. `tomllib` takes 10 s and 0.5 GB for the worst of them."""
@@ -82,13 +87,19 @@ def as_toml(value: str | bool | int | float) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007F")
 
 
+def is_single(value: object) -> bool:
+    """Whether a value read from TOML is one that `as_toml` writes: no table, list, time or NaN."""
+    return isinstance(value, str | int) or (isinstance(value, float) and isfinite(value))
+
+
 def pairs(**values: Any) -> Iterator[str]:
     """Yield a line of TOML for each key; its value is one for `as_toml`, or a tuple of such."""
     for key, value in values.items():
+        name = key if _BARE.fullmatch(key) else as_toml(key)
         if isinstance(value, tuple):
-            yield f"{key} = [{', '.join(map(as_toml, value))}]"
+            yield f"{name} = [{', '.join(map(as_toml, value))}]"
         else:
-            yield f"{key} = {as_toml(value)}"
+            yield f"{name} = {as_toml(value)}"
 
 
 def write_values(path: Path, values: Mapping[str, Any]) -> str:
@@ -99,17 +110,32 @@ def write_values(path: Path, values: Mapping[str, Any]) -> str:
 def replace(path: Path, content: str | bytes) -> str:
     """Replace the file's content; return why it couldn't be written, or "".
 
-    Only its owner can read the file, and the folder if that is new.
+    Only its owner can read the file, and the folder if that is new. A link stays one.
     A player's sessions, which may share a process, can do so at the same time. If the new content
     depends on the old, read and replace it while `locked`.
     """
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with replacing(path, 0o600) as new:
+        real = _behind_links(path)
+        real.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with replacing(real, 0o600) as new:
             new.write(content.encode() if isinstance(content, str) else content)
     except OSError as fault:
         return f"{path} can't be written: {fault.strerror}."
     return ""
+
+
+def _behind_links(path: Path) -> Path:
+    """Return the path of the file that a link leads to, or else the path itself.
+
+    Raises OSError for a link that leads to no file, or back to itself.
+    """
+    if not path.is_symlink():
+        return path
+    try:
+        return Path(os.path.realpath(path, strict=True))
+    except FileNotFoundError as fault:
+        fault.strerror = "it is a link to a file that doesn't exist"
+        raise
 
 
 @contextlib.contextmanager
@@ -138,12 +164,15 @@ def replacing(path: Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
 def output(path: Path) -> Iterator[IO[bytes]]:
     """Yield a file that a person has named, to be written.
 
-    It is written whole or not at all, unless it is a device or a pipe. An OSError has its name.
+    It is written whole or not at all, unless it is a device or a pipe. A file that is there keeps
+    its mode. An OSError has the name.
     """
     real = Path(os.path.realpath(path))  # of links that form a loop, one of them
     in_place = os.path.lexists(real) and not real.is_file()
     try:
         with path.open("wb") if in_place else replacing(real) as written:
+            if real.is_file():
+                os.fchmod(written.fileno(), stat.S_IMODE(real.stat().st_mode))
             yield written
     except OSError as fault:
         fault.filename = fault.filename or str(path)
@@ -153,19 +182,24 @@ def output(path: Path) -> Iterator[IO[bytes]]:
 def update(
     path: Path,
     read: Callable[[Path], tuple[FoundT, str]],
-    write: Callable[[FoundT], str],
+    write: Callable[[FoundT, Path], str],
     loss: str,
 ) -> str:
     """Read a small file and write it again, `locked` meanwhile; return what went wrong, or "".
 
-    A file with a mistake is kept under another name.
+    A file with a mistake is kept under another name. `read` and `write` get the file's path behind
+    all links.
 
     Args:
-        path: the file.
+        path: the file, or a link to it.
         read: returns what is in the file, and what is wrong with it, or ""; or raises LeftAlone.
         write: writes what follows from that, and returns why it couldn't, or "".
         loss: what to say if the file must stay as it is, such as "Your results aren't kept".
     """
+    try:
+        path = _behind_links(path)
+    except OSError as fault:
+        return f"{path} can't be written: {fault.strerror}."
     with locked(path):
         try:
             found, wrong = read(path)
@@ -173,11 +207,11 @@ def update(
             return f"{loss}: {why}"
         notice = ""
         if wrong:
-            aside, fault = _set_aside(path)
-            if fault:
-                return fault
+            aside, refused = _set_aside(path)
+            if refused:
+                return refused
             notice = f"{wrong} It is kept as {aside}; a new one begins."
-        return write(found) or notice
+        return write(found, path) or notice
 
 
 def _set_aside(path: Path) -> tuple[str, str]:

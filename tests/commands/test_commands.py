@@ -99,7 +99,13 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(tmp_path: 
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (("saves", "show", "nix"), 1, "no save nix. `boxtui saves list` shows every save."),
+        (("saves", "show", "nix"), 1, "no save 'nix'. `boxtui saves list` shows every save."),
+        (("resume", " "), 1, "no save ' '."),
+        (("review", "x" * 999), 1, f"no save '{'x' * 50}'."),
+        (("play", "x" * 999), 2, f"no game '{'x' * 24}';"),
+        (("x" * 999,), 2, f"'{'x' * 24}' is not one of"),
+        (("play", "box", "x" * 999), 2, f"'{'x' * 24}' is a word too many"),
+        (("play", "box", f"--{'x' * 999}"), 2, f"no option --{'x' * 22}."),
         (("saves", "show", "kimbo"), 1, "no saved game of Kimbo"),
         (("saves", "remove", "../x"), 1, "can't be the name"),
         (("rules", "free-o", "FRO-99"), 2, "the rules are FRO-1 to"),

@@ -120,7 +120,7 @@ def unlistable_in(home: Path) -> Library:
 def begin_at(home: Path, game: str, step: str) -> None:
     """Make a game's lesson begin at a step."""
     file = home / "data" / "boxtui" / "lessons" / f"{game}.toml"
-    progress.write(Progress(step, step, finished=False), file)
+    progress.update(file, lambda _: Progress(step, step, finished=False))
 
 
 def saves(home: Path) -> list[Path]:

@@ -327,7 +327,10 @@ def test_a_lesson_resumed_at_a_step_is_the_same(at: Place, tmp_path: Path) -> No
     going.reached = len(at.lesson.steps) - 1
     going.go_to(at.step.name)
     file = tmp_path / "lesson.toml"
-    assert progress.write(Progress(at.step.name, at.lesson.steps[going.reached].name), file) == ""
+    assert (
+        progress.update(file, lambda _: Progress(at.step.name, at.lesson.steps[going.reached].name))
+        == ""
+    )
     kept, _ = progress.read(file)
     again = Runner(at.lesson, "Ann", kept.step, kept.reached)
     assert (again.at, again.reached) == (going.at, going.reached)

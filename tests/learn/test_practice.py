@@ -226,6 +226,25 @@ async def test_due_mistakes_come_before_puzzles_but_after_a_number_that_was_aske
     assert (await begun(None, NOW + timedelta(days=4)).next()).mistake
 
 
+def test_of_positions_added_it_is_told_which_found_room_and_whats_wrong_with_the_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, judged = decided()
+    later = replace(judged, ply=judged.ply + 2)
+    file, added = locations.practice(match.game.key), "1 position added to practice"
+    monkeypatch.setattr(practice_record, "MOST_MISTAKES", 1)
+    told = add_to_practice(match, [judged, later], NOW)
+    assert added in told
+    assert "already has" in told
+    assert add_to_practice(match, [later], NOW).startswith("Your practice already has")
+    file.write_text("format = \n")
+    told = add_to_practice(match, [judged], NOW)
+    assert "kept as" in told
+    assert added in told
+    file.write_text(f"format = {practice_record.FORMAT + 1}\n")
+    assert added not in add_to_practice(match, [judged], NOW)
+
+
 async def test_a_second_try_doesnt_change_when_a_mistake_comes_back() -> None:
     puzzle = await PuzzleSupply(GAME, on_any_board(quick_players)).puzzle(3)
     mistake = mistake_at(puzzle.match, len(puzzle.match.moves), puzzle.best, NOW)

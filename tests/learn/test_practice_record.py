@@ -103,7 +103,7 @@ DAMAGED = {
     "rating = ": ["rating = nan #"],
     "deviation = ": ["deviation = 0.0 #"],
     "volatility = ": ["volatility = inf #"],
-    "numbers = [7]": ["numbers = ['7']", "numbers = 7", "numbers = [7]\nfriends = 3"],
+    "numbers = [7]": ["numbers = ['7']", "numbers = 7"],
     "[themes.": ["[[themes."],
     "due = ": ["due = 'soon' #", "due = '2026-11-23' #"],
     "state = 1": ["state = 4", "state = 2", "state = 3"],
@@ -141,11 +141,12 @@ def test_a_damaged_record_is_reported_and_kept_aside(tmp_path: Path, old: str, n
 
 def test_the_record_of_a_later_boxtui_is_never_changed(tmp_path: Path) -> None:
     file = tmp_path / "box.toml"
-    later = f"format = {FORMAT + 1}\nnew = 1\n"
-    file.write_text(later)
-    _, complaint = update(file, lambda old: old.after(8, "", 3, solved=False))
-    assert "later boxtui" in complaint
-    assert [each.read_text() for each in tmp_path.iterdir()] == [later]
+    update(file, lambda old: old.after(7, "", 3, solved=True))
+    for later in (f"format = {FORMAT + 1}\nnew = 1\n", f"friends = 3\n{file.read_text()}"):
+        file.write_text(later)
+        _, complaint = update(file, lambda old: old.after(8, "", 3, solved=False))
+        assert "later boxtui" in complaint
+        assert [each.read_text() for each in tmp_path.iterdir()] == [later]
 
 
 def test_a_record_that_cant_be_read_for_once_isnt_lost(

@@ -35,7 +35,7 @@ def file(home: Path) -> Path:
 def test_progress_is_read_as_it_was_written(file: Path) -> None:
     assert progress.read(file) == (Progress(), "")
     kept = Progress("one-die", "winning", True)
-    assert progress.write(kept, file) == ""
+    assert progress.update(file, lambda _: kept) == ""
     assert progress.read(file) == (kept, "")
     assert [path.name for path in file.parent.iterdir()] == ["box.toml"]
 
@@ -69,7 +69,7 @@ def test_progress_that_cant_be_read_for_once_isnt_lost(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = LessonSession("box", "Ann")
-    assert progress.write(Progress(STEPS[3], STEPS[4], True), file) == ""
+    assert progress.update(file, lambda _: Progress(STEPS[3], STEPS[4], True)) == ""
     before = file.read_bytes()
     advance(session.runner, 1)
     one_failed_read(monkeypatch)
@@ -92,10 +92,10 @@ def test_damaged_progress_is_kept_under_another_name(file: Path) -> None:
 
 def test_a_file_that_cant_be_written_is_named_and_leaves_nothing_behind(file: Path) -> None:
     file.parent.write_text("a file")
-    assert str(file) in progress.write(Progress("a", "a"), file)
+    assert str(file) in progress.update(file, lambda _: Progress("a", "a"))
     file.parent.unlink()
     file.mkdir(parents=True)
-    assert str(file) in progress.write(Progress("a", "a"), file)
+    assert str(file) in progress.update(file, lambda _: Progress("a", "a"))
     assert list(file.parent.iterdir()) == [file]
 
 
@@ -164,7 +164,7 @@ def test_a_finished_lesson_starts_over_and_stays_finished(file: Path) -> None:
         assert saved(other) == ""
         assert progress.read(file) == (Progress(STEPS[1], STEPS[-1], True), "")
         assert f"done, again at step 2 of {len(STEPS)}" in told("Box")
-        progress.write(Progress("", STEPS[-1], True), file)
+        progress.update(file, lambda _: Progress("", STEPS[-1], True))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -202,7 +202,7 @@ def test_every_path_is_below_the_folder_for_its_kind(home: Path) -> None:
     ],
 )
 def test_a_lesson_of_an_earlier_version_goes_on(game: str, step: str, file: Path) -> None:
-    assert progress.write(Progress(step, step, True), file.with_stem(game)) == ""
+    assert progress.update(file.with_stem(game), lambda _: Progress(step, step, True)) == ""
     session = LessonSession(game, "Ann")
     assert session.complaint == ""
     assert session.runner.step.name == step
@@ -224,7 +224,7 @@ def test_it_shows_each_games_step_of_the_lesson_results_and_mistakes_due() -> No
     titles = [*(game.title for game in GAMES.values()), "Finished games"]
     assert [title for title, _ in overview(NOW)] == titles
     assert all("not begun" in " ".join(lines) for _, lines in overview(NOW)[:-1])
-    progress.write(Progress(STEPS[2], STEPS[4]), locations.lesson("box"))
+    progress.update(locations.lesson("box"), lambda _: Progress(STEPS[2], STEPS[4]))
     record = PracticeRecord()
     for number, solved in enumerate([True] * RATED_AFTER + [False]):
         record = record.after(number, "builds", 3, solved=solved)

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -53,6 +54,13 @@ def review_of() -> Iterator[Reviewing]:
 
     yield reviewed
     searcher.close()
+
+
+def test_matches_of_the_same_moves_but_other_players_have_reviews_of_their_own() -> None:
+    match = finished(1)
+    before = reviews.digest_of(match)
+    match.seats[0] = replace(match.seats[0], player="level2")
+    assert reviews.digest_of(match) != before
 
 
 async def test_a_review_is_found_again_only_if_damaged(kept: Path, review_of: Reviewing) -> None:

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from played import command, folders, library_in
-from random_games import do, play_first_moves
+from random_games import any_move, do, play_first_moves
 from spoiled_files import spoiled
 
 from ai.agent import HUMAN
@@ -41,7 +42,7 @@ from boxtui.play.record import Record, open_library, replayed
 from boxtui.play.results import beaten_words, winners
 from boxtui.system import locations
 from boxtui.views.chart import LABEL
-from saves.events import Hint, Move, Undo
+from saves.events import End, Hint, Move, Undo
 from saves.journal import Contents, Journal, read
 from saves.library import Library
 
@@ -311,6 +312,29 @@ def test_a_game_is_replayed_again_only_once_it_has_gone_on(monkeypatch: pytest.M
     locations.results().write_text("damaged")
     assert finished_games(library) == games
     assert len(replays) == 5
+
+
+@pytest.mark.usefixtures("home")
+def test_copies_of_one_save_that_became_equally_long_keep_their_own_results() -> None:
+    library, by_size = open_library(), dict[int, dict[bool, bytes]]()
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, ANN_AND_A_COMPUTER, 7), library)
+    record.close()
+    begun = record.path.read_bytes()
+    for seed in range(200):
+        record.path.write_bytes(begun)
+        copy, rng = Record.resume(record.path, library), Random(seed)
+        while copy.match.state.current_player() != OVER:
+            do(copy, Move(any_move(copy.match, rng)))
+        do(copy, End())
+        copy.close()
+        content = record.path.read_bytes()
+        same = by_size.setdefault(len(content), {})
+        same[0 in winners(copy.match)] = content
+        if len(same) == 2:
+            break
+    for is_won, content in same.items():
+        record.path.write_bytes(content)
+        assert [each.is_won for each in finished_games(library)] == [is_won]
 
 
 def test_only_a_game_played_from_its_first_move_beats_a_level(tmp_path: Path) -> None:

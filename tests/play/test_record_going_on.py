@@ -202,3 +202,43 @@ def test_a_save_of_an_earlier_format_continues_in_a_new_file_for_an_event_that_i
     assert (record.path != entry.path, read(record.path).minor) == (True, wire.MINOR)
     match, _ = replayed(read(record.path), record.name, library)
     assert facts_of(match) == facts_of(record.match)
+
+
+@pytest.mark.parametrize("decisions", [0, 1, 5])
+@pytest.mark.parametrize("is_midway", [True, False])
+def test_a_game_begun_midway_stays_one_when_it_goes_on_in_new_files(
+    library: Library, is_midway: bool, decisions: int
+) -> None:
+    """Also if all its moves are taken back, and a hint comes first in the new file."""
+    match = new_match()
+    if is_midway:
+        for _ in range(6):
+            match.play(any_move(match, Random(1)))
+        match = match.played_on(8)
+    record = Record.begin(match, library)
+    do(record, Hint())
+    if is_midway:
+        do(record, Undo(0))
+        do(record, Hint())
+    for _ in range(2):
+        record.path.unlink()
+        for _ in range(decisions):
+            do(record, Move(any_move(match, Random(2))))
+        record.restore()
+    record.close()
+    again, _ = replayed(read(record.path), record.name, library)
+    assert again.begun_midway == is_midway
+    assert facts_of(again)[:5] == facts_of(match)[:5]
+    assert not again.only_elsewhere
+
+
+def test_a_later_part_without_a_mark_is_of_a_game_played_here(library: Library) -> None:
+    """Earlier programs wrote none."""
+    match = new_match()
+    for _ in range(6):
+        match.play(any_move(match, Random(1)))
+    old = library.begin(header_of(match))
+    newer = old.go_on(header_of(match), match.moves)
+    newer.close()
+    again, _ = replayed(read(newer.path), "it", library)
+    assert (again.moves, again.begun_midway) == (match.moves, False)

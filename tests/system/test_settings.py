@@ -5,7 +5,7 @@ import os
 import stat
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -70,7 +70,7 @@ def test_settings_are_read_as_they_were_written(tmp_path: Path) -> None:
     for key, choices in CHOICES.items():
         last = last.having(key, choices[-1])
     for chosen in (Settings(name='Zoë "神"'), last):
-        assert settings.write(chosen, file) == ""
+        assert textfile.write_values(file, asdict(chosen)) == ""
         assert settings.read(file) == (chosen, "")
     assert list(file.parent.iterdir()) == [file]
 
@@ -111,7 +111,21 @@ def test_sessions_keep_what_each_of_them_has_changed(tmp_path: Path) -> None:
     assert settings.read(file) == (replace(begun, pace="slow", mouse="off"), "")
 
 
-@pytest.mark.parametrize("mistake", [b"pace = \n", b'pase = "slow"\n', b'mouse = "loud"\n'])
+def test_settings_that_this_boxtui_doesnt_know_stay_in_the_file(tmp_path: Path) -> None:
+    """Two versions of boxtui may share a home."""
+    file = tmp_path / "settings.toml"
+    later = 'theme = "sepia"\nsound = true\n"as \\"ever" = 1.5\n'
+    file.write_text(f'{later}pace = "slow"\n')
+    told = settings.read(file)[1]
+    assert settings.keep(Settings(name="Ann"), "name", file) == ""
+    assert settings.read(file) == (replace(Settings(name="Ann"), pace="slow"), told)
+    assert tomllib.loads(later).items() <= tomllib.loads(file.read_text()).items()
+    assert [*tmp_path.iterdir()] == [file]
+
+
+@pytest.mark.parametrize(
+    "mistake", [b"pace = \n", b"pace = [1]\n", b"pace = nan\n", b"pace = 2026-01-01\n", b"[pace]\n"]
+)
 def test_a_file_with_a_mistake_is_kept_aside_when_a_setting_changes(
     mistake: bytes, tmp_path: Path
 ) -> None:
@@ -130,7 +144,7 @@ def test_settings_that_cant_be_read_for_once_arent_lost(
 ) -> None:
     file = tmp_path / "settings.toml"
     chosen = Settings(name="Ann", theme="ansi-light")
-    assert settings.write(chosen, file) == ""
+    assert textfile.write_values(file, asdict(chosen)) == ""
     before = file.read_bytes()
     one_failed_read(monkeypatch)
     assert f"{file} can't be read" in settings.keep(chosen.having("pace", "slow"), "pace", file)
@@ -163,6 +177,50 @@ def test_only_its_owner_can_read_what_a_player_chose(tmp_path: Path) -> None:
 def test_a_path_that_is_not_a_file_is_named_without_waiting_for_it(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "settings.toml")
     assert "it is not a file" in settings.read(tmp_path / "settings.toml")[1]
+
+
+def test_a_settings_file_that_is_a_link_stays_one(tmp_path: Path) -> None:
+    real = tmp_path / "dotfiles" / "real.toml"
+    real.parent.mkdir()
+    real.write_text('pace = "slow"\n')
+    inner, file = tmp_path / "inner.toml", tmp_path / "settings.toml"
+    inner.symlink_to(real)
+    file.symlink_to(inner)
+    assert settings.keep(Settings(name="Ann"), "name", file) == ""
+    kept = replace(Settings(name="Ann"), pace="slow")
+    assert (settings.read(real), settings.read(file)) == ((kept, ""), (kept, ""))
+    real.write_text("pace = \n")
+    assert "kept as real.toml.damaged-1" in settings.keep(Settings(name="Ben"), "name", file)
+    assert file.readlink() == inner
+    assert inner.readlink() == real
+    assert settings.read(file)[0].name == "Ben"
+    assert sorted(each.name for each in real.parent.iterdir()) == [
+        "real.toml",
+        "real.toml.damaged-1",
+    ]
+
+
+def test_a_link_that_leads_to_no_file_is_named_and_stays(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    for target, why in (
+        ("none.toml", "it is a link to a file that doesn't exist"),
+        ("settings.toml", "Too many levels of symbolic links"),
+    ):
+        file.symlink_to(target)
+        assert settings.keep(Settings(), "name", file) == f"{file} can't be written: {why}."
+        assert textfile.replace(file, "new") == f"{file} can't be written: {why}."
+        assert [*tmp_path.iterdir()] == [file]
+        file.unlink()
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o664, 0o644])
+def test_a_file_that_a_person_has_named_keeps_its_mode(tmp_path: Path, mode: int) -> None:
+    file = tmp_path / "review.html"
+    file.touch()
+    file.chmod(mode)
+    with textfile.output(file) as written:
+        written.write(b"new")
+    assert (stat.S_IMODE(file.stat().st_mode), file.read_bytes()) == (mode, b"new")
 
 
 def test_a_file_that_is_too_long_for_settings_is_named_and_not_read(tmp_path: Path) -> None:
