@@ -245,13 +245,13 @@ class Record:
         journal = Journal.open(path)
         try:
             match, older = replayed(journal, printable_name(path), library)
-        except SaveError:
+            torn = "The last move was lost because the session ended while it was being saved."
+            notices = (notice, torn if journal.torn else "", older)
+            record = cls(match, journal, " ".join(filter(None, notices)))
+            record._tell("continues")
+        except BaseException:
             journal.close()
             raise
-        torn = "The last move was lost because the session ended while it was being saved."
-        notices = (notice, torn if journal.torn else "", older)
-        record = cls(match, journal, " ".join(filter(None, notices)))
-        record._tell("continues")
         return record
 
     def _tell(self, event: str) -> None:
@@ -335,6 +335,12 @@ class Record:
             self._journal.close()
             self._tell("leaves")
 
+    def drop(self) -> None:
+        """Close the save of a match that isn't shown, and remove it if it was begun here."""
+        self.close()
+        with contextlib.suppress(SaveError):  # then it stays in the list of saves
+            self.remove_unplayed()
+
     def remove_unplayed(self) -> bool:
         """Remove the save of a match begun here if nobody did anything; return whether it is gone.
 
@@ -367,7 +373,7 @@ def remarks_of(match: Match) -> list[tuple[int, Event]]:
 
 
 async def opened(load: Callable[[], Record]) -> Record:
-    """Return the record that `load` opens, in a thread; close it if nobody waits for it any more.
+    """Return the record that `load` opens, in a thread; drop it if nobody waits for it any more.
 
     On a host its save would otherwise stay locked until the host is stopped.
     """
@@ -375,13 +381,13 @@ async def opened(load: Callable[[], Record]) -> Record:
     try:
         return await asyncio.shield(opening)
     except asyncio.CancelledError:
-        opening.add_done_callback(_close)
+        opening.add_done_callback(_drop)
         raise
 
 
-def _close(opening: asyncio.Task[Record]) -> None:
+def _drop(opening: asyncio.Task[Record]) -> None:
     if not opening.cancelled() and opening.exception() is None:
-        opening.get_loop().run_in_executor(None, opening.result().close)
+        opening.get_loop().run_in_executor(None, opening.result().drop)
 
 
 def begin_after_last(match: Match) -> Record:
