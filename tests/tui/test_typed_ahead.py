@@ -53,6 +53,7 @@ from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen, setup_inputs
 from boxtui.tui.widgets.choices import Choices, Row
+from saves.errors import SaveError
 from saves.library import Library
 
 SHUT = GAMES["shut-the-box"]
@@ -589,6 +590,24 @@ async def test_a_list_read_before_a_save_was_removed_never_comes_after_the_later
         goes_on.set()
         await before
         assert "no saved game" in text_of(pilot, "choices")
+
+
+async def test_a_list_that_could_not_be_read_never_comes_after_a_later_one_that_could(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved(home)
+    async with at_the_saves() as (pilot, _, page):
+        refusal, first = SaveError("The saves can't be read."), [True]
+        begun, goes_on = held(
+            monkeypatch, Library, "entries", when=lambda _: first and first.pop(), fails=refusal
+        )
+        before = asyncio.create_task(page.on_screen_resume())
+        assert await asyncio.to_thread(begun.wait, DEADLINE)
+        await page.on_screen_resume()
+        goes_on.set()
+        await before
+        assert SHUT.title in text_of(pilot, "choices")
+        assert page.message.text == ""
 
 
 async def test_leaving_before_a_save_is_opened_leaves_nothing_behind(home: Path) -> None:
