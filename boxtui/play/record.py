@@ -373,7 +373,7 @@ def remarks_of(match: Match) -> list[tuple[int, Event]]:
 
 
 async def opened(load: Callable[[], Record]) -> Record:
-    """Return the record that `load` opens, in a thread; drop it if nobody waits for it any more.
+    """Return the record that `load` opens, in a thread; close it if nobody waits for it any more.
 
     On a host its save would otherwise stay locked until the host is stopped.
     """
@@ -381,13 +381,13 @@ async def opened(load: Callable[[], Record]) -> Record:
     try:
         return await asyncio.shield(opening)
     except asyncio.CancelledError:
-        opening.add_done_callback(_drop)
+        opening.add_done_callback(_close)
         raise
 
 
-def _drop(opening: asyncio.Task[Record]) -> None:
+def _close(opening: asyncio.Task[Record]) -> None:
     if not opening.cancelled() and opening.exception() is None:
-        opening.get_loop().run_in_executor(None, opening.result().drop)
+        opening.get_loop().run_in_executor(None, opening.result().close)
 
 
 def begin_after_last(match: Match) -> Record:
