@@ -250,6 +250,10 @@ class PracticeSession:
         """Whether the last hint said what to play."""
         return self._hints.names_the_move
 
+    def give_up(self) -> None:
+        """Count the position as missed, unless it has counted before."""
+        self._begin_counting(self._open_attempt(), solved=False)
+
     async def show(self) -> Match:
         """Give up on the position; return the match in which the best move was played."""
         attempt = self._open_attempt()

@@ -84,14 +84,16 @@ class SharedSearch:
         async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
             while True:
                 await self._idle.wait()
-                self._ahead = asyncio.ensure_future(ask(state, player, seed, move))
+                ahead = self._ahead = asyncio.ensure_future(ask(state, player, seed, move))
                 try:
-                    return await self._ahead
+                    return await ahead
                 except asyncio.CancelledError:
                     if _is_cancelled():
                         raise
                 finally:
-                    self._ahead = None
+                    if self._ahead is ahead:  # otherwise the next question is under way already
+                        self._ahead = None
+                    del ahead  # it keeps the exception, and with it this frame
 
         return asked
 

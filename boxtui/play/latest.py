@@ -20,14 +20,22 @@ class LatestGame:
         self.found: Continued | None = None
         self._remedies = remedies
         self._fault = ""
+        self._looks = 0
+        """How many times it was looked for; only the last time counts."""
 
     async def look(self) -> str:
-        """Look for it again; return why saves can't be read, or "" if that was said just before."""
-        before, self._fault = self._fault, ""
-        self.found = None
+        """Look for it again; return why saves can't be read, or "" if that was said just before.
+
+        Until that is known, what was found before stays.
+        """
+        self._looks += 1
+        look = self._looks
         try:
-            self.found = await asyncio.to_thread(to_continue)
-            self._fault = self.found.unread if self.found else ""
+            found = await asyncio.to_thread(to_continue)
+            fault = found.unread if found else ""
         except SaveError as refusal:
-            self._fault = refusal_words(refusal, self._remedies)
-        return "" if self._fault == before else self._fault
+            found, fault = None, refusal_words(refusal, self._remedies)
+        if look < self._looks:
+            return ""
+        before, self.found, self._fault = self._fault, found, fault
+        return "" if fault == before else fault

@@ -256,13 +256,13 @@ class Record:
         journal = Journal.open(path)
         try:
             match, older = replayed(journal, printable_name(path), library)
-        except SaveError:
+            torn = "The last move was lost because the session ended while it was being saved."
+            notices = (notice, torn if journal.torn else "", older)
+            record = cls(match, journal, " ".join(filter(None, notices)))
+            record._tell("continues")
+        except BaseException:
             journal.close()
             raise
-        torn = "The last move was lost because the session ended while it was being saved."
-        notices = (notice, torn if journal.torn else "", older)
-        record = cls(match, journal, " ".join(filter(None, notices)))
-        record._tell("continues")
         return record
 
     def _tell(self, event: str) -> None:
@@ -346,6 +346,12 @@ class Record:
             self._is_closed = True
             self._journal.close()
             self._tell("leaves")
+
+    def drop(self) -> None:
+        """Close the save of a match that isn't shown, and remove it if it was begun here."""
+        self.close()
+        with contextlib.suppress(SaveError):  # then it stays in the list of saves
+            self.remove_unplayed()
 
     def remove_unplayed(self) -> bool:
         """Remove the save of a match begun here if nobody did anything; return whether it is gone.

@@ -328,7 +328,7 @@ class MatchRunner:
         return await self._handle(await self._request())
 
     async def _advice(self) -> list[Event]:
-        """Give a hint and count it, unless another request comes before it."""
+        """Give a hint once it counts, unless another request comes before it; return what to do."""
         seat = self.match.state.current_player()
         if not self.match.is_human(seat):
             self._presenter.informed("Hints are for your own decisions.")
@@ -343,8 +343,11 @@ class MatchRunner:
             return []
         if not isinstance(answer, Choice):
             return await self._handle(answer)
-        self._presenter.advised(answer, await self._reasons(answer.move))
-        return [Hint()]
+        reasons, ply = await self._reasons(answer.move), len(self.match.moves)
+        following = await self._commit([Hint()])
+        if ply in self.match.hinted:
+            self._presenter.advised(answer, reasons)
+        return following
 
     async def _reasons(self, move: int) -> list[str]:
         """Return why a move is best, as practice would say it; found out in a thread."""

@@ -156,5 +156,6 @@ def _name_of(host: str) -> str:
 def _note_fault(host: Host, context: dict[str, object]) -> None:
     """Log an error in a task of nobody's session; the others go on."""
     if isinstance(error := context.get("exception"), BaseException):
-        errorlog.append(locations.log(), "", error)
-        host.note("error", error=type(error).__name__, message=str(context.get("message")))
+        errorlog.append(locations.served_log(), "", error)
+        message = f"{context.get('message')}: {errorlog.one_line(error)}"
+        host.note("error", error=type(error).__name__, message=message)

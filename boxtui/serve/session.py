@@ -32,6 +32,8 @@ _VALUE: Final = re.compile(rf"[A-Za-z0-9._@+-]{{1,{_LONGEST_VALUE}}}")
 
 DROPPED: Final = "You typed faster than this host can read, so some of it was dropped."
 
+FILES_CLOSED: Final = "Your files can't be opened now. Tell the host."
+
 _BURST: Final = 0.5
 """Seconds without input after which the player is told that some was dropped."""
 
@@ -95,8 +97,8 @@ class _Games:
     @property
     def playing(self) -> str:
         """The key of the game that was opened last and is still open, or ""."""
-        record = next(reversed(self._open), None)
-        return record.match.game.key if record else ""
+        records = list(self._open)  # at once, because another thread may open or close one
+        return records[-1].match.game.key if records else ""
 
 
 class PlayerSession(asyncssh.SSHServerSession[bytes]):
@@ -321,7 +323,12 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             (self._channel.pause_reading if is_paused else self._channel.resume_reading)()
 
     async def _play(self) -> int:
-        chosen, complaint, is_new = await asyncio.to_thread(self._settings)
+        try:
+            chosen, complaint, is_new = await asyncio.to_thread(self._settings)
+        except OSError as fault:
+            self._note_error(fault)
+            self.leave(FILES_CLOSED)
+            return 1
         given = Look.of(self._environ())
         self._unchosen = chosen if is_new else None
         if self._is_left:
@@ -410,12 +417,17 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
 
     def _failed(self, failure: Exception) -> None:
         """Log an error of this session, and end only this one."""
-        error, log = cause_of(failure), locations.log()
-        logged = errorlog.append(log, "", error)
-        name, where = type(error).__name__, str(log) if logged else ""
-        self._host.note("error", player=self.player, error=name, log=where)
+        error = cause_of(failure)
+        self._note_error(error)
         self.leave(
-            f"boxtui had an internal error ({name}: {errorlog.one_line(error)}). "
+            f"boxtui had an internal error ({type(error).__name__}: {errorlog.one_line(error)}). "
             "The game is saved up to the last move. Tell the host.",
             1,
         )
+
+    def _note_error(self, error: BaseException) -> None:
+        """Log an error: its traceback in the player's log, or in the host's if that fails."""
+        logs = (locations.log(), locations.served_log())
+        log = next((log for log in logs if errorlog.append(log, "", error)), "")
+        name, message = type(error).__name__, errorlog.one_line(error)
+        self._host.note("error", player=self.player, error=name, message=message, log=str(log))

@@ -115,6 +115,11 @@ def served_keys() -> Path:
     return _DIRS.user_config_path / "keys"
 
 
+def served_log() -> Path:
+    """Return the error log of the host of `boxtui serve`, also in a session of a player."""
+    return _DIRS.user_state_path / "boxtui.log"
+
+
 def host_key() -> Path:
     """Return the file with the private key by which `boxtui serve` is recognized."""
     return _DIRS.user_config_path / "host_key"

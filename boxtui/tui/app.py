@@ -95,7 +95,8 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         self.set_class(not self.current_theme.dark, "-light-mode", update=False)
         self._refresh_truecolor_filter(self.ansi_theme)
         self._background_known = asyncio.Event()
-        self._is_opening = False
+        self._opening = ""
+        """What is said while something opens that opens alone, such as a game; else ""."""
         self._unused = ""
         """The last sentence on a key that does nothing, or "" before there was one."""
         self.disk = Disk()
@@ -233,16 +234,17 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         self._begin_page(load, lambda inputs: SetupScreen(game, inputs, seed, tutor))
 
     def start(self, set_up: Callable[[], Match]) -> None:
-        def begin(match: Match) -> None:
-            self._begin_game(partial(begin_after_last, match))
+        async def load() -> Record:
+            match = await self.disk.run(set_up)
+            return await opened(partial(begin_after_last, match))
 
-        self._load_then(partial(self.disk.run, set_up), begin, alone=True)
+        self._begin_game(load)
 
     def begin(self, match: Match) -> None:
-        self._begin_game(lambda: Record.begin(match, open_library()))
+        self._begin_game(partial(opened, lambda: Record.begin(match, open_library())))
 
     def resume(self, path: Path, notice: str = "") -> None:
-        self._begin_game(lambda: Record.resume(path, open_library(), notice))
+        self._begin_game(partial(opened, lambda: Record.resume(path, open_library(), notice)))
 
     def rename(self, path: Path, name: str, then: Callable[[Path], None]) -> None:
         self._load_then(partial(asyncio.to_thread, rename_save, path, name), then)
@@ -259,7 +261,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
             self.push_screen(GameScreen(record, self.searcher), lambda _: below.uncover())
 
         load = partial(opened, lambda: Record.begin(twin, open_library()))
-        self._load_then(load, self._over_this(open_over), alone=True)
+        self._load_then(load, open_over, alone="A game is being opened.", drop=self._drop)
 
     def review(self, path: Path) -> None:
         from boxtui.learn.reviews import finished_match
@@ -278,7 +280,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         def show(match: Match) -> None:
             self.push_screen(ReviewScreen(match), lambda _: then())
 
-        self._load_then(partial(asyncio.to_thread, load), self._over_this(show), alone=True)
+        self._load_then(partial(asyncio.to_thread, load), show, alone="A review is being opened.")
 
     def open_lessons(self, game: str = "") -> None:
         from boxtui.tui.screens.learn import LearnScreen, lesson_rows
@@ -316,27 +318,22 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         def open_practice(session: PracticeSession) -> None:
             self._open_in_place(PracticeScreen(session))
 
-        self._load_then(partial(self.disk.run, load), self._over_this(open_practice), alone=True)
+        self._load_then(
+            partial(self.disk.run, load), open_practice, alone="Practice is being opened."
+        )
 
-    def _begin_game(self, load: Callable[[], Record]) -> None:
-        """Play the match that `load`, which runs in a thread, begins or resumes."""
+    def _begin_game(self, load: Callable[[], Awaitable[Record]]) -> None:
+        """Play the match that `load` begins or resumes."""
         from boxtui.tui.screens.game import GameScreen
 
         def open_game(record: Record) -> None:
             self._open_in_place(GameScreen(record, self.searcher))
 
-        self._load_then(partial(opened, load), self._over_this(open_game), alone=True)
+        self._load_then(load, open_game, alone="A game is being opened.", drop=self._drop)
 
-    def _over_this(self, show: Callable[[LoadedT], object]) -> Callable[[LoadedT], None]:
-        """Return what closes all screens opened over this one meanwhile, and then calls `show`."""
-        below = self.screen
-
-        def show_over(loaded: LoadedT) -> None:
-            while below in self.screen_stack and self.screen is not below:
-                self.pop_screen()
-            show(loaded)
-
-        return show_over
+    def _drop(self, record: Record) -> None:
+        """Close the record of a game that isn't shown."""
+        self.disk.begin(record.drop)
 
     def _begin_page(
         self, load: Callable[[], LoadedT], page_for: Callable[[LoadedT], Screen[None]]
@@ -355,16 +352,21 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         load: Callable[[], Awaitable[LoadedT]],
         show: Callable[[LoadedT], None],
         *,
-        alone: bool = False,
+        alone: str = "",
+        drop: Callable[[LoadedT], None] = lambda loaded: None,
     ) -> None:
-        """Begin to load something, and then show it; keys wait meanwhile.
+        """Begin to load something, and then show it over this screen; keys wait meanwhile.
 
-        What is loaded `alone` isn't loaded while something else is loaded so: a key pressed twice
-        must not start two games.
+        If this screen is left first, or showing fails, `drop` is called instead. What is loaded
+        `alone` closes what was opened over this screen meanwhile, and isn't loaded while something
+        else is loaded so, which is said: a key pressed twice must not start two games.
         """
-        if alone and self._is_opening:
+        below = self.screen
+        if alone and self._opening:
+            if page := self.page_for_messages:
+                page.say(self._opening)
             return
-        self._is_opening |= alone
+        self._opening = self._opening or alone
 
         async def loaded_and_shown() -> None:
             try:
@@ -376,10 +378,26 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
                 return
             finally:
                 if alone:
-                    self._is_opening = False
-            show(loaded)
+                    self._has_opened()
+            if below not in self.screen_stack:
+                drop(loaded)
+                return
+            while alone and self.screen is not below:
+                self.pop_screen()
+            try:
+                show(loaded)
+            except BaseException:
+                drop(loaded)
+                raise
 
         self.begin_load(loaded_and_shown)
+
+    def _has_opened(self) -> None:
+        """Forget what was being opened, and that it was said."""
+        said, self._opening = self._opening, ""
+        for page in self.screen_stack:
+            if isinstance(page, Page) and page.message.text == said:
+                page.say("")
 
     def _open_in_place(self, screen: Screen[None]) -> None:
         """Show `screen` in place of a setup or of boards, such as a game and its review."""

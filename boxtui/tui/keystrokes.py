@@ -17,6 +17,8 @@ LONGEST_PASTE: Final = 4096
 """The most characters of a paste that reach the app; the rest is dropped."""
 
 _PASTE_OPENS, _PASTE_CLOSES = "\x1b[200~", "\x1b[201~"
+_KEPT_PASTE: Final = LONGEST_PASTE + 1
+"""Of a longer paste, only so many characters are kept: one too many, so that its cut is noticed."""
 
 _IN_COLOR = "[0-9A-Fa-f:/#rg]"
 _COLOR = rf"\x1b\]11;(?P<color>{_IN_COLOR}*)"
@@ -78,10 +80,11 @@ class Keystrokes:
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._parser = XTermParser()
         self._last_input = 0.0
-        self._tail = ""
         self._pasting = False
-        self._pasted = 0
-        """How many characters of a paste have come, at least."""
+        self._pasted = ""
+        """The beginning of a paste, as much of it as will be used."""
+        self._tail = ""
+        """The last characters of an open paste, which may be the first ones of its end."""
         self._begun = ""
         """The beginning of an answer, which the parser hasn't been given."""
         self._opening = ""
@@ -104,7 +107,8 @@ class Keystrokes:
         # An Enter typed before the app had the terminal arrives as a line feed.
         text = self._decode(data).replace("\n", "\r")
         self._last_input = time.monotonic()
-        self._parse(self._of_paste(text) if self._pasting else self._without_answers(text))
+        while text:
+            text = self._paste(text) if self._pasting else self._type(text)
 
     def tick(self) -> None:
         """Send a lone Esc once its time is up, and end a paste or an answer that never ends."""
@@ -115,30 +119,31 @@ class Keystrokes:
         if self._begun and silent > _SILENT_ANSWER:
             self._begun = ""
         if self._pasting and silent > _SILENT_PASTE:
-            self._pasting = False
-            self._send_all(self._parser.feed(_PASTE_CLOSES))
+            self._end_paste()
 
-    def _parse(self, text: str) -> None:
-        self._note_paste(text)
-        if text:  # the parser takes "" for the end of input
-            self._send_all(self._parser.feed(text))
+    def _type(self, text: str) -> str:
+        """Parse what was typed, without answers; return what follows if a paste begins.
 
-    def _without_answers(self, text: str) -> str:
-        """Return what was typed, without answers; a possible answer is kept until more comes."""
+        A possible answer is kept until more comes.
+        """
         opened = self._opening + text
-        if self._opening and (_ANSWER.match(opened) or _BEGUN.match(opened)):
+        begins = opened.startswith(_PASTE_OPENS) or _ANSWER.match(opened) or _BEGUN.match(opened)
+        if self._opening and begins:
             self._start_anew()  # the parser holds the opening, and waits for more
             text = opened
         typed, opens, pasted = (self._begun + text).partition(_PASTE_OPENS)
+        self._pasting = bool(opens)
         begun = None if opens else _BEGUN.search(typed)
         end = begun.start() if begun else len(typed)
         self._begun = typed[end:]
         if len(self._begun) > _LONGEST_BEGUN:
             self._begun = self._begun[:_KEPT_OPENING] + self._begun[-1]
-        rest = _ANSWER.sub(self._take, typed[:end]) + opens + pasted
+        rest = _ANSWER.sub(self._take, typed[:end])
         opening = None if begun or opens else _OPENING.search(self._opening + rest)
         self._opening = opening.group() if opening else ""
-        return rest
+        if rest:  # the parser takes "" for the end of input
+            self._send_all(self._parser.feed(rest))
+        return pasted
 
     def _take(self, answer: re.Match[str]) -> str:
         """Report what an answer says."""
@@ -148,27 +153,22 @@ class Keystrokes:
             self._on_background(light)
         return ""
 
-    def _of_paste(self, text: str) -> str:
-        """Return what the parser gets of the text within a paste, which may never end.
-
-        Once it has more than will be used, that is only the end of the paste and what follows.
-        """
-        self._pasted += len(text)
-        if self._pasted <= LONGEST_PASTE + len(text):
-            return text
-        seen, self._tail = self._tail + text, ""
-        _, closes, rest = seen.partition(_PASTE_CLOSES)
-        if not closes:
-            self._tail = seen[-5:]
-        return closes + rest
-
-    def _note_paste(self, text: str) -> None:
+    def _paste(self, text: str) -> str:
+        """Keep what will be used of a paste, which may never end; return what follows its end."""
         seen = self._tail + text
-        opened, closed = seen.rfind(_PASTE_OPENS), seen.rfind(_PASTE_CLOSES)
-        if opened != closed:
-            self._pasting = opened > closed
-            self._pasted = 0
-        self._tail = seen[-5:]
+        pasted, closes, rest = seen.partition(_PASTE_CLOSES)
+        at = len(pasted) if closes else max(len(seen) - len(_PASTE_CLOSES) + 1, 0)
+        self._pasted = (self._pasted + seen[:at])[:_KEPT_PASTE]
+        self._tail = "" if closes else seen[at:]
+        if closes:
+            self._end_paste()
+        return rest
+
+    def _end_paste(self) -> None:
+        """Send the paste without its Escs, of which the parser would make keys."""
+        pasted = (self._pasted + self._tail).replace("\x1b", "")
+        self._pasting, self._pasted, self._tail = False, "", ""
+        self._send_all(self._parser.feed(_PASTE_OPENS + pasted + _PASTE_CLOSES))
 
     def _send_all(self, messages: Iterable[Message]) -> None:
         for message in self._parsed(messages):

@@ -160,6 +160,21 @@ async def test_finding_ahead_gives_way_to_a_persons_question_at_once() -> None:
     assert slow.noted[4:] == ["ahead asked", "ahead answered"]
 
 
+async def test_a_question_ahead_that_follows_a_stopped_one_gives_way_too() -> None:
+    slow, state = Slow(), GAME.start({}, 2)
+    shared = SharedSearch()
+    ask_ahead = shared.when_idle(slow)
+    stopped = asyncio.create_task(ask_ahead(state, "level1", "ahead"))
+    await asyncio.sleep(0.01)
+    stopped.cancel()
+    ahead = asyncio.create_task(ask_ahead(state, "level1", "ahead"))
+    await asyncio.sleep(0.01)
+    slow.noted.clear()
+    await shared.at_once(slow)(state, "level1", "person")
+    assert slow.noted == ["ahead stopped", "person asked", "person answered"]
+    ahead.cancel()
+
+
 async def test_leaving_stops_the_search_for_the_next_puzzles() -> None:
     slow = Slow()
     supply = PuzzleSupply(GAME, on_any_board(slow))

@@ -281,3 +281,18 @@ def test_one_move_is_checked_once_and_played_once_on_its_way_to_the_disk(library
     record.close()
     costly = ("legal_moves", "why_not", "apply", "clone", "describe", "read_move")
     assert [calls[name] for name in costly] == [0, 1, 1, 0, 1, 0]
+
+
+def test_a_save_whose_replay_fails_in_any_way_is_closed(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = _crafted(library, Move(53))
+
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(records, "replayed", fail)
+        with pytest.raises(MemoryError):
+            Record.resume(path, library)
+    Record.resume(path, library).close()

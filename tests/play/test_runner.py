@@ -174,6 +174,22 @@ async def test_a_hint_comes_from_the_adviser_and_counts_once_it_is_given(lay: La
         assert len(at.shown.advice) == at.match.hints == 1
 
 
+async def test_no_hint_is_given_while_the_disk_refuses_to_count_it(lay: Lay) -> None:
+    """One on a decision that was counted before is given."""
+    async with lay(ANN, BOB) as at:
+        with at.full_disk():
+            at.runner.ask(Request.HINT)
+            await at.until(lambda: any("full" in message for message in at.shown.messages))
+            assert (at.match.hints, at.shown.advice) == (0, [])
+        at.runner.ask(Request.HINT)
+        await at.until(lambda: at.shown.advice)
+        assert at.match.hints == 1
+        with at.full_disk():
+            at.runner.ask(Request.HINT)
+            await at.until(lambda: len(at.shown.advice) == 2)
+        assert at.match.hints == 1
+
+
 async def test_no_hint_is_given_in_a_computers_turn_or_counted_if_it_fails(lay: Lay) -> None:
     async with lay(COMPUTER, ANN) as at:
         at.answers.goes_on.clear()

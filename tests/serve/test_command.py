@@ -216,9 +216,10 @@ def test_systemd_understands_the_unit_and_finds_its_sandbox_tight(tmp_path: Path
 
 @pytest.mark.usefixtures("home")
 def test_an_error_in_nobodys_session_is_in_both_logs() -> None:
-    noted: list[str] = []
-    host = cast(Host, SimpleNamespace(note=lambda event, **_: noted.append(event)))
+    noted: list[object] = []
+    host = cast(Host, SimpleNamespace(note=lambda event, **said: noted.append((event, said))))
     server._note_fault(host, {"message": "closed", "exception": ValueError("out of range")})
     server._note_fault(host, {"message": "slow"})
-    assert noted == ["error"]
+    said = {"error": "ValueError", "message": "closed: out of range"}
+    assert noted == [("error", said)]
     assert "ValueError: out of range" in locations.log().read_text()

@@ -12,7 +12,7 @@ from typing import Final
 import asyncssh
 import pytest
 from faulty_host import FAILS, PROGRAM
-from played import FAST
+from played import FAST, folders
 from served import UTF8, RemoteScreen, Served, begin, hosting, lay_down, new_key, redrawn
 from textual._context import active_app, active_message_pump
 from waits import until
@@ -243,15 +243,22 @@ async def test_clients_that_leave_at_once_hold_no_place(host: Served) -> None:
 
 
 @pytest.mark.parametrize("kind", ["xterm", "dumb"])
-async def test_a_session_that_fails_says_so_and_ends_alone(host: Served, kind: str) -> None:
+async def test_a_player_whose_files_cannot_be_opened_is_told_and_the_host_learns_why(
+    host: Served, kind: str
+) -> None:
     failing = new_key()
     host.folder(failing).parent.mkdir(parents=True, exist_ok=True)
     host.folder(failing).write_text("a file where the player's folder should be")
     async with host.visit() as playing, host.visit(failing, kind=kind) as told:
         await told.ended()
-        assert b"boxtui had an internal error (FileExistsError" in told.raw
+        assert b"Your files can't be opened now. Tell the host." in told.raw
+        assert b"players" not in told.raw
         assert told.channel.get_exit_status() == 1
         await playing.go("Settings", b"\r", "Seed")
+    log = Path(folders(host.home)["XDG_STATE_HOME"]) / "boxtui" / "boxtui.log"
+    await host.logged(f'"message": "[Errno 17] File exists: \'{host.folder(failing)}\'"')
+    await host.logged(f'"log": "{log}"')
+    assert "FileExistsError" in log.read_text()
 
 
 async def test_an_error_in_an_app_ends_only_its_session(faulty: Served) -> None:

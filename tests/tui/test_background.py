@@ -1,15 +1,19 @@
 """The theme `auto` follows the terminal's background, whose answers are never taken for keys."""
 
 import time
+from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from palette_figures import drawn
 from played import FAST, boxtui, settings
 from pty_terminal import KIND, KIND_ASKED, PtyTerminal
 from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 from textual._xterm_parser import XTermParser
-from textual.events import Key
+from textual.events import Key, Paste
 from textual.message import Message
 
 from boxtui.system.background import QUERY
@@ -96,14 +100,40 @@ def test_an_answer_without_an_end_has_ended_at_the_next_key_that_is_not_a_letter
 
 
 def test_a_paste_keeps_what_looks_like_an_answer() -> None:
+    """Its Escs are dropped: no key comes from a paste."""
     typed = b"\x1b[200~a\x1b[?1ub\x1b]52;cd\x1b[201~k"
-    for at in range(3, len(typed)):
-        parser, sent, alone = XTermParser(), list[Message](), list[Message]()
-        keystrokes = Keystrokes(sent.append)
-        for part in filter(None, (typed[:at], typed[at:])):
-            keystrokes.feed(part)
-            alone += parser.feed(part.decode())
-        assert list(map(repr, sent)) == list(map(repr, alone)), at
+    for at in range(1, len(typed)):
+        assert read_in((typed[:at], typed[at:])) == (["pasted a[?1ub]52;cd", "k"], []), at
+
+
+PARTS = [b"a", b"q", b"\r", b"\n", "é←".encode(), b"\xff", b"\x1b[A", b"\x1bOP", b"\x1b[15~"]
+PARTS += [b"\x1b[1;5C", b"\x1b[97;5u", b"\x1b[<0;10;10M", b"\x1b[I", b"\x1b[?2026;2$y"]
+PARTS += [b"\x1b[200~hello\x1b[201~", b"\x1b[200~" + b"x" * 5000 + b"\x1b[201~"]
+PARTS += [WHITE, BLACK, KIND, b"\x1b[5;10R", b"\x1bP>|xterm(3)\x1b\\"]
+
+
+@given(typed=st.lists(st.sampled_from(PARTS), max_size=5), data=st.data())
+def test_the_same_is_read_no_matter_where_it_is_cut(
+    typed: list[bytes], data: st.DataObject
+) -> None:
+    whole = b"".join([*typed, b"z"])
+    cuts = [0, *sorted(data.draw(st.sets(st.integers(0, len(whole)), max_size=5))), len(whole)]
+    assert read_in([whole[a:b] for a, b in pairwise(cuts)]) == read_in([whole])
+
+
+def read_in(reads: Iterable[bytes]) -> tuple[list[str], list[bool | None]]:
+    """Return the messages in these reads, and what is told of the background."""
+    sent: list[str] = []
+    told: list[bool | None] = []
+
+    def note(message: Message) -> None:
+        other = f"pasted {message.text}" if isinstance(message, Paste) else repr(message)
+        sent.append(message.key if isinstance(message, Key) else other)
+
+    keystrokes = Keystrokes(note, told.append)
+    for part in reads:
+        keystrokes.feed(part)
+    return sent, told
 
 
 def test_every_key_that_textual_knows_arrives_as_soon_as_it_is_typed() -> None:

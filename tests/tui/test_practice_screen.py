@@ -281,6 +281,54 @@ async def test_an_answer_whose_search_was_stopped_can_be_given_again() -> None:
         assert page.message.text == ""
 
 
+@asynccontextmanager
+async def awaiting_a_miss(
+    monkeypatch: pytest.MonkeyPatch,
+) -> AsyncIterator[tuple[Pilot[int], PracticeScreen, Watched]]:
+    """Show a page of practice on which the first answer, a wrong one, is being judged."""
+    monkeypatch.setattr(practice, "KEYS_IGNORED", 0.0)
+    ask = Watched(asked("box"))
+    async with practicing(GAMES["box"], ask) as (pilot, page):
+        await until(pilot, page.may_decide)
+        assert page._attempt
+        known = page._attempt.puzzle.figures
+        ask.goes_on.clear()
+        page.submit(next(move for move in page.match.state.legal_moves() if move not in known))
+        await until(pilot, lambda: page.message.text == JUDGING)
+        yield pilot, page, ask
+
+
+@pytest.mark.parametrize("keys", [["n"], ["g"], ["n", "g", "n", "q"]])
+async def test_no_key_but_q_pressed_again_leads_past_a_move_that_is_being_judged(
+    keys: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with awaiting_a_miss(monkeypatch) as (pilot, page, ask):
+        attempt = page._attempt
+        page.say("")
+        await press(pilot, *keys)
+        assert "being judged" in page.message.text
+        assert not page.line_is_open
+        ask.goes_on.set()
+        await until(pilot, page.may_decide)
+        assert page._attempt is attempt
+        assert page._session.record.numbers == (5,)
+        await press(pilot, "n")
+        await until(pilot, lambda: page.may_decide() and page._attempt is not attempt)
+
+
+async def test_who_leaves_while_a_move_is_judged_is_warned_and_has_missed_the_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with awaiting_a_miss(monkeypatch) as (pilot, page, _):
+        await press(pilot, "q")
+        assert "counts as missed. Press q again to leave." in page.message.text
+        await press(pilot, "q")
+        await shown(pilot, GameScreen)
+        await page._session.finish_counting()
+        assert page._session.record.numbers == (5,)
+        assert page._session.record.streak == 0
+
+
 async def test_a_position_that_isnt_found_is_looked_for_again_when_asked_or_uncovered() -> None:
     ask = Watched(asked(STB.key), "The search failed.")
     ask.goes_on.clear()

@@ -30,6 +30,7 @@ from textual.events import Hide, Key, Resize
 from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.widget import Widget
+from textual.worker import WorkerFailed
 
 import boxtui as product
 from boxtui.core import BadOption
@@ -52,6 +53,7 @@ from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen, setup_inputs
 from boxtui.tui.widgets.choices import Choices, Row
+from saves.errors import SaveError
 from saves.library import Library
 
 SHUT = GAMES["shut-the-box"]
@@ -379,6 +381,78 @@ async def test_keys_typed_while_a_game_opens_are_for_that_game_and_begin_no_othe
     assert len(library_in(home).entries()) == 1
 
 
+async def test_a_game_whose_setup_was_left_before_it_was_saved_is_neither_shown_nor_kept(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, goes_on = held(monkeypatch, Record, "begin")
+    async with running(lambda app: app.set_up(SHUT, 7)) as (pilot, app):
+        setup = await shown(pilot, SetupScreen)
+        await until(pilot, lambda: "Start the game" in text_of(pilot, "choices"))
+        app.post_message(Key("s", None))
+        assert await asyncio.to_thread(begun.wait, DEADLINE)
+        app.pop_screen()
+        await until(pilot, lambda: setup not in app.screen_stack)
+        goes_on.set()
+        await app.loaded()
+        await app.disk.finish()
+        assert isinstance(app.screen, MenuScreen)
+        assert library_in(home).entries() == []
+
+
+async def test_a_save_chosen_from_a_list_that_was_left_is_closed_and_not_shown(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = saved(home)
+    async with at_the_saves() as (pilot, app, page):
+        begun, goes_on = held(monkeypatch, Record, "resume")
+        choose(app, record.name)
+        assert await asyncio.to_thread(begun.wait, DEADLINE)
+        app.pop_screen()
+        await until(pilot, lambda: page not in app.screen_stack)
+        goes_on.set()
+        await app.loaded()
+        await app.disk.finish()
+        assert isinstance(app.screen, MenuScreen)
+        Record.resume(record.path, library_in(home)).close()
+
+
+async def test_while_a_game_is_opened_that_is_said_if_another_is_chosen(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = saved(home)
+    async with at_the_saves() as (pilot, app, page):
+        begun, goes_on = held(monkeypatch, Record, "resume")
+        choose(app, record.name)
+        assert await asyncio.to_thread(begun.wait, DEADLINE)
+        choose(app, record.name)
+        await until(pilot, lambda: page.message.text == "A game is being opened.")
+        goes_on.set()
+        await shown(pilot, GameScreen)
+        assert page.message.text == ""
+
+
+async def test_the_save_of_a_game_that_cannot_be_shown_is_closed(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record, dropped = saved(home), list[Path]()
+    drop = Record.drop
+
+    def noted(record: Record) -> None:
+        drop(record)
+        dropped.append(record.path)
+
+    def fail(app: BoxTui, screen: object) -> None:
+        raise LookupError(screen)
+
+    monkeypatch.setattr(Record, "drop", noted)
+    monkeypatch.setattr(BoxTui, "_open_in_place", fail)
+    with pytest.raises(WorkerFailed):
+        async with running(lambda app: app.resume(record.path)) as (pilot, _):
+            await until(pilot, lambda: dropped)
+    assert dropped == [record.path]
+    Record.resume(record.path, library_in(home)).close()
+
+
 async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_cursor() -> None:
     async with running(lambda app: app.set_up(GAMES["box"], 7)) as (pilot, app):
         await until(pilot, lambda: "Squares per side" in text_of(pilot, "choices"))
@@ -516,6 +590,24 @@ async def test_a_list_read_before_a_save_was_removed_never_comes_after_the_later
         goes_on.set()
         await before
         assert "no saved game" in text_of(pilot, "choices")
+
+
+async def test_a_list_that_could_not_be_read_never_comes_after_a_later_one_that_could(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved(home)
+    async with at_the_saves() as (pilot, _, page):
+        refusal, first = SaveError("The saves can't be read."), [True]
+        begun, goes_on = held(
+            monkeypatch, Library, "entries", when=lambda _: first and first.pop(), fails=refusal
+        )
+        before = asyncio.create_task(page.on_screen_resume())
+        assert await asyncio.to_thread(begun.wait, DEADLINE)
+        await page.on_screen_resume()
+        goes_on.set()
+        await before
+        assert SHUT.title in text_of(pilot, "choices")
+        assert page.message.text == ""
 
 
 async def test_leaving_before_a_save_is_opened_leaves_nothing_behind(home: Path) -> None:

@@ -21,6 +21,8 @@ from boxtui.tui.screens.table import TableScreen
 
 JUDGING: Final = "Your move is being judged."
 
+_LEFT_EARLY: Final = "If you leave while your move is being judged, this position counts as missed."
+
 _OTHERWISE: Final = "g chooses another number."
 
 
@@ -237,13 +239,12 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
             self.say("")
             self._open(self._session.again)
 
-    def _insists(self, how: str) -> bool:
-        """Whether help costs nothing, or is asked for again after a warning that it counts.
+    def _insists(self, cost: str, how: str) -> bool:
+        """Whether something costs nothing (""), or is asked for again after a warning of its cost.
 
         `how` says how to ask again. A key that was typed before the warning could be seen is
         ignored.
         """
-        cost = self._session.help_cost()
         warning = f"{cost} {how}"
         if cost and self.message.text != warning:
             self._warned_at = monotonic()
@@ -254,7 +255,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     async def action_hint(self) -> None:
         """Show a hint, which tells more each time; once it names the move, pick it."""
         attempt = self._attempt
-        if attempt and self._insists("Press h again for the hint."):
+        if attempt and self._insists(self._session.help_cost(), "Press h again for the hint."):
             sentences = await self._session.hint()
             self.say(" ".join(sentences), "chosen")
             if self._session.names_the_move:
@@ -269,7 +270,9 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     def action_show(self) -> None:
         """Play the best move on the board, and say why it is best."""
-        if self.may_decide() and self._insists("Press s again to see the best move."):
+        if not self.may_decide():
+            return
+        if self._insists(self._session.help_cost(), "Press s again to see the best move."):
             self._is_judging = True
             self.run_alone(self._show_best)
 
@@ -289,8 +292,23 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         if self._attempt:
             self.boxtui.play_on(self._attempt.puzzle.match)
 
+    def _awaits_result(self) -> bool:
+        """Whether the move that is being judged decides how the position counts."""
+        return self._is_judging and bool(self._session.help_cost())
+
+    async def action_leave(self) -> None:
+        """Go back; while the result of a move is awaited, only after a warning."""
+        awaits_result = self._awaits_result()
+        if self._insists(_LEFT_EARLY if awaits_result else "", "Press q again to leave."):
+            if awaits_result:
+                self._session.give_up()
+            await super().action_leave()
+
     def action_next(self) -> None:
-        """Go on to the next position."""
+        """Go on to the next position, unless the result of a move is awaited."""
+        if self._awaits_result():
+            self.say(JUDGING)
+            return
         self.say("")
         self._open(self._session.next)
 
@@ -299,7 +317,10 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self.app.push_screen(AboutScreen("How practice counts", about()))
 
     def action_number(self) -> None:
-        """Ask for a number, such as one from a friend."""
+        """Ask for a number, such as one from a friend, unless the result of a move is awaited."""
+        if self._awaits_result():
+            self.say(JUDGING)
+            return
         self._numbering = True
         self.open_line("The number of a position, or Esc:")
 
@@ -310,6 +331,9 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     def line_typed(self, text: str) -> None:
         if not self._numbering:
             super().line_typed(text)
+            return
+        if self._awaits_result():  # of a move made on the board while the line was open
+            self.say(JUDGING)
             return
         try:
             number = number_in(text)

@@ -73,9 +73,10 @@ class SavesScreen(ListPage):
             library = open_library()
             entries = await asyncio.to_thread(library.entries)
         except SaveError as refusal:
-            self._is_reading = False
-            self.choices.fill([Row("", refusal.title)])
-            self.refuse(refusal)
+            if reading == self._readings:
+                self._is_reading = False
+                self.choices.fill([Row("", refusal.title)])
+                self.refuse(refusal)
             return
         by_name = await asyncio.to_thread(stories, library, entries)
         if reading < self._readings:
