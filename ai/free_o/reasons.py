@@ -170,7 +170,7 @@ def _done(table: FreeOTable, move: int, best: int) -> str:
     if move == CAPTURED:
         return _done_by_captured(table)
     if table.demand == MATCH:
-        return "matches the set, and the next player may play any card"
+        return "matches the set, so any card may follow"
     return "opens a set"
 
 
