@@ -17,6 +17,8 @@ LONGEST_PASTE: Final = 4096
 """The most characters of a paste that reach the app; the rest is dropped."""
 
 _PASTE_OPENS, _PASTE_CLOSES = "\x1b[200~", "\x1b[201~"
+_CONTROLS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+"""All control characters but tabs and ends of lines."""
 _KEPT_PASTE: Final = LONGEST_PASTE + 1
 """Of a longer paste, only so many characters are kept: one too many, so that its cut is noticed."""
 
@@ -165,8 +167,8 @@ class Keystrokes:
         return rest
 
     def _end_paste(self) -> None:
-        """Send the paste without its Escs, of which the parser would make keys."""
-        pasted = (self._pasted + self._tail).replace("\x1b", "")
+        """Send the paste without control characters: the parser would make keys of its Escs."""
+        pasted = _CONTROLS.sub("", self._pasted + self._tail)
         self._pasting, self._pasted, self._tail = False, "", ""
         self._send_all(self._parser.feed(_PASTE_OPENS + pasted + _PASTE_CLOSES))
 

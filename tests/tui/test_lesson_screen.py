@@ -167,20 +167,20 @@ def test_practice_judges_a_move_asks_again_shows_the_best_goes_on_and_is_played_
 ) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "4") as terminal:
         terminal.wait_until("Which move is best here?")
-        terminal.go("position 4", ":4+2" + ENTER, "Try another move.")
+        terminal.go("position 4", ":4+2+1" + ENTER, "Try another move.")
         terminal.go("h hint", "h", "Ask again for the move.")
         terminal.go("s show me", "s", "percentage")
         terminal.go("Enter next", ENTER, "position 5")
         terminal.go("Which move is best here?", "g4" + ENTER, "position 4")
         terminal.go("Which move is best here?", "g0" + ENTER, "is not a number from 1", ESC)
-        terminal.go("c play on", "c", "u undo")
+        terminal.go("c play on", "c", "c tutor")
         terminal.wait_until("h hint")
 
 
 def test_practice_in_a_narrow_window_turns_from_the_board_to_the_seats(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "4", size=(60, 19)) as terminal:
         terminal.wait_until("What fits")
-        terminal.go("t text", "t", "scored 4", "t", "What fits", ":6" + ENTER, "Right. 6:")
+        terminal.go("t text", "t", "scored 38", "t", "What fits", ":7" + ENTER, "Right. 7:")
         terminal.wait_until("Enter next")
 
 
