@@ -13,7 +13,9 @@ from boxtui.wording import capitalized, listed
 class Hints:
     """The hints for the decisions of a match; each request at the same decision tells more."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, one_is_best: bool = False) -> None:
+        """With `one_is_best`, as in a position to solve, no other move is called as good."""
+        self._one_is_best = one_is_best
         self._moves: list[int] | None = None
         """The moves before the decision that hints were last given on."""
         self._number = 0
@@ -52,7 +54,7 @@ class Hints:
             return best
         is_new = bool(words.measure and reasons) and not self._has_measured
         self._has_measured = self._has_measured or is_new
-        also = _as_good(match, words, choice)
+        also = [] if self._one_is_best else _as_good(match, words, choice)
         return [words.hint_words(choice), *also, *reasons, *[words.measure] * is_new]
 
     def skip_where_to_look(self, match: Match) -> None:

@@ -233,7 +233,8 @@ class Assessor:
         if self.spec.is_exact or not self.match.is_human(judged.seat):
             return judged
         seed = self.match.agent_seed_at(self.ply)
-        hinted = await self.ask(self.state.determinize(judged.seat, Random(seed)), ADVISER, seed)
+        position = self.match.determinized_at(self.ply, self.state, judged.seat)
+        hinted = await self.ask(position, ADVISER, seed)
         return replace(judged, is_hint=self._are_same(judged.move, hinted.move))
 
     async def explained(self, judged: Judged) -> Judged:

@@ -109,7 +109,7 @@ class PracticeSession:
         self._disk = disk
         self._counting: asyncio.Task[tuple[PracticeRecord, str]] | None = None
         self._supply = PuzzleSupply(game, ask_for)
-        self._hints = Hints()
+        self._hints = Hints(one_is_best=True)
         self._is_numbered = number is not None
         self._is_used = False
         """Whether the puzzle with `number` was asked for, so that the next one comes after it."""

@@ -124,8 +124,8 @@ def chance_point(seed: int, count: int) -> float:
 def _agents_key(seed: int) -> str:
     """Return what all random numbers of a match's agents follow from.
 
-    It is derived slowly (PBKDF2, RFC 8018), so that an agent can't find the seed, and with it the
-    dice and cards to come, by trying all seeds of `new_seed`: that would take days.
+    So an agent's random numbers don't tell it the seed, and with it the dice and cards to come. It
+    is derived slowly (PBKDF2, RFC 8018): trying all seeds of `new_seed` would take days.
     """
     from hashlib import pbkdf2_hmac
 
@@ -243,7 +243,11 @@ class Match:
 
         It is drawn with other random numbers than those that `agent_seed` gives to an agent.
         """
-        return self.state.determinize(seat, Random(f"{self.agent_seed()}:unseen"))
+        return self.determinized_at(len(self.moves), self.state, seat)
+
+    def determinized_at(self, ply: int, state: State, seat: int) -> State:
+        """Return what `determinized_for` returned after the first `ply` moves, in that state."""
+        return state.determinize(seat, Random(f"{self.agent_seed_at(ply)}:unseen"))
 
     def check(self, move: int) -> None:
         """Raises `IllegalMove` if `move` can't be played now."""

@@ -298,6 +298,9 @@ def test_a_hint_names_the_moves_that_are_about_as_good_before_its_reasons() -> N
     told = [hints.words(match, words, Choice(best, seen, 9), REASONS) for _ in range(2)][1]
     assert told[1] == f"{capitalized(words.move_name(match.state, second))} would be about equal."
     assert told[2:4] == REASONS
+    one_is_best, choice = Hints(one_is_best=True), Choice(best, seen, 9)
+    told = [one_is_best.words(match, words, choice, REASONS) for _ in range(2)][1]
+    assert told[1:3] == REASONS
 
 
 def test_a_move_whose_value_is_unknown_keeps_its_reasons_in_the_third_hint() -> None:
