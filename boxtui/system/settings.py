@@ -167,14 +167,13 @@ def keep(settings: Settings, key: str, path: Path) -> str:
     """Write the setting that was changed; return a sentence on what went wrong, or "".
 
     All others stay as they are in the file: another session may have changed them, or a later
-    boxtui, which has more. A file that isn't one of settings is kept under another name; one that
-    can't be read now is not changed.
+    boxtui, which has more. A file that isn't TOML is kept under another name; one that can't be
+    read now is not changed.
     """
 
     def in_file(path: Path) -> tuple[dict[str, Any], str]:
         values, complaint = textfile.values(path)
-        is_wrong = complaint or not all(map(textfile.is_single, values.values()))
-        return ({}, f"{path} had a mistake.") if is_wrong else (values, "")
+        return values, f"{path} had a mistake." if complaint else ""
 
     def write(values: dict[str, Any], path: Path) -> str:
         defaults = asdict(Settings(name=settings.name))

@@ -7,6 +7,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator, Mapping
+from datetime import date, time
 from itertools import count
 from math import isfinite
 from pathlib import Path
@@ -77,29 +78,29 @@ def values(path: Path) -> tuple[dict[str, Any], str]:
         return {}, f"{path} can't be read: {fault}."
 
 
-def as_toml(value: str | bool | int | float) -> str:
-    """Return a string, a Boolean or a finite number as TOML.
+def as_toml(value: object) -> str:
+    """Return any value that TOML has, on one line; a list may also be a tuple.
 
-    TOML writes them as JSON does, except that it escapes U+007F and has no surrogate pairs.
+    TOML writes strings, Booleans and finite numbers as JSON does, except that it escapes U+007F
+    and has no surrogate pairs.
     """
     import json  # slow to import, and only needed to write
 
+    if isinstance(value, dict):
+        return f"{{{', '.join(pairs(**value))}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(as_toml, value))}]"
+    if isinstance(value, date | time):
+        return value.isoformat()
+    if isinstance(value, float) and not isfinite(value):
+        return str(value)
     return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007F")
 
 
-def is_single(value: object) -> bool:
-    """Whether a value read from TOML is one that `as_toml` writes: no table, list, time or NaN."""
-    return isinstance(value, str | int) or (isinstance(value, float) and isfinite(value))
-
-
-def pairs(**values: Any) -> Iterator[str]:
-    """Yield a line of TOML for each key; its value is one for `as_toml`, or a tuple of such."""
+def pairs(**values: object) -> Iterator[str]:
+    """Yield a line of TOML for each key."""
     for key, value in values.items():
-        name = key if _BARE.fullmatch(key) else as_toml(key)
-        if isinstance(value, tuple):
-            yield f"{name} = [{', '.join(map(as_toml, value))}]"
-        else:
-            yield f"{name} = {as_toml(value)}"
+        yield f"{key if _BARE.fullmatch(key) else as_toml(key)} = {as_toml(value)}"
 
 
 def write_values(path: Path, values: Mapping[str, Any]) -> str:
