@@ -54,9 +54,11 @@ def opened(path: Path) -> IO[bytes]:
     Raises OSError, which names the file, if it isn't one.
     """
     fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-    if not stat.S_ISREG(os.fstat(fd).st_mode):
+    mode = os.fstat(fd).st_mode
+    if not stat.S_ISREG(mode):
         os.close(fd)
-        raise OSError(errno.EINVAL, "it is not a file", str(path))
+        what = "is a folder, not a file" if stat.S_ISDIR(mode) else "is not a file"
+        raise OSError(errno.EINVAL, f"it {what}", str(path))
     return open(fd, "rb")  # noqa: PTH123
 
 
@@ -126,17 +128,23 @@ def replace(path: Path, content: str | bytes) -> str:
 
 
 def _behind_links(path: Path) -> Path:
-    """Return the path of the file that a link leads to, or else the path itself.
+    """Return the path that a link leads to, where there needn't be a file, or else the path itself.
 
-    Raises OSError for a link that leads to no file, or back to itself.
+    Raises OSError for a link to a folder, into one that doesn't exist, or back to itself.
     """
     if not path.is_symlink():
         return path
     try:
-        return Path(os.path.realpath(path, strict=True))
+        real = Path(os.path.realpath(path, strict=True))
     except FileNotFoundError as fault:
-        fault.strerror = "it is a link to a file that doesn't exist"
-        raise
+        real = Path(os.path.realpath(path))
+        if not real.parent.is_dir():
+            fault.strerror = f"it is a link to a file in {real.parent}, which doesn't exist"
+            raise
+    if real.is_dir():
+        wrong = "it is a link to a folder; let it lead to a file, or remove it"
+        raise OSError(errno.EISDIR, wrong, str(path))
+    return real
 
 
 @contextlib.contextmanager
@@ -166,14 +174,14 @@ def output(path: Path) -> Iterator[IO[bytes]]:
     """Yield a file that a person has named, to be written.
 
     It is written whole or not at all, unless it is a device or a pipe. A file that is there keeps
-    its mode. An OSError has the name.
+    its permissions, but nothing that would run it as another user. An OSError has the name.
     """
     real = Path(os.path.realpath(path))  # of links that form a loop, one of them
     in_place = os.path.lexists(real) and not real.is_file()
     try:
         with path.open("wb") if in_place else replacing(real) as written:
             if real.is_file():
-                os.fchmod(written.fileno(), stat.S_IMODE(real.stat().st_mode))
+                os.fchmod(written.fileno(), real.stat().st_mode & 0o777)
             yield written
     except OSError as fault:
         fault.filename = fault.filename or str(path)

@@ -207,11 +207,21 @@ def test_a_settings_file_that_is_a_link_stays_one(tmp_path: Path) -> None:
     ]
 
 
-def test_a_link_that_leads_to_no_file_is_named_and_stays(tmp_path: Path) -> None:
+def test_a_file_that_a_link_leads_to_is_made(tmp_path: Path) -> None:
+    inner, file = tmp_path / "inner.toml", tmp_path / "settings.toml"
+    inner.symlink_to("real.toml")
+    file.symlink_to(inner)
+    assert settings.keep(Settings(name="Ann"), "name", file) == ""
+    assert (file.readlink(), inner.readlink()) == (inner, Path("real.toml"))
+    assert settings.read(tmp_path / "real.toml") == (Settings(name="Ann"), "")
+
+
+def test_a_link_that_can_lead_to_no_file_is_named_and_stays(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
     for target, why in (
-        ("none.toml", "it is a link to a file that doesn't exist"),
+        ("none/none.toml", f"it is a link to a file in {tmp_path}/none, which doesn't exist"),
         ("settings.toml", "Too many levels of symbolic links"),
+        (".", "it is a link to a folder; let it lead to a file, or remove it"),
     ):
         file.symlink_to(target)
         assert settings.keep(Settings(), "name", file) == f"{file} can't be written: {why}."
@@ -220,14 +230,14 @@ def test_a_link_that_leads_to_no_file_is_named_and_stays(tmp_path: Path) -> None
         file.unlink()
 
 
-@pytest.mark.parametrize("mode", [0o600, 0o664, 0o644])
-def test_a_file_that_a_person_has_named_keeps_its_mode(tmp_path: Path, mode: int) -> None:
+@pytest.mark.parametrize("mode", [0o600, 0o664, 0o644, 0o6755])
+def test_a_file_that_a_person_has_named_keeps_its_permissions(tmp_path: Path, mode: int) -> None:
     file = tmp_path / "review.html"
     file.touch()
     file.chmod(mode)
     with textfile.output(file) as written:
         written.write(b"new")
-    assert (stat.S_IMODE(file.stat().st_mode), file.read_bytes()) == (mode, b"new")
+    assert (stat.S_IMODE(file.stat().st_mode), file.read_bytes()) == (mode & 0o777, b"new")
 
 
 def test_a_file_that_is_too_long_for_settings_is_named_and_not_read(tmp_path: Path) -> None:
