@@ -12,6 +12,8 @@ from typing import Final, Self
 
 from mypy_extensions import mypyc_attr
 
+from boxtui.wording import quoted
+
 CHANCE: Final = -1
 """`State.current_player()` where dice or cards decide."""
 
@@ -322,7 +324,9 @@ class Option:
     def check(self, value: OptionValue) -> None:
         """Raises `BadOption` unless `value` is one of the choices, and of their type."""
         if type(value) is not type(self.default) or value not in self.choices:
-            raise BadOption(f"{self.key!r} can't be {value!r}; choose from: {self.offered()}.")
+            raise BadOption(
+                f"'{self.key}' can't be {quoted(value)}; choose from: {self.offered()}."
+            )
 
     def offered(self) -> str:
         """Return the choices in words."""
@@ -407,7 +411,9 @@ class Game:
         for key, value in options.items():
             if key not in known:
                 listed = ", ".join(known) or "none"
-                raise BadOption(f"{self.title} has no option {key!r}; its options are: {listed}.")
+                raise BadOption(
+                    f"{self.title} has no option {quoted(key)}; its options are: {listed}."
+                )
             known[key].check(value)
         return {key: options.get(key, option.default) for key, option in known.items()}
 
