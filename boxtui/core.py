@@ -373,7 +373,8 @@ class Game:
         parse: returns the position that a `State.text` stands for; raises `BadPosition`.
         loser: returns the seat that lost an ended game, or `NOBODY`.
         tally: returns each seat's figure for summaries and rankings, such as its score, even before
-            the end: infinite for a seat without one, empty if there are none.
+            the end: infinite for a seat without one yet, -infinity for one that is out, empty if
+            there are none.
         tally_words: what these figures count, as in `squares`; "" if there are none.
         lowest_wins: whether the lowest figure is the best.
         resignation: the move that resigns, in any position; None if players can't resign.
