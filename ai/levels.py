@@ -196,7 +196,7 @@ def _budget(iterations: str) -> Budget:
     if not is_number(iterations, MOST_DIGITS) or not 1 <= int(iterations) <= MOST_ITERATIONS:
         raise BadOption(
             f"An agent's iterations are a number from 1 to {MOST_ITERATIONS:,}, as in uct:2000, "
-            f"not {iterations[:20]!r}."
+            f"not {quoted(iterations)}."
         )
     return Budget(iterations=int(iterations), depth=DEFAULT_BUDGET.depth)
 

@@ -12,6 +12,8 @@ from typing import Final, Self
 
 from mypy_extensions import mypyc_attr
 
+from boxtui.wording import quoted
+
 CHANCE: Final = -1
 """`State.current_player()` where dice or cards decide."""
 
@@ -322,7 +324,9 @@ class Option:
     def check(self, value: OptionValue) -> None:
         """Raises `BadOption` unless `value` is one of the choices, and of their type."""
         if type(value) is not type(self.default) or value not in self.choices:
-            raise BadOption(f"{self.key!r} can't be {value!r}; choose from: {self.offered()}.")
+            raise BadOption(
+                f"'{self.key}' can't be {quoted(value)}; choose from: {self.offered()}."
+            )
 
     def offered(self) -> str:
         """Return the choices in words."""
@@ -369,7 +373,8 @@ class Game:
         parse: returns the position that a `State.text` stands for; raises `BadPosition`.
         loser: returns the seat that lost an ended game, or `NOBODY`.
         tally: returns each seat's figure for summaries and rankings, such as its score, even before
-            the end: infinite for a seat without one, empty if there are none.
+            the end: infinite for a seat without one yet, -infinity for one that is out, empty if
+            there are none.
         tally_words: what these figures count, as in `squares`; "" if there are none.
         lowest_wins: whether the lowest figure is the best.
         resignation: the move that resigns, in any position; None if players can't resign.
@@ -407,7 +412,9 @@ class Game:
         for key, value in options.items():
             if key not in known:
                 listed = ", ".join(known) or "none"
-                raise BadOption(f"{self.title} has no option {key!r}; its options are: {listed}.")
+                raise BadOption(
+                    f"{self.title} has no option {quoted(key)}; its options are: {listed}."
+                )
             known[key].check(value)
         return {key: options.get(key, option.default) for key, option in known.items()}
 

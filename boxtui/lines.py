@@ -141,11 +141,6 @@ def glyphs_for(*, ascii_only: bool, color: bool) -> Glyphs:
     return UNICODE if color else COLORLESS
 
 
-def printable(text: str) -> str:
-    """Return the text with `?` for each character that a terminal may take for a command."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
-
-
 def plain(line: Iterable[Piece]) -> str:
     """Return the characters of a line, without styles."""
     return "".join(piece.text for piece in line)

@@ -1,11 +1,11 @@
-"""Lists, counts, players' names and what was typed, in sentences."""
+"""Lists, counts, players' names, and what was typed or is in a file, in sentences."""
 
 import re
 from collections.abc import Sequence
 from typing import Final
 
-TYPED_SHOWN: Final = 24
-"""How much of what a person typed is repeated where it is refused."""
+_SHOWN: Final = 24
+"""How much of what a person typed, or of what a file has, is repeated where it is refused."""
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -18,9 +18,22 @@ def counted(count: int, thing: str) -> str:
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
-def quoted(typed: str) -> str:
-    """Return what a person typed, or how it begins, in quotes and printable."""
-    return repr(typed[:TYPED_SHOWN])
+def printable(text: str) -> str:
+    """Return the text with '?' in place of characters that would control a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+def shortened(given: str) -> str:
+    """Return what a person typed or a file has, or how it begins if it is long, printable."""
+    return printable(given[:_SHOWN]) + ("..." if len(given) > _SHOWN else "")
+
+
+def quoted(given: object) -> str:
+    """Return what `shortened` does, a text in quotes."""
+    if not isinstance(given, str):
+        return shortened(repr(given))
+    mark = '"' if "'" in given else "'"
+    return f"{mark}{shortened(given)}{mark}"
 
 
 def ranges(numbers: Sequence[int]) -> str:

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from enum import Enum, auto
 from pathlib import Path
 
+from boxtui.wording import printable
+
 _FULL = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "your disk quota is used up",
@@ -136,7 +138,7 @@ class BoardMissing(SaveError):
 
 def printable_name(path: Path) -> str:
     """Return the file's name for printing; control characters become '?'."""
-    return "".join(letter if letter.isprintable() else "?" for letter in path.name)
+    return printable(path.name)
 
 
 def refusal(error: OSError, path: Path, doing: str) -> SaveError:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from typing import Any, cast
 
+from boxtui.wording import quoted
 from saves import wire
 from saves.errors import SaveDamaged, SaveError
 
@@ -108,7 +109,7 @@ def fault_of(value: object) -> str:
             return f"has no {name!r}"
     for name in value:
         if name not in FIELDS:
-            return f"has {name!r:.40}, which doesn't belong there"
+            return f"has {quoted(name)}, which doesn't belong there"
     wrong = _first_wrong(value)
     return f"is wrong: {wrong}" if wrong else ""
 

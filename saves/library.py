@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from boxtui.wording import quoted
 from saves import events as event_forms
 from saves import files, wire
 from saves.errors import (
@@ -235,11 +236,11 @@ class Library:
         """
         # Names that would lead out of this folder are refused; `..` alone never ends in the suffix.
         if not name or "/" in name or "\0" in name:
-            raise SaveNotFound(f"{name[:LONGEST_NAME]!r} can't be the name of a save.")
+            raise SaveNotFound(f"{quoted(name)} can't be the name of a save.")
         for file in (name + SUFFIX, name):
             if file.endswith(SUFFIX) and self._has(file):
                 return self.folder / file
-        raise SaveNotFound(f"There is no save {name[:LONGEST_NAME]!r}.")
+        raise SaveNotFound(f"There is no save {quoted(name)}.")
 
     def _has(self, file: str) -> bool:
         """Whether the folder has that file, of whatever kind. Raises SaveUnreadable."""

@@ -16,7 +16,7 @@ from ai.shut_the_box.exact import (
 from ai.shut_the_box.tile_graph import first_best, graph_of, totals
 from boxtui.core import BadOption
 from boxtui.games.shut_the_box.tiles import TILES, WORST, mask_of, set_text, tiles_of
-from boxtui.wording import counted, listed
+from boxtui.wording import counted, listed, quoted
 
 MOST_PLAYERS = 50
 """Computing more would take minutes; the rules set no limit (STB-1)."""
@@ -96,7 +96,7 @@ def _check_table(players: int, scoring: str, stakes: bool) -> None:
         raise BadOption(f"The figures are computed for up to {MOST_PLAYERS} players.")
     if scoring not in WORST:
         raise BadOption(
-            f"Scoring can't be {scoring!r}; choose {listed(list(WORST), 'or')} (STB-17)."
+            f"Scoring can't be {quoted(scoring)}; choose {listed(list(WORST), 'or')} (STB-17)."
         )
     if stakes and players < 2:
         raise BadOption("Pub stakes take two or more players (STB-14).")

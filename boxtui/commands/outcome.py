@@ -56,7 +56,7 @@ def complain(sentence: object, command: str = "boxtui") -> None:
 
     If stderr can't be written, only the exit code tells.
     """
-    from boxtui.lines import printable
+    from boxtui.wording import printable
 
     with contextlib.suppress(OSError):
         print(f"{command}: {printable(str(sentence))}", file=sys.stderr)
@@ -64,7 +64,7 @@ def complain(sentence: object, command: str = "boxtui") -> None:
 
 def print_lines(lines: Iterable[str]) -> int:
     """Print the lines as they come, without control characters; return the exit code 0."""
-    from boxtui.lines import printable
+    from boxtui.wording import printable
 
     for line in lines:
         print(*map(printable, line.split("\n")), sep="\n", flush=True)

@@ -14,7 +14,7 @@ from boxtui.commands.shells import SCRIPTS
 from boxtui.games import GAMES
 from boxtui.games.box.board import SIZES
 from boxtui.serve.limits import Limits
-from boxtui.wording import TYPED_SHOWN, quoted
+from boxtui.wording import quoted, shortened
 from saves.header import TUTOR_MODES
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Parser(argparse.ArgumentParser):
         """Print that a word is unknown, and exit."""
         if unknown.startswith("-"):
             meant = _meant(unknown, self._option_string_actions)
-            self.error(f"there is no option {unknown[:TYPED_SHOWN]}{meant}")
+            self.error(f"there is no option {shortened(unknown)}{meant}")
         self.error(f"{quoted(unknown)} is a word too many")
 
     def _check_value(self, action: argparse.Action, value: object) -> None:

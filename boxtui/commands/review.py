@@ -13,10 +13,10 @@ from boxtui.learn.review_page import page
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_report import as_json, text_lines
 from boxtui.learn.reviews import finished_match, reviewed
-from boxtui.lines import printable
 from boxtui.play.match import Match
 from boxtui.system import textfile
 from boxtui.system.terminal import Look
+from boxtui.wording import printable
 
 
 def plain_review(path: Path) -> Iterator[str]:

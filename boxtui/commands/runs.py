@@ -158,10 +158,10 @@ def _saves(args: "argparse.Namespace") -> int:
     from shutil import get_terminal_size
 
     from boxtui.commands import saves
-    from boxtui.lines import printable
     from boxtui.play.choosing import rename_save, to_change
     from boxtui.play.record import open_library
     from boxtui.play.stories import renamed_words
+    from boxtui.wording import printable
 
     if args.subcommand == "list":
         # Scripts that read the list get nothing but its lines.
@@ -279,8 +279,8 @@ def _grid(args: "argparse.Namespace") -> int:
     from pathlib import Path
 
     from boxtui.games.box.paper import printed_grid, svg_page
-    from boxtui.lines import printable
     from boxtui.system import textfile
+    from boxtui.wording import printable
 
     if args.svg is None:
         print(printed_grid(args.size), end="")

@@ -219,16 +219,19 @@ class PracticeSession:
         why = (missed or verdict).why
         attempt.reply = (*values, *_joined(why), *result, *_theme_words(attempt.puzzle))
 
-    def help_cost(self) -> str:
-        """Return what it costs to ask for help now, in a sentence; "" if it costs nothing."""
+    def help_cost(self, cause: str = "With help") -> str:
+        """Return what it costs to ask for help now, in a sentence; "" if it costs nothing.
+
+        Another `cause`, such as leaving, costs the same.
+        """
         attempt = self._open_attempt()
         if attempt.is_counted:
             return ""
         if attempt.mistake:
-            return "With help this position counts as missed, and is asked again later."
+            return f"{cause} this position counts as missed, and is asked again later."
         if attempt.puzzle.number in self.record.numbers:
             return ""
-        return "With help this position counts as missed, which lowers your rating."
+        return f"{cause} this position counts as missed, which lowers your rating."
 
     async def hint(self) -> list[str]:
         """Return a hint, which tells more each time; the position counts as missed.
@@ -325,8 +328,9 @@ def about() -> list[str]:
     text = f"""\
 In each position one move is best. The first answer decides whether it counts as solved or as
 missed. A move that is less than {100 * SLIP:.0f} percentage points worse, as shown, isn't counted:
-you answer again. A hint, or having the best move shown, counts as missed. After a hint or a wrong
-answer you can still try. Each position counts once.
+you answer again. A hint, having the best move shown, or leaving while your first answer is being
+judged counts as missed. After a hint or a wrong answer you can still try. Each position counts
+once.
 
 Difficulty: levels 1 to {WEAKER_LEVELS} try to find the best move, {TRIES} times each. At difficulty
 1 at most {most[0]} of these {WEAKER_LEVELS * TRIES} tries miss it, at 2 up to {most[1]}, at 3 up to

@@ -128,6 +128,10 @@ class _Faulty(ValueError):
     """Raised for content that isn't a record."""
 
 
+class _Later(Exception):
+    """Raised for a record that has more than this boxtui knows."""
+
+
 def read(path: Path) -> tuple[PracticeRecord, str]:
     """Return the record in a file, and a sentence about what is wrong with it, or "".
 
@@ -182,17 +186,17 @@ def _read(path: Path) -> tuple[PracticeRecord, str]:
         return PracticeRecord(), wrong
     try:
         if _taken(values, "format", int) > FORMAT:
-            raise textfile.LeftAlone(f"{path} {textfile.LATER}")
+            raise _Later
         record = _record(values)
+    except _Later:
+        raise textfile.LeftAlone(f"{path} {textfile.LATER}") from None
     except _Faulty as fault:
         return PracticeRecord(), f"{path}: {fault}"
-    if values:
-        raise textfile.LeftAlone(f"{path} {textfile.LATER}")
     return record, ""
 
 
 def _record(values: dict[str, Any]) -> PracticeRecord:
-    """Return the record in a table, and take out of it what is known. Raises `_Faulty`."""
+    """Return the record in a table. Raises `_Faulty` or `_Later`."""
     tally = Tally(_count(values, "solved"), _count(values, "missed"))
     streak, best_streak = _count(values, "streak"), _count(values, "best_streak")
     rating = Rating(
@@ -201,14 +205,26 @@ def _record(values: dict[str, Any]) -> PracticeRecord:
         _figure(values, "volatility", 0.001, 1.0),
     )
     themes = {
-        name: Tally(_count(_a_table(each), "solved"), _count(each, "missed"))
-        for name, each in _taken(values, "themes", dict, {}).items()
+        name: _tally(_a_table(each)) for name, each in _taken(values, "themes", dict, {}).items()
     }
     numbers = _list(values, "numbers", int)
     boards = {key: _bytes(each) for key, each in _taken(values, "boards", dict, {}).items()}
     mistakes = [_mistake(_a_table(each), boards) for each in _taken(values, "mistake", list, [])]
+    _refuse_more(values)
     found = (rating, themes, tuple(numbers), tuple(mistakes))
     return PracticeRecord(tally, streak, best_streak, *found)
+
+
+def _refuse_more(values: Mapping[str, object]) -> None:
+    """Raise `_Later` if a table has keys left after all known ones were taken."""
+    if values:
+        raise _Later
+
+
+def _tally(values: dict[str, Any]) -> Tally:
+    tally = Tally(_count(values, "solved"), _count(values, "missed"))
+    _refuse_more(values)
+    return tally
 
 
 def _mistake(values: dict[str, Any], boards: Mapping[str, bytes]) -> Mistake:
@@ -233,9 +249,9 @@ def _mistake(values: dict[str, Any], boards: Mapping[str, bytes]) -> Mistake:
         board=boards.get(digest, b""),
         options=_taken(values, "options", dict, {}),
     )
+    _refuse_more(values)
     if (
-        values
-        or not _is_schedule(schedule)
+        not _is_schedule(schedule)
         or (digest and not found.board)
         or len(found.names) != len(found.players)
         or not all(map(_is_option, found.options.values()))

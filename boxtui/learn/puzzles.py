@@ -17,7 +17,7 @@ from boxtui.core import BadOption, State, is_number
 from boxtui.learn.asking import AskAgent
 from boxtui.play.match import Match, Seat
 from boxtui.views.games import words_of
-from boxtui.wording import capitalized
+from boxtui.wording import capitalized, quoted
 
 NUMBERS: Final = range(1, 1_000_000_000)
 """The numbers of each game's puzzles; nine digits can be passed on to a friend."""
@@ -239,7 +239,7 @@ def number_in(text: str) -> int:
     typed = text.strip().replace(",", "")
     if is_number(typed, 9) and int(typed) in NUMBERS:
         return int(typed)
-    raise BadOption(f"{text!r} is not a number from {NUMBERS[0]} to {NUMBERS[-1]:,}.")
+    raise BadOption(f"{quoted(text)} is not a number from {NUMBERS[0]} to {NUMBERS[-1]:,}.")
 
 
 def number_after(number: int) -> int:

@@ -7,8 +7,9 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from boxtui.lines import LINE_CELLS, Glyphs, printable, wrapped
+from boxtui.lines import LINE_CELLS, Glyphs, wrapped
 from boxtui.system.terminal import Look
+from boxtui.wording import printable
 
 LONGEST: Final = 4096
 """The most bytes of a line that are read; the rest is dropped."""

@@ -37,7 +37,7 @@ from boxtui.play.viewer import Viewer
 from boxtui.system.settings import Settings
 from boxtui.views.game import queue_words
 from boxtui.views.games import words_of
-from boxtui.wording import capitalized
+from boxtui.wording import capitalized, quoted
 from saves.errors import SaveError
 from saves.events import Move, SeatChange, TutorChange
 from saves.header import TUTOR_MODES
@@ -294,7 +294,9 @@ class PlainGame:
             self._runner.ask(TutorChange(mode))
             return True
         elif mode:
-            self._io.say(f"{mode!r} is not a mode of the tutor; type tutor and one of: {_MODES}.")
+            self._io.say(
+                f"{quoted(mode)} is not a mode of the tutor; type tutor and one of: {_MODES}."
+            )
         else:
             self.tutor_switched()
         return False
@@ -412,7 +414,7 @@ class PlainGame:
         )
         by_name = {who.lower(): who for who in others}
         while (who := (await self._io.ask_or_leave("Who:")).lower()) not in ("", *by_name):
-            self._io.say(f"There is no player {who!r}; type one of those names.")
+            self._io.say(f"There is no player {quoted(who)}; type one of those names.")
         return SeatChange(seat, by_name[who]) if who else None
 
     def pause(self) -> float:

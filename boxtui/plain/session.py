@@ -37,6 +37,7 @@ from boxtui.play.stories import NEW_NAME, entry_sentence, list_sentences, rename
 from boxtui.system import locations, settings, terminal
 from boxtui.system.disk import Disk
 from boxtui.system.terminal import Look
+from boxtui.wording import quoted
 from saves.errors import Remedy, SaveError
 from tutorials.errors import LessonFault
 
@@ -217,7 +218,9 @@ class Session:
         if not key:
             self._io.say(*map(self._setting_words, _SETTINGS))
         elif key not in _SETTINGS:
-            self._io.say(f"There is no {key!r} here; the settings are: {', '.join(_SETTINGS)}.")
+            self._io.say(
+                f"There is no {quoted(key)} here; the settings are: {', '.join(_SETTINGS)}."
+            )
         else:
             value = settings.points_in(text) if key == "tutor_points" else text
             if fault := settings.fault(key, value):
@@ -318,7 +321,7 @@ class Session:
             if chosen:
                 self._io.say(await self._disk.run(partial(add_to_practice, match, chosen)))
             else:
-                self._io.say(f"{number!r} is not the number of one of those moves.")
+                self._io.say(f"{quoted(number)} is not the number of one of those moves.")
 
     async def learn(self, game: str) -> None:
         """Teach the lesson of the game with that key.

@@ -150,7 +150,7 @@ class Setup:
         if not text:
             return ""
         if not is_number(text, 5):
-            return f"{text!r} is not a whole number."
+            return f"{quoted(text)} is not a whole number."
         if int(text) not in self._game.seats:
             few, many = self._game.seats[0], self._game.seats[-1]
             return f"{self._game.title} takes {few} to {many} players."
@@ -232,13 +232,13 @@ class Setup:
 
     def _take_dice(self, text: str) -> str:
         if text.lower() not in ("", "rolled", "hand"):
-            return f"{text!r} is not an answer here; type rolled or hand."
+            return f"{quoted(text)} is not an answer here; type rolled or hand."
         self._by_hand = text.lower() == "hand"
         return ""
 
     def _take_tutor(self, text: str) -> str:
         mode = text.lower() or self._tutor
         if mode not in TUTOR_MODES:
-            return f"{text!r} is not an answer here; type one of: {', '.join(TUTOR_MODES)}."
+            return f"{quoted(text)} is not an answer here; type one of: {', '.join(TUTOR_MODES)}."
         self._tutor = mode
         return ""

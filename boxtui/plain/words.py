@@ -58,7 +58,7 @@ def last_words(viewer: Viewer, count: str) -> list[str]:
     """
     log = viewer.match.log
     if count and not (is_number(count, 5) and int(count)):
-        return [f"{count!r} is not a number of moves; type, for example, log 10."]
+        return [f"{quoted(count)} is not a number of moves; type, for example, log 10."]
     if not log:
         return ["Nothing has been played yet."]
     first = max(len(log) - int(count), 0) if count else 0
@@ -98,7 +98,7 @@ def listed_words(line: str, words: Mapping[str, str]) -> Iterator[str]:
     if line.lower() == "help":
         yield from (f"{word}: {meaning}" for word, meaning in words.items())
     else:
-        unread = f"{line!r} can't be read. " if line else ""
+        unread = f"{quoted(line)} can't be read. " if line else ""
         yield f"{unread}The words are: {', '.join(words)}. Type help for what they do."
 
 
@@ -119,7 +119,7 @@ def page_of_moves(state: State, number: str) -> Iterator[str]:
     if not number:
         page = 1
     if not 1 <= page <= pages:
-        yield f"There is no page {number!r}; type moves and a number from 1 to {pages}."
+        yield f"There is no page {quoted(number)}; type moves and a number from 1 to {pages}."
         return
     on_page = moves[PAGE * (page - 1) : PAGE * page]
     of_how_many = f", page {page} of {pages}" if pages > 1 else ""

@@ -11,6 +11,7 @@ from boxtui.play.match import Match, Seat
 from boxtui.play.own_board import board_words
 from boxtui.play.setup import default_count, default_player, new_match
 from boxtui.system import locations, textfile
+from boxtui.wording import quoted
 from saves.header import TUTOR_MODES, TUTOR_OFF
 
 
@@ -61,7 +62,9 @@ def read(path: Path, game: Game) -> tuple[LastSetup, str]:
         wrong = f"{path}: its players can't play {game.title}."
     tutor = values.get("tutor", TUTOR_OFF)
     if not wrong and tutor not in TUTOR_MODES:
-        wrong = f"{path}: its tutor can't be {tutor!r}; choose from: {', '.join(TUTOR_MODES)}."
+        wrong = (
+            f"{path}: its tutor can't be {quoted(tutor)}; choose from: {', '.join(TUTOR_MODES)}."
+        )
     if not wrong and not isinstance(options, dict):
         wrong = f"{path}: its options are not a table."
     if not wrong:

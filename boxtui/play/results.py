@@ -58,7 +58,8 @@ def _outcome(match: Match, wins: str, share: str) -> str:
 def figures_words(match: Match) -> str:
     """Return the game's tally, seat by seat, as in `4:3:3:2`.
 
-    It is "" in a game without one, and before any seat has a figure.
+    It is "" in a game without one, and before any seat has a figure. A seat that has none yet has
+    `-`; one that is out of the game, `out`.
     """
     tally = match.game.tally(match.state)
     if not tally or all(map(isinf, tally)):
@@ -67,7 +68,9 @@ def figures_words(match: Match) -> str:
 
 
 def _figure(figure: float) -> str:
-    return "-" if isinf(figure) else f"{figure:,.1f}".removesuffix(".0")
+    if isinf(figure):
+        return "-" if figure > 0 else "out"
+    return f"{figure:,.1f}".removesuffix(".0")
 
 
 def tally_meaning(game: Game) -> str:
@@ -78,18 +81,18 @@ def tally_meaning(game: Game) -> str:
 def standing_words(match: Match, *, is_open: bool = False) -> str:
     """Return how a match stands, without figures, as in `Green won` or `unfinished`.
 
-    One that was played on from elsewhere is `begun midway`, too; an unfinished one that `is_open`
-    in another session is only `open elsewhere`.
+    One that was played on from elsewhere is `begun midway`, too; one that `is_open` in another
+    session is `open elsewhere` instead of that and of `unfinished`.
     """
     if match.state.current_player() != OVER:
-        stands = "open elsewhere" if is_open else "unfinished"
+        stands = "" if is_open else "unfinished"
     elif len(match.seats) > 1:
         stands = _outcome(match, "won", "shared the win")
     else:
         stands = "ended"
-    is_midway = match.begun_midway and not match.only_elsewhere and stands != "open elsewhere"
+    is_midway = match.begun_midway and not match.only_elsewhere and not is_open
     begun = "begun midway" if is_midway else ""
-    return ", ".join(filter(None, (begun, stands)))
+    return ", ".join(filter(None, (begun, stands, "open elsewhere" if is_open else "")))
 
 
 def beaten_words(match: Match) -> list[str]:

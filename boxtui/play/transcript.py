@@ -127,7 +127,7 @@ def _tables(seats: object) -> list[dict[str, object]]:
         raise ValueError("its seats are not a list of tables")
     for key in (key for seat in seats for key in seat):
         if key not in ("name", "player"):
-            raise ValueError(f"a seat has a name and a player, not {key!r}")
+            raise ValueError(f"a seat has a name and a player, not {quoted(key)}")
     return seats
 
 
@@ -138,9 +138,9 @@ def _fault(fault: Exception) -> str:
 
 def _play(match: Match, move: str, where: str) -> None:
     if len(move) > MOST_MOVE_LETTERS:
-        raise SaveDamaged(f"{where}: {quoted(move)}... is too long for a move.", MEND)
+        raise SaveDamaged(f"{where}: {quoted(move)} is too long for a move.", MEND)
     try:
         match.play(match.state.read_move(move))
     except GameError as fault:
         who = "the dice" if match.state.current_player() == CHANCE else "a move"
-        raise SaveDamaged(f"{where}: {move!r} can't be {who}: {fault}", MEND) from fault
+        raise SaveDamaged(f"{where}: {quoted(move)} can't be {who}: {fault}", MEND) from fault

@@ -9,8 +9,8 @@ from typing import Final
 import asyncssh
 
 from boxtui.core import BadFile
-from boxtui.lines import printable
 from boxtui.system import textfile
+from boxtui.wording import printable
 
 MOST_KEYS_BYTES: Final = 1 << 20
 """The most bytes of a file of keys."""

@@ -9,6 +9,7 @@ from typing import Any, Final
 from boxtui.core import is_number
 from boxtui.system import textfile
 from boxtui.system.terminal import Look
+from boxtui.wording import quoted
 from saves.header import NAME_BYTES
 
 CHOICES: Final = {
@@ -97,8 +98,9 @@ def name_fault(name: str) -> str:
 
 def points_fault(points: object) -> str:
     """Return why the tutor can't warn from that many points on, or ""."""
-    is_right = type(points) is int and points in POINTS
-    return "" if is_right else f"{points!r} is not a whole number from {POINTS[0]} to {POINTS[-1]}."
+    if type(points) is int and points in POINTS:
+        return ""
+    return f"{quoted(points)} is not a whole number from {POINTS[0]} to {POINTS[-1]}."
 
 
 def points_in(text: str) -> int | str:
@@ -157,9 +159,9 @@ def fault(key: str, value: object) -> str:
         return f"tutor_points: {wrong}" if wrong else ""
     if key not in CHOICES:
         known = ", ".join(field.name for field in fields(Settings))
-        return f"there is no setting {key!r}; the settings are: {known}."
+        return f"there is no setting {quoted(key)}; the settings are: {known}."
     if value not in CHOICES[key]:
-        return f"{key} can't be {value!r}; choose from: {', '.join(CHOICES[key])}."
+        return f"{key} can't be {quoted(value)}; choose from: {', '.join(CHOICES[key])}."
     return ""
 
 
@@ -167,14 +169,13 @@ def keep(settings: Settings, key: str, path: Path) -> str:
     """Write the setting that was changed; return a sentence on what went wrong, or "".
 
     All others stay as they are in the file: another session may have changed them, or a later
-    boxtui, which has more. A file that isn't one of settings is kept under another name; one that
-    can't be read now is not changed.
+    boxtui, which has more. A file that isn't TOML is kept under another name; one that can't be
+    read now is not changed.
     """
 
     def in_file(path: Path) -> tuple[dict[str, Any], str]:
         values, complaint = textfile.values(path)
-        is_wrong = complaint or not all(map(textfile.is_single, values.values()))
-        return ({}, f"{path} had a mistake.") if is_wrong else (values, "")
+        return values, f"{path} had a mistake." if complaint else ""
 
     def write(values: dict[str, Any], path: Path) -> str:
         defaults = asdict(Settings(name=settings.name))

@@ -7,6 +7,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator, Mapping
+from datetime import date, time
 from itertools import count
 from math import isfinite
 from pathlib import Path
@@ -53,9 +54,11 @@ def opened(path: Path) -> IO[bytes]:
     Raises OSError, which names the file, if it isn't one.
     """
     fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-    if not stat.S_ISREG(os.fstat(fd).st_mode):
+    mode = os.fstat(fd).st_mode
+    if not stat.S_ISREG(mode):
         os.close(fd)
-        raise OSError(errno.EINVAL, "it is not a file", str(path))
+        what = "is a folder, not a file" if stat.S_ISDIR(mode) else "is not a file"
+        raise OSError(errno.EINVAL, f"it {what}", str(path))
     return open(fd, "rb")  # noqa: PTH123
 
 
@@ -77,29 +80,29 @@ def values(path: Path) -> tuple[dict[str, Any], str]:
         return {}, f"{path} can't be read: {fault}."
 
 
-def as_toml(value: str | bool | int | float) -> str:
-    """Return a string, a Boolean or a finite number as TOML.
+def as_toml(value: object) -> str:
+    """Return any value that TOML has, on one line; a list may also be a tuple.
 
-    TOML writes them as JSON does, except that it escapes U+007F and has no surrogate pairs.
+    TOML writes strings, Booleans and finite numbers as JSON does, except that it escapes U+007F
+    and has no surrogate pairs.
     """
     import json  # slow to import, and only needed to write
 
+    if isinstance(value, dict):
+        return f"{{{', '.join(pairs(**value))}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(as_toml, value))}]"
+    if isinstance(value, date | time):
+        return value.isoformat()
+    if isinstance(value, float) and not isfinite(value):
+        return str(value)
     return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007F")
 
 
-def is_single(value: object) -> bool:
-    """Whether a value read from TOML is one that `as_toml` writes: no table, list, time or NaN."""
-    return isinstance(value, str | int) or (isinstance(value, float) and isfinite(value))
-
-
-def pairs(**values: Any) -> Iterator[str]:
-    """Yield a line of TOML for each key; its value is one for `as_toml`, or a tuple of such."""
+def pairs(**values: object) -> Iterator[str]:
+    """Yield a line of TOML for each key."""
     for key, value in values.items():
-        name = key if _BARE.fullmatch(key) else as_toml(key)
-        if isinstance(value, tuple):
-            yield f"{name} = [{', '.join(map(as_toml, value))}]"
-        else:
-            yield f"{name} = {as_toml(value)}"
+        yield f"{key if _BARE.fullmatch(key) else as_toml(key)} = {as_toml(value)}"
 
 
 def write_values(path: Path, values: Mapping[str, Any]) -> str:
@@ -125,17 +128,23 @@ def replace(path: Path, content: str | bytes) -> str:
 
 
 def _behind_links(path: Path) -> Path:
-    """Return the path of the file that a link leads to, or else the path itself.
+    """Return the path that a link leads to, where there needn't be a file, or else the path itself.
 
-    Raises OSError for a link that leads to no file, or back to itself.
+    Raises OSError for a link to a folder, into one that doesn't exist, or back to itself.
     """
     if not path.is_symlink():
         return path
     try:
-        return Path(os.path.realpath(path, strict=True))
+        real = Path(os.path.realpath(path, strict=True))
     except FileNotFoundError as fault:
-        fault.strerror = "it is a link to a file that doesn't exist"
-        raise
+        real = Path(os.path.realpath(path))
+        if not real.parent.is_dir():
+            fault.strerror = f"it is a link to a file in {real.parent}, which doesn't exist"
+            raise
+    if real.is_dir():
+        wrong = "it is a link to a folder; let it lead to a file, or remove it"
+        raise OSError(errno.EISDIR, wrong, str(path))
+    return real
 
 
 @contextlib.contextmanager
@@ -165,14 +174,14 @@ def output(path: Path) -> Iterator[IO[bytes]]:
     """Yield a file that a person has named, to be written.
 
     It is written whole or not at all, unless it is a device or a pipe. A file that is there keeps
-    its mode. An OSError has the name.
+    its permissions, but nothing that would run it as another user. An OSError has the name.
     """
     real = Path(os.path.realpath(path))  # of links that form a loop, one of them
     in_place = os.path.lexists(real) and not real.is_file()
     try:
         with path.open("wb") if in_place else replacing(real) as written:
             if real.is_file():
-                os.fchmod(written.fileno(), stat.S_IMODE(real.stat().st_mode))
+                os.fchmod(written.fileno(), real.stat().st_mode & 0o777)
             yield written
     except OSError as fault:
         fault.filename = fault.filename or str(path)

@@ -382,9 +382,9 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
             if below not in self.screen_stack:
                 drop(loaded)
                 return
-            while alone and self.screen is not below:
-                self.pop_screen()
             try:
+                while alone and self.screen is not below:
+                    self.pop_screen()
                 show(loaded)
             except BaseException:
                 drop(loaded)

@@ -19,7 +19,7 @@ from textual.message import Message
 from boxtui.system import background
 from boxtui.system.shown_screen import ShownScreen
 from boxtui.system.terminal import RESTORE, Look
-from boxtui.tui.driver import TrackingDriver, cut_paste
+from boxtui.tui.driver import TrackingDriver
 from boxtui.tui.keystrokes import TICKS, Keystrokes
 
 LARGEST: Final = (500, 200)
@@ -145,11 +145,14 @@ class ChannelTerminal:
         """Send keys to the driver that draws here from now on; to none once it has ended."""
         self._driver = driver
         if driver is not None:
-            self._keys = Keystrokes(driver.process_message, self._tell)
+            self._keys = self._parser_for(driver)
             self._read_on()
         else:
             self._keys = None
             self._tick_after(())
+
+    def _parser_for(self, driver: "ChannelDriver") -> Keystrokes:
+        return Keystrokes(driver.process_message, self._tell, self.dropped)
 
     def _tell(self, light: bool | None) -> None:
         self._on_background(light)
@@ -184,7 +187,7 @@ class ChannelTerminal:
         if driver.is_behind():
             self._typed.clear()
             self.dropped()
-            self._keys = Keystrokes(driver.process_message, self._tell)
+            self._keys = self._parser_for(driver)
             return False
         chunk = bytes(self._typed[:_CHUNK])
         del self._typed[:_CHUNK]
@@ -286,12 +289,6 @@ class ChannelDriver(Driver, TrackingDriver):
     def stop_application_mode(self) -> None:
         self.disable_input()
         self._terminal.give_back()
-
-    def process_message(self, message: Message) -> None:
-        cut = cut_paste(message)
-        if cut is not message:
-            self._terminal.dropped()
-        super().process_message(cut)
 
     def send_message(self, message: Message) -> None:
         """Queue a message for the app, in the app's own context."""

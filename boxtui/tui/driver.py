@@ -4,13 +4,10 @@ from contextlib import suppress
 from typing import Any, Final
 
 from textual.app import App, ScreenStackError
-from textual.events import Paste
-from textual.message import Message
 
 from boxtui.system import background
 from boxtui.system.shown_screen import ShownScreen
 from boxtui.system.terminal import Look
-from boxtui.tui.keystrokes import LONGEST_PASTE
 
 TYPED_AHEAD: Final = 256
 """The most keys and clicks that may wait for the app.
@@ -80,13 +77,6 @@ def draw_now(app: App[Any]) -> None:
         screen = app.screen
         if screen.is_mounted and screen._dirty_widgets:
             screen._on_timer_update()
-
-
-def cut_paste(message: Message) -> Message:
-    """Return a paste with at most `LONGEST_PASTE` characters, and any other message as it is."""
-    if isinstance(message, Paste) and len(message.text) > LONGEST_PASTE:
-        return Paste(message.text[:LONGEST_PASTE])
-    return message
 
 
 def waiting_for(app: App[Any]) -> int:

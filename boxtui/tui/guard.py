@@ -24,7 +24,7 @@ from textual.worker import WorkerFailed
 from boxtui.system import background, errorlog, limits
 from boxtui.system.shown_screen import ShownScreen
 from boxtui.system.terminal import Look, Terminal
-from boxtui.tui.driver import TrackingDriver, cut_paste
+from boxtui.tui.driver import TrackingDriver
 from boxtui.tui.keystrokes import Keystrokes
 
 GRACE: Final = 2.0
@@ -364,4 +364,4 @@ class GuardedDriver(LinuxDriver, TrackingDriver):
     def process_message(self, message: Message) -> None:
         if isinstance(message, events.Resize):
             return  # we never ask for these reports: the kernel gives the size
-        super().process_message(cut_paste(message))
+        super().process_message(message)

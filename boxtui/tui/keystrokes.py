@@ -14,13 +14,11 @@ from boxtui.system.background import is_light
 from boxtui.tui.cycles import dismantle
 
 LONGEST_PASTE: Final = 4096
-"""The most characters of a paste that reach the app; the rest is dropped."""
+"""The most characters of a paste that reach the app, besides control characters."""
 
 _PASTE_OPENS, _PASTE_CLOSES = "\x1b[200~", "\x1b[201~"
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 """All control characters but tabs and ends of lines."""
-_KEPT_PASTE: Final = LONGEST_PASTE + 1
-"""Of a longer paste, only so many characters are kept: one too many, so that its cut is noticed."""
 
 _IN_COLOR = "[0-9A-Fa-f:/#rg]"
 _COLOR = rf"\x1b\]11;(?P<color>{_IN_COLOR}*)"
@@ -68,16 +66,18 @@ class Keystrokes:
 
     The terminal's answers aren't keys, however late they come: those to `background.QUERY`, and
     those to another program's questions. `on_background` gets whether the background is light, and
-    None with the last answer.
+    None with the last answer. `on_cut` is called once the end of a paste has been dropped.
     """
 
     def __init__(
         self,
         send: Callable[[Message], None],
         on_background: Callable[[bool | None], None] = lambda light: None,
+        on_cut: Callable[[], None] = lambda: None,
     ) -> None:
         self._send = send
         self._on_background = on_background
+        self._on_cut = on_cut
         # Textual's own decoder is strict: a single wrong byte ends its input thread.
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._parser = XTermParser()
@@ -85,6 +85,8 @@ class Keystrokes:
         self._pasting = False
         self._pasted = ""
         """The beginning of a paste, as much of it as will be used."""
+        self._is_cut = False
+        """Whether the open paste is longer than that."""
         self._tail = ""
         """The last characters of an open paste, which may be the first ones of its end."""
         self._begun = ""
@@ -160,17 +162,26 @@ class Keystrokes:
         seen = self._tail + text
         pasted, closes, rest = seen.partition(_PASTE_CLOSES)
         at = len(pasted) if closes else max(len(seen) - len(_PASTE_CLOSES) + 1, 0)
-        self._pasted = (self._pasted + seen[:at])[:_KEPT_PASTE]
+        self._keep(seen[:at])
         self._tail = "" if closes else seen[at:]
         if closes:
             self._end_paste()
         return rest
 
+    def _keep(self, pasted: str) -> None:
+        """Keep more of a paste, without control characters: the parser would make keys of Escs."""
+        kept = self._pasted + _CONTROLS.sub("", pasted)
+        self._pasted = kept[:LONGEST_PASTE]
+        self._is_cut = self._is_cut or len(kept) > LONGEST_PASTE
+
     def _end_paste(self) -> None:
-        """Send the paste without control characters: the parser would make keys of its Escs."""
-        pasted = _CONTROLS.sub("", self._pasted + self._tail)
-        self._pasting, self._pasted, self._tail = False, "", ""
+        """Send the paste."""
+        self._keep(self._tail)
+        pasted, is_cut = self._pasted, self._is_cut
+        self._pasting, self._pasted, self._tail, self._is_cut = False, "", "", False
         self._send_all(self._parser.feed(_PASTE_OPENS + pasted + _PASTE_CLOSES))
+        if is_cut:
+            self._on_cut()
 
     def _send_all(self, messages: Iterable[Message]) -> None:
         for message in self._parsed(messages):

@@ -141,8 +141,15 @@ def test_a_damaged_record_is_reported_and_kept_aside(tmp_path: Path, old: str, n
 
 def test_the_record_of_a_later_boxtui_is_never_changed(tmp_path: Path) -> None:
     file = tmp_path / "box.toml"
-    update(file, lambda old: old.after(7, "", 3, solved=True))
-    for later in (f"format = {FORMAT + 1}\nnew = 1\n", f"friends = 3\n{file.read_text()}"):
+    update(file, lambda _: PracticeRecord().after(7, "captures", 3, solved=True))
+    update(file, lambda old: old.with_mistakes([mistake(1)]))
+    now = file.read_text()
+    for later in (
+        f"format = {FORMAT + 1}\nnew = 1\n",
+        f"friends = 3\n{now}",
+        now.replace('[themes."captures"]', "[themes.captures]\nfriends = 3"),
+        now.replace("[[mistake]]", "[[mistake]]\nfriends = 3"),
+    ):
         file.write_text(later)
         _, complaint = update(file, lambda old: old.after(8, "", 3, solved=False))
         assert "later boxtui" in complaint

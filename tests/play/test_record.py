@@ -169,7 +169,7 @@ def test_an_owners_board_is_kept_under_its_digest_and_named_if_it_is_missing(
         Record.resume(path, library)
     cases: list[tuple[Callable[[], object], str]] = [
         (lambda: own.write_bytes(b"ten"), "can't be used: "),
-        (own.mkdir, "can't be read: it is not a file. Correct"),
+        (own.mkdir, "can't be read: it is a folder, not a file. Correct"),
         (lambda: os.mkfifo(own), "can't be read: it is not a file"),
         (
             lambda: own.write_bytes(bytes(1024 * 1024 + 1)),

@@ -404,6 +404,18 @@ def test_a_game_that_is_open_elsewhere_is_passed_over_for_the_latest_that_is_not
 
 
 @pytest.mark.usefixtures("home")
+def test_a_finished_game_that_is_open_elsewhere_is_marked_too() -> None:
+    library = open_library()
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3), library)
+    play_on(record, lambda match: match.state.current_player() == OVER)
+    ((_, story),) = listed_saves()
+    assert story.standing == f"{result_of(record.match).split()[0]} won, open elsewhere"
+    record.close()
+    ((_, story),) = listed_saves()
+    assert story.standing == f"{result_of(record.match).split()[0]} won"
+
+
+@pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("name", ["on the train", "kimbo-2", "box-20261121-045400"])
 def test_a_save_is_labeled_with_its_game_and_with_the_name_that_it_was_given(name: str) -> None:
     library = open_library()

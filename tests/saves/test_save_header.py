@@ -111,7 +111,7 @@ WITHOUT_HINTS = {key: FIELDS[key] for key in FIELDS if key != "hints"}
         ({}, "has no 'game'"),
         (WITHOUT_HINTS, "has no 'hints'"),
         ({**FIELDS, "more": 1}, "has 'more', which doesn't belong there"),
-        ({**FIELDS, "\n": 1}, r"has '\\n', which"),
+        ({**FIELDS, "\n": 1}, r"has '\?', which"),
     ],
 )
 def test_a_header_that_is_not_a_map_of_its_fields_is_damage(value: Any, wrong: str) -> None:

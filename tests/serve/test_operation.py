@@ -195,7 +195,7 @@ def _of_4_tib(path: Path) -> None:
     ("make", "says"),
     [
         (lambda path: os.mkfifo(path, 0o600), "can't be read or made: it is not a file"),
-        (lambda path: path.mkdir(0o700), "can't be read or made: it is not a file"),
+        (lambda path: path.mkdir(0o700), "can't be read or made: it is a folder, not a file"),
         (_of_4_tib, "can't be read or made: it has more than"),
         (lambda path: path.touch(0o600), "isn't a private key"),
         (lambda path: path.write_text("") or path.chmod(0o640), "is open to others: .*chmod 600"),

@@ -69,6 +69,17 @@ def pasted(characters: int) -> bytes:
     return b"\x1b[200~" + b"x" * characters + b"\x1b[201~"
 
 
+def test_control_characters_take_no_room_in_a_paste() -> None:
+    sent: list[Message] = []
+    cut: list[None] = []
+    keys = Keystrokes(sent.append, on_cut=lambda: cut.append(None))
+    for last in (b"", b"y"):
+        for typed in (b"\x1b[200~", b"\x01" * MOST, b"x" * LONGEST_PASTE, last, b"\x1b[201~"):
+            keys.feed(typed)
+    texts = [each.text for each in sent if isinstance(each, Paste)]
+    assert (texts, len(cut)) == (["x" * LONGEST_PASTE] * 2, 1)
+
+
 @pytest.mark.parametrize(
     ("typed", "is_behind", "told"),
     [

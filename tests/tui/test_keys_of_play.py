@@ -1,5 +1,6 @@
 """The keys of a match on its screen: which ones play a move, and which never do."""
 
+from functools import partial
 from random import Random
 from unittest.mock import AsyncMock
 
@@ -179,11 +180,20 @@ async def test_e_plays_without_pauses_to_a_persons_turn_and_esc_stops_that() -> 
     match = Match(GAMES["shut-the-box"], {}, seats, 3)
     async with opened(match, "by key").run_test(size=(80, 24)) as pilot:
         screen = on_screen(pilot)
+
+        def says(told: str) -> bool:
+            return " ".join(text_of(pilot, "message").split()) == told
+
         await until(pilot, lambda: "e to your turn" in text_of(pilot, "keys"))
         await press(pilot, "e")
         await until(pilot, screen.may_decide)
         assert "to your turn" not in text_of(pilot, "keys")
         assert not screen._skips_ahead
+        for key, said in (("e", ""), ("space", ""), ("e", "Played for you: 7.")):
+            screen.say(said)
+            told = f"{said} It is Ann's turn: choose a move.".strip()
+            await until(pilot, partial(says, told), key)
+            assert key not in text_of(pilot, "keys").lower().split()
         screen._skips_ahead = True
         screen.action_ask("STOP")
         assert not screen._skips_ahead

@@ -31,6 +31,7 @@ from boxtui.system.disk import Disk
 from boxtui.tui.screens import practice
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.practice import JUDGING, PracticeScreen
+from boxtui.tui.screens.table import TableScreen
 
 STB = GAMES["shut-the-box"]
 NUMBERS = {"shut-the-box": range(1, 9)}
@@ -102,10 +103,16 @@ async def practicing(
 async def test_where_only_text_or_board_fits_the_position_comes_first_and_then_the_verdict(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(PracticeScreen, "is_paged", True)
-    async with practicing() as (pilot, page):
-        await until(pilot, page.may_decide)
+    monkeypatch.setattr(TableScreen, "is_paged", True)
+    ask = Watched(asked(STB.key))
+    ask.goes_on.clear()
+    async with practicing(ask=ask) as (pilot, page):
         await pilot.resize_terminal(60, 20)
+        await until(pilot, lambda: "Looking for position" in text_of(pilot, "board"))
+        assert "Press t" not in text_of(pilot, "board")
+        assert "t board" not in text_of(pilot, "keys")
+        ask.goes_on.set()
+        await until(pilot, page.may_decide)
         await until(pilot, lambda: "to lay down" in text_of(pilot, "board"))
         assert page._attempt
         page.submit(page._attempt.puzzle.best)
@@ -321,7 +328,8 @@ async def test_who_leaves_while_a_move_is_judged_is_warned_and_has_missed_the_po
 ) -> None:
     async with awaiting_a_miss(monkeypatch) as (pilot, page, _):
         await press(pilot, "q")
-        assert "counts as missed. Press q again to leave." in page.message.text
+        told = "counts as missed, which lowers your rating. Press q again to leave."
+        assert told in page.message.text
         await press(pilot, "q")
         await shown(pilot, GameScreen)
         await page._session.finish_counting()

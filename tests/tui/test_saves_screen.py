@@ -99,6 +99,21 @@ async def test_the_save_under_the_cursor_is_removed_and_no_other_of_nearly_its_n
         assert [name for name, path in paths.items() if path.exists()] == ["a.box", "a..b.box"]
 
 
+async def test_once_the_save_under_the_cursor_is_gone_the_cursor_stays_at_its_place() -> None:
+    for name in ("a.box", "b.box", "c.box"):
+        _saved(name)
+    async with running(_first) as (pilot, _):
+        screen = await shown(pilot, SavesScreen)
+        await until(pilot, lambda: len(screen._entries) == 3)
+        first, second, third = screen._entries.values()
+        await press(pilot, "down")
+        second.path.unlink()
+        await press(pilot, "enter")
+        await until(pilot, lambda: f"There is no file {second.path.name}" in screen.message.text)
+        assert list(screen._entries.values()) == [first, third]
+        assert screen.choices.current == third.name
+
+
 @pytest.mark.parametrize("is_menu", [True, False])
 async def test_a_list_that_offered_what_is_open_elsewhere_by_now_says_so_and_looks_again(
     *, is_menu: bool

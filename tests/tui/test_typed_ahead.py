@@ -381,15 +381,23 @@ async def test_keys_typed_while_a_game_opens_are_for_that_game_and_begin_no_othe
     assert len(library_in(home).entries()) == 1
 
 
+async def held_at(
+    monkeypatch: pytest.MonkeyPatch, name: str, begin: Callable[[], object]
+) -> Signal:
+    """Begin to open a game, until `Record` does what has that name; return what lets it go on."""
+    begun, goes_on = held(monkeypatch, Record, name)
+    begin()
+    assert await asyncio.to_thread(begun.wait, DEADLINE)
+    return goes_on
+
+
 async def test_a_game_whose_setup_was_left_before_it_was_saved_is_neither_shown_nor_kept(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun, goes_on = held(monkeypatch, Record, "begin")
     async with running(lambda app: app.set_up(SHUT, 7)) as (pilot, app):
         setup = await shown(pilot, SetupScreen)
         await until(pilot, lambda: "Start the game" in text_of(pilot, "choices"))
-        app.post_message(Key("s", None))
-        assert await asyncio.to_thread(begun.wait, DEADLINE)
+        goes_on = await held_at(monkeypatch, "begin", lambda: app.post_message(Key("s", None)))
         app.pop_screen()
         await until(pilot, lambda: setup not in app.screen_stack)
         goes_on.set()
@@ -404,9 +412,7 @@ async def test_a_save_chosen_from_a_list_that_was_left_is_closed_and_not_shown(
 ) -> None:
     record = saved(home)
     async with at_the_saves() as (pilot, app, page):
-        begun, goes_on = held(monkeypatch, Record, "resume")
-        choose(app, record.name)
-        assert await asyncio.to_thread(begun.wait, DEADLINE)
+        goes_on = await held_at(monkeypatch, "resume", lambda: choose(app, record.name))
         app.pop_screen()
         await until(pilot, lambda: page not in app.screen_stack)
         goes_on.set()
@@ -421,9 +427,7 @@ async def test_while_a_game_is_opened_that_is_said_if_another_is_chosen(
 ) -> None:
     record = saved(home)
     async with at_the_saves() as (pilot, app, page):
-        begun, goes_on = held(monkeypatch, Record, "resume")
-        choose(app, record.name)
-        assert await asyncio.to_thread(begun.wait, DEADLINE)
+        goes_on = await held_at(monkeypatch, "resume", lambda: choose(app, record.name))
         choose(app, record.name)
         await until(pilot, lambda: page.message.text == "A game is being opened.")
         goes_on.set()
@@ -431,8 +435,9 @@ async def test_while_a_game_is_opened_that_is_said_if_another_is_chosen(
         assert page.message.text == ""
 
 
+@pytest.mark.parametrize("step", ["pop_screen", "_open_in_place"])
 async def test_the_save_of_a_game_that_cannot_be_shown_is_closed(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    home: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     record, dropped = saved(home), list[Path]()
     drop = Record.drop
@@ -441,14 +446,21 @@ async def test_the_save_of_a_game_that_cannot_be_shown_is_closed(
         drop(record)
         dropped.append(record.path)
 
-    def fail(app: BoxTui, screen: object) -> None:
+    def fail(app: BoxTui, screen: object = None) -> None:
         raise LookupError(screen)
 
-    monkeypatch.setattr(Record, "drop", noted)
-    monkeypatch.setattr(BoxTui, "_open_in_place", fail)
-    with pytest.raises(WorkerFailed):
-        async with running(lambda app: app.resume(record.path)) as (pilot, _):
+    async def open_in_vain() -> None:
+        async with running() as (pilot, app):
+            goes_on = await held_at(monkeypatch, "resume", lambda: app.resume(record.path))
+            app.ask_name()
+            await shown(pilot, NameScreen)
+            monkeypatch.setattr(BoxTui, step, fail)
+            goes_on.set()
             await until(pilot, lambda: dropped)
+
+    monkeypatch.setattr(Record, "drop", noted)
+    with pytest.raises(WorkerFailed):
+        await open_in_vain()
     assert dropped == [record.path]
     Record.resume(record.path, library_in(home)).close()
 

@@ -21,6 +21,7 @@ from boxtui.games.box.moves import (
     first_mark,
 )
 from boxtui.games.shared.position_text import BadField
+from boxtui.wording import quoted
 
 COLUMNS: Final = "abcdefghijklmnopqrstuvwxyz"
 """All letters in order, without gaps; the largest grid ends with q."""
@@ -54,7 +55,7 @@ def amount_in(text: str) -> int:
     """Return the half points in what `amount_text` wrote. Raises BadField for other text."""
     whole, _, half = text.partition(".")
     if not (is_number(whole, 3) and half in ("", "5")):
-        raise BadField(f"{text[:20]!r} can't be read: write points, as in 2 or 1.5")
+        raise BadField(f"{quoted(text)} can't be read: write points, as in 2 or 1.5")
     return 2 * int(whole) + (half == "5")
 
 
@@ -94,7 +95,7 @@ def move_in(text: str, grid: Grid) -> int:
     if claimed := _CLAIMED.fullmatch(words):
         one, other = (_point(claimed[at], claimed[at + 1], grid) for at in (1, 3))
         return claim(one, other, grid)
-    raise BadNotation(f"{text.strip()!r} can't be read.")
+    raise BadNotation(f"{quoted(text.strip())} can't be read.")
 
 
 def _halves(bidden: re.Match[str]) -> int:

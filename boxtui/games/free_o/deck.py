@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from boxtui.core import BadFile
 from boxtui.games.free_o.moves import DRAW_A_CARD, PLACES, WILD
 from boxtui.games.shared.toml_file import COLOR_WANTED, TomlFile, TomlTable, is_color
+from boxtui.wording import shortened
 
 DECK_FILE: Final = "free_o.toml"
 OTHERS: Final = ("captured", "draw-a-card", "wild")
@@ -89,7 +90,7 @@ def _check_places(names: list[str]) -> None:
             message = (
                 f"use a name of 2 to {LONGEST} small letters that isn't already a word of the game."
             )
-            raise BadFile(f"{DECK_FILE}, table [place.{name}]: {message}")
+            raise BadFile(f"{DECK_FILE}, table [place.{shortened(name)}]: {message}")
 
 
 def _color(name: str, table: TomlTable) -> str:

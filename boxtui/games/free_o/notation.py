@@ -7,6 +7,7 @@ from boxtui.core import BadNotation, IllegalMove
 from boxtui.games.free_o.deck import FreeODeck
 from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, NAMING, SHUFFLE, named_in
 from boxtui.games.free_o.position import FreeOTable
+from boxtui.wording import quoted
 
 _BY_NUMBER: Final = "Name the player who is to draw by seat number: draw-a-card 2."
 
@@ -57,14 +58,16 @@ def card_in(deck: FreeODeck, text: str, besides: str = "") -> int:
         if typed in (name, deck.titles[kind].lower()):
             return kind
     listed = ", ".join(deck.names)
-    raise BadNotation(f"{text.strip()!r} is not a card; write one of {listed}{besides}.")
+    raise BadNotation(f"{quoted(text.strip())} is not a card; write one of {listed}{besides}.")
 
 
 def dealer_in(text: str, seats: int) -> int:
     """Return the seat that deals first. Raises `BadNotation` for other text."""
     typed = text.strip()
     if not re.fullmatch("[0-9]", typed) or not 1 <= int(typed) <= seats:
-        raise BadNotation(f"{typed!r} is not a seat; write the number of who deals, 1 to {seats}.")
+        raise BadNotation(
+            f"{quoted(typed)} is not a seat; write the number of who deals, 1 to {seats}."
+        )
     return int(typed) - 1
 
 

@@ -22,6 +22,7 @@ from boxtui.games.free_the_box.cards import (
 )
 from boxtui.games.shared.dice import EIGHT_SIDED
 from boxtui.games.shared.toml_file import COLOR_WANTED, TomlFile, TomlTable, is_color
+from boxtui.wording import quoted
 
 BOARD_FILE: Final = "free_the_box.toml"
 _FILE: Final = TomlFile(BOARD_FILE)
@@ -154,7 +155,7 @@ def _colors(written: list[str]) -> list[str]:
         raise _wrong_loop(f"there must be {COLORS} STARTING BOXES, not {len(colors)}.")
     for at, color in enumerate(colors):
         if not is_color(color):
-            raise _wrong_loop(f"{color!r} is not a color: {COLOR_WANTED}")
+            raise _wrong_loop(f"{quoted(color)} is not a color: {COLOR_WANTED}")
         for other in colors[:at]:
             if color[0] == other[0]:
                 raise _wrong_loop(f"the colors {other!r} and {color!r} begin with the same letter.")
@@ -178,10 +179,14 @@ def _check_place(written: str) -> None:
     """FTB-2: a place is words in small letters that can't be mistaken for a safe space."""
     kinds = ", ".join(KIND_NAMES[1:])
     if not re.fullmatch("[a-z]+( [a-z]+)*", written):
-        message = f"{written!r} is neither a place in small letters, a to z, nor one of {kinds}."
+        message = (
+            f"{quoted(written)} is neither a place in small letters, a to z, nor one of {kinds}."
+        )
         raise _wrong_loop(message)
     if any(re.match(f"{kind}\\b", written.upper()) for kind in KIND_NAMES[1:]):
-        raise _wrong_loop(f"{written!r} looks like one of {kinds}, which are written in capitals.")
+        raise _wrong_loop(
+            f"{quoted(written)} looks like one of {kinds}, which are written in capitals."
+        )
 
 
 def _check_loop(spaces: list[Space], colors: list[str]) -> None:
@@ -231,7 +236,7 @@ def _colors_of(table: TomlTable, seats: int, colors: list[str]) -> list[int]:
     names = _FILE.different_names("players", table, str(seats), seats)
     for name in names:
         if name not in colors:
-            message = f"{name!r} is not a color; they are {', '.join(colors)}."
+            message = f"{quoted(name)} is not a color; they are {', '.join(colors)}."
             raise _FILE.fault("players", str(seats), message)
     sides = [colors.index(name) for name in names]
     if sides != sorted(sides):

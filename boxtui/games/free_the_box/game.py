@@ -39,7 +39,7 @@ def on_board(content: bytes) -> Game:
         first_position=partial(start, board),
         parse=partial(read_position, board),
         tally=tokens_in_the_center,
-        tally_words="tokens in the center, - for a player who is out",
+        tally_words="tokens in the center",
         colors=board.seat_colors,
         board_file=BOARD_FILE,
         board=content,

@@ -19,6 +19,7 @@ from boxtui.games.free_the_box.legality import (
 from boxtui.games.free_the_box.moves import ENTER, LETTERS, WORDS
 from boxtui.games.free_the_box.position import HOME, FreeTheBoxTable
 from boxtui.games.shared.dice import EIGHT_SIDED
+from boxtui.wording import quoted
 
 PASSING: Final = ("-", "pass")
 """What a person may type in order to pass, which isn't a move (FTB-7)."""
@@ -51,7 +52,7 @@ def word_text(move: int) -> str:
 
 def unread(text: str, wanted: str) -> BadNotation:
     """Return the error for a text that isn't the notation of what is `wanted` now."""
-    return BadNotation(f"{text!r} can't be read: write {wanted}.")
+    return BadNotation(f"{quoted(text)} can't be read: write {wanted}.")
 
 
 def die_in(text: str) -> int:

@@ -21,6 +21,7 @@ from boxtui.games.kimbo.squares import (
     square_text,
 )
 from boxtui.games.shared.toml_file import COLOR_WANTED, TomlFile, TomlTable, is_color
+from boxtui.wording import quoted
 
 BOARD_FILE: Final = "kimbo.toml"
 _FILE: Final = TomlFile(BOARD_FILE)
@@ -187,7 +188,7 @@ def _check_names(tables: TomlTable) -> None:
 
 def _square(name: object, table: str, key: str) -> int:
     if not isinstance(name, str) or name not in SQUARE_NAMES:
-        raise _FILE.fault(table, key, f"{name!r} is not a square; they are a1 to o15.")
+        raise _FILE.fault(table, key, f"{quoted(name)} is not a square; they are a1 to o15.")
     return SQUARE_NAMES[name]
 
 
@@ -213,7 +214,7 @@ def _side(name: str, table: TomlTable) -> Side:
     marked = []
     for slot in _FILE.different_names(full_name, table, "fences", FENCES):
         if line_named(slot) == NOWHERE:
-            message = f"{slot!r} is not a slot; write its squares, as in d3/d4."
+            message = f"{quoted(slot)} is not a slot; write its squares, as in d3/d4."
             raise _FILE.fault(full_name, "fences", message)
         marked.append(line_named(slot))
     return Side(name, str(color), entrance, tuple(start), tuple(marked))
@@ -225,7 +226,9 @@ def _sitting(table: TomlTable, seats: int) -> list[int]:
     for name in names:
         if name not in SIDES:
             listed = ", ".join(SIDES)
-            raise _FILE.fault("players", str(seats), f"{name!r} is not a side; they are: {listed}.")
+            raise _FILE.fault(
+                "players", str(seats), f"{quoted(name)} is not a side; they are: {listed}."
+            )
     sitting = [SIDES.index(name) for name in names]
     if sitting != sorted(sitting):
         raise _FILE.fault("players", str(seats), "turns go clockwise: keep the order of the sides.")

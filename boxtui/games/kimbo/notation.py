@@ -30,6 +30,7 @@ from boxtui.games.kimbo.squares import (
     line_text,
     square_text,
 )
+from boxtui.wording import quoted
 
 _LEG: Final = r"([-x])([a-o]\d\d?|home)(?:@(\w+?))?"
 _COUNT: Final = r"(?:(j|\d\d?(?:\+\d\d?)?) *)?"
@@ -79,7 +80,7 @@ def fence_in(text: str) -> int:
     if match is None and _PIECE.fullmatch(typed):
         raise IllegalMove("KIM-10", "No piece moves before the roll: move a fence, or - for none.")
     if match is None:
-        unread = f"{text.strip()!r} can't be read"
+        unread = f"{quoted(text.strip())} can't be read"
         raise BadNotation(f"{unread}: write a fence's move as F d3/d4>h5/h6, or - for none.")
     taken, put = (line_named(name) for name in match.groups())
     if NOWHERE in (taken, put):
@@ -177,12 +178,12 @@ def _unread(text: str, is_second: bool) -> BadNotation:
     examples = "5 c3-c8 or 5 c3xc8@a15"
     if not is_second:
         examples = "5 c3-c8, 5+3 c3-c11, 5 c3xc8@a15 or J e5-e6"
-    return BadNotation(f"{text.strip()!r} can't be read: write a move, such as {examples}.")
+    return BadNotation(f"{quoted(text.strip())} can't be read: write a move, such as {examples}.")
 
 
 def _square(name: str) -> int:
     if name != "home" and name not in SQUARE_NAMES:
-        raise BadNotation(f"{name!r} is not a square; they are a1 to o15, and HOME.")
+        raise BadNotation(f"{quoted(name)} is not a square; they are a1 to o15, and HOME.")
     return HOME if name == "home" else SQUARE_NAMES[name]
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from boxtui.core import BadNotation, IllegalMove, is_number
+from boxtui.wording import quoted
 
 TWO_DICE: Final = [10 * high + low for high in range(1, 7) for low in range(1, high + 1)]
 """The 21 throws of two dice, ascending."""
@@ -83,9 +84,9 @@ def throw_in(text: str, count: int, rule: str, die_rule: str) -> int:
     dice = dice_in(text)
     if not dice:
         wanted = "the die, as in 4" if count == 1 else "the dice, as in 5 3"
-        raise BadNotation(f"{text.strip()!r} can't be read: write {wanted}.")
+        raise BadNotation(f"{quoted(text.strip())} can't be read: write {wanted}.")
     if count == 2 and len(dice) == 1 and dice[0] > 6:
-        raise BadNotation(f"{text.strip()!r} isn't two dice: write both, as in 5 3.")
+        raise BadNotation(f"{quoted(text.strip())} isn't two dice: write both, as in 5 3.")
     for die in dice:
         if not 1 <= die <= 6:
             raise IllegalMove(die_rule, f"A die shows 1 to 6, not {die}.")

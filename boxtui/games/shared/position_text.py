@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from boxtui.core import BadPosition, State
+from boxtui.wording import quoted
 
 Words = dict[str, str]
 """The words of a position's text, `key=value`, as values by their keys."""
@@ -28,7 +29,7 @@ def number_in(word: str) -> int:
             return int(word)
     except ValueError:
         pass
-    raise BadField(f"{word[:20]!r} can't be read: write a whole number of up to {_LONGEST} digits")
+    raise BadField(f"{quoted(word)} can't be read: write a whole number of up to {_LONGEST} digits")
 
 
 def no_position(title: str, fault: str) -> BadPosition:

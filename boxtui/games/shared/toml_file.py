@@ -8,6 +8,7 @@ from typing import Final, cast, final
 
 from boxtui import toml
 from boxtui.core import BadFile
+from boxtui.wording import shortened
 
 TomlTable = dict[str, object]
 """A table as it was read from a TOML file: its values by their keys."""
@@ -59,14 +60,16 @@ class TomlFile:
         for name in tables:
             if name not in known:
                 listed = ", ".join(f"[{within}{each}]" for each in known)
-                there = f"no table [{within}{name}] here; there are {listed}"
+                there = f"no table [{within}{shortened(name)}] here; there are {listed}"
                 raise BadFile(f"{self.name}: {there}.")
 
     def check_keys(self, name: str, table: TomlTable, known: Iterable[str]) -> None:
         """Raises `BadFile` for any key of the table `name` but the known ones."""
         for key in table:
             if key not in known:
-                raise self.fault(name, key, f"no such key here; there are {', '.join(known)}.")
+                raise self.fault(
+                    name, shortened(key), f"no such key here; there are {', '.join(known)}."
+                )
 
     def value(self, name: str, table: TomlTable, key: str) -> object:
         """Return the value of a key. Raises `BadFile` if the key is missing."""

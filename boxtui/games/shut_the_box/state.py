@@ -21,6 +21,7 @@ from boxtui.games.shut_the_box.tiles import (
     throws,
     tiles_of,
 )
+from boxtui.wording import quoted
 
 STAKES: Final = range(1, 1001)
 """The possible stakes of a pub game."""
@@ -253,7 +254,7 @@ class ShutTheBox(State):
             raise IllegalMove("STB-4", "You can't pass while a set of tiles fits.")
         tiles = numbers_in(text)
         if not tiles:
-            raise BadNotation(f"{text.strip()!r} can't be read: write tiles, as in 7+1.")
+            raise BadNotation(f"{quoted(text.strip())} can't be read: write tiles, as in 7+1.")
         move = mask_of([tile for tile in tiles if 1 <= tile <= TILES])
         if len(tiles) != len(tiles_of(move)) or move not in self.legal_moves():
             raise self._refusal_of_set(tiles)

@@ -21,6 +21,7 @@ from boxtui.games.shut_the_box.tiles import (
     score_of,
     throws,
 )
+from boxtui.wording import quoted
 
 
 def read_position(text: str) -> ShutTheBox:
@@ -33,7 +34,7 @@ def read_position(text: str) -> ShutTheBox:
 def _fault_of(state: ShutTheBox) -> str:
     """Return what doesn't fit together in a position, or ""."""
     if state.scoring not in WORST:
-        return f"there is no scoring {state.scoring!r} (STB-17)"
+        return f"there is no scoring {quoted(state.scoring)} (STB-17)"
     if not 0 <= state.first < state.seats:
         return f"there is no seat {state.first + 1} to begin"
     if state.round not in ROUNDS:
@@ -106,7 +107,7 @@ def _fault_of_turn(state: ShutTheBox) -> str:
         fits = fitting(state.up, pips(state.throw))
         return "" if fits else "nothing fits the dice, so the turn is over (STB-5)"
     if state.phase != ROLLING:
-        return f"there is no phase {state.phase!r}"
+        return f"there is no phase {quoted(state.phase)}"
     if not state.up:
         return "the box is shut, so the turn is over (STB-9)"
     return "no dice can be on the table before the roll" if state.throw else ""

@@ -262,6 +262,10 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         is_chosen = self.match.by_person() and self.runner.only_move() is None
         return not (is_over or is_chosen)
 
+    def _is_up_to_person(self) -> bool:
+        """Whether a person has to choose, so that there is nothing to go on with or to skip."""
+        return self.may_decide() and not self._comes_by_itself()
+
     def described(self, binding: Binding) -> str:
         """Return what a key does now; hints are only for decisions."""
         words = super().described(binding)
@@ -281,6 +285,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             return words if self.is_over_menu else "back"
         if binding.action == "type" and self.may_decide() and self.resign_word():
             return f"{words} or {self.resign_word()}"
+        if binding.action in ("go_on", "skip_ahead") and self._is_up_to_person():
+            return ""
         if binding.action == "skip_ahead":
             is_watched = all(map(self.board.words.is_out, self.match.persons()))
             return "to the end" if is_watched else words
@@ -332,19 +338,34 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def action_go_on(self) -> None:
         """Skip the wait for a computer or chance, or lower the curtain between people's turns."""
-        if not self._drawn_words():
+        if self._is_up_to_person():
+            self._say_it_is_their_turn()
+        elif not self._drawn_words():
             self.runner.ask(Request.GO_ON)
-            return
-        self.viewer.cover()
-        self._show_other_hand()
+        else:
+            self.viewer.cover()
+            self._show_other_hand()
+
+    def _say_it_is_their_turn(self) -> None:
+        """Say so, below any other message, such as which only moves were played."""
+        words = f"It is {self.whose_turn()}: choose a move."
+        if self.message.text in ("", words):
+            self.say(words)
+        else:
+            self.message.add(words)
 
     def action_skip_ahead(self) -> None:
         """Play on without pauses up to a person's turn, the end of a hand or of the game."""
+        if self._is_up_to_person():
+            self._say_it_is_their_turn()
+            return
         self._skips_ahead = True
         if not self.thinker:
             self.runner.ask(Request.GO_ON)  # while one thinks, that would cut it short
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in ("skip_ahead", "go_on") and self._is_up_to_person():
+            return True
         if action == "skip_ahead":
             return self._comes_by_itself() and not self._is_between_hands()
         if action == "lift_curtain":

@@ -21,7 +21,7 @@ from boxtui.tui.screens.table import TableScreen
 
 JUDGING: Final = "Your move is being judged."
 
-_LEFT_EARLY: Final = "If you leave while your move is being judged, this position counts as missed."
+_LEFT_EARLY: Final = "If you leave while your move is being judged,"
 
 _OTHERWISE: Final = "g chooses another number."
 
@@ -153,6 +153,11 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         if so_far := self._session.search_words():
             return paragraphs([text, " ".join(so_far), _OTHERWISE], cells)
         return paragraphs([text], cells)
+
+    @property
+    def is_paged(self) -> bool:
+        """Whether board and text take turns; until a position is found, there is no board."""
+        return self._attempt is not None and super().is_paged
 
     def shown_board(self, rows: int) -> Sequence[Line]:
         """Return the board, or nothing until a puzzle was found."""
@@ -292,21 +297,24 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         if self._attempt:
             self.boxtui.play_on(self._attempt.puzzle.match)
 
-    def _awaits_result(self) -> bool:
-        """Whether the move that is being judged decides how the position counts."""
-        return self._is_judging and bool(self._session.help_cost())
+    def _cost_to_leave(self) -> str:
+        """Return what it costs to leave now: a move is judged that decides how the position counts.
+
+        "" if it costs nothing.
+        """
+        return self._session.help_cost(_LEFT_EARLY) if self._is_judging else ""
 
     async def action_leave(self) -> None:
         """Go back; while the result of a move is awaited, only after a warning."""
-        awaits_result = self._awaits_result()
-        if self._insists(_LEFT_EARLY if awaits_result else "", "Press q again to leave."):
-            if awaits_result:
+        cost = self._cost_to_leave()
+        if self._insists(cost, "Press q again to leave."):
+            if cost:
                 self._session.give_up()
             await super().action_leave()
 
     def action_next(self) -> None:
         """Go on to the next position, unless the result of a move is awaited."""
-        if self._awaits_result():
+        if self._cost_to_leave():
             self.say(JUDGING)
             return
         self.say("")
@@ -318,7 +326,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     def action_number(self) -> None:
         """Ask for a number, such as one from a friend, unless the result of a move is awaited."""
-        if self._awaits_result():
+        if self._cost_to_leave():
             self.say(JUDGING)
             return
         self._numbering = True
@@ -332,7 +340,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         if not self._numbering:
             super().line_typed(text)
             return
-        if self._awaits_result():  # of a move made on the board while the line was open
+        if self._cost_to_leave():  # of a move made on the board while the line was open
             self.say(JUDGING)
             return
         try:

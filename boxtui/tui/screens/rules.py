@@ -8,6 +8,7 @@ from textual.binding import Binding, BindingType
 from boxtui.games import GAMES
 from boxtui.lines import Line, Piece, wrapped
 from boxtui.tui.screens.scrolled import ScrolledPage
+from boxtui.wording import quoted
 from tutorials.pages import RulesPage, rules_page
 
 NOWHERE: Final = -1
@@ -107,7 +108,7 @@ class RulesScreen(ScrolledPage):
         where = self._rules.places()[self._marked][0] or "what the game is about"
         number = hits.index(self._marked) + 1
         more = f", {number} of {len(hits)}; f finds the next" if len(hits) > 1 else ""
-        self.say(f"{self._sought!r}: {where}{more}.")
+        self.say(f"{quoted(self._sought)}: {where}{more}.")
 
     def _say_nowhere(self, sought: str) -> None:
-        self.say(f"The rules of {self._rules.title} don't contain {sought!r}.", "warning")
+        self.say(f"The rules of {self._rules.title} don't contain {quoted(sought)}.", "warning")

@@ -141,11 +141,15 @@ class Choices(Canvas, Describes, can_focus=True):
         return [at for at, row in enumerate(self._rows) if row.key]
 
     def fill(self, rows: Sequence[Row], current: str = "") -> None:
-        """Show these rows, with the cursor on `current` (default: where it was)."""
+        """Show these rows, with the cursor on `current` (default: on the row that it was on).
+
+        If that is gone, it stays at its place.
+        """
         wanted = current or self.current
         self._rows = list(rows)
         keys = [row.key for row in rows]
-        self._at = keys.index(wanted) if wanted and wanted in keys else 0
+        is_there = wanted and wanted in keys
+        self._at = keys.index(wanted) if is_there else min(self._at, max(len(keys) - 1, 0))
         self.action_move(0)
         self.refresh_bindings()
 

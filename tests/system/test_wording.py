@@ -1,0 +1,34 @@
+"""What a person typed or a file has, as sentences repeat it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boxtui.wording import quoted
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("e4", "'e4'"),
+        ("don't", '"don\'t"'),
+        ("a\\b", "'a\\b'"),
+        ("x" * 24, f"'{'x' * 24}'"),
+        ("x" * 25, f"'{'x' * 24}...'"),
+        ("\x1b[2J\n\u202e\ud800", "'?[2J???'"),
+        (True, "True"),
+        ([1, 2], "[1, 2]"),
+        (["x" * 30], f"['{'x' * 22}..."),
+    ],
+)
+def test_what_is_refused_is_repeated_in_quotes_cut_and_without_control_characters(
+    given: object, said: str
+) -> None:
+    assert quoted(given) == said
+
+
+@given(st.text(max_size=40) | st.lists(st.text()))
+def test_what_is_repeated_is_short_and_printable(given: object) -> None:
+    said = quoted(given)
+    assert said.isprintable()
+    assert len(said) <= 29
