@@ -54,10 +54,7 @@ def _favoring(state: FreeO, best: int) -> list[str]:
     """Return sentences on the best move alone: what it does, and what no other card does."""
     table, name = state.table, _card_name(state.table, best)
     among, own, kept = _among_sets(state, best), _own_match(table, best), _kept(state, [best])
-    told = [f"{name} {_done(table, best, best)}{among}.", *filter(None, [own.lstrip()]), *kept]
-    if _opens_a_set(table, best) and not (among or own or kept):
-        told.append(f"What speaks for {name} shows only later.")
-    return told
+    return [f"{name} {_done(table, best, best)}{among}.", *filter(None, [own.lstrip()]), *kept]
 
 
 def _card_name(table: FreeOTable, move: int) -> str:

@@ -151,16 +151,16 @@ def _favoring(described: list[Described]) -> list[str]:
     Those without a figure for the best come last, because they have the conclusion.
     """
     *others, best = described
-    later = _promising(best, others) or f"What speaks for {best.name} shows only later."
+    promising = _promising(best, others)
     differing = [each for each in others if not each.is_like(best)]
     if others and not differing:
-        return [best.sentence(BEFORE_TURN), later]
+        return [best.sentence(BEFORE_TURN), *filter(None, [promising])]
     favoring = [each for each in differing if is_favored(best.merits, each.merits)]
     rest = [each for each in differing if each not in favoring]
     told = [_instead(each, best) for each in (*favoring, *rest)]
     is_outweighed = any(each.merits != best.merits for each in rest)
-    conclusion = [OUTWEIGHED if is_outweighed else later] if rest else []
-    return [best.sentence(BEFORE_TURN), *told, *conclusion]
+    conclusion = OUTWEIGHED if is_outweighed or not promising else promising
+    return [best.sentence(BEFORE_TURN), *told, *[conclusion] * bool(rest)]
 
 
 def _promising(best: Described, others: list[Described]) -> str:
