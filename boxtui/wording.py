@@ -18,6 +18,22 @@ def counted(count: int, thing: str) -> str:
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
+def percent(share: float, digits: int = 1) -> str:
+    """Return a share as a percentage; only what is certain is called 0% or 100%."""
+    shown, least = f"{share:.{digits}%}", 10.0 ** -(digits + 2)
+    if share > 0.0 and shown == f"{0.0:.{digits}%}":
+        return f"less than {least:.{digits}%}"
+    if share < 1.0 and shown == f"{1.0:.{digits}%}":
+        return f"more than {1.0 - least:.{digits}%}"
+    return shown
+
+
+def about_percent(share: float, digits: int = 1) -> str:
+    """Return an estimated share as `about 46.1%`, or as `percent` does near 0% and 100%."""
+    shown = percent(share, digits)
+    return f"about {shown}" if shown[0].isdigit() and 0.0 < share < 1.0 else shown
+
+
 def quoted(typed: str) -> str:
     """Return what a person typed, or how it begins, in quotes and printable."""
     return repr(typed[:TYPED_SHOWN])

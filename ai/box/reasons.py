@@ -188,17 +188,16 @@ class Prospect:
         return f"{self.name} stops {boxes_words(stopped, self.grid)}: {words}."
 
     def threat(self, before: "Prospect") -> str:
-        """Return a sentence on the largest threat that did not exist `before`.
+        """Return a sentence on the largest threats that did not exist `before`, at most two.
 
-        It mentions that there are more, because one mark can't stop two that are far apart.
+        One mark can't stop two that are far apart.
         """
         new = [at for at, won in enumerate(self.gains) if won > before.gains[at]]
-        if not new:
-            return ""
-        most = max(new, key=lambda at: self.gains[at])
-        boxes = boxes_words(self.grid.completed(most, self.own, self.theirs), self.grid)
-        words = f"{self.name} threatens {boxes}: {squares_words(self.gains[most])}"
-        return f"{words}, and more elsewhere." if len(new) > 1 else f"{words}."
+        threats = []
+        for point in sorted(new, key=lambda at: -self.gains[at])[:2]:
+            boxes = boxes_words(self.grid.completed(point, self.own, self.theirs), self.grid)
+            threats.append(f"{boxes}: {squares_words(self.gains[point])}")
+        return f"{self.name} threatens {', and '.join(threats)}." if threats else ""
 
     def count_near(self) -> int:
         """Return how many open boxes that would win a square have two or three corners marked."""

@@ -11,7 +11,7 @@ from boxtui.play.match import YOU, Match
 from boxtui.play.recent import Recent
 from boxtui.play.results import beaten_words, ranked, result_of, seed_words, used_words
 from boxtui.play.viewer import Viewer
-from boxtui.wording import listed
+from boxtui.wording import about_percent, listed
 
 StateT = TypeVar("StateT", bound=State)
 
@@ -84,14 +84,14 @@ class GameWords(Generic[StateT]):
         return ""
 
     about: ClassVar[str] = "about "
-    """What precedes values, and comparisons of them; "" if they are exact."""
+    """What precedes comparisons of values; "" if these are exact."""
 
     def worth_words(self, value: float) -> str:
         """Return what a move's value, in 0..1 for the seat to move, means; here, an estimate.
 
         A game whose values are exact leaves out *about*.
         """
-        return f"{self.about}{value:.1%} {self.to_win}"
+        return f"{about_percent(value)} {self.to_win}"
 
     def worths_words(self, values: Sequence[float]) -> list[str]:
         """Return what each of several moves' values means.
