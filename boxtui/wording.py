@@ -36,6 +36,22 @@ def quoted(given: object) -> str:
     return f"{mark}{shortened(given)}{mark}"
 
 
+def percent(share: float, digits: int = 1) -> str:
+    """Return a share as a percentage; only what is certain is called 0% or 100%."""
+    shown, least = f"{share:.{digits}%}", 10.0 ** -(digits + 2)
+    if share > 0.0 and shown == f"{0.0:.{digits}%}":
+        return f"less than {least:.{digits}%}"
+    if share < 1.0 and shown == f"{1.0:.{digits}%}":
+        return f"more than {1.0 - least:.{digits}%}"
+    return shown
+
+
+def about_percent(share: float, digits: int = 1) -> str:
+    """Return an estimated share as `about 46.1%`, or as `percent` does near 0% and 100%."""
+    shown = percent(share, digits)
+    return f"about {shown}" if shown[0].isdigit() and 0.0 < share < 1.0 else shown
+
+
 def ranges(numbers: Sequence[int]) -> str:
     """Return ascending numbers, those in a row by the first and the last one, as in `1-3 5`."""
     rows: list[list[int]] = []

@@ -6,7 +6,7 @@ They need no search: all they say of marks can be seen on the grid two marks ahe
 from typing import Final, final
 
 from ai.box.opening import FIRST_WORTH
-from ai.shared.reasons import OUTWEIGHED
+from ai.shared.reasons import LATER, OUTWEIGHED
 from boxtui.core import State
 from boxtui.games.box.board import Grid, members
 from boxtui.games.box.moves import BID, CLAIM, DONE, PASS, RESIGN, TAKE
@@ -24,10 +24,9 @@ def reasons(state: State, move: int, best: int) -> list[str]:
 
     They say what each mark claims, what the other side can complete then, and what `best` stops,
     threatens or lets stand. If none of this distinguishes the marks, they count the open boxes with
-    two or three corners that each leaves, to its own side or else to the other; if these don't
-    either, they point to later marks. On a best mark alone they count what it changes of these, or
-    open boxes that it begins or closes. About a decision that isn't a mark, a sentence says what
-    counts.
+    two or three corners that each leaves, to its own side or else to the other. On a best mark
+    alone they count what it changes of these, or open boxes that it begins or closes; if that is
+    nothing, there is no reason. About a decision that isn't a mark, a sentence says what counts.
     """
     assert isinstance(state, Position)
     if RESIGN in (move, best):
@@ -40,7 +39,9 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     claim, threat = after_best.claim(), after_best.threat(before)
     if move == best:
         merits = (claim, after_best.stop(before), threat)
-        told = [sentence for sentence in merits if sentence] or [after_best.outlook(before)]
+        told = [sentence for sentence in merits if sentence]
+        if not told and (outlook := after_best.outlook(before)):
+            told = [outlook]
         return [*told, *after_best.cost("But after", before)]
     after_move = Prospect(state, move)
     stop = after_best.stop(after_move)
@@ -92,7 +93,7 @@ def _compared(after_move: "Prospect", after_best: "Prospect") -> list[str]:
         return [
             _reach(each.name, THEY, each.count_near_to_other()) for each in (after_move, after_best)
         ]
-    return [f"What makes {after_best.name} better shows only in later marks."]
+    return [LATER]
 
 
 @final
@@ -187,17 +188,16 @@ class Prospect:
         return f"{self.name} stops {boxes_words(stopped, self.grid)}: {words}."
 
     def threat(self, before: "Prospect") -> str:
-        """Return a sentence on the largest threat that did not exist `before`.
+        """Return a sentence on the largest threats that did not exist `before`, at most two.
 
-        It mentions that there are more, because one mark can't stop two that are far apart.
+        One mark can't stop two that are far apart.
         """
         new = [at for at, won in enumerate(self.gains) if won > before.gains[at]]
-        if not new:
-            return ""
-        most = max(new, key=lambda at: self.gains[at])
-        boxes = boxes_words(self.grid.completed(most, self.own, self.theirs), self.grid)
-        words = f"{self.name} threatens {boxes}: {squares_words(self.gains[most])}"
-        return f"{words}, and more elsewhere." if len(new) > 1 else f"{words}."
+        threats = []
+        for point in sorted(new, key=lambda at: -self.gains[at])[:2]:
+            boxes = boxes_words(self.grid.completed(point, self.own, self.theirs), self.grid)
+            threats.append(f"{boxes}: {squares_words(self.gains[point])}")
+        return f"{self.name} threatens {', and '.join(threats)}." if threats else ""
 
     def count_near(self) -> int:
         """Return how many open boxes that would win a square have two or three corners marked."""
@@ -213,7 +213,7 @@ class Prospect:
         return len(_open_at(self.grid, marks, self.theirs, self.own))
 
     def outlook(self, before: "Prospect") -> str:
-        """Return a sentence on the open boxes that the mark brings near, begins or closes."""
+        """Return what open boxes that the mark brings near, begins or closes; "" if none."""
         own, theirs = self.count_near(), self.count_near_to_other()
         if own > before.count_near():
             return _reach(self.name, YOU, own, before.count_near())
@@ -226,7 +226,7 @@ class Prospect:
             )
         if closed := before.count_open_to_other() - self.count_open_to_other():
             return f"{self.name} closes {_boxes(closed)} to the other player."
-        return f"Why {self.name} is best shows only in later marks."
+        return ""
 
     def _count_begun_if_many(self) -> int:
         """Return how many open boxes have a corner at the mark; 0 unless most marks have fewer."""

@@ -20,7 +20,7 @@ from boxtui.games.free_o.moves import (
 from boxtui.games.free_o.narration import cards_words
 from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.state import FreeO
-from boxtui.wording import counted
+from boxtui.wording import about_percent, counted
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
@@ -54,10 +54,7 @@ def _favoring(state: FreeO, best: int) -> list[str]:
     """Return sentences on the best move alone: what it does, and what no other card does."""
     table, name = state.table, _card_name(state.table, best)
     among, own, kept = _among_sets(state, best), _own_match(table, best), _kept(state, [best])
-    told = [f"{name} {_done(table, best, best)}{among}.", *filter(None, [own.lstrip()]), *kept]
-    if _opens_a_set(table, best) and not (among or own or kept):
-        told.append(f"What speaks for {name} shows only later.")
-    return told
+    return [f"{name} {_done(table, best, best)}{among}.", *filter(None, [own.lstrip()]), *kept]
 
 
 def _card_name(table: FreeOTable, move: int) -> str:
@@ -116,7 +113,7 @@ def _chance_words(table: FreeOTable, move: int) -> str:
     chance, name = _next_holds(table, move), _card_name(table, move)
     if not unseen_of(table, move):
         return f": no {name} is left that seat {seat} could hold"
-    return f": the chance that seat {seat} holds another {name} is about {chance:.0%}"
+    return f": the chance that seat {seat} holds another {name} is {about_percent(chance, 0)}"
 
 
 def _kept(state: FreeO, moves: list[int]) -> list[str]:

@@ -1,13 +1,16 @@
 """Hints that tell more each time: where to look, what to play and why, and the best moves."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from ai.agent import Choice
 from ai.levels import ROSTERS
 from boxtui.play.match import Match
 from boxtui.views.game import LISTED, GameWords
 from boxtui.wording import capitalized, listed
+
+_NAMED: Final = 3
+"""The most moves that are named as about as good; if there are more, the last is "others"."""
 
 
 class Hints:
@@ -50,11 +53,15 @@ class Hints:
             return [words.hint_words(choice)]
         if self._number == 1:
             return [f"Hint: {where} Ask again for the move."]
-        if self._number > 2 and (best := _best(match, words, choice)):
-            return best
+        rated = _rated(match, choice)
+        as_good = [] if self._one_is_best else _as_good(words, choice, rated)
+        if self._number > 2 and rated:
+            best, listed_moves = rated[:LISTED], {move for move, _ in rated[:LISTED]}
+            more = [move for move in as_good if move not in listed_moves]
+            return [f"Best: {words.rated_words(best)}.", *_as_good_words(words, more)]
         is_new = bool(words.measure and reasons) and not self._has_measured
         self._has_measured = self._has_measured or is_new
-        also = [] if self._one_is_best else _as_good(match, words, choice)
+        also = _as_good_words(words, as_good)
         return [words.hint_words(choice), *also, *reasons, *[words.measure] * is_new]
 
     def skip_where_to_look(self, match: Match) -> None:
@@ -67,30 +74,37 @@ class Hints:
         self._moves, self._number = list(match.moves), 2
 
 
-def _as_good(match: Match, words: GameWords[Any], choice: Choice) -> list[str]:
-    """Return a sentence on the moves that are about as good as the advised one, if there are any.
+def _as_good(
+    words: GameWords[Any], choice: Choice, rated: Sequence[tuple[int, float]]
+) -> list[int]:
+    """Return the moves that are about as good as the advised one, if its value is known."""
+    worth = dict(rated).get(choice.move)
+    return [
+        move
+        for move, other in rated
+        if worth is not None and move != choice.move and words.are_alike(worth, other)
+    ]
 
-    So nobody takes the reasons for it as reasons against them.
+
+def _as_good_words(words: GameWords[Any], moves: Sequence[int]) -> list[str]:
+    """Return a sentence on moves that are about as good as the advised one, if there are any.
+
+    So nobody takes the reasons for it as reasons against them. Few are named: a search may find
+    dozens, or have looked at only some of them.
     """
-    rated = dict(_rated(match, choice))
-    worth = rated.get(choice.move)
-    if worth is None:
+    if not moves:
         return []
-    alike = [move for move, other in rated.items() if words.are_alike(worth, other)]
-    names = [words.move_name(words.state, move) for move in alike if move != choice.move]
-    return [f"{capitalized(listed(names, 'or'))} would be {words.alike_words}."] if names else []
-
-
-def _best(match: Match, words: GameWords[Any], choice: Choice) -> list[str]:
-    """Return the best moves with their values, if these are known."""
-    rated = _rated(match, choice)
-    return [f"Best: {words.rated_words(rated)}."] if rated else []
+    named = moves if len(moves) <= _NAMED else moves[: _NAMED - 1]
+    names = [words.move_name(words.state, move) for move in named]
+    others = ["others"] * (len(named) < len(moves))
+    verb = "is" if len(moves) == 1 else "are"
+    return [f"{capitalized(listed([*names, *others]))} {verb} {words.about}as good."]
 
 
 def _rated(match: Match, choice: Choice) -> list[tuple[int, float]]:
-    """Return the best moves with their values, as far as these are known.
+    """Return the moves with their values, best first, as far as these are known.
 
     Of the differences between them, only the part that lasts counts, as in reviews.
     """
-    seen, share = choice.considered[:LISTED], ROSTERS[match.game.key].lasting_share
+    seen, share = choice.considered, ROSTERS[match.game.key].lasting_share
     return [(each.move, share(each.value, seen[0].value)) for each in seen]

@@ -14,7 +14,7 @@ from boxtui.play.match import Match, Seat
 from boxtui.play.results import result_of, winners
 from boxtui.views.chart import chart_lines
 from boxtui.views.games import words_of
-from boxtui.wording import counted, listed
+from boxtui.wording import counted, listed, percent
 
 _CHART_ROWS: Final = 9
 _COLUMNS: Final = ("start", "luck", "own", "others'", "search", "result")
@@ -321,7 +321,7 @@ def _compared(match: Match, judged: Judged) -> list[str]:
     """Return the names of the move played and of the best one, and the share after each."""
     state, words = match.position_after(judged.ply), words_of(match)
     names = [words.move_name(state, move) for move in (judged.move, judged.best)]
-    shares = [f"{100 * each[judged.seat]:.1f}%" for each in (judged.shares, judged.best_shares)]
+    shares = [percent(each[judged.seat]) for each in (judged.shares, judged.best_shares)]
     return [*names, *shares]
 
 

@@ -11,7 +11,7 @@ from boxtui.play.match import YOU, Match
 from boxtui.play.recent import Recent
 from boxtui.play.results import beaten_words, ranked, result_of, seed_words, used_words
 from boxtui.play.viewer import Viewer
-from boxtui.wording import listed
+from boxtui.wording import about_percent, listed
 
 StateT = TypeVar("StateT", bound=State)
 
@@ -83,15 +83,15 @@ class GameWords(Generic[StateT]):
         """What a share means, in a sentence, unless it is a chance to win."""
         return ""
 
-    alike_words: ClassVar[str] = "about equal"
-    """What is said of moves that `are_alike`."""
+    about: ClassVar[str] = "about "
+    """What precedes comparisons of values; "" if these are exact."""
 
     def worth_words(self, value: float) -> str:
         """Return what a move's value, in 0..1 for the seat to move, means; here, an estimate.
 
         A game whose values are exact leaves out *about*.
         """
-        return f"about {value:.1%} {self.to_win}"
+        return f"{about_percent(value)} {self.to_win}"
 
     def worths_words(self, values: Sequence[float]) -> list[str]:
         """Return what each of several moves' values means.
@@ -123,7 +123,7 @@ class GameWords(Generic[StateT]):
                 groups.append((value, [name]))
         worths = self.worths_words([value for value, _ in groups])
         return "; ".join(
-            f"{listed(names, 'or')}: {worth}{f' ({self.alike_words})' if len(names) > 1 else ''}"
+            f"{listed(names, 'or')}: {worth}{f' ({self.about}equal)' if len(names) > 1 else ''}"
             for worth, (_, names) in zip(worths, groups, strict=True)
         )
 

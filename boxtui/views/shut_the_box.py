@@ -105,7 +105,7 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
 
     goal = "lay down tiles; low score wins"
     gap_digits = 1
-    alike_words = "equal"
+    about = ""
 
     @property
     def chance_words(self) -> str:

@@ -1,4 +1,4 @@
-"""What games share: dice, kinds of options, and sentences with names."""
+"""What games share: dice, kinds of options, and sentences with names and percentages."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from boxtui.games.shared.dice import (
     some_throw,
     throw_text,
 )
-from boxtui.wording import named
+from boxtui.wording import about_percent, named, percent
 
 
 def test_every_throw_of_two_dice_is_drawn_as_often_as_it_falls_and_read_back() -> None:
@@ -56,3 +56,17 @@ def test_seats_are_named_by_their_whole_number() -> None:
     assert named("seat 1 and seat 12, not seats 2 nor reseat 3", names) == (
         "P1 and P12, not seats 2 nor reseat 3"
     )
+
+
+@pytest.mark.parametrize("digits", [0, 1, 2])
+def test_only_what_is_certain_is_zero_or_a_hundred_percent(digits: int) -> None:
+    step = 10.0 ** -(digits + 2)
+    none, every = f"{0.0:.{digits}%}", f"{1.0:.{digits}%}"
+    assert (percent(0.0, digits), percent(1.0, digits)) == (none, every)
+    for tiny in (1e-12, step / 3):
+        for share in (tiny, 1.0 - tiny):
+            assert percent(share, digits)[:4] == about_percent(share, digits)[:4]
+            assert percent(share, digits)[:4] == ("less" if share < 0.5 else "more")
+    for share in (step, 0.461, 1.0 - step):
+        assert percent(share, digits) == f"{share:.{digits}%}"
+        assert about_percent(share, digits) == f"about {share:.{digits}%}"

@@ -357,8 +357,8 @@ def test_every_word_of_a_seats_sum_is_explained_before_anything_else() -> None:
     assert all(f"{word}: " in explained for word in words)
 
 
-def test_a_bad_move_that_a_hint_named_says_so_if_a_hint_was_given_there() -> None:
-    game = "free-the-box"
+@pytest.mark.parametrize("game", ["free-the-box", "free-o"])
+def test_a_bad_move_that_a_hint_named_says_so_if_a_hint_was_given_there(game: str) -> None:
     match = played(game, ["level1"] * 2, 2)
     match.seats[0] = Seat("Ann", HUMAN)
     judge, asked = judges([-0.3] * 4), list[int]()

@@ -28,7 +28,7 @@ from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.presenter import Opinion
 from boxtui.views.games import words_of
-from boxtui.wording import capitalized
+from boxtui.wording import capitalized, listed
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 
 ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "level1")
@@ -291,16 +291,40 @@ def test_each_request_tells_more_and_the_next_decision_starts_over(game: str) ->
     assert hints.names_the_move == is_only
 
 
-def test_a_hint_names_the_moves_that_are_about_as_good_before_its_reasons() -> None:
-    match, hints = at_a_choice("kimbo"), Hints()
-    words, (best, second, third) = words_of(match), match.state.legal_moves()[:3]
-    seen = Considered(best, 0.5, 9), Considered(second, 0.496, 9), Considered(third, 0.4, 9)
-    told = [hints.words(match, words, Choice(best, seen, 9), REASONS) for _ in range(2)][1]
-    assert told[1] == f"{capitalized(words.move_name(match.state, second))} would be about equal."
-    assert told[2:4] == REASONS
-    one_is_best, choice = Hints(one_is_best=True), Choice(best, seen, 9)
-    told = [one_is_best.words(match, words, choice, REASONS) for _ in range(2)][1]
-    assert told[1:3] == REASONS
+@pytest.mark.parametrize(
+    ("game", "alike"),
+    [*((game, 1) for game in GAMES), *(("kimbo", count) for count in range(2, 7))],
+)
+def test_hints_name_some_of_the_moves_that_are_about_as_good_before_the_reasons(
+    game: str, alike: int
+) -> None:
+    """The third hint names some that the second didn't, because it lists the best three anyway."""
+    match = at_a_choice(game)
+    words, (best, *others) = words_of(match), match.state.legal_moves()
+    values = {best: 0.5, **dict.fromkeys(others, 0.3), **dict.fromkeys(others[:alike], 0.5)}
+    seen = tuple(Considered(move, value, 9) for move, value in values.items())
+    hints, choice = Hints(), Choice(best, seen, 9)
+    hints.skip_where_to_look(match)
+    second, third = [hints.words(match, words, choice, REASONS) for _ in range(2)]
+    names = [words.move_name(match.state, move) for move in others[:alike]]
+    told = names if alike <= 3 else [*names[:2], "others"]
+    good = f"{words.about}as good"
+    assert second[1] == f"{capitalized(listed(told))} {'is' if alike == 1 else 'are'} {good}."
+    assert second[2:4] == REASONS
+    best_three, *more = third
+    assert all(name in best_three for name in names[:2])
+    assert [good in sentence for sentence in more] == [True] * (alike > 2)
+    assert all(capitalized(name) in capitalized(" ".join(more)) for name in names[2:3])
+    assert ("others" in " ".join(more)) == (alike > 5)
+
+
+def test_in_a_position_to_solve_no_other_move_is_called_as_good() -> None:
+    match, hints = at_a_choice("kimbo"), Hints(one_is_best=True)
+    words, moves = words_of(match), match.state.legal_moves()[:4]
+    choice = Choice(moves[0], tuple(Considered(move, 0.5, 9) for move in moves), 9)
+    told = [hints.words(match, words, choice, REASONS) for _ in range(3)]
+    assert told[1][1:3] == REASONS
+    assert len(told[2]) == 1
 
 
 def test_a_move_whose_value_is_unknown_keeps_its_reasons_in_the_third_hint() -> None:

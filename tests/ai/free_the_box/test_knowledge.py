@@ -267,6 +267,8 @@ def test_ftb_22_23_24_a_jump_is_said_to_cost_if_fewer_captures_put_its_player_ou
         after < before and after == 2,
         after < before and after == 1,
     )
+    instead = {2: "instead of two", 3: "instead of three"}
+    assert all((words in told) == (after < before == many) for many, words in instead.items())
     assert "out instead" not in " ".join(reasons(state, 0, 0))
 
 
