@@ -44,6 +44,8 @@ class BareTable:
     def may_decide(self) -> bool:
         return self.marks is None and self.match.is_human(self.match.state.current_player())
 
+    def show_board(self) -> None: ...
+
     def play(self, move: int) -> None:
         self.played.append(self.match.state.move_text(move))
 

@@ -157,6 +157,24 @@ async def test_h_pressed_again_while_the_adviser_thinks_gives_the_next_hint_too(
         assert "Ask again" not in screen.message.text
 
 
+async def test_a_hint_that_comes_while_a_line_is_open_leaves_what_the_line_asks_for() -> None:
+    match, searcher = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3), FirstMoves()
+    async with playing(match, searcher=searcher) as (pilot, screen):
+        searcher.goes_on.clear()
+        await press(pilot, "h", "colon")
+        await until(pilot, lambda: searcher.thinking and screen.message.prompt)
+        prompt = screen.message.prompt
+        searcher.goes_on.set()
+        for said in ("Hint: ", "can't be read"):
+            await until(pilot, lambda: said in screen.message.text)  # noqa: B023
+            shown_words = " ".join(text_of(pilot, "message").split())
+            assert said in shown_words
+            assert shown_words.endswith(f" {prompt}")
+            await press(pilot, "x", "enter")
+        await press(pilot, "escape")
+        assert prompt not in text_of(pilot, "message")
+
+
 OUT = "out;1,home,home;32,home,home;45,home,home"
 
 

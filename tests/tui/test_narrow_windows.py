@@ -30,6 +30,7 @@ from boxtui.play.record import Record, open_library
 from boxtui.play.results import result_of
 from boxtui.play.stories import story_of
 from boxtui.tui.boards.board import GameBoard
+from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
@@ -69,6 +70,34 @@ async def test_a_text_in_place_of_the_board_says_how_to_see_the_board() -> None:
         await until(pilot, lambda: "Press t for the board." in text_of(pilot, "board"))
         await press(pilot, "t")
         await until(pilot, lambda: "Press t for the board." not in text_of(pilot, "board"))
+
+
+async def test_who_picks_something_sees_the_board() -> None:
+    match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
+    async with playing(match, size=NARROW) as (pilot, screen):
+        await press(pilot, "t")
+        await until(pilot, lambda: "Press t for the board." in text_of(pilot, "board"))
+        before = screen.board.picks
+        await press(pilot, "right")
+        await until(pilot, lambda: "Press t for the board." not in text_of(pilot, "board"))
+        assert screen.board.picks != before
+
+
+async def test_what_has_no_room_beside_the_board_can_be_read_in_full() -> None:
+    match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
+    words = " ".join(f"This is sentence {number} of a long hint." for number in range(30))
+    async with playing(match) as (pilot, screen):
+        assert "read on" not in text_of(pilot, "keys")
+        screen.say(words, "chosen", may_be_cut=True)
+        await until(pilot, lambda: "t: read on" in text_of(pilot, "message"))
+        await until(pilot, lambda: "t read on" in text_of(pilot, "keys"))
+        await press(pilot, "t")
+        await shown(pilot, AboutScreen)
+        assert words in " ".join(text_of(pilot, "body").split())
+        await press(pilot, "t")
+        await until(pilot, lambda: screen.is_active)
+        screen.say("")
+        await until(pilot, lambda: "t read on" not in text_of(pilot, "keys"))
 
 
 async def test_what_has_no_room_below_the_board_is_left_out_in_whole_sentences() -> None:

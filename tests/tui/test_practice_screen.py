@@ -29,6 +29,7 @@ from boxtui.lines import paragraphs
 from boxtui.play.match import Match, Seat
 from boxtui.system.disk import Disk
 from boxtui.tui.screens import practice
+from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.practice import JUDGING, PracticeScreen
 from boxtui.tui.screens.table import TableScreen
@@ -117,6 +118,23 @@ async def test_where_only_text_or_board_fits_the_position_comes_first_and_then_t
         assert page._attempt
         page.submit(page._attempt.puzzle.best)
         await until(pilot, lambda: "Right." in text_of(pilot, "board"))
+
+
+async def test_a_verdict_without_room_beside_the_board_can_be_read_in_full() -> None:
+    async with practicing() as (pilot, page):
+        await until(pilot, page.may_decide)
+        assert page._attempt
+        reply = [
+            f"Paragraph {number} of a long verdict. {'Words. ' * 10}End." for number in range(6)
+        ]
+        page._attempt.reply = tuple(reply)
+        page.draw()
+        await until(pilot, lambda: "t: read on" in text_of(pilot, "side"))
+        page.draw()
+        await until(pilot, lambda: "t read on" in text_of(pilot, "keys"))
+        await press(pilot, "t")
+        await shown(pilot, AboutScreen)
+        assert " ".join(reply) in " ".join(text_of(pilot, "body").split())
 
 
 async def test_an_illegal_move_typed_is_refused_with_its_rule_and_an_empty_line_closes() -> None:
@@ -314,6 +332,8 @@ async def test_no_key_but_q_pressed_again_leads_past_a_move_that_is_being_judged
         page.say("")
         await press(pilot, *keys)
         assert "being judged" in page.message.text
+        if keys[-1] != "q":
+            assert f"Press {keys[-1]} again once it has been." in text_of(pilot, "message")
         assert not page.line_is_open
         ask.goes_on.set()
         await until(pilot, page.may_decide)

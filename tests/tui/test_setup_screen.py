@@ -96,10 +96,10 @@ async def test_the_line_for_a_number_says_which_numbers_there_are() -> None:
     async with setup_of(GAMES["box"]) as (pilot, page):
         pilot.app.screen.query_one(Choices).post_message(Choices.Chosen("option size"))
         await until(pilot, lambda: page.line_is_open)
-        assert page.message.text == "Squares per side (6, 8, 10, 12, 14, 16):"
+        assert page.message.prompt == "Squares per side (6, 8, 10, 12, 14, 16):"
         size, seed = page._options["size"], page._seed
         await press(pilot, "enter")  # nothing typed: the value stays
-        assert (page._options["size"], page.line_is_open, page.message.text) == (size, False, "")
+        assert (page._options["size"], page.line_is_open, page.message.prompt) == (size, False, "")
         page.query_one(Choices).post_message(Choices.Chosen("seed"))
         await until(pilot, lambda: page.line_is_open)
         await press(pilot, "enter")

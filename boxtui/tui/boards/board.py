@@ -81,6 +81,9 @@ class BoardHost(Protocol):
         """Whether the person at the keyboard decides now."""
         ...
 
+    def show_board(self) -> None:
+        """Show the board, if there is text in its place."""
+
     def play(self, move: int) -> None:
         """Play a move; an illegal one is refused with the rule that it breaks."""
 
@@ -256,8 +259,10 @@ class GameBoard(Describes, Canvas, Generic[StateT, WordsT], can_focus=True):
         return []
 
     def begin_picking(self) -> bool:
-        """Return whether something can be picked now; if not, show why."""
+        """Return whether something can be picked now, and show the board; if not, show why."""
         may = self.host.may_decide()
-        if not may:
+        if may:
+            self.host.show_board()
+        else:
             self.host.say_not_now()
         return may

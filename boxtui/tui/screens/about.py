@@ -12,7 +12,7 @@ from boxtui.tui.screens.scrolled import ScrolledPage
 class AboutScreen(ScrolledPage):
     """Shows paragraphs under a title."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape,a,question_mark", "leave", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape,a,question_mark,t", "leave", "back")]
 
     def __init__(self, title: str, sections: Sequence[str]) -> None:
         super().__init__()

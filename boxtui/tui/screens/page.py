@@ -213,14 +213,16 @@ class Page(Describes, Screen[None], inherit_bindings=False):
 
     def open_line(self, prompt: str, text: str = "") -> None:
         """Open the input line: `line_typed` gets what is typed, unless Esc closes it first."""
-        self.say(prompt)
+        self.say("")
+        self.message.ask(prompt)
         self.line.value = text
         self.line.display = True
         self.set_focus(self.line)  # at once: keys typed ahead belong to the line
 
     def action_close_line(self) -> None:
-        """Close the input line and clear its prompt."""
+        """Close the input line, and clear its prompt and what was said of it."""
         self.say("")
+        self.message.ask("")
         self.line.display = False
         self.set_focus(None)
         self.focus_body()

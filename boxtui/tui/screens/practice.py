@@ -13,7 +13,7 @@ from ai.levels import ROSTERS
 from boxtui.core import GameError
 from boxtui.learn.practice import Attempt, PracticeSession, about, standing_words
 from boxtui.learn.puzzles import number_in
-from boxtui.lines import Line, paragraphs
+from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.match import Match, Seat
 from boxtui.tui.early_enter import KEYS_IGNORED
 from boxtui.tui.screens.about import AboutScreen
@@ -52,6 +52,8 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         self._is_failed = False
         """Whether the position that was looked for couldn't be found."""
         self._numbering = False
+        self._is_reply_cut = False
+        """Whether the text beside the board has no room for all that was said of the move."""
         self._warned_at = 0.0
         """When the warning that help counts was shown, by the monotonic clock."""
 
@@ -127,7 +129,11 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         seats = self.seat_lines(cells)
         status = self._status_lines_if(self.may_decide() or self.board.is_looking, cells)
         left = rows - len(seats) - len(status) - 1
-        return [*seats, (), *self._text_lines(cells, left), *status]
+        text = self._text_lines(cells, left)
+        self._is_reply_cut = len(text) > left
+        if self._is_reply_cut:
+            text = [*text[: max(left - 1, 0)], (Piece(f" {self.glyphs.more} t: read on"),)]
+        return [*seats, (), *text, *status]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the same, for narrow screens."""
@@ -158,6 +164,11 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     def is_paged(self) -> bool:
         """Whether board and text take turns; until a position is found, there is no board."""
         return self._attempt is not None and super().is_paged
+
+    def cut_texts(self) -> list[str]:
+        is_cut = self.has_side and self._is_reply_cut
+        reply = self._attempt.reply if self._attempt and is_cut else ()
+        return [*reply, *super().cut_texts()]
 
     def shown_board(self, rows: int) -> Sequence[Line]:
         """Return the board, or nothing until a puzzle was found."""
@@ -262,7 +273,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         attempt = self._attempt
         if attempt and self._insists(self._session.help_cost(), "Press h again for the hint."):
             sentences = await self._session.hint()
-            self.say(" ".join(sentences), "chosen")
+            self.say(" ".join(sentences), "chosen", may_be_cut=True)
             if self._session.names_the_move:
                 self.board.pick(attempt.puzzle.best)
             self.draw()
@@ -312,10 +323,14 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
                 self._session.give_up()
             await super().action_leave()
 
+    def _say_wait(self, key: str) -> None:
+        self.say(JUDGING)
+        self.message.add(f"Press {key} again once it has been.")
+
     def action_next(self) -> None:
         """Go on to the next position, unless the result of a move is awaited."""
         if self._cost_to_leave():
-            self.say(JUDGING)
+            self._say_wait("n")
             return
         self.say("")
         self._open(self._session.next)
@@ -327,7 +342,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     def action_number(self) -> None:
         """Ask for a number, such as one from a friend, unless the result of a move is awaited."""
         if self._cost_to_leave():
-            self.say(JUDGING)
+            self._say_wait("g")
             return
         self._numbering = True
         self.open_line("The number of a position, or Esc:")

@@ -20,6 +20,7 @@ from boxtui.play.recent import Recent
 from boxtui.play.results import refusal_words
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.games import GAME_BOARDS
+from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.keys import KEY_ROWS, MOST_KEY_ROWS
@@ -48,6 +49,9 @@ _HANG: Final = 3
 _HEAD_ROWS: Final = 5
 """The rows of the head above a board, unless what it must say needs more."""
 
+_IN_FULL: Final = "In full"
+"""The title of a page with what is cut off for lack of room."""
+
 _TO_THE_BOARD: Final[Line] = (Piece(" Press t for the board."),)
 """The last line of a text that has no room above the board."""
 
@@ -70,10 +74,11 @@ class _Side(Canvas):
     """The text beside the board, redrawn when a message changes its number of rows."""
 
     def on_resize(self) -> None:
-        """Draw again, once this layout is done."""
+        """Draw again, once this layout is done; it may also decide which keys do something."""
         screen = self.screen
         if isinstance(screen, TableScreen):
             self.call_after_refresh(screen.draw_side)
+            self.call_after_refresh(screen.key_list.refresh_keys)
 
 
 class TableScreen(Page):
@@ -379,7 +384,7 @@ class TableScreen(Page):
         self.key_list.limit_rows(KEY_ROWS if missing > 1 else MOST_KEY_ROWS)
         left = self.app.size.height - KEY_ROWS - self.board.rows
         more = self.glyphs.more
-        signs = [f"{more} t: read on", more] if self.is_paged else [more]
+        signs = [f"{more} t: read on", more] if self.is_paged or self.side.display else [more]
         self.message.limit_rows(left if is_alone else sys.maxsize, signs)
 
     @property
@@ -423,9 +428,21 @@ class TableScreen(Page):
         return len(self._head_above(rows)) + self.board.whole_rows > rows
 
     def action_turn_page(self) -> None:
-        """Switch between the text and the board, if only one of them fits."""
-        self._reading = not self._reading
-        self.draw()
+        """Switch between the text and the board if only one fits, or show what is cut off."""
+        if self.is_paged:
+            self._reading = not self._reading
+            self.draw()
+        else:
+            self.app.push_screen(AboutScreen(_IN_FULL, self.cut_texts()))
+
+    def cut_texts(self) -> list[str]:
+        """Return the texts that are cut off beside the board, for lack of room."""
+        return [self.message.text] if self.side.display and self.message.is_cut else []
+
+    def show_board(self) -> None:
+        """Show the board, if the text is in its place: something is being picked on it."""
+        if self.is_paged and self._reading:
+            self.read_on(text=False)
 
     def read_on(self, *, text: bool = True) -> None:
         """Show a new text first; or, without `text`, show the board first for a decision."""
@@ -496,7 +513,7 @@ class TableScreen(Page):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "turn_page":
-            return self.is_paged
+            return self.is_paged or bool(self.cut_texts())
         if action == "enter":
             return not (self.is_too_small and self.may_decide())
         return action != "type" or not self.line_is_open
@@ -504,7 +521,8 @@ class TableScreen(Page):
     def described(self, binding: Binding) -> str:
         """Return what one of the screen's keys does now; "" for nothing."""
         if binding.action == "turn_page":
-            return "board" if self._reading else "text"
+            words = "board" if self._reading else "text"
+            return words if self.is_paged else "read on"
         return binding.description
 
     def action_enter(self) -> None:

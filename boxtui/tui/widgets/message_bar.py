@@ -46,12 +46,14 @@ def cut(text: str, cells: int, rows: int, signs: Sequence[str]) -> str:
 
 
 class MessageBar(Canvas):
-    """A message, wrapped to the widget's width.
+    """A message, wrapped to the widget's width, and what an open line asks for.
 
     Attributes:
         keeps_rows: whether it stays as high as it is after a shorter message, which saves a layout.
         most_rows: the rows of a message that may be cut.
         signs: what stands for what was cut, the longest first.
+        is_cut: whether the message was cut.
+        prompt: what the open line asks for, which stays below all messages; "" without one.
     """
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -59,6 +61,8 @@ class MessageBar(Canvas):
         self.keeps_rows = False
         self.most_rows = sys.maxsize
         self.signs: Sequence[str] = ("",)
+        self.is_cut = False
+        self.prompt = ""
         self._text = ""
         self._style = "plain"
         self._may_be_cut = False
@@ -76,6 +80,12 @@ class MessageBar(Canvas):
         self._text, self._style, self._aside = text, style, ""
         self._may_be_cut = may_be_cut
         if self.size.width:  # otherwise the first layout will draw it
+            self._draw()
+
+    def ask(self, prompt: str) -> None:
+        """Show what the open line asks for; "" once it is closed."""
+        self.prompt = prompt
+        if self.size.width:
             self._draw()
 
     def add(self, aside: str) -> None:
@@ -104,14 +114,19 @@ class MessageBar(Canvas):
 
     def _draw(self) -> None:
         room = max(self.size.width - 2, 20)
-        if self._text:
-            shown = self._text
-            if self._may_be_cut:
-                shown = cut(shown, room, self.most_rows, self.signs)
-            text, style = wrapped(shown, room), self._style
+        prompt = wrapped(self.prompt, room) if self.prompt else []
+        highest = self.styles.max_height
+        rows = (int(highest.value) if highest else sys.maxsize) - len(prompt)
+        shown, style = self._text, self._style
+        if self._may_be_cut:
+            shown = cut(shown, room, min(rows, self.most_rows), self.signs)
+        self.is_cut = shown != self._text
+        if shown:
+            text = wrapped(shown, room)[:rows]
         else:
-            text, style = wrapped(self._meanwhile, room)[: self._most], "plain"
+            text, style = [] if prompt else wrapped(self._meanwhile, room)[: self._most], "plain"
         lines: list[Line] = [(Piece(f" {line}", style),) for line in text]
+        lines += [(Piece(f" {line}"),) for line in prompt]
         if self._aside:
             lines += [(Piece(f" {line}", "warning"),) for line in wrapped(self._aside, room)]
         if self.keeps_rows:
