@@ -21,8 +21,17 @@ from boxtui.games.kimbo.squares import HOME, square_text
 from boxtui.games.kimbo.state import ENDED, FENCING, MOVING_SECOND, Kimbo
 from boxtui.wording import about_percent, capitalized
 
-TELLING: Final = 0.05
-"""The least difference in dice that is worth a sentence."""
+TELLING: Final = 0.25
+"""The least difference in dice that anybody notices: about a square."""
+
+ONE_ROLL: Final = 0.035
+"""The most by which two chances may differ, as stated, to be about equal: one roll in 36."""
+
+UNNOTICED: Final[Merits] = (TELLING, TELLING, ONE_ROLL)
+"""Which differences in dice gained or taken, and in chances, are no reason."""
+
+RISKY: Final = 0.5
+"""The chance of capture from which a hint says whether another move avoids it."""
 
 MUCH: Final = 0.5
 """The dice that another move must gain more, for a hint to compare the best one with it."""
@@ -38,16 +47,16 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     which pieces they capture, and the chance that an opponent's next roll can capture the piece
     that moved. That chance depends only on paths and counts, so it is too high by the chance of the
     rolls whose capture a rule forbids. On a best move alone, they compare a fence with how it is
-    now, say for which piece it matters most, and compare a piece's move with one that gains much
-    more. If none of this favors the best move, they look a throw or two ahead. Both must be legal
-    moves of `state`.
+    now, say for which piece it matters most, compare a piece's move with one that gains much more,
+    and say whether a great danger could be avoided. If none of this favors the best move, they look
+    a throw or two ahead. Both must be legal moves of `state`.
     """
     assert isinstance(state, Kimbo)
     if state.phase == FENCING:
         if move == best:
             return _changed_by_fence(state, best)
-        fences = with_conclusion([_described_fence(state, each) for each in (move, best)])
-        return _with_prospect(state, fences, move, best)
+        fences = [_described_fence(state, each) for each in (move, best)]
+        return _with_prospect(state, with_conclusion(fences, UNNOTICED), move, best)
     distance_cache = DistanceCache(state.table)
     other = _gaining_more(state, distance_cache, best) if move == best else move
     moves = [best] if other == best else [other, best]
@@ -55,12 +64,15 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         _described_piece(state, distance_cache, each, rival)
         for each, rival in zip(moves, reversed(moves), strict=True)
     ]
-    told = with_conclusion(described)
+    told = with_conclusion(described, UNNOTICED)
     if move != best:
         return _with_prospect(state, told, move, best)
     if other == best:
-        ((_, _, (gained, taken, _)),) = described
-        return [*told, OUTWEIGHED] if gained < 0.0 and taken <= 0.0 else told
+        ((_, _, (gained, taken, risk)),) = described
+        if -risk >= RISKY and not _is_avoidable(state, best, -risk):
+            return [*told, "No other move is much safer."]
+        is_outweighed = -risk >= RISKY or (gained <= -TELLING and taken <= 0.0)
+        return [*told, OUTWEIGHED] if is_outweighed else told
     more = f"{_short_name(state, other, best)} gains more now"
     if told[-1] == OUTWEIGHED and (prospect := _prospect(state, other, best)):
         return [told[1], f"{more}.", prospect]
@@ -84,7 +96,7 @@ def _prospect(state: Kimbo, worse: int, best: int) -> str:
         when = "By your opponent's roll" if state.seats == 2 else "By the next player's roll"
     else:
         when = "By your next roll" if state.seats == 2 else "A turn later"
-    need = f"you need about {after[0]:.1f} dice after {_short_name(state, best, worse)}"
+    need = f"you need about {after[0]:.1f} dice to get HOME after {_short_name(state, best, worse)}"
     return (
         f"{when} {need}, {_whose(state)} {after[1]:.1f}; "
         f"after {_short_name(state, worse, best)}, {before[0]:.1f} and {before[1]:.1f}."
@@ -147,8 +159,9 @@ def _changed_by_fence(state: Kimbo, move: int) -> list[str]:
     need = f"you need about {_changed(own, own_before)} dice to get HOME"
     changed = f"{need}, {_whose(state)} {_changed(theirs, theirs_before)}"
     gain = round(theirs - own - (theirs_before - own_before), 1)
-    better = f": {gain:.1f} dice better for you" if gain > 0.0 else ""
-    worse = [f"That is {-gain:.1f} dice worse for you now. {OUTWEIGHED}"] if gain < 0.0 else []
+    better = f": {gain:.1f} dice better for you" if gain >= TELLING else ""
+    is_worse = gain <= -TELLING
+    worse = [f"That is {-gain:.1f} dice worse for you now. {OUTWEIGHED}"] if is_worse else []
     told = f"{_after_fence(state, move)}, {changed}{better}."
     return [told, *worse, *_most_changed(state, move)]
 
@@ -227,7 +240,9 @@ def _gaining_more(state: Kimbo, distance_cache: DistanceCache, best: int) -> int
 
 
 def _gained(state: Kimbo, distance_cache: DistanceCache, move: int) -> float:
-    return 0.0 if move == PASS else _nearer(state, distance_cache, state.after(move))[1]
+    return (
+        0.0 if move == PASS else _nearer(state, distance_cache, state.after(move), end_of(move))[1]
+    )
 
 
 def _to_go(table: KimboTable, dice: list[vec[float]], seat: int) -> float:
@@ -243,10 +258,10 @@ def _described_piece(
     if move == PASS:
         return capitalized(said), " gains nothing.", (0.0, 0.0, 0.0)
     after = state.after(move)
-    nearer, gained = _nearer(state, distance_cache, after)
+    nearer, gained = _nearer(state, distance_cache, after, end_of(move))
     captured, taken = _captured(state, distance_cache, move)
     risked, chance = _risked(state, after, move)
-    joined = "but" if (gained > 0.0 or taken > 0.0) == (chance > 0.0) else "and"
+    joined = "but" if (gained >= TELLING or taken > 0.0) == (chance > 0.0) else "and"
     end = f", {joined} {risked}" if risked else ""
     return said, f" {nearer}{captured}{end}.", (gained, taken, -chance)
 
@@ -270,8 +285,10 @@ def _captured(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[s
     return f" and captures {pieces}, putting {them} about {abs(cost):.1f} dice {way} HOME", cost
 
 
-def _nearer(state: Kimbo, distance_cache: DistanceCache, after: Kimbo) -> tuple[str, float]:
-    """Return how much nearer HOME the mover's pieces get.
+def _nearer(
+    state: Kimbo, distance_cache: DistanceCache, after: Kimbo, end: int
+) -> tuple[str, float]:
+    """Return how much nearer HOME the mover's pieces get by a move that ends on a square or HOME.
 
     There is no figure once only one piece is left, because its distances aren't comparable.
     """
@@ -283,10 +300,19 @@ def _nearer(state: Kimbo, distance_cache: DistanceCache, after: Kimbo) -> tuple[
     before = _to_go(state.table, distance_cache.dice(state.table), seat)
     gained = before - _to_go(after.table, distance_cache.dice(after.table), seat)
     if abs(gained) < TELLING:
-        return "brings you no nearer HOME", 0.0
+        return f"brings you {'hardly' if gained > 0.0 else 'no'} nearer HOME", round(gained, 1)
     dice = f"about {abs(gained):.1f} dice"
+    if end == HOME:
+        return f"brings a piece HOME ({dice})", round(gained, 1)
     way = f"brings you {dice} nearer" if gained > 0 else f"takes you {dice} further from"
-    return f"{way} HOME", round(gained, 1)
+    is_entrance = end in [side.entrance for side in state.table.board.sides]
+    return f"{way} HOME{', to an entrance' if is_entrance else ''}", round(gained, 1)
+
+
+def _is_avoidable(state: Kimbo, best: int, risk: float) -> bool:
+    """Whether another move leaves its piece in less danger than `risk`, that of the best one."""
+    others = [move for move in state.legal_moves() if move != best]
+    return any(_risked(state, state.after(each), each)[1] < risk - ONE_ROLL for each in others)
 
 
 def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[str, float]:
@@ -297,8 +323,7 @@ def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[str, float]:
     end = end_of(move)
     if end == HOME or after.current_player() in (CHANCE, OVER):
         return "", 0.0
-    on = square_text(end)
-    chance = chance_of_capture(after.table, end)
+    on, chance = square_text(end), chance_of_capture(after.table, end)
     if not chance:
         now = "so far" if after.phase == MOVING_SECOND else "as the fences stand"
         return f"is safe {now}", 0.0

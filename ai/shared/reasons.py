@@ -22,21 +22,24 @@ def told_apart(stated: list[tuple[str, str]]) -> list[str]:
     return [] if is_shared else [move + rest for move, rest in stated]
 
 
-def with_conclusion(stated: list[tuple[str, str, Merits]]) -> list[str]:
+def with_conclusion(stated: list[tuple[str, str, Merits]], unnoticed: Merits = ()) -> list[str]:
     """Return the sentences on one or two moves, the best one last.
 
     `stated` has for each move the two parts of its sentence, as in `told_apart`, and its figures.
     If no figure favors the best of two, a sentence at the end says so, because nobody should take
-    the figures for a reason. If the same is said of both, only that sentence remains.
+    the figures for a reason. If the same is said of both, only that sentence remains. Differences
+    up to `unnoticed`, by figure, count as none.
     """
     sentences = told_apart([(move, rest) for move, rest, _ in stated])
     if not sentences:
         return [LATER]
-    if len(stated) == 1 or is_favored(stated[-1][2], stated[0][2]):
+    if len(stated) == 1 or is_favored(stated[-1][2], stated[0][2], unnoticed):
         return sentences
-    return [*sentences, LATER if stated[-1][2] == stated[0][2] else OUTWEIGHED]
+    is_outweighed = is_favored(stated[0][2], stated[-1][2], unnoticed)
+    return [*sentences, OUTWEIGHED if is_outweighed else LATER]
 
 
-def is_favored(better: Merits, worse: Merits) -> bool:
-    """Whether a figure is higher than the other's."""
-    return any(high > low for high, low in zip(better, worse))
+def is_favored(better: Merits, worse: Merits, unnoticed: Merits = ()) -> bool:
+    """Whether a figure is higher than the other's, by more than is `unnoticed`."""
+    margins = unnoticed or (0.0,) * len(better)
+    return any(high - low > margin for high, low, margin in zip(better, worse, margins))

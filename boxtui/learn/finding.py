@@ -16,7 +16,7 @@ from boxtui.learn.puzzles import NUMBERS, Figures, MoveComparer, Puzzle
 from boxtui.play.agents import seats_for
 from boxtui.play.match import SEED_LIMIT, Match, Seat
 from boxtui.play.openings import open_at_random
-from boxtui.play.setup import with_unique_names
+from boxtui.play.setup import default_name
 
 FEWEST_MOVES: Final = 3
 """With fewer moves to choose from, a guess is too often right."""
@@ -131,10 +131,13 @@ def _match(game: Game, spec: PuzzleSpec, rng: Random) -> Match:
 
 
 def _seat_the_person(match: Match) -> None:
-    """Put the person in the seat that decides now; the others are the computer's."""
-    match.seats = [Seat("Computer", seat.player) for seat in match.seats]
+    """Put the person in the seat that decides now; the others are named as in any game."""
+    colors = match.game.colors(len(match.seats))
+    match.seats = [
+        Seat(default_name(at, seat.player, "", colors), seat.player)
+        for at, seat in enumerate(match.seats)
+    ]
     match.seats[match.state.current_player()] = Seat("You", HUMAN)
-    match.seats = with_unique_names(match.seats)
 
 
 @dataclass

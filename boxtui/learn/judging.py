@@ -57,6 +57,7 @@ class Judged:
         open_error: the standard error of `open_loss`.
         is_hint: whether a hint would have named the move played; only found out for people's
             decisions with a bad grade.
+        is_resignation: whether the decision ended the game; it counts apart from moves.
     """
 
     ply: int
@@ -72,6 +73,7 @@ class Judged:
     open_loss: float | None = None
     open_error: float = 0.0
     is_hint: bool = False
+    is_resignation: bool = False
 
     @property
     def loss(self) -> float:
@@ -117,7 +119,8 @@ class Assessor:
     async def judged(self, move: int) -> Judged:
         """Return the judgment of a legal move. Raises AgentFailed if a search fails."""
         found = await (self._exactly if self.spec.is_exact else self._searched)(move)
-        return replace(found, grade=self._grade(found))
+        is_resignation = move == self.match.game.resignation
+        return replace(found, grade=self._grade(found), is_resignation=is_resignation)
 
     def _grade(self, judged: Judged) -> str:
         """Return the grade of a decision, by its loss as it is shown."""

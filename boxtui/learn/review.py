@@ -70,17 +70,26 @@ class Review:
         return sum(each.shares[seat] - each.best_shares[seat] for each in theirs)
 
     def mistakes(self, seat: int) -> list[Judged]:
-        """Return the decisions of a seat with a bad grade."""
-        return [each for each in self.judged if each.seat == seat and each.grade != GOOD]
+        """Return the moves of a seat with a bad grade."""
+        return [each for each in self._moves_of(seat) if each.grade != GOOD]
 
     def decisions(self, seat: int) -> int:
-        """Return how many decisions of a seat were judged."""
-        return sum(each.seat == seat for each in self.judged)
+        """Return how many moves of a seat were judged."""
+        return len(self._moves_of(seat))
 
     def mean_loss(self, seat: int) -> float:
-        """Return what a decision of a seat gave away on average, in shares of a win."""
-        losses = [each.loss for each in self.judged if each.seat == seat]
+        """Return what a move of a seat gave away on average, in shares of a win."""
+        losses = [each.loss for each in self._moves_of(seat)]
         return fmean(losses) if losses else 0.0
+
+    def bad_resignation(self, seat: int) -> Judged | None:
+        """Return a seat's resignation if it gave something away."""
+        resigned = [each for each in self.judged if each.seat == seat and each.is_resignation]
+        return next((each for each in resigned if each.grade != GOOD), None)
+
+    def _moves_of(self, seat: int) -> list[Judged]:
+        """Return the judged decisions of a seat, except resigning, which counts apart."""
+        return [each for each in self.judged if each.seat == seat and not each.is_resignation]
 
     def line_of(self, seat: int) -> list[tuple[int, float]]:
         """Return what a seat could expect through the game: plies, ascending, and shares."""

@@ -161,7 +161,13 @@ def _mistakes_in_all(match: Match, review: Review) -> str:
         else:
             made = counted(len(bad), "mistake") if bad else "no mistake"
             parts.append(f"{name} made {made} in {counted(decisions, 'decision')}{_worst(bad)}")
-    return f"{listed(parts)}."
+    resigned = [review.bad_resignation(seat) for seat in range(len(match.seats))]
+    apart = [
+        f" {match.seats[each.seat].name} resigned too early (move {each.ply + 1})."
+        for each in resigned
+        if each
+    ]
+    return "".join([f"{listed(parts)}.", *apart])
 
 
 def _worst(bad: Sequence[Judged]) -> str:
@@ -268,13 +274,16 @@ def change_words(points: float) -> str:
 def verdict_words(match: Match, review: Review, seat: int) -> str:
     """Return how many decisions a seat had, and how good they were, in a sentence or two."""
     name, decisions = match.seats[seat].name, review.decisions(seat)
+    resigned = review.bad_resignation(seat)
+    gap = words_of(match).gap_words(resigned.loss) if resigned else ""
+    apart = f" Resigning gave away {gap} more." if resigned else ""
     if not decisions:
-        return f"{name} had nothing to decide."
+        return f"{name} had nothing to decide.{apart}"
     grades = Counter(each.grade for each in review.mistakes(seat))
     found = [counted(grades[grade], grade) for grade, _ in GRADES if grades[grade]]
     summary = f"{name}: {counted(decisions, 'decision')} between two or more moves, with "
     loss = f"{100 * review.mean_loss(seat):.2f} percentage points given away on average"
-    return f"{summary}{loss}: {listed(found) if found else 'no mistake'}."
+    return f"{summary}{loss}: {listed(found) if found else 'no mistake'}.{apart}"
 
 
 def mistake_words(match: Match, judged: Judged) -> str:
@@ -344,7 +353,7 @@ def notes(match: Match, review: Review) -> list[str]:
     search = _DRIFT + (_HIDDEN_DRIFT if match.game.hidden else "")
     explained = [
         f"Each line adds up to the result, in percent. {start}",
-        *([words.chance_note] if words.chance_note else []),
+        *filter(None, [words.chance_note, words.measure]),
         f"{luck}Own: what the player's own decisions gave away.",
         "Others': what the other players' decisions gave away.",
         *([search] if review.drift else []),

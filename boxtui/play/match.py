@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property
 from random import Random, SystemRandom
 from typing import Final
 from weakref import WeakMethod
@@ -120,18 +120,6 @@ def chance_point(seed: int, count: int) -> float:
     return (int.from_bytes(digest[:8], "big") >> 11) / 2**53
 
 
-@lru_cache(maxsize=8)
-def _agents_key(seed: int) -> str:
-    """Return what all random numbers of a match's agents follow from.
-
-    So an agent's random numbers don't tell it the seed, and with it the dice and cards to come. It
-    is derived slowly (PBKDF2, RFC 8018): trying all seeds of `new_seed` would take days.
-    """
-    from hashlib import pbkdf2_hmac
-
-    return pbkdf2_hmac("sha256", str(seed).encode(), b"agents", KEY_ROUNDS, 16).hex()
-
-
 def _check(game: Game, seed: int, by_hand: bool) -> None:
     if not 0 <= seed < SEED_LIMIT:
         raise BadOption(f"{seed} {_NO_SEED}")
@@ -236,7 +224,19 @@ class Match:
 
     def agent_seed_at(self, ply: int) -> str:
         """Return what `agent_seed` returned after the first `ply` moves."""
-        return f"{_agents_key(self.seed)}:{ply}"
+        return f"{self._agents_key}:{ply}"
+
+    @cached_property
+    def _agents_key(self) -> str:
+        """What all random numbers of the match's agents follow from.
+
+        So an agent's random numbers don't tell it the seed, and with it the dice and cards to come.
+        It is derived slowly (PBKDF2, RFC 8018): trying all seeds of `new_seed` would take days. So
+        it is derived once, and only if an agent is asked.
+        """
+        from hashlib import pbkdf2_hmac
+
+        return pbkdf2_hmac("sha256", str(self.seed).encode(), b"agents", KEY_ROUNDS, 16).hex()
 
     def determinized_for(self, seat: int) -> State:
         """Return a state consistent with what `seat` knows, the same at the same ply.

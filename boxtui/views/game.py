@@ -60,8 +60,8 @@ class GameWords(Generic[StateT]):
 
     @property
     def measure(self) -> str:
-        """What the figures in hints are measured in, in a sentence; "" if that is clear."""
-        return self.chance_note
+        """What the figures in reasons are measured in, in a sentence; "" if that is clear."""
+        return ""
 
     gap_digits: ClassVar[int] = 0
     """The digits after the decimal point in `gap_words`."""

@@ -130,10 +130,6 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
             f" {even}, and each stake won or lost changes that by {each}."
         )
 
-    @property
-    def measure(self) -> str:
-        return "" if len(self.match.seats) == 1 else super().measure
-
     def round_words(self) -> str:
         alone = len(self.match.seats) == 1
         paid = self.state.stake

@@ -54,3 +54,6 @@ def test_figures_that_favor_the_worse_move_or_neither_arent_taken_for_a_reason()
     assert with_conclusion([two, one]) == ["b takes 2.", "a takes 1.", OUTWEIGHED]
     assert with_conclusion([one, same]) == [LATER]
     assert with_conclusion([one]) == ["a takes 1."]
+    assert with_conclusion([one, two], unnoticed=(0.9,))[2:] == []
+    assert with_conclusion([one, two], unnoticed=(1.0,))[2:] == [LATER]
+    assert with_conclusion([two, one], unnoticed=(1.0,))[2:] == [LATER]

@@ -33,6 +33,7 @@ from boxtui.learn.asking import AskAgent, ask_through
 from boxtui.learn.finding import FEWEST_MOVES, _Drawing, find_puzzle
 from boxtui.learn.puzzles import NUMBERS, Puzzle
 from boxtui.play.match import Match, Seat
+from boxtui.play.setup import default_name
 
 pytestmark = pytest.mark.xdist_group("puzzles")
 """One process finds the puzzles that these tests share."""
@@ -131,10 +132,11 @@ async def test_a_puzzle_is_a_position_of_a_game_in_which_the_person_decides(some
         mine = one.state.current_player()
         assert match.by_person()
         assert match.seats[mine] == Seat("You", HUMAN)
-        others = [seat for at, seat in enumerate(match.seats) if at != mine]
-        assert {seat.player for seat in others} <= {*SPEC.players}
-        assert [seat.name for seat in others] == ["Computer", "Computer 2"][: len(others)]
-        for name in ("Ann", "Computer", "Ann", "You"):
+        others = {at: seat for at, seat in enumerate(match.seats) if at != mine}
+        assert {seat.player for seat in others.values()} <= {*SPEC.players}
+        for at, seat in others.items():
+            assert seat.name == default_name(at, seat.player, "", GAME.colors(len(match.seats)))
+        for name in ("Ann", *(seat.name for seat in others.values()), "Ann", "You"):
             one.name_person(name)
             assert match.seats[mine] == Seat(name, HUMAN)
             assert len({seat.name for seat in match.seats}) == len(match.seats)

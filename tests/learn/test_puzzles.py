@@ -150,7 +150,7 @@ async def test_two_tokens_on_one_space_are_one_move_with_one_figure() -> None:
 async def test_a_verdict_names_players_and_counts_points(monkeypatch: pytest.MonkeyPatch) -> None:
     says = ["It hits seat 1.", "And seat 2."]
     explained = PuzzleSpec(margin=0.02, reasons=lambda state, move, best: says)
-    for spec, words in ((explained, {"Ann", "Computer"}), (PuzzleSpec(margin=0.02), set[str]())):
+    for spec, words in ((explained, {"Ann", "Seat"}), (PuzzleSpec(margin=0.02), set[str]())):
         monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], puzzles=spec))
         one = await find_puzzle(GAME, 1, asked)
         one.name_person("Ann")

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from html import escape
 from itertools import count
 from random import Random
+from statistics import fmean
 
 import pytest
 from random_games import moved, played_first
@@ -37,6 +38,7 @@ from boxtui.learn.review_report import (
     summary_words,
     table_rows,
     text_lines,
+    verdict_words,
     why_words,
 )
 from boxtui.lines import LINE_CELLS, UNICODE, cells_of
@@ -172,6 +174,16 @@ def test_a_resignation_while_claiming_is_judged() -> None:
     assert match.position_after(7).move_text(last.best) == "done"
     assert found.given_by(0, 0) < -GRADES[0][1]
     assert found.line_of(0)[-2:] == [(8, pytest.approx(0.0)), (8, 0.0)]
+    moves = [each for each in found.judged[:-1] if each.seat == 0]
+    assert last.is_resignation
+    assert not any(each.is_resignation for each in moves)
+    assert (found.decisions(0), last in found.mistakes(0)) == (len(moves), False)
+    assert found.mean_loss(0) == pytest.approx(fmean(each.loss for each in moves))
+    assert found.bad_resignation(0) == last
+    assert found.bad_resignation(1) is None
+    for said in (summary_words(match, found)[-1], verdict_words(match, found, 0)):
+        assert "resign" in said.lower()
+    assert "resign" not in verdict_words(match, found, 1).lower()
 
 
 @pytest.mark.parametrize(

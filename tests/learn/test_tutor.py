@@ -111,10 +111,12 @@ def test_stb_14_a_warning_says_once_how_a_share_of_the_stakes_relates_to_stakes(
         match.deal()
     words, tutor = words_of(match), Tutor(match, judges((-0.4,) * 4), lambda: 5)
     assert "stake 5, pool 10" in words.round_words()
-    assert "comes out even has 50%, and each stake won or lost changes that by 25%" in words.measure
+    note = words.chance_note
+    assert "comes out even has 50%, and each stake won or lost changes that by 25%" in note
+    assert words.measure == ""  # a hint's figures are stakes
     other = match.state.legal_moves()[1]
     warnings = [asyncio.run(tutor.opinion(other)).warning for _ in range(2)]
-    assert [words.measure in warning for warning in warnings] == [True, False]
+    assert [note in warning for warning in warnings] == [True, False]
 
 
 CLAIMS: Final[dict[str, OptionValue]] = {"size": 6, "balance": "none", "claiming": "by hand"}

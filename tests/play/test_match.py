@@ -1,5 +1,6 @@
 """A match: its dice, undo and redo, restart and rematch, over every game."""
 
+import hashlib
 from collections import Counter
 from dataclasses import dataclass, replace
 from random import Random
@@ -240,6 +241,25 @@ def test_an_agents_random_numbers_do_not_begin_with_the_seed_of_the_dice(
     assert not match.agent_seed_at(ply).startswith(f"{seed}:")
     guesses = seed, f"{seed}", f"{seed}:{ply}"
     assert given_to_it not in [Random(each).getstate() for each in guesses]
+
+
+def test_what_agents_random_numbers_follow_from_is_derived_once_and_only_if_one_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    derived: list[bytes] = []
+
+    def watched(name: str, password: bytes, *more: int | bytes) -> bytes:
+        derived.append(password)
+        return b"key"
+
+    monkeypatch.setattr(hashlib, "pbkdf2_hmac", watched)
+    matches = [match_of(GAMES["box"], seed=seed) for seed in range(20)]
+    for _ in range(3):
+        for match in matches:
+            play_on(match, Random(1), 1)
+        for match in matches[:10]:
+            match.agent_seed()
+    assert derived == [str(seed).encode() for seed in range(10)]
 
 
 def test_the_unseen_cards_are_drawn_with_other_random_numbers_than_the_agents() -> None:

@@ -16,7 +16,7 @@ from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
 from ai.kimbo.fences import FenceScores
 from ai.kimbo.gains import rated_moves
 from ai.kimbo.last_piece import LastDistances
-from ai.kimbo.reasons import reasons
+from ai.kimbo.reasons import TELLING, reasons
 from ai.kimbo.threats import BY_A_JUMP, chance_of, threats, worst_loss
 from ai.levels import agent_and_budget
 from ai.shared.reasons import OUTWEIGHED
@@ -113,10 +113,11 @@ def test_the_figures_of_a_fence_are_summed_up_and_what_they_speak_against_is_sai
             figures = re.findall(r"[0-9]+\.[0-9](?: instead of [0-9]+\.[0-9])?", said)[:2]
             own, theirs = ([float(each) for each in one.split(" instead of ")] for one in figures)
             gain = round(theirs[0] - theirs[-1] - own[0] + own[-1], 1)
-            assert (f": {gain:.1f} dice better for you." in said) == (gain > 0)
-            assert (f"{-gain:.1f} dice worse for you now. {OUTWEIGHED}" in said) == (gain < 0)
-            told.add(gain > 0)
-    assert told == {True, False}
+            assert (f": {gain:.1f} dice better for you." in said) == (gain >= TELLING)
+            is_worse = gain <= -TELLING
+            assert (f"{-gain:.1f} dice worse for you now. {OUTWEIGHED}" in said) == is_worse
+            told.add((gain >= TELLING, is_worse))
+    assert len(told) == 3
 
 
 def test_the_chance_told_of_a_capture_is_that_of_the_next_throws_of_all_opponents() -> None:
