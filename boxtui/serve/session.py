@@ -416,14 +416,18 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         return {**said, "SSH_CONNECTION": self.address}
 
     def _failed(self, failure: Exception) -> None:
-        """Log an error of this session, and end only this one."""
+        """Log an error of this session, and end only this one.
+
+        An OSError is the host's, such as too many open files.
+        """
         error = cause_of(failure)
         self._note_error(error)
-        self.leave(
-            f"boxtui had an internal error ({type(error).__name__}: {errorlog.one_line(error)}). "
-            "The game is saved up to the last move. Tell the host.",
-            1,
-        )
+        if isinstance(error, OSError) and error.strerror:
+            why = f"boxtui can't go on: {error.strerror}."
+        else:
+            what = f"{type(error).__name__}: {errorlog.one_line(error)}"
+            why = f"boxtui had an internal error ({what})."
+        self.leave(f"{why} The game is saved up to the last move. Tell the host.", 1)
 
     def _note_error(self, error: BaseException) -> None:
         """Log an error: its traceback in the player's log, or in the host's if that fails."""

@@ -1,10 +1,11 @@
 """`boxtui serve` with faults that a player can bring about.
 
-In the app, F9 raises an error, and F8 waits for a thread that never ends, as for a disk that hangs.
-The user `HANGING` waits for such a thread at login.
+In the app, F9 raises an error, F10 one of the system, and F8 waits for a thread that never ends, as
+for a disk that hangs. The user `HANGING` waits for such a thread at login.
 """
 
 import asyncio
+import errno
 import sys
 import threading
 from pathlib import Path
@@ -21,6 +22,7 @@ PROGRAM: Final = (str(Path(__file__)),)
 
 HANGING: Final = "hanging"
 FAILS: Final = b"\x1b[20~"
+REFUSES: Final = b"\x1b[21~"
 HANGS: Final = b"\x1b[19~"
 
 
@@ -36,6 +38,8 @@ def plant() -> None:
     async def fail(self: TypedAheadApp, event: Event) -> None:
         if isinstance(event, Key) and event.key == "f9":
             raise RuntimeError("a planted fault")
+        if isinstance(event, Key) and event.key == "f10":
+            raise OSError(errno.EMFILE, "Too many open files", "/home/host/a file")
         if isinstance(event, Key) and event.key == "f8":
             await asyncio.to_thread(hang)
         await handle(self, event)

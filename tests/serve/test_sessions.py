@@ -11,7 +11,7 @@ from typing import Final
 
 import asyncssh
 import pytest
-from faulty_host import FAILS, PROGRAM
+from faulty_host import FAILS, PROGRAM, REFUSES
 from played import FAST, folders
 from served import UTF8, RemoteScreen, Served, begin, hosting, lay_down, new_key, redrawn
 from textual._context import active_app, active_message_pump
@@ -281,6 +281,21 @@ async def test_an_error_in_an_app_ends_only_its_session(faulty: Served) -> None:
     assert not logs[ann].exists()
     async with faulty.visit(failing) as screen:
         await screen.until("Continue")
+
+
+async def test_an_error_of_the_system_in_an_app_is_told_without_its_name_or_files(
+    faulty: Served,
+) -> None:
+    async with faulty.visit() as told:
+        await begin(told)
+        told.channel.write(REFUSES)
+        await told.ended()
+        assert b"boxtui can't go on: Too many open files." in told.raw
+        assert b"Tell the host." in told.raw
+        assert b"/home/host" not in told.raw
+        assert b"internal error" not in told.raw
+        assert told.channel.get_exit_status() == 1
+        await faulty.logged('"error": "OSError"')
 
 
 # Looks

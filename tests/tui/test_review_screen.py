@@ -356,7 +356,7 @@ class _Slow:
         return judged(match, ply, others[0])
 
 
-async def test_a_review_under_way_says_how_long_it_still_takes_and_that_no_mistake_is_known_yet(
+async def test_a_review_under_way_says_how_long_it_still_takes_and_that_nothing_is_known_yet(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match, now = played("box"), 0.0
@@ -365,9 +365,11 @@ async def test_a_review_under_way_says_how_long_it_still_takes_and_that_no_mista
     monkeypatch.setattr("boxtui.tui.screens.review.ReviewProgress", timed)
     async with reviewing(match, slow) as screen:
         assert "begins" in text_of_side(screen)
-        for way in (1, -1):
+        asked: list[Callable[[], None]] = [screen.action_explain]
+        asked += [partial(screen.action_mistake, way) for way in (1, -1)]
+        for ask in asked:
             screen.say("")
-            screen.action_mistake(way)
+            ask()
             assert "aren't known yet" in screen.message.text
         slow.judge(2)
         now, half = 570.0, len(match.moves) // 2

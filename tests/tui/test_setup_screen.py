@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -207,3 +208,32 @@ def says(pilot: Pilot[int], page: SetupScreen, text: str) -> bool:
     message = text_of(pilot, "message")
     is_whole = page.message.size.height >= len(message.splitlines())
     return message.split() == text.split() and is_whole
+
+
+async def test_what_the_seed_changes_depends_on_who_rolls_the_dice() -> None:
+    async with setup_of(GAMES["kimbo"]) as (pilot, page):
+
+        def explains(words: str) -> bool:
+            return words in " ".join(text_of(pilot, "message").split())
+
+        await press(pilot, "end")
+        await until(pilot, lambda: explains("The same seed gives the same dice."))
+        await change(pilot, "dice", 1)
+        await until(pilot, lambda: explains("the seed changes only how the computers play."))
+        for at in range(len(page._seats)):
+            page._seats[at] = replace(page._seats[at], player=HUMAN)
+        page.pointed("seed")
+        await until(pilot, lambda: explains("so the seed changes nothing."))
+
+
+async def test_the_row_under_the_cursor_is_visible_however_long_its_explanation_is() -> None:
+    game = GAMES["shut-the-box"]
+    async with running(lambda app: app.set_up(game, 7), size=(60, 20)) as (pilot, app):
+        page = await shown(pilot, SetupScreen)
+        await until(pilot, lambda: page.choices.current)
+        for _ in range(game.seats[-1] - len(page._seats)):
+            page.changed("players", 1)
+        for way in ("down", "up"):
+            for _ in page.choices._rows:
+                await press(pilot, way)
+                await until(pilot, lambda: app.glyphs.marker in text_of(pilot, "choices"))

@@ -75,7 +75,7 @@ _NONE_BEFORE: Final = "No mistake comes before this move."
 _PROGRESS: Final = "Reviewing move {}. Esc leaves."
 _BEGINS: Final = "The review begins."
 _FAILED: Final = "This game couldn't be reviewed."
-_NOT_YET: Final = "The mistakes aren't known yet: the review goes on."
+_NOT_YET: Final = "Mistakes and figures aren't known yet: the review goes on."
 
 
 class ReviewScreen(TableScreen, inherit_bindings=False):
@@ -298,6 +298,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """Return what a key does now."""
         if binding.action in ("mistake(1)", "mistake(-1)") and not self._bad():
             return ""
+        if binding.action == "explain" and not self._review:
+            return ""
         if binding.action == "turn_page" and self.has_side:
             return "chart" if self._is_whole else "text"
         if binding.action.startswith("choice"):
@@ -314,7 +316,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             return self._ply < len(self._whole.moves) and not self.is_too_small
         if action == "turn_page" and self.has_side:
             return self._review is not None and self._chart_rows() > 0
-        if action in ("explain", "choice"):
+        if action == "choice":
             return self._review is not None
         if action == "practice":
             return bool(self._to_practice())
@@ -389,7 +391,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         After the end comes the first one.
         """
         if not self._review:
-            self.say(_FAILED if self._is_failed else _NOT_YET)
+            self._say_unknown()
             return
         bad = self._bad()
         if way > 0 and self._is_at_the_end():
@@ -402,6 +404,10 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             self.say("No mistake was found.")
         else:
             self.say(_NO_MORE if way > 0 else _NONE_BEFORE)
+
+    def _say_unknown(self) -> None:
+        """Say why there is nothing about mistakes or figures."""
+        self.say(_FAILED if self._is_failed else _NOT_YET)
 
     def _ahead(self, plies: list[int], way: int) -> list[int]:
         """Return those of the plies that are after the one shown, or before it; nearest first."""
@@ -467,10 +473,15 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self.app.push_screen(LogScreen(Viewer(self._whole), here))
 
     def action_explain(self) -> None:
-        """Open the page that defines every figure, and the marks of the chart and the board."""
-        if self._review:
-            match, review = self._whole, self._review
-            sums = [sum_words(match, review, seat) for seat in range(len(match.seats))]
-            verdicts = [verdict_words(match, review, seat) for seat in reviewed_seats(match)]
-            text = [_MARKS.format(self.board.other_sign), *sums, *verdicts, *notes(match, review)]
-            self.app.push_screen(AboutScreen("The figures of a review", text))
+        """Open the page that defines every figure, and the marks of the chart and the board.
+
+        Or say why there is none.
+        """
+        if not self._review:
+            self._say_unknown()
+            return
+        match, review = self._whole, self._review
+        sums = [sum_words(match, review, seat) for seat in range(len(match.seats))]
+        verdicts = [verdict_words(match, review, seat) for seat in reviewed_seats(match)]
+        text = [_MARKS.format(self.board.other_sign), *sums, *verdicts, *notes(match, review)]
+        self.app.push_screen(AboutScreen("The figures of a review", text))

@@ -205,9 +205,7 @@ class SetupScreen(ListPage):
         if kind == "dice":
             return "You can roll real dice, for everybody, and enter what they show."
         if kind == "seed":
-            dealt = self._game.dealt
-            same = f"gives the same {dealt}" if dealt else "draws the same first player"
-            return f"The same seed {same}."
+            return self._seed_explained()
         if kind == "computers":
             return self._with_strength(_COMPUTERS_EXPLAINED, self._computers())
         if kind == "seat":
@@ -215,6 +213,14 @@ class SetupScreen(ListPage):
         if kind == "agent":
             return _AGENT_EXPLAINED
         return _TUTOR_EXPLAINED if kind == "tutor" else ""
+
+    def _seed_explained(self) -> str:
+        if self._by_hand:
+            only = "only how the computers play" if self._computers() else "nothing"
+            return f"You enter the dice, so the seed changes {only}."
+        dealt = self._game.dealt
+        same = f"gives the same {dealt}" if dealt else "draws the same first player"
+        return f"The same seed {same}."
 
     def _with_strength(self, explained: str, seats: Sequence[int]) -> str:
         """Return an explanation, and how strong those seats' level is if they have one level."""
