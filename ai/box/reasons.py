@@ -79,7 +79,7 @@ def _reason_without_mark(state: Position, best: int) -> list[str]:
         if best == PASS:
             return [f"{worth}; you start with {amount_text(state.bid)} if you pass (BOX-17)."]
         paid = amount_text(best - BID)
-        return [f"{worth}; the other player starts with {paid} if you get it for that (BOX-17)."]
+        return [f"{worth}; if the other player passes, you get it for {paid} (BOX-17)."]
     box = best - CLAIM
     won = state.grid.squares_of[box] & ~state.colors[state.color_of(state.seat)]
     return [f"{boxes_words([box], state.grid)} wins {squares_words(state.grid.squares_in(won))}."]

@@ -236,15 +236,15 @@ def _moved(table: FreeTheBoxTable, token: int) -> tuple[str, Merits]:
     done, lap = [f"goes to {_where(ahead, token)}"], 0.0
     if ahead.gone(token) < table.gone(token):
         left, lap = table.board.length - 1 - ahead.gone(token), -1.0
-        passed = f"passes its JUMP TO CENTER ({left} to go again)"
-        done = [passed, f"lands on {_where(ahead, token)}"]
+        done[0] += f", past its JUMP TO CENTER ({left} to go again)"
     capturable = ahead.capturable(table.seat, ahead.tokens[token])
     if capturable:
         taken = [f"{table.color_name(each // TOKENS)} {letter_of(each)}" for each in capturable]
         done.append(f"captures {listed(taken)}")
     elif ahead.has_to_draw(token):
         done.append(_drawn(table.deck))
-    return listed(done), (0.0, 0.0, float(len(capturable)), lap, 0.0)
+    joined = (", and " if lap else " and ").join(done)
+    return joined, (0.0, 0.0, float(len(capturable)), lap, 0.0)
 
 
 def _drawn(deck: Deck) -> str:

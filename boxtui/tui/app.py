@@ -175,7 +175,8 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         if not isinstance(page, Page):
             return
         is_letter = key.is_printable and key.key != "space" and "+" not in key.key
-        name = (key.character if is_letter else "") or shown_key(Binding(key.key, "")).capitalize()
+        shown = shown_key(Binding(key.key, ""))
+        name = (key.character if is_letter else "") or f"{shown[:1].upper()}{shown[1:]}"
         unused = f"{name if name.isprintable() else 'That key'} does nothing here."
         if page.message.text in ("", self._unused):
             self._unused = f"{unused} The last lines name the keys."

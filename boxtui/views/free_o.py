@@ -184,7 +184,7 @@ class FreeOWords(GameWords[FreeO]):
             return f"{name} has another turn and may play any card except a Wild (FRO-14)."
         if table.demand != CAPTURE:
             return f"{name} may play any card (FRO-13)."
-        out = f"{self._name(table.out)} is out, but " if table.out != NOBODY else ""
+        out = f"{self._name(table.out)} went out, but " if table.out != NOBODY else ""
         words = f"{out}{name} is captured, and must play a Wild or, without one, draw two cards"
         return f"{words} ({self._capture_rule()})."
 
@@ -196,7 +196,9 @@ class FreeOWords(GameWords[FreeO]):
 
     def _ending_words(self) -> str:
         out = self.table.out
-        how = "nobody can go on (FRO-23)" if out == NOBODY else f"{self._name(out)} is out (FRO-18)"
+        how = f"{self._name(out)} went out (FRO-18)"
+        if out == NOBODY:
+            how = "nobody can go on (FRO-23)"
         over = f" {POINTS_TO_END} points end the game, the lowest total wins (FRO-3)."
         return f"Hand {self.state.hand} is over: {how}.{over if self.state.phase == ENDED else ''}"
 

@@ -123,7 +123,7 @@ class GameWords(Generic[StateT]):
                 groups.append((value, [name]))
         worths = self.worths_words([value for value, _ in groups])
         return "; ".join(
-            f"{listed(names, 'or')}: {worth}{f' ({self.about}equal)' if len(names) > 1 else ''}"
+            f"{listed(names, 'or')}: {'each ' if len(names) > 1 else ''}{worth}"
             for worth, (_, names) in zip(worths, groups, strict=True)
         )
 

@@ -29,6 +29,7 @@ from boxtui.lines import UNICODE, plain
 from boxtui.play.match import Match, Seat
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.review import ReviewScreen
@@ -273,6 +274,14 @@ async def test_the_chart_has_its_place_at_every_move_and_t_shows_text_that_has_n
             assert why[-1] in text_of_side(screen)
             screen.action_turn_page()
         assert "More: press t." in text_of_side(screen)
+        why = tuple(f"Reason {number} of too many to have room." for number in range(30))
+        screen._review = replace(found, judged=(replace(decision, grade="blunder", why=why),))
+        screen._show(ply)
+        screen.action_turn_page()
+        page = screen.app.screen
+        assert isinstance(page, AboutScreen)
+        assert page._sections[-1] == why[-1]
+        assert chart_rows(screen) == places[0]
 
 
 async def test_a_message_of_several_rows_never_covers_the_chart() -> None:

@@ -151,17 +151,17 @@ def listed(game: str, seats: int, *values: float) -> list[str]:
         told = told.replace(words.move_name(match.state, move), letter, 1)
     seen = tuple(Considered(move, value, 1) for move, value in rated)
     hint = words.hint_words(Choice(moves[0], seen, 1))
-    assert told.partition(": ")[2].startswith(hint.rpartition(", ")[2].strip("."))
+    assert told.partition(": ")[2].removeprefix("each ").startswith(hint.rpartition(", ")[2].strip("."))
     return told.split("; ")
 
 
-def test_estimates_less_than_a_point_apart_are_about_equal() -> None:
+def test_estimates_less_than_a_point_apart_share_a_figure() -> None:
     apart = ["A: about 62.3% to win", "B: about 61.3% to win", "C: about 40.0% to win"]
     assert listed("box", 2, 0.623, 0.6129, 0.4) == apart
-    alike = ["A or B: about 62.3% to win (about equal)", "C: about 40.0% to win"]
+    alike = ["A or B: each about 62.3% to win", "C: about 40.0% to win"]
     assert listed("box", 2, 0.623, 0.6131, 0.4) == alike
-    assert listed("kimbo", 2, 0.62, 0.625, 0.624) == ["A, B or C: about 62.0% to win (about equal)"]
-    in_any_order = ["A or C: about 60.0% to win (about equal)", "B: about 62.0% to win"]
+    assert listed("kimbo", 2, 0.62, 0.625, 0.624) == ["A, B or C: each about 62.0% to win"]
+    in_any_order = ["A or C: each about 60.0% to win", "B: about 62.0% to win"]
     assert listed("kimbo", 2, 0.6, 0.62, 0.605) == in_any_order
 
 
@@ -172,7 +172,7 @@ def test_a_figure_in_free_o_is_about_the_game_and_not_the_hand() -> None:
     ]
 
 
-def test_exact_figures_have_the_digits_that_tell_moves_apart_and_equal_ones_are_called_so() -> None:
+def test_exact_figures_have_the_digits_that_tell_moves_apart_and_equal_ones_share_one() -> None:
     game = "shut-the-box"
     assert listed(game, 2, 0.12091, 0.1, 0.09) == [
         "A: 12.1% to win",
@@ -181,7 +181,7 @@ def test_exact_figures_have_the_digits_that_tell_moves_apart_and_equal_ones_are_
     ]
     assert listed(game, 2, 0.50004, 0.50001) == ["A: 50.004% to win", "B: 50.001% to win"]
     assert listed(game, 2, 0.5, 0.5 + 1e-15, 0.25) == [
-        "A or B: 50.0% to win (equal)",
+        "A or B: each 50.0% to win",
         "C: 25.0% to win",
     ]
     assert listed(game, 2, 0.50000004, 0.5) == ["A: 50.000004% to win", "B: 50.000000% to win"]

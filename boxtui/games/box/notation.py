@@ -55,7 +55,7 @@ def amount_in(text: str) -> int:
     """Return the half points in what `amount_text` wrote. Raises BadField for other text."""
     whole, _, half = text.partition(".")
     if not (is_number(whole, 3) and half in ("", "5")):
-        raise BadField(f"{quoted(text)} can't be read: write points, as in 2 or 1.5")
+        raise BadField(f"{quoted(text)} can't be read: write whole or half points, as in 2 or 1.5")
     return 2 * int(whole) + (half == "5")
 
 

@@ -315,7 +315,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         if action == "enter":
             return self._ply < len(self._whole.moves) and not self.is_too_small
         if action == "turn_page" and self.has_side:
-            return self._review is not None and self._chart_rows() > 0
+            has_chart = self._review is not None and self._chart_rows() > 0
+            return has_chart or bool(self.cut_texts())
         if action == "choice":
             return self._review is not None
         if action == "practice":
@@ -449,9 +450,19 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         judged = self._decision(self._ply)
         return [judged] if judged and judged.seat in reviewed_seats(self._whole) else []
 
+    def cut_texts(self) -> list[str]:
+        """Return what is said of a move, if it has no room beside the board without the chart."""
+        cells, rows = self.side.size
+        room, sentences = rows - len(self.match.seats) - 1, self._sentences()
+        has_room = self._is_at_the_end() or len(paragraphs(sentences, cells, room)) <= room
+        return sentences if self.has_side and not has_room else super().cut_texts()
+
     def action_turn_page(self) -> None:
-        """Switch between the chart and the whole text; in narrow windows, as on other screens."""
-        if not self.has_side:
+        """Switch between the chart and the whole text, or show that in full if it has no room.
+
+        In narrow windows, as on other screens.
+        """
+        if not self.has_side or self.cut_texts():
             super().action_turn_page()
             return
         self._is_whole = not self._is_whole

@@ -31,8 +31,8 @@ class ScrolledPage(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "scroll(-1)", "up", key_display="↑"),
         Binding("down,j", "scroll(1)", "down", key_display="↓"),
-        Binding("pageup", "page(-1)", "page up", key_display="PgUp"),
-        Binding("pagedown,space", "page(1)", "page down", key_display="PgDn"),
+        Binding("pageup", "page(-1)", "page up"),
+        Binding("pagedown,space", "page(1)", "page down"),
         Binding("home", f"scroll({-_END})", "Start", show=False),
         Binding("end", f"scroll({_END})", "End", show=False),
     ]

@@ -22,6 +22,8 @@ _SHOWN = {
     "colon": ":",
     "question_mark": "?",
     "space": "Space",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
     "ctrl+at": "Ctrl+Space",
 }
 
