@@ -81,10 +81,13 @@ def reasons(state: State, move: int, best: int) -> list[str]:
 
 
 def _with_prospect(state: Kimbo, told: list[str], worse: int, best: int) -> list[str]:
-    """Replace a conclusion that no figure favors the best move by figures ahead that do, if any."""
+    """Replace a conclusion that no figure favors the best move by figures ahead that do, if any.
+
+    They also replace figures that are about the same of both moves.
+    """
     if told[-1] not in (LATER, OUTWEIGHED) or not (prospect := _prospect(state, worse, best)):
         return told
-    return [*told[:-1], prospect]
+    return [prospect] if told[-1] == LATER else [*told[:-1], prospect]
 
 
 def _prospect(state: Kimbo, worse: int, best: int) -> str:
