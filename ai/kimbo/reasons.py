@@ -81,10 +81,13 @@ def reasons(state: State, move: int, best: int) -> list[str]:
 
 
 def _with_prospect(state: Kimbo, told: list[str], worse: int, best: int) -> list[str]:
-    """Replace a conclusion that no figure favors the best move by figures ahead that do, if any."""
+    """Replace a conclusion that no figure favors the best move by figures ahead that do, if any.
+
+    They also replace figures that are about the same of both moves.
+    """
     if told[-1] not in (LATER, OUTWEIGHED) or not (prospect := _prospect(state, worse, best)):
         return told
-    return [*told[:-1], prospect]
+    return [prospect] if told[-1] == LATER else [*told[:-1], prospect]
 
 
 def _prospect(state: Kimbo, worse: int, best: int) -> str:
@@ -96,7 +99,7 @@ def _prospect(state: Kimbo, worse: int, best: int) -> str:
         when = "By your opponent's roll" if state.seats == 2 else "By the next player's roll"
     else:
         when = "By your next roll" if state.seats == 2 else "A turn later"
-    need = f"you need about {after[0]:.1f} dice to get HOME after {_short_name(state, best, worse)}"
+    need = f"you need about {after[0]:.1f} dice after {_short_name(state, best, worse)}"
     return (
         f"{when} {need}, {_whose(state)} {after[1]:.1f}; "
         f"after {_short_name(state, worse, best)}, {before[0]:.1f} and {before[1]:.1f}."
@@ -300,7 +303,8 @@ def _nearer(
     before = _to_go(state.table, distance_cache.dice(state.table), seat)
     gained = before - _to_go(after.table, distance_cache.dice(after.table), seat)
     if abs(gained) < TELLING:
-        return f"brings you {'hardly' if gained > 0.0 else 'no'} nearer HOME", round(gained, 1)
+        little = "hardly brings you nearer HOME" if gained > 0.0 else "brings you no nearer HOME"
+        return little, round(gained, 1)
     dice = f"about {abs(gained):.1f} dice"
     if end == HOME:
         return f"brings a piece HOME ({dice})", round(gained, 1)

@@ -57,8 +57,10 @@ class Hints:
         as_good = [] if self._one_is_best else _as_good(words, choice, rated)
         if self._number > 2 and rated:
             best, listed_moves = rated[:LISTED], {move for move, _ in rated[:LISTED]}
-            more = [move for move in as_good if move not in listed_moves]
-            return [f"Best: {words.rated_words(best)}.", *_as_good_words(words, more)]
+            more = sum(move not in listed_moves for move in as_good)
+            who = "Another is" if more == 1 else "Others are"
+            others = [f"{who} {words.about}as good."] * bool(more)
+            return [f"Best: {words.rated_words(best)}.", *others]
         is_new = bool(words.measure and reasons) and not self._has_measured
         self._has_measured = self._has_measured or is_new
         also = _as_good_words(words, as_good)
