@@ -151,7 +151,8 @@ def listed(game: str, seats: int, *values: float) -> list[str]:
         told = told.replace(words.move_name(match.state, move), letter, 1)
     seen = tuple(Considered(move, value, 1) for move, value in rated)
     hint = words.hint_words(Choice(moves[0], seen, 1))
-    assert told.partition(": ")[2].removeprefix("each ").startswith(hint.rpartition(", ")[2].strip("."))
+    worth = hint.rpartition(", ")[2].strip(".")
+    assert told.partition(": ")[2].removeprefix("each ").startswith(worth)
     return told.split("; ")
 
 
