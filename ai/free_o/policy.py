@@ -205,8 +205,9 @@ def _see_named(table: FreeOTable, own: vec[float], named: i64) -> None:
 def chance_to_hold(table: FreeOTable, seat: i64, kind: i64) -> float:
     """Return how likely another seat holds a card of that kind, as the player sees it.
 
-    Any unseen card may be any of those that play hasn't shown to be of another kind (FRO-22). What
-    it has shown about further kinds isn't counted, so the chance is exact only without that.
+    Cards of other players that play has shown to be of other kinds are left out; each other unseen
+    card is as likely as any (FRO-22). What play has shown about further kinds isn't counted, so the
+    chance is exact only without that.
     """
     places = table.pile_size
     for other in range(len(table.sizes)):

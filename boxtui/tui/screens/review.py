@@ -38,6 +38,7 @@ from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.views.chart import chart_lines
 from boxtui.views.games import words_of
+from boxtui.wording import percent
 
 _CHART_ROWS: Final = 9
 _LEAST_ROWS: Final = 5
@@ -218,7 +219,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         marked = [each.ply for each in review.mistakes(self._seat)]
         points = review.line_of(self._seat)
         name, what = self._whole.seats[self._seat].name, words_of(self._whole).chance_words
-        share = f"{100 * review.share_at(self._seat, self._ply):.1f}%"
+        share = percent(review.share_at(self._seat, self._ply))
         words = f" {name}'s {what}: {share}"
         short = f" {name}: {share}"
         title: Line = (Piece(words if cells_of(words) <= cells else short, "strong"),)
