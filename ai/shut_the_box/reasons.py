@@ -113,9 +113,9 @@ def _staying_up(state: ShutTheBox, move: int, best: int) -> list[str]:
     tile, *_ = sorted(up, key=lambda each: -up[each])
     spared = listed([str(each) for each in up_after_best])
     chances = listed([f"{chance:.0%}" for chance in up_after_best.values()])
-    kept = f"After {set_text(move)}, the {tile} stays up in {up[tile]:.0%} of turns"
+    kept = f"the {tile} stays up in {up[tile]:.0%} of turns after {set_text(move)}"
     spares = f"after {set_text(best)}, the {spared} only in {chances}"
-    return [f"{kept} played for a low score; {spares}."]
+    return [f"For a low score, {kept}; {spares}."]
 
 
 def _up_after(state: ShutTheBox, laid: int, asked: int) -> dict[int, float]:

@@ -429,11 +429,11 @@ class TableScreen(Page):
 
     def action_turn_page(self) -> None:
         """Switch between the text and the board if only one fits, or show what is cut off."""
-        if self.is_paged:
+        if not self.is_paged and (texts := self.cut_texts()):
+            self.app.push_screen(AboutScreen(_IN_FULL, texts))
+        else:
             self._reading = not self._reading
             self.draw()
-        else:
-            self.app.push_screen(AboutScreen(_IN_FULL, self.cut_texts()))
 
     def cut_texts(self) -> list[str]:
         """Return the texts that are cut off beside the board, for lack of room."""
