@@ -8,6 +8,10 @@ _SHOWN: Final = 24
 """How much of what a person typed, or of what a file has, is repeated where it is refused."""
 
 
+_NOISE: Final = 1e-9
+"""A share that is nearer to 0 or 1 is that."""
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Return a list in words: `A`, `A and B`, `A, B and C`; `last` precedes the last one."""
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
@@ -23,21 +27,28 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
-def shortened(given: str) -> str:
-    """Return what a person typed or a file has, or how it begins if it is long, printable."""
-    return printable(given[:_SHOWN]) + ("..." if len(given) > _SHOWN else "")
+def shortened(given: str, most: int = _SHOWN) -> str:
+    """Return what a person typed or a file has, printable; only its beginning if it is longer."""
+    return printable(given[:most]) + ("..." if len(given) > most else "")
 
 
-def quoted(given: object) -> str:
+def quoted(given: object, most: int = _SHOWN) -> str:
     """Return what `shortened` does, a text in quotes."""
     if not isinstance(given, str):
         return shortened(repr(given))
-    mark = '"' if "'" in given else "'"
-    return f"{mark}{shortened(given)}{mark}"
+    shown = shortened(given, most)
+    mark = '"' if "'" in shown and '"' not in shown else "'"
+    return f"{mark}{shown}{mark}"
+
+
+def _without_noise(share: float) -> float:
+    """Return a share, or what it is certainly: sums of exact shares have rounding errors."""
+    return round(share) + 0.0 if abs(share - round(share)) < _NOISE else share
 
 
 def percent(share: float, digits: int = 1) -> str:
     """Return a share as a percentage; only what is certain is called 0% or 100%."""
+    share = _without_noise(share)
     shown, least = f"{share:.{digits}%}", 10.0 ** -(digits + 2)
     if share > 0.0 and shown == f"{0.0:.{digits}%}":
         return f"less than {least:.{digits}%}"
@@ -49,7 +60,8 @@ def percent(share: float, digits: int = 1) -> str:
 def about_percent(share: float, digits: int = 1) -> str:
     """Return an estimated share as `about 46.1%`, or as `percent` does near 0% and 100%."""
     shown = percent(share, digits)
-    return f"about {shown}" if shown[0].isdigit() and 0.0 < share < 1.0 else shown
+    is_certain = _without_noise(share) in (0.0, 1.0)
+    return shown if is_certain or not shown[0].isdigit() else f"about {shown}"
 
 
 def ranges(numbers: Sequence[int]) -> str:

@@ -240,7 +240,7 @@ class Library:
         for file in (name + SUFFIX, name):
             if file.endswith(SUFFIX) and self._has(file):
                 return self.folder / file
-        raise SaveNotFound(f"There is no save {quoted(name)}.")
+        raise SaveNotFound(f"There is no save {quoted(name, LONGEST_NAME)}.")
 
     def _has(self, file: str) -> bool:
         """Whether the folder has that file, of whatever kind. Raises SaveUnreadable."""

@@ -20,7 +20,7 @@ from boxtui.games.free_o.moves import (
 from boxtui.games.free_o.narration import cards_words
 from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.state import FreeO
-from boxtui.wording import about_percent, counted
+from boxtui.wording import counted
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
@@ -113,7 +113,7 @@ def _chance_words(table: FreeOTable, move: int) -> str:
     chance, name = _next_holds(table, move), _card_name(table, move)
     if not unseen_of(table, move):
         return f": no {name} is left that seat {seat} could hold"
-    return f": the chance that seat {seat} holds another {name} is {about_percent(chance, 0)}"
+    return f": the chance that seat {seat} holds another {name} is about {chance:.0%}"
 
 
 def _kept(state: FreeO, moves: list[int]) -> list[str]:

@@ -12,7 +12,7 @@ from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, FREE, MOVING,
 from boxtui.games.free_the_box.narration import letter_of
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
-from boxtui.wording import about_percent, capitalized, listed, percent
+from boxtui.wording import capitalized, listed, percent
 
 HARDLY: Final = 0.005
 """A smaller chance of capture isn't told."""
@@ -159,8 +159,8 @@ def _favoring(described: list[Described]) -> list[str]:
     rest = [each for each in differing if each not in favoring]
     told = [_instead(each, best) for each in (*favoring, *rest)]
     is_outweighed = any(each.merits != best.merits for each in rest)
-    conclusion = OUTWEIGHED if is_outweighed or not promising else promising
-    return [best.sentence(BEFORE_TURN), *told, *[conclusion] * bool(rest)]
+    conclusion = OUTWEIGHED if is_outweighed else promising
+    return [best.sentence(BEFORE_TURN), *told, *[conclusion] * bool(rest and conclusion)]
 
 
 def _promising(best: Described, others: list[Described]) -> str:
@@ -172,7 +172,7 @@ def _promising(best: Described, others: list[Described]) -> str:
     instead = f"after {others[0].name}, " if len(others) == 1 else "otherwise at most "
     most = Prospects(*(max(figures) for figures in zip(*seen, strict=True)))
     if captures >= most.captures + TELLING:
-        throws = f"{about_percent(captures, 0)} of your rolls capture a token"
+        throws = f"about {captures:.0%} of your rolls capture a token"
         fewer = f"{most.captures:.0%}" if most.captures else "none"
         return f"After {best.name}, {throws}; {instead}{fewer}."
     if safe > most.safe:
@@ -316,7 +316,7 @@ def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float, float]:
     lost = sorted([each for each in own if chances[each] >= HARDLY], key=lambda at: -chances[at])
     if not lost or (sum(chances.values()) < LITTLE and not table.is_last_hope(seat)):
         return "your tokens are in hardly any danger", 0.0, 0.0
-    which = listed([f"{letter_of(at)} ({about_percent(chances[at], 0)})" for at in lost], "or")
+    which = listed([f"{letter_of(at)} (about {chances[at]:.0%})" for at in lost], "or")
     risk = round(sum([round(chances[each], 2) for each in lost]), 2)
     if table.is_last_hope(seat):
         return f"you may lose {which} and be out", risk, risk

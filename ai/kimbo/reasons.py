@@ -19,7 +19,7 @@ from boxtui.games.kimbo.narration import fence_way
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, square_text
 from boxtui.games.kimbo.state import ENDED, FENCING, MOVING_SECOND, Kimbo
-from boxtui.wording import about_percent, capitalized
+from boxtui.wording import capitalized
 
 TELLING: Final = 0.25
 """The least difference in dice that anybody notices: about a square."""
@@ -332,6 +332,6 @@ def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[str, float]:
         now = "so far" if after.phase == MOVING_SECOND else "as the fences stand"
         return f"is safe {now}", 0.0
     if state.seats == 2:
-        return f"on {on} {about_percent(chance, 0)} of rolls can capture it", round(chance, 2)
-    said = f"on {on} the chance that an opponent can capture it is {about_percent(chance, 0)}"
+        return f"on {on} about {chance:.0%} of rolls can capture it", round(chance, 2)
+    said = f"on {on} the chance that an opponent can capture it is about {chance:.0%}"
     return said, round(chance, 2)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-OUTWEIGHED: Final = "What follows weighs more."
+OUTWEIGHED: Final = "What comes later weighs more."
 """The end of an explanation that favors the worse move."""
 
 LATER: Final = "The difference between the two moves shows only later."

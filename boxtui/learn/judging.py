@@ -57,7 +57,7 @@ class Judged:
         open_error: the standard error of `open_loss`.
         is_hint: whether a hint would have named the move played; only found out for people's
             decisions with a bad grade.
-        is_resignation: whether the decision ended the game; it counts apart from moves.
+        is_resignation: whether the player resigned, which counts apart from moves.
     """
 
     ply: int

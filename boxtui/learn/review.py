@@ -87,6 +87,11 @@ class Review:
         resigned = [each for each in self.judged if each.seat == seat and each.is_resignation]
         return next((each for each in resigned if each.grade != GOOD), None)
 
+    def bad(self, seat: int) -> list[Judged]:
+        """Return a seat's mistakes, and its resignation if that gave something away."""
+        resigned = self.bad_resignation(seat)
+        return [*self.mistakes(seat), *([resigned] if resigned else [])]
+
     def _moves_of(self, seat: int) -> list[Judged]:
         """Return the judged decisions of a seat, except resigning, which counts apart."""
         return [each for each in self.judged if each.seat == seat and not each.is_resignation]

@@ -54,14 +54,15 @@ def _parts(match: Match, review: Review) -> Iterator[str]:
     yield f"<title>{title}</title><style>{_STYLE}</style></head><body>"
     yield f"<h1>{title}</h1>"
     yield f"<p>{escape(' '.join(summary_words(match, review)[1:]))}</p>"
-    if bad := listed_mistakes(match, review):
-        items = "".join(f"<li>{escape(short_words(match, judged))}</li>" for judged in bad)
-        yield f"<p>{list_title(match, bad)}:</p><ul>{items}</ul>"
+    if listed := listed_mistakes(match, review):
+        items = "".join(f"<li>{escape(short_words(match, judged))}</li>" for judged in listed)
+        yield f"<p>{list_title(match, listed)}:</p><ul>{items}</ul>"
     yield from _chart(match, review)
     for seat in reviewed_seats(match):
-        if review.mistakes(seat):
+        bad = review.bad(seat)
+        if bad:
             yield f"<h2>{escape(match.seats[seat].name)}</h2>"
-        for judged in review.mistakes(seat):
+        for judged in bad:
             yield from _mistake(match, judged)
     yield "<h2>The figures</h2>"
     yield from _table(match, review)
@@ -81,7 +82,7 @@ def _table(match: Match, review: Review) -> Iterator[str]:
 
 
 def _chart(match: Match, review: Review) -> Iterator[str]:
-    """Yield the line of every seat, from 0 to 100%, and a mark at each bad decision."""
+    """Yield the line of every seat, from 0 to 100%, and a mark at each mistake."""
     label = escape("The line of each seat through the game, from 0% (below) to 100%")
     yield f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{label}">'
     half = _HEIGHT // 2

@@ -69,9 +69,9 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
         points = review.line_of(seat)
         chart = chart_lines(points, marked, None, glyphs, LINE_CELLS, _CHART_ROWS)
         yield from (plain(line).rstrip() for line in chart)
-        if marked:
+        if bad := review.bad(seat):
             yield ""
-        for judged in review.mistakes(seat):
+        for judged in bad:
             yield from _wrapped(mistake_words(match, judged), "")
             for sentence in why_words(match, judged):
                 yield from _wrapped(sentence, _INDENT)
@@ -155,7 +155,7 @@ def _mistakes_in_all(match: Match, review: Review) -> str:
         name, decisions = match.seats[seat].name, review.decisions(seat)
         bad = review.mistakes(seat)
         if not decisions:
-            parts.append(f"{name} had no choice")
+            parts.append(f"{name} had no move to judge")
         elif seat not in reviewed:
             parts.append(f"{name} made {len(bad) or 'none'} in {decisions}")
         else:
@@ -276,9 +276,9 @@ def verdict_words(match: Match, review: Review, seat: int) -> str:
     name, decisions = match.seats[seat].name, review.decisions(seat)
     resigned = review.bad_resignation(seat)
     gap = words_of(match).gap_words(resigned.loss) if resigned else ""
-    apart = f" Resigning gave away {gap} more." if resigned else ""
+    apart = f" Resigning gave away {gap}." if resigned else ""
     if not decisions:
-        return f"{name} had nothing to decide.{apart}"
+        return f"{name} had no move to judge.{apart}"
     grades = Counter(each.grade for each in review.mistakes(seat))
     found = [counted(grades[grade], grade) for grade, _ in GRADES if grades[grade]]
     summary = f"{name}: {counted(decisions, 'decision')} between two or more moves, with "
@@ -405,6 +405,7 @@ def _judged_as_json(match: Match, judged: Judged) -> dict[str, Any]:
         "loss": judged.loss,
         "error": judged.error,
         "grade": judged.grade,
+        "is_resignation": judged.is_resignation,
         "why": list(judged.why),
         "open_loss": judged.open_loss,
         "open_error": judged.open_error,

@@ -169,8 +169,8 @@ def keep(settings: Settings, key: str, path: Path) -> str:
     """Write the setting that was changed; return a sentence on what went wrong, or "".
 
     All others stay as they are in the file: another session may have changed them, or a later
-    boxtui, which has more. A file that isn't TOML is kept under another name; one that can't be
-    read now is not changed.
+    boxtui, which has more. A file that isn't TOML, or has a number that is too large, is kept under
+    another name; one that can't be read now is not changed.
     """
 
     def in_file(path: Path) -> tuple[dict[str, Any], str]:

@@ -101,7 +101,7 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(tmp_path: 
     [
         (("saves", "show", "nix"), 1, "no save 'nix'. `boxtui saves list` shows every save."),
         (("resume", " "), 1, "no save ' '."),
-        (("review", "x" * 999), 1, f"no save '{'x' * 24}...'."),
+        (("review", "x" * 999), 1, f"no save '{'x' * 50}...'."),
         (("play", "x" * 999), 2, f"no game '{'x' * 24}...';"),
         (("x" * 999,), 2, f"'{'x' * 24}...' is not one of"),
         (("play", "box", "x" * 999), 2, f"'{'x' * 24}...' is a word too many"),

@@ -63,7 +63,10 @@ def test_only_what_is_certain_is_zero_or_a_hundred_percent(digits: int) -> None:
     step = 10.0 ** -(digits + 2)
     none, every = f"{0.0:.{digits}%}", f"{1.0:.{digits}%}"
     assert (percent(0.0, digits), percent(1.0, digits)) == (none, every)
-    for tiny in (1e-12, step / 3):
+    for noise in (-1e-15, 1e-15):
+        assert (percent(noise, digits), percent(1.0 + noise, digits)) == (none, every)
+        assert (about_percent(noise, digits), about_percent(1.0 + noise, digits)) == (none, every)
+    for tiny in (1e-8, step / 3):
         for share in (tiny, 1.0 - tiny):
             assert percent(share, digits)[:4] == about_percent(share, digits)[:4]
             assert percent(share, digits)[:4] == ("less" if share < 0.5 else "more")

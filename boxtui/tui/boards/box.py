@@ -367,6 +367,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     def action_move(self, columns: int, rows: int) -> None:
         """Move the cursor within the grid, or change the bid."""
+        self.host.show_board()
         self._advised = None
         if self.state.phase == BIDDING and self.host.may_decide():
             bid = min(self._bid + rows + 10 * columns, self.state.highest_bid())

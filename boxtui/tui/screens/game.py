@@ -264,7 +264,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def _is_up_to_person(self) -> bool:
         """Whether a person has to choose, so that there is nothing to go on with or to skip."""
-        return self.may_decide() and not self._comes_by_itself()
+        return self.may_decide() and not self.is_judging and not self._comes_by_itself()
 
     def described(self, binding: Binding) -> str:
         """Return what a key does now; hints are only for decisions."""

@@ -220,8 +220,9 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         self.set_focus(self.line)  # at once: keys typed ahead belong to the line
 
     def action_close_line(self) -> None:
-        """Close the input line, and clear its prompt and what was said of it."""
-        self.say("")
+        """Close the input line, and clear its prompt and what was said of it, but no hint."""
+        if not self.message.may_be_cut:
+            self.say("")
         self.message.ask("")
         self.line.display = False
         self.set_focus(None)

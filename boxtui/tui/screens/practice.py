@@ -165,6 +165,10 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         """Whether board and text take turns; until a position is found, there is no board."""
         return self._attempt is not None and super().is_paged
 
+    def draw(self) -> None:
+        super().draw()
+        self.key_list.refresh_keys()  # drawing decides whether the text is cut
+
     def cut_texts(self) -> list[str]:
         is_cut = self.has_side and self._is_reply_cut
         reply = self._attempt.reply if self._attempt and is_cut else ()

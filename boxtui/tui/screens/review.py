@@ -302,7 +302,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         if binding.action == "explain" and not self._review:
             return ""
         if binding.action == "turn_page" and self.has_side:
-            return "chart" if self._is_whole else "text"
+            return "read on" if self.cut_texts() else "chart" if self._is_whole else "text"
         if binding.action.startswith("choice"):
             return "your choices" if len(self._whole.persons()) == 1 else binding.description
         if binding.action == "practice":
@@ -361,9 +361,13 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self.say("This is a review: press Enter to play on from here.")
 
     def _bad(self) -> list[int]:
-        """Return the plies of the mistakes that are listed at the end."""
+        """Return the plies of the mistakes that are listed at the end, and of bad resignations."""
         review = self._review
-        return [each.ply for each in listed_mistakes(self._whole, review)] if review else []
+        if not review:
+            return []
+        resigned = map(review.bad_resignation, reviewed_seats(self._whole))
+        bad = [*listed_mistakes(self._whole, review), *filter(None, resigned)]
+        return sorted(each.ply for each in bad)
 
     def _choices(self) -> list[int]:
         """Return the plies of all judged decisions of the people who played."""
@@ -464,6 +468,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         In narrow windows, as on other screens.
         """
         if not self.has_side or self.cut_texts():
+            self._is_whole = False
             super().action_turn_page()
             return
         self._is_whole = not self._is_whole

@@ -376,6 +376,8 @@ class TableScreen(Page):
         A message that may be cut gets no more rows than that leaves; any other one that is longer
         cuts off the board's last rows.
         """
+        # Where a longer message would take the board's place, it replaces what the line asks for.
+        self.message.most_with_prompt = sys.maxsize if self.side.display else MESSAGE_ROWS
         has_board = not (self.is_too_small or self.line_is_open or self.curtain_words())
         is_alone = has_board and not self.side.display and not (self.is_paged and self._reading)
         others = 1 + max(self.key_list.wanted_rows, KEY_ROWS) + self.message.size.height

@@ -52,8 +52,9 @@ class MessageBar(Canvas):
         keeps_rows: whether it stays as high as it is after a shorter message, which saves a layout.
         most_rows: the rows of a message that may be cut.
         signs: what stands for what was cut, the longest first.
-        is_cut: whether the message was cut.
-        prompt: what the open line asks for, which stays below all messages; "" without one.
+        is_cut: whether a message that may be cut was.
+        prompt: what the open line asks for, which stays below the message; "" without one.
+        most_with_prompt: the most rows of a message with the prompt; a longer one replaces it.
     """
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -63,12 +64,18 @@ class MessageBar(Canvas):
         self.signs: Sequence[str] = ("",)
         self.is_cut = False
         self.prompt = ""
+        self.most_with_prompt = sys.maxsize
         self._text = ""
         self._style = "plain"
         self._may_be_cut = False
         self._aside = ""
         self._meanwhile = ""
         self._most = MESSAGE_ROWS
+
+    @property
+    def may_be_cut(self) -> bool:
+        """Whether the message may be cut, as hints may."""
+        return self._may_be_cut
 
     @property
     def text(self) -> str:
@@ -119,12 +126,16 @@ class MessageBar(Canvas):
         rows = (int(highest.value) if highest else sys.maxsize) - len(prompt)
         shown, style = self._text, self._style
         if self._may_be_cut:
-            shown = cut(shown, room, min(rows, self.most_rows), self.signs)
+            # Keys belong to the open line, so no key is named.
+            signs = self.signs[-1:] if self.prompt else self.signs
+            shown = cut(shown, room, min(rows, self.most_rows), signs)
         self.is_cut = shown != self._text
         if shown:
             text = wrapped(shown, room)[:rows]
         else:
             text, style = [] if prompt else wrapped(self._meanwhile, room)[: self._most], "plain"
+        if text and len(text) + len(prompt) > self.most_with_prompt:
+            prompt = []
         lines: list[Line] = [(Piece(f" {line}", style),) for line in text]
         lines += [(Piece(f" {line}"),) for line in prompt]
         if self._aside:
