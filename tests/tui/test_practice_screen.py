@@ -130,11 +130,15 @@ async def test_a_verdict_without_room_beside_the_board_can_be_read_in_full() -> 
         page._attempt.reply = tuple(reply)
         page.draw()
         await until(pilot, lambda: "t: read on" in text_of(pilot, "side"))
-        page.draw()
         await until(pilot, lambda: "t read on" in text_of(pilot, "keys"))
         await press(pilot, "t")
         await shown(pilot, AboutScreen)
         assert " ".join(reply) in " ".join(text_of(pilot, "body").split())
+        await press(pilot, "q")
+        await until(pilot, lambda: page.is_active)
+        page._attempt.reply = ("Short.",)
+        page.draw()
+        await until(pilot, lambda: "t read on" not in text_of(pilot, "keys"))
 
 
 async def test_an_illegal_move_typed_is_refused_with_its_rule_and_an_empty_line_closes() -> None:

@@ -15,6 +15,7 @@ from game_screens import running, settled, shown, text_of, until
 from played import boxtui, library_in, saves
 from pty_terminal import END, ESC, HOME, LEFT, PAGE_DOWN, RIGHT, PtyTerminal
 from random_games import finished, of_bad_decisions
+from textual.binding import Binding
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
@@ -281,6 +282,10 @@ async def test_the_chart_has_its_place_at_every_move_and_t_shows_text_that_has_n
         page = screen.app.screen
         assert isinstance(page, AboutScreen)
         assert page._sections[-1] == why[-1]
+        assert chart_rows(screen) == places[0]
+        screen._is_whole = True  # turned to at another move, whose text has room
+        assert screen.described(Binding("t", "turn_page", "text")) == "read on"
+        screen.action_turn_page()
         assert chart_rows(screen) == places[0]
 
 
