@@ -157,6 +157,20 @@ async def test_h_pressed_again_while_the_adviser_thinks_gives_the_next_hint_too(
         assert "Ask again" not in screen.message.text
 
 
+async def test_a_hint_stays_while_a_line_is_open_unless_it_would_hide_the_board() -> None:
+    match, hint = Match(GAMES["kimbo"], {}, [ANN, ANN], 3), "Long words of a hint. " * 5
+    async with playing(match) as (pilot, screen):
+        await until(pilot, screen.may_decide)
+        screen.say(hint, "chosen", may_be_cut=True)
+        for size, shows in (((80, 24), True), ((60, 20), False)):
+            await pilot.resize_terminal(*size)
+            await press(pilot, "colon")
+            await until(pilot, lambda: "or Esc:" in text_of(pilot, "message"))
+            assert ("Long words" in text_of(pilot, "message")) == shows
+            await press(pilot, "escape")
+            await until(pilot, lambda: "Long words" in text_of(pilot, "message"))
+
+
 async def test_a_hint_that_comes_while_a_line_is_open_leaves_what_the_line_asks_for() -> None:
     match, searcher = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3), FirstMoves()
     async with playing(match, searcher=searcher) as (pilot, screen):

@@ -212,17 +212,24 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         self.say(refusal_words(refusal), "warning")
 
     def open_line(self, prompt: str, text: str = "") -> None:
-        """Open the input line: `line_typed` gets what is typed, unless Esc closes it first."""
-        self.say("")
+        """Open the input line: `line_typed` gets what is typed, unless Esc closes it first.
+
+        A hint stays.
+        """
+        self._clear_message()
         self.message.ask(prompt)
         self.line.value = text
         self.line.display = True
         self.set_focus(self.line)  # at once: keys typed ahead belong to the line
 
-    def action_close_line(self) -> None:
-        """Close the input line, and clear its prompt and what was said of it, but no hint."""
+    def _clear_message(self) -> None:
+        """Clear the message, unless it is a hint."""
         if not self.message.may_be_cut:
             self.say("")
+
+    def action_close_line(self) -> None:
+        """Close the input line, and clear its prompt and what was said of it, but no hint."""
+        self._clear_message()
         self.message.ask("")
         self.line.display = False
         self.set_focus(None)

@@ -54,7 +54,8 @@ class MessageBar(Canvas):
         signs: what stands for what was cut, the longest first.
         is_cut: whether a message that may be cut was.
         prompt: what the open line asks for, which stays below the message; "" without one.
-        most_with_prompt: the most rows of a message with the prompt; a longer one replaces it.
+        most_with_prompt: the most rows of a message with the prompt. A longer one replaces it, but
+            one that may be cut waits until the line is closed.
     """
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -134,8 +135,8 @@ class MessageBar(Canvas):
             text = wrapped(shown, room)[:rows]
         else:
             text, style = [] if prompt else wrapped(self._meanwhile, room)[: self._most], "plain"
-        if text and len(text) + len(prompt) > self.most_with_prompt:
-            prompt = []
+        if prompt and text and len(text) + len(prompt) > self.most_with_prompt:
+            text, prompt = ([], prompt) if self._may_be_cut else (text, [])
         lines: list[Line] = [(Piece(f" {line}", style),) for line in text]
         lines += [(Piece(f" {line}"),) for line in prompt]
         if self._aside:
