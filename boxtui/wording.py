@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from typing import Final
 
 _SHOWN: Final = 24
-"""How much of what a person typed, or of what a file has, is repeated where it is refused."""
+"""The characters of what a person typed, or a file has, that are repeated where it is refused."""
 
 
 _NOISE: Final = 1e-9
-"""A share that is nearer to 0 or 1 is that."""
+"""A share nearer to 0 or 1 than this is taken for it."""
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -42,7 +42,7 @@ def quoted(given: object, most: int = _SHOWN) -> str:
 
 
 def _without_noise(share: float) -> float:
-    """Return a share, or what it is certainly: sums of exact shares have rounding errors."""
+    """Return 0 or 1 for a share that differs from it by rounding errors alone, as sums may."""
     return round(share) + 0.0 if abs(share - round(share)) < _NOISE else share
 
 

@@ -391,19 +391,25 @@ async def held_at(
     return goes_on
 
 
+async def leave(pilot: Pilot[int], app: BoxTui, goes_on: Signal) -> None:
+    """Leave the page over the menu, and then let a game that it began to open go on."""
+    page = app.screen
+    app.pop_screen()
+    await until(pilot, lambda: page not in app.screen_stack)
+    goes_on.set()
+    await app.loaded()
+    await app.disk.finish()
+    assert isinstance(app.screen, MenuScreen)
+
+
 async def test_a_game_whose_setup_was_left_before_it_was_saved_is_neither_shown_nor_kept(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running(lambda app: app.set_up(SHUT, 7)) as (pilot, app):
-        setup = await shown(pilot, SetupScreen)
+        await shown(pilot, SetupScreen)
         await until(pilot, lambda: "Start the game" in text_of(pilot, "choices"))
         goes_on = await held_at(monkeypatch, "begin", lambda: app.post_message(Key("s", None)))
-        app.pop_screen()
-        await until(pilot, lambda: setup not in app.screen_stack)
-        goes_on.set()
-        await app.loaded()
-        await app.disk.finish()
-        assert isinstance(app.screen, MenuScreen)
+        await leave(pilot, app, goes_on)
         assert library_in(home).entries() == []
 
 
@@ -411,14 +417,9 @@ async def test_a_save_chosen_from_a_list_that_was_left_is_closed_and_not_shown(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = saved(home)
-    async with at_the_saves() as (pilot, app, page):
+    async with at_the_saves() as (pilot, app, _):
         goes_on = await held_at(monkeypatch, "resume", lambda: choose(app, record.name))
-        app.pop_screen()
-        await until(pilot, lambda: page not in app.screen_stack)
-        goes_on.set()
-        await app.loaded()
-        await app.disk.finish()
-        assert isinstance(app.screen, MenuScreen)
+        await leave(pilot, app, goes_on)
         Record.resume(record.path, library_in(home)).close()
 
 

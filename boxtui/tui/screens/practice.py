@@ -327,14 +327,15 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
                 self._session.give_up()
             await super().action_leave()
 
-    def _say_wait(self, key: str) -> None:
+    def _say_to_wait(self, key: str) -> None:
+        """Say that a move is being judged, and that the key can be pressed again after that."""
         self.say(JUDGING)
-        self.message.add(f"Press {key} again once it has been.")
+        self.message.add(f"Press {key} again once that is done.")
 
     def action_next(self) -> None:
         """Go on to the next position, unless the result of a move is awaited."""
         if self._cost_to_leave():
-            self._say_wait("n")
+            self._say_to_wait("n")
             return
         self.say("")
         self._open(self._session.next)
@@ -346,7 +347,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
     def action_number(self) -> None:
         """Ask for a number, such as one from a friend, unless the result of a move is awaited."""
         if self._cost_to_leave():
-            self._say_wait("g")
+            self._say_to_wait("g")
             return
         self._numbering = True
         self.open_line("The number of a position, or Esc:")

@@ -52,7 +52,8 @@ class MessageBar(Canvas):
         keeps_rows: whether it stays as high as it is after a shorter message, which saves a layout.
         most_rows: the rows of a message that may be cut.
         signs: what stands for what was cut, the longest first.
-        is_cut: whether a message that may be cut was.
+        may_be_cut: whether the message may be cut, as hints may.
+        is_cut: whether it was cut.
         prompt: what the open line asks for, which stays below the message; "" without one.
         most_with_prompt: the most rows of a message with the prompt. A longer one replaces it, but
             one that may be cut waits until the line is closed.
@@ -68,15 +69,10 @@ class MessageBar(Canvas):
         self.most_with_prompt = sys.maxsize
         self._text = ""
         self._style = "plain"
-        self._may_be_cut = False
+        self.may_be_cut = False
         self._aside = ""
         self._meanwhile = ""
         self._most = MESSAGE_ROWS
-
-    @property
-    def may_be_cut(self) -> bool:
-        """Whether the message may be cut, as hints may."""
-        return self._may_be_cut
 
     @property
     def text(self) -> str:
@@ -86,7 +82,7 @@ class MessageBar(Canvas):
     def say(self, text: str, style: str, *, may_be_cut: bool = False) -> None:
         """Show a message; "" clears it."""
         self._text, self._style, self._aside = text, style, ""
-        self._may_be_cut = may_be_cut
+        self.may_be_cut = may_be_cut
         if self.size.width:  # otherwise the first layout will draw it
             self._draw()
 
@@ -113,7 +109,7 @@ class MessageBar(Canvas):
         """Take at most that many rows from now on for a message that may be cut."""
         if (rows, signs) != (self.most_rows, self.signs):
             self.most_rows, self.signs = rows, signs
-            if self._may_be_cut:
+            if self.may_be_cut:
                 self._draw()
 
     def on_resize(self) -> None:
@@ -126,7 +122,7 @@ class MessageBar(Canvas):
         highest = self.styles.max_height
         rows = (int(highest.value) if highest else sys.maxsize) - len(prompt)
         shown, style = self._text, self._style
-        if self._may_be_cut:
+        if self.may_be_cut:
             # Keys belong to the open line, so no key is named.
             signs = self.signs[-1:] if self.prompt else self.signs
             shown = cut(shown, room, min(rows, self.most_rows), signs)
@@ -136,7 +132,7 @@ class MessageBar(Canvas):
         else:
             text, style = [] if prompt else wrapped(self._meanwhile, room)[: self._most], "plain"
         if prompt and text and len(text) + len(prompt) > self.most_with_prompt:
-            text, prompt = ([], prompt) if self._may_be_cut else (text, [])
+            text, prompt = ([], prompt) if self.may_be_cut else (text, [])
         lines: list[Line] = [(Piece(f" {line}", style),) for line in text]
         lines += [(Piece(f" {line}"),) for line in prompt]
         if self._aside:
