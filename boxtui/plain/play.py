@@ -213,7 +213,7 @@ class PlainGame:
             if self._is_over:
                 if following := await self._after_the_end():
                     return following
-            elif self._match.by_person() and self._runner.only_move() is None:
+            elif self._runner.waits_for_person():
                 await self._ask_move()
             else:
                 await self._ask_to_go_on()
@@ -342,13 +342,13 @@ class PlainGame:
         """Say what was played, and ask for a move if a person decides."""
         if not self._viewer.is_dealing:
             self._say_news()
-        if self._match.by_person() and self._runner.only_move() is None:
+        if self._runner.waits_for_person():
             self._must_ask.set()
 
     @property
     def is_curtain_down(self) -> bool:
         """Whether the keyboard must be passed on before the next person decides."""
-        return bool(self._viewer.awaited_name or self._viewer.drawn_words)
+        return self._viewer.is_curtain_due
 
     def informed(self, message: str) -> None:
         """Say a message."""

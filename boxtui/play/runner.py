@@ -104,8 +104,7 @@ class MatchRunner:
                 break
             except SaveError as refusal:
                 self._presenter.refused(refusal)
-                waits_for_person = self.match.by_person() and self.only_move() is None
-                return [] if waits_for_person else await self._handle(await self._request())
+                return [] if self.waits_for_person() else await self._handle(await self._request())
             apply(self.match, event)
             self.automatic = {ply for ply in self.automatic if ply < len(self.match.moves)}
             if self._warned and self._warned[0] != len(self.match.moves):
@@ -142,6 +141,10 @@ class MatchRunner:
         if not self._presenter.plays_only_moves or self._presenter.is_curtain_down:
             return None
         return self.match.only_move()
+
+    def waits_for_person(self) -> bool:
+        """Whether a person has to act: to choose a move, or to enter dice."""
+        return self.match.by_person() and self.only_move() is None
 
     async def _from_person(self) -> list[Event]:
         """Return what a person asks for, or their only move, after a pause to see it in."""

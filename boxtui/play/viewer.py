@@ -62,6 +62,11 @@ class Viewer:
         return NOBODY if self._drawn else self._next_person
 
     @property
+    def is_curtain_due(self) -> bool:
+        """Whether the next person's hand isn't shown yet: the curtain is down, or about to be."""
+        return self._next_person != NOBODY
+
+    @property
     def _next_person(self) -> int:
         """The seat of a person who decides now and isn't shown their hand yet, or `NOBODY`."""
         persons, seat = self.match.persons(), self.match.state.current_player()
@@ -72,7 +77,7 @@ class Viewer:
     @property
     def drawn_words(self) -> str:
         """Who drew what, until it is covered and another person decides, or ""."""
-        return "; ".join(self.sentences(self._drawn)) if self._next_person != NOBODY else ""
+        return "; ".join(self.sentences(self._drawn)) if self.is_curtain_due else ""
 
     def cover(self) -> None:
         """Stop showing any hand, and what was drawn."""

@@ -31,7 +31,7 @@ from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui import driver
 from boxtui.tui.app import BoxTui
-from boxtui.tui.screens import game
+from boxtui.tui.screens import pace
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.review import ReviewScreen
@@ -87,7 +87,7 @@ async def steps_drawn_in_a_turn(monkeypatch: pytest.MonkeyPatch, *, is_busy: boo
         screen = await shown(pilot, GameScreen)
         await until(pilot, screen.may_decide)
         monkeypatch.setattr(GameScreen, "changed", noted)
-        monkeypatch.setattr(game, "MOST_SKIPPED", 1e9)  # however slow this machine is
+        monkeypatch.setattr(pace, "MOST_SKIPPED", 1e9)  # however slow this machine is
         ply = len(screen.match.moves)
         screen.submit(screen.match.state.legal_moves()[0])
         await until(pilot, lambda: len(screen.match.moves) > ply + 1 and screen.may_decide())

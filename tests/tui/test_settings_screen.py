@@ -5,7 +5,7 @@ from math import inf
 from game_screens import press, running, text_of, until
 
 from boxtui.system.settings import CHOICES, TITLES, Settings
-from boxtui.tui.screens.game import PAUSES
+from boxtui.tui.screens.pace import PAUSES
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.widgets.choices import Choices
 

@@ -30,6 +30,7 @@ from boxtui.tui.early_enter import EarlyEnter
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.ending import Ending
 from boxtui.tui.screens.log import LogScreen
+from boxtui.tui.screens.pace import Pace
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.screens.tutored import TutoredScreen
@@ -40,14 +41,8 @@ from boxtui.wording import listed
 from saves.errors import SaveError
 from saves.events import SeatChange
 
-PAUSES: Final = {"brisk": 0.7, "slow": 2.0, "at once": 0.0, "by key": None}
-"""Seconds to wait in a computer's turn, by the pace in the settings; None waits for a key."""
-
 ONLY_MOVE_GRACE: Final = 0.3
 """Seconds in which an Enter may have been meant for an only move that was just played."""
-
-MOST_SKIPPED: Final = 1.0
-"""Seconds in which steps of computers may be skipped one after another on a busy host."""
 
 STATUS_ROWS: Final = 3
 """Rows reserved for what the board says, which is longer or shorter with every cursor move."""
@@ -98,11 +93,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.runner = MatchRunner(record, searcher, proxy(self), self.tutor(searcher))
         self._ending = Ending(proxy(self))
         self._since = 0.0
-        self._drawn_at = 0.0
         self._clock: Timer | None = None
         self._automatic: set[int] = set()
-        self._skips_ahead = False
-        """Whether everything is played without pauses, up to a person's turn or the end."""
+        self._pace = Pace(self.boxtui, self.viewer)
         self._early_enter = EarlyEnter(ONLY_MOVE_GRACE)
         self._save_closing: asyncio.Task[None] | None = None
 
@@ -188,7 +181,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         return Log(self.viewer, self.board.words.seat_styles())
 
     def show_title(self) -> None:
-        seconds = 0 if self._is_hurried else int(monotonic() - self._since)
+        seconds = 0 if self._pace.is_hurried else int(monotonic() - self._since)
         right = self.whose_turn()
         if self.thinker:
             right = f"{self.thinker} is thinking{self.glyphs.more} {seconds or ''}".rstrip()
@@ -223,17 +216,11 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def may_decide(self) -> bool:
         """Whether a person who is shown the board decides now."""
-        return not self._is_between_hands() and self.match.is_human(
-            self.match.state.current_player()
-        )
+        return not self.is_curtain_down and self.match.is_human(self.match.state.current_player())
 
     def takes_moves(self) -> bool:
         """Whether a person's move or dice come next."""
-        return self.match.by_person() and not self._is_between_hands()
-
-    def _is_between_hands(self) -> bool:
-        """Whether the next person's hand isn't shown yet: the curtain is down, or about to be."""
-        return bool(self.curtain_words() or self._drawn_words())
+        return self.match.by_person() and not self.is_curtain_down
 
     def _drawn_words(self) -> str:
         """Return what was just drawn, and how to cover it before the next person's turn."""
@@ -245,7 +232,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         )
 
     def say_not_now(self) -> None:
-        if self._is_between_hands():
+        if self.is_curtain_down:
             self.say(self.curtain_words() or self._drawn_words())
             return
         over, seat = self._over_words(), self.match.state.turn_seat()
@@ -259,8 +246,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def _comes_by_itself(self) -> bool:
         """Whether no choice of a person comes next: a computer, chance or an only move."""
         is_over = self.match.state.current_player() == OVER
-        is_chosen = self.match.by_person() and self.runner.only_move() is None
-        return not (is_over or is_chosen)
+        return not (is_over or self.runner.waits_for_person())
 
     def _is_up_to_person(self) -> bool:
         """Whether a person has to choose, so that there is nothing to go on with or to skip."""
@@ -309,8 +295,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def action_ask(self, request: str) -> None:
         """Pass the key's request to the runner."""
         if request == "STOP":
-            self._skips_ahead = False
-        if request == "HINT" and (self._over_words() or self._is_between_hands()):
+            self._pace.skips_ahead = False
+        if request == "HINT" and (self._over_words() or self.is_curtain_down):
             self.say_not_now()
         else:
             self.runner.ask(Request[request])
@@ -359,7 +345,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if self._is_up_to_person():
             self._say_it_is_their_turn()
             return
-        self._skips_ahead = True
+        self._pace.skips_ahead = True
         if not self.thinker:
             self.runner.ask(Request.GO_ON)  # while one thinks, that would cut it short
 
@@ -367,7 +353,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if action in ("skip_ahead", "go_on") and self._is_up_to_person():
             return True
         if action == "skip_ahead":
-            return self._comes_by_itself() and not self._is_between_hands()
+            return self._comes_by_itself() and not self.is_curtain_down
         if action == "lift_curtain":
             return bool(self.curtain_words())
         if action == "go_on":
@@ -444,7 +430,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if self.match.state.current_player() != OVER:
             self._ending.forget()
         if not self._comes_by_itself():
-            self._skips_ahead = False
+            self._pace.skips_ahead = False
         begun = not self._position
         if self.runner.automatic - self._automatic:
             self._early_enter.begin(self.boxtui.keys_taken)
@@ -469,32 +455,12 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.boxtui.draw_now()
 
     def draw(self) -> None:
-        self._drawn_at = monotonic()
+        self._pace.drawn()
         super().draw()
 
     def _may_be_skipped(self) -> bool:
-        """Whether this is a computer's step that isn't shown, because the host is busy.
-
-        Its effect is shown when a person decides again, and at the end. What follows a person's
-        decision is always shown.
-        """
-        log = self.match.log
-        return (
-            self._is_hurried
-            and self._comes_by_itself()
-            and bool(log)
-            and (log[-1].by_chance or not self.match.is_human(log[-1].seat))
-            and monotonic() - self._drawn_at < MOST_SKIPPED
-        )
-
-    @property
-    def _is_hurried(self) -> bool:
-        """Whether computers play without pauses, because the host is busy.
-
-        Never at the pace "by key", nor in a match without people, which would keep the host busy.
-        """
-        is_timed = PAUSES[self.boxtui.settings.pace] is not None
-        return self.boxtui.is_hurried and is_timed and bool(self.match.persons())
+        """Whether this is a computer's step that isn't shown, because the host is busy."""
+        return self._comes_by_itself() and self._pace.skips_step()
 
     def _only_move_words(self) -> str:
         """Return the only moves that were played for people since a choice was made.
@@ -525,7 +491,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.thinker, self._since = name, monotonic()
         if self._clock:
             (self._clock.reset if name else self._clock.pause)()
-        if not self._is_hurried:
+        if not self._pace.is_hurried:
             self._show_thinking()
 
     def still_thinking(self, name: str) -> None:
@@ -556,22 +522,16 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     @property
     def rolls_dice(self) -> bool:
-        return self.boxtui.rolls_dice and not self._is_hurried
+        return self.boxtui.rolls_dice and not self._pace.is_hurried
 
     @property
     def is_curtain_down(self) -> bool:
         """Whether the next person's hand isn't shown yet."""
-        return self._is_between_hands()
+        return self.viewer.is_curtain_due
 
     def pause(self) -> float | None:
-        """Return the wait of the pace in the settings; None while scored hands lie open.
-
-        A busy host doesn't wait.
-        """
-        if self.viewer.are_hands_open and self.match.persons():
-            self._skips_ahead = False
-            return None
-        return 0.0 if self._is_hurried or self._skips_ahead else PAUSES[self.boxtui.settings.pace]
+        """Return the wait of the pace in the settings; None waits for a key."""
+        return self._pace.pause()
 
     async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
         """Say which agent failed and how, and offer others for its seat."""
