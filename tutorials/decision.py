@@ -1,5 +1,6 @@
 """A decision of the learner's, and which moves lead from it to the goal of the question."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -67,23 +68,42 @@ class Decision:
         The learner may decide again in the same turn, and in a later turn while the answer has
         moves left. After an answer, others and chance play the script.
         """
-        after, left, goal = self.state.after(move), list(self.script), self.question.goal
+        ends, left = self._ends(move)
+        if reaches(self.question.goal, self.state, move, *ends):
+            return True
+        then = self._next(ends[-1], left)
+        return then is not None and any(then.leads(each) for each in then.state.legal_moves())
+
+    def following(self) -> Iterator["Decision"]:
+        """Yield the decisions that come after moves which lead to the goal but don't reach it."""
+        for move in sorted(self.solving_moves):
+            ends, left = self._ends(move)
+            then = self._next(ends[-1], left)
+            if then and not reaches(self.question.goal, self.state, move, *ends):
+                yield then
+
+    def _ends(self, move: int) -> tuple[tuple[State, ...], tuple[str, ...]]:
+        """Return the position after a move and the one after the script, and what is left of that.
+
+        There is one position if nothing of the script is played, or if it can't be played here.
+        """
+        after, left = self.state.after(move), list(self.script)
         ahead = after
         while self.is_answer(move) and left and not self._decides(ahead):
             scripted = legal_move(ahead, left.pop(0))
             if scripted is None:
-                return reaches(goal, self.state, move, after)
+                return (after,), self.script
             ahead = ahead.after(scripted)
-        ends = (after,) if ahead is after else (after, ahead)
-        if reaches(goal, self.state, move, *ends):
-            return True
+        return (after,) if ahead is after else (after, ahead), tuple(left)
+
+    def _next(self, ahead: State, left: tuple[str, ...]) -> "Decision | None":
+        """Return the learner's decision in the position ahead, or None if it isn't one in time."""
         answers = len(self.question.answer)
         goes_on = len(left) < len(self.script) or self.state.turn_seat() == ahead.turn_seat()
         is_due = self.number < (max(answers, _DECISIONS) if goes_on else answers)
         if not is_due or not self._decides(ahead):
-            return False
-        then = Decision(self.question, self.learner, ahead, tuple(left), self.number + 1)
-        return any(then.leads(each) for each in ahead.legal_moves())
+            return None
+        return Decision(self.question, self.learner, ahead, left, self.number + 1)
 
     def is_answer(self, move: int) -> bool:
         """Whether one of the question's answers is that move."""

@@ -1,6 +1,7 @@
 """The check that a lesson can be played through as it is written."""
 
 from boxtui.play.match import Match
+from tutorials.decision import Decision
 from tutorials.goals import PlayedMove
 from tutorials.lesson import Lesson
 from tutorials.pages import rules_page
@@ -34,14 +35,12 @@ def _answer_question(lesson: Lesson, at: int, match: Match) -> None:
     script = list(question.script)
     with blaming(lesson, at, "script"):
         run_script(match, script)
+    first = Decision(question, match.persons()[0], match.state.clone(), tuple(script), 1)
     for number, answer in enumerate(question.answer, 1):
         if not match.by_person():
             early = f"the learner doesn't decide when answer {number} is due."
             raise lesson.fault(at, "answer", early)
         before = match.state.clone()
-        for which in range(len(question.wrongs)):
-            if question.wrongs[which].at == number:
-                _play_out(lesson, at, which, match)
         with blaming(lesson, at, "answer"):
             move = match.state.read_move(answer)
             match.play(move)
@@ -54,16 +53,28 @@ def _answer_question(lesson: Lesson, at: int, match: Match) -> None:
             raise lesson.fault(at, "answer", outcome)
     if script:
         raise lesson.fault(at, "script", "the script has moves that are never reached.")
+    _answer_wrong(lesson, at, first)
 
 
-def _play_out(lesson: Lesson, at: int, which: int, match: Match) -> None:
-    """Play out the consequences of every move that a wrong answer's conditions hold for."""
-    question, before = lesson.steps[at].question, match.state
-    assert question is not None
-    wrong = question.wrongs[which]
+def _answer_wrong(lesson: Lesson, at: int, first: Decision) -> None:
+    """Answer wrong in every way, here and wherever right answers lead. Raises `LessonFault`."""
+    waiting, seen = [first], set[str]()
+    while waiting:
+        decision = waiting.pop()
+        if decision.state.text() not in seen:
+            seen.add(decision.state.text())
+            for which, wrong in enumerate(decision.question.wrongs):
+                if wrong.at == decision.due + 1:
+                    _play_out(lesson, at, which, decision)
+            waiting += decision.following()
+
+
+def _play_out(lesson: Lesson, at: int, which: int, decision: Decision) -> None:
+    """Play out the consequences of every wrong move that a wrong answer's conditions hold for."""
+    before, wrong = decision.state, decision.question.wrongs[which]
     for move in before.legal_moves():
         ahead = before.after(move)
-        if wrong.when.hold(PlayedMove(before, move, ahead)):
+        if wrong.when.hold(PlayedMove(before, move, ahead)) and not decision.leads(move):
             with blaming(lesson, at, "then", ("wrong", which)):
                 for notation in wrong.then:
                     ahead.play(scripted_move(ahead, notation))

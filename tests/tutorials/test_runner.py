@@ -1,10 +1,12 @@
 """A lesson as a state machine: what it waits for, says and shows, without a screen."""
 
 from functools import partial
+from pathlib import Path
 
 import pytest
 from lesson_scripts import FOLDER, SCRIPTS, taught
 
+import tutorials
 from boxtui.core import GameError
 from tutorials.errors import LessonFault
 from tutorials.lesson import lesson_of, read_lesson
@@ -34,6 +36,13 @@ def test_any_move_is_refused_where_there_is_none() -> None:
     over = text.replace('"*"', '"*", "6 6", "*"')
     with pytest.raises(LessonFault, match=r"any.toml, line \d+: The game is over"):
         verify(read_lesson("shut-the-box", over, "any.toml"))
+
+
+def test_what_follows_wrong_answers_is_played_out_wherever_right_ones_lead() -> None:
+    text = (Path(tutorials.__file__).parent / "free_the_box" / "lesson.toml").read_text("utf-8")
+    wrong = text.replace('plays = ["B:55-60"]', "wins = false")  # by another roll, it goes on
+    with pytest.raises(LessonFault, match="You have no FREE THE BOX"):
+        verify(read_lesson("free-the-box", wrong, "any.toml"))
 
 
 @pytest.mark.parametrize(
