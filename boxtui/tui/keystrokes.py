@@ -17,6 +17,7 @@ LONGEST_PASTE: Final = 4096
 """The most characters of a paste that reach the app, besides control characters."""
 
 _PASTE_OPENS, _PASTE_CLOSES = "\x1b[200~", "\x1b[201~"
+_CTRL_C: Final = "\x03"
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 """All control characters but tabs and ends of lines."""
 
@@ -56,6 +57,9 @@ _KEPT_OPENING: Final = 16
 _SILENT_ANSWER: Final = 0.5
 _SILENT_PASTE: Final = 3.0
 """Seconds without input after which the rest of an answer, or of a paste, isn't waited for."""
+
+_TYPED: Final = 0.3
+"""Seconds without input after which a Ctrl+C alone isn't part of a paste, but typed to end it."""
 
 TICKS: Final = (ESCAPE_DELAY + 0.01, _SILENT_ANSWER + 0.1, _SILENT_PASTE + 0.1)
 """Seconds after the last input at which `tick` may have something to end: an Esc, these two."""
@@ -110,7 +114,9 @@ class Keystrokes:
         """Parse what was typed, and send the messages that are complete."""
         # An Enter typed before the app had the terminal arrives as a line feed.
         text = self._decode(data).replace("\n", "\r")
-        self._last_input = time.monotonic()
+        before, self._last_input = self._last_input, time.monotonic()
+        if self._pasting and text == _CTRL_C and self._last_input - before > _TYPED:
+            self._end_paste()
         while text:
             text = self._paste(text) if self._pasting else self._type(text)
 

@@ -64,6 +64,19 @@ def test_an_answer_or_a_paste_without_end_is_over_at_its_tick(
     assert "".join(texts) == read
 
 
+@pytest.mark.parametrize(("silent", "read"), [(0.0, "ab"), (1.0, "actrl+cb")])
+def test_ctrl_c_ends_only_a_paste_that_never_ends(silent: float, read: str) -> None:
+    sent: list[Message] = []
+    keys = Keystrokes(sent.append)
+    keys.feed(b"\x1b[200~a")
+    keys._last_input -= silent
+    keys.feed(b"\x03")
+    keys.feed(b"b" if silent else b"b\x1b[201~")
+    texts = [each.text for each in sent if isinstance(each, Paste)]
+    texts += [each.key for each in sent if isinstance(each, Key)]
+    assert "".join(texts) == read
+
+
 def pasted(characters: int) -> bytes:
     """Return a paste of so many characters, as a terminal marks it."""
     return b"\x1b[200~" + b"x" * characters + b"\x1b[201~"
