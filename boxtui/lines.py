@@ -351,6 +351,15 @@ def whole_paragraphs(texts: Sequence[str], cells: int, rows: int) -> list[Line]:
     return next((lines for lines in fitting if len(lines) <= rows), fitting[-1])
 
 
+def whole_blocks(blocks: Iterable[Sequence[Line]], rows: int | None) -> list[Line]:
+    """Return the lines of all blocks, or only of those that fit into `rows` rows as a whole."""
+    lines: list[Line] = []
+    for block in blocks:
+        if rows is None or len(lines) + len(block) <= rows:
+            lines += block
+    return lines
+
+
 @lru_cache(2048)
 def wrapped_pieces(pieces: Line, cells: int) -> Sequence[Line]:
     """Return pieces in lines of at most `cells` cells, broken between words if possible."""

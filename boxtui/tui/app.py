@@ -252,10 +252,10 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
 
     def play_on(self, match: Match) -> None:
         from boxtui.tui.screens.game import GameScreen
-        from boxtui.tui.screens.table import TableScreen
+        from boxtui.tui.screens.searching import SearchingScreen
 
         twin, below = match.played_on(new_seed()), self.screen
-        assert isinstance(below, TableScreen)
+        assert isinstance(below, SearchingScreen)
 
         def open_over(record: Record) -> None:
             below.cover()

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from bare_board import board_of
-from game_screens import playing, press, shown, text_of, until
+from game_screens import playing, press, settled, shown, text_of, until
 from random_games import dealt
 from some_puzzles import Watched, on_any_board
 from textual.pilot import Pilot
@@ -185,6 +185,7 @@ async def test_the_title_leaves_out_what_has_no_room_and_cuts_no_number() -> Non
         told = set()
         for cells in range(60, 100):
             await pilot.resize_terminal(cells, 24)
+            await settled(pilot)
             title = text_of(pilot, "title")
             right = title.strip().removeprefix("Practice Shut-the-Box").strip()
             assert len(title) <= cells

@@ -35,6 +35,7 @@ from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.screens.tutored import TutoredScreen
 from boxtui.tui.widgets.choices import Row
+from boxtui.views.digest import digest_lines
 from boxtui.views.game import AGAIN, as_sentence, queue_words
 from boxtui.views.log import Log
 from boxtui.wording import listed
@@ -96,6 +97,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self._clock: Timer | None = None
         self._automatic: set[int] = set()
         self._pace = Pace(self.boxtui, self.viewer)
+        self._digest: list[tuple[int, str]] | None = None
         self._early_enter = EarlyEnter(ONLY_MOVE_GRACE)
         self._save_closing: asyncio.Task[None] | None = None
 
@@ -118,7 +120,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """
         seats = self.seat_lines(cells)
         left = rows - len(seats) - 1
-        digest = self.digest_lines(cells, left) if self.may_decide() else []
+        digest = self._digest_lines(cells, left) if self.may_decide() else []
         status = self._ending.lines(cells) or self.status_lines(cells, left - len(digest))
         above = [*seats, (), *digest, *status, *([()] if status else [])]
         reserved = max(STATUS_ROWS - len(status), 0) if status else 0
@@ -128,6 +130,18 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if digest and log:
             log.insert(0, (Piece(f" {_EARLIER}", "faint"),))
         return [*above, *[()] * (rows - len(above) - len(log)), *log]
+
+    def look_back(self) -> None:
+        """Find what happened recently, for the digest and for the marks on the board."""
+        self._digest = None
+        super().look_back()
+
+    def _digest_lines(self, cells: int, rows: int) -> list[Line]:
+        """Return what each seat did recently."""
+        words = self.board.words
+        if self._digest is None:
+            self._digest = words.digest(self.recent)
+        return digest_lines(words, self._digest, self.glyphs.more, cells, rows)
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats in a line, what the board says, and what was played last if it fits."""

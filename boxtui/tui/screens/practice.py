@@ -17,7 +17,7 @@ from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.match import Match, Seat
 from boxtui.tui.early_enter import KEYS_IGNORED
 from boxtui.tui.screens.about import AboutScreen
-from boxtui.tui.screens.table import TableScreen
+from boxtui.tui.screens.searching import SearchingScreen
 
 JUDGING: Final = "Your move is being judged."
 
@@ -26,7 +26,7 @@ _LEFT_EARLY: Final = "If you leave while your move is being judged,"
 _OTHERWISE: Final = "g chooses another number."
 
 
-class PracticeScreen(TableScreen, inherit_bindings=False):
+class PracticeScreen(SearchingScreen, inherit_bindings=False):
     """Asks for the best move in one position after another, and judges the answers."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -38,7 +38,7 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
         Binding("n", "next", "another", priority=True),
         Binding("g", "number", "go to number", priority=True),
         Binding("a", "about", "about"),
-        *TableScreen.BINDINGS,
+        *SearchingScreen.BINDINGS,
         Binding("q", "leave", "back"),
     ]
 

@@ -35,7 +35,7 @@ from boxtui.play.match import Match
 from boxtui.play.viewer import Viewer
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.log import LogScreen
-from boxtui.tui.screens.table import TableScreen
+from boxtui.tui.screens.searching import SearchingScreen
 from boxtui.views.chart import chart_lines
 from boxtui.views.games import words_of
 from boxtui.wording import percent
@@ -79,7 +79,7 @@ _FAILED: Final = "This game couldn't be reviewed."
 _NOT_YET: Final = "Mistakes and figures aren't known yet: the review goes on."
 
 
-class ReviewScreen(TableScreen, inherit_bindings=False):
+class ReviewScreen(SearchingScreen, inherit_bindings=False):
     """Steps through a finished match on its board, with what each decision gave away."""
 
     AUTO_FOCUS = ""

@@ -1,8 +1,8 @@
 """A screen with a game's board on it: what a match, a lesson and practice share."""
 
 import sys
-from collections.abc import Awaitable, Collection, Hashable, Iterable, Sequence
-from typing import ClassVar, Final, TypeVar
+from collections.abc import Collection, Hashable, Sequence
+from typing import ClassVar, Final
 from weakref import proxy
 
 from textual.binding import Binding, BindingType
@@ -10,11 +10,10 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.geometry import Size
 from textual.widget import Widget
-from textual.worker import WorkType
 
 from ai.agent import Choice
 from boxtui.core import GameError
-from boxtui.lines import Line, Piece, cells_of, fitted, inset, wrapped
+from boxtui.lines import Line, Piece, inset, whole_blocks, wrapped
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
 from boxtui.play.results import refusal_words
@@ -25,11 +24,8 @@ from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.keys import KEY_ROWS, MOST_KEY_ROWS
 from boxtui.tui.widgets.message_bar import MESSAGE_ROWS, in_rows
-from boxtui.views.game import as_sentence, queue_words
-from boxtui.views.palette import emphasized
+from boxtui.views.game import as_sentence
 from boxtui.views.seats import seat_lines, seats_in_lines
-
-SearchedT = TypeVar("SearchedT")
 
 SIDE_CELLS: Final = 24
 """The least width of the text beside the board; with less room it is above the board."""
@@ -39,12 +35,6 @@ TEXT_CELLS: Final = 32
 
 MOST_SIDE_CELLS: Final = 60
 """The most cells that the text beside the board takes: in a wide window, it stays near it."""
-
-_NAME_PART: Final = 3
-"""Names in the digest take at most the width divided by this."""
-
-_HANG: Final = 3
-"""The indentation of the further lines of what a seat did."""
 
 _HEAD_ROWS: Final = 5
 """The rows of the head above a board, unless what it must say needs more."""
@@ -59,15 +49,6 @@ _TOO_SMALL: Final = (
     "At least {} x {} (now {} x {}): make the window larger, or play with: boxtui --plain."
 )
 """Shown instead of a board that would be cut off, above the text that belongs to it."""
-
-
-def _whole(blocks: Iterable[Sequence[Line]], rows: int | None) -> list[Line]:
-    """Return the lines of all blocks, or only of those that fit into `rows` rows as a whole."""
-    lines: list[Line] = []
-    for block in blocks:
-        if rows is None or len(lines) + len(block) <= rows:
-            lines += block
-    return lines
 
 
 class _Side(Canvas):
@@ -107,10 +88,8 @@ class TableScreen(Page):
         self._see(match)
         self.advice: Choice | None = None
         self._position = ""
-        self._digest: list[tuple[int, str]] | None = None
         self._reading = True
         self._is_laid_out = False
-        self._waits = 0
         self._of_picks: tuple[str, Hashable] = "", None
         """The last message about what was picked, and what that was."""
         self.side = _Side(id="side")
@@ -149,20 +128,6 @@ class TableScreen(Page):
         """Whether the board marks what is picked."""
         return self.may_decide()
 
-    def run_alone(self, work: WorkType[None], group: str = "default") -> None:
-        """Run a function in place of others of its group.
-
-        Not a coroutine: if the screen were left before it begins, it would never be awaited.
-        """
-        self.run_worker(work, group=group, exclusive=True)
-
-    def cover(self) -> None:
-        """Stop all searches, because a match that is played over this screen needs the process."""
-        self.workers.cancel_node(self)
-
-    def uncover(self) -> None:
-        """Go on with the searches that `cover` stopped; called once that match is left."""
-
     # What each screen defines
 
     def side_lines(self, cells: int, rows: int) -> Sequence[Line]:
@@ -189,7 +154,7 @@ class TableScreen(Page):
 
         What doesn't fit into `rows` rows as a whole is left out.
         """
-        return _whole((inset(words, cells) for words in self._status()), rows)
+        return whole_blocks((inset(words, cells) for words in self._status()), rows)
 
     def _status(self) -> list[str]:
         """Return what the board says, in sentences; without room for it, its keys do nothing."""
@@ -224,25 +189,6 @@ class TableScreen(Page):
 
     def ask_advice(self) -> None:
         """Have the moves valued, on a screen that `advises`."""
-
-    async def waited_for(self, search: Awaitable[SearchedT]) -> SearchedT:
-        """Wait for a search, and call `show_search` every second meanwhile."""
-        clock = self.set_interval(1, self.show_search)
-        self._waits += 1
-        try:
-            return await search
-        finally:
-            self._waits -= 1
-            clock.stop()
-            self.show_title()
-
-    def show_search(self) -> None:
-        """Show how far the search is that is waited for: its `place_words` in the title."""
-        self.show_title()
-
-    def place_words(self) -> str:
-        """Return the place in line of the search that is waited for; "" if it is in none."""
-        return queue_words(self.boxtui.searcher.place) if self._waits else ""
 
     # The screen
 
@@ -475,30 +421,8 @@ class TableScreen(Page):
         return True
 
     def look_back(self) -> None:
-        """Find what happened recently, for the digest and for the marks on the board."""
-        self._digest = None
+        """Find what happened recently, for the marks on the board."""
         self.board.look_back()
-
-    def digest_lines(self, cells: int, rows: int | None = None) -> list[Line]:
-        """Return what each seat did recently, bold in its color, then an empty line if any did.
-
-        What doesn't fit into `rows` rows as a whole is left out.
-        """
-        styles = self.board.words.seat_styles()
-        names = [seat.name for seat in self.match.seats]
-        column = min(max(map(cells_of, names)), cells // _NAME_PART) + 2
-        blocks: list[list[Line]] = []
-        if self._digest is None:
-            self._digest = self.board.words.digest(self.recent)
-        for seat, words in self._digest:
-            name = fitted(names[seat], column - 2, self.glyphs.more)
-            first = wrapped(words, cells - column - 1)[0]
-            rest = " ".join(words.split()).removeprefix(first)
-            more = wrapped(rest, cells - _HANG - 1) if rest else []
-            texts = [f" {name} {first}", *(f"{' ' * _HANG}{line}" for line in more)]
-            blocks.append([(Piece(text, emphasized(styles[seat])),) for text in texts])
-        lines = _whole(blocks, None if rows is None else rows - 1)
-        return [*lines, ()] if lines else []
 
     # What a person does
 
