@@ -8,7 +8,7 @@ from boxtui.games import GAMES
 from boxtui.learn import practice_record, progress
 from boxtui.learn.practice_record import PracticeRecord, rating_words
 from boxtui.learn.stats import Finished, finished_games, lines_about
-from boxtui.play.record import open_library
+from boxtui.play.own_saves import open_library
 from boxtui.system import locations
 from boxtui.wording import counted
 from saves.errors import SaveError

@@ -17,7 +17,7 @@ from boxtui.games import GAMES
 from boxtui.learn import cache
 from boxtui.learn.reviews import digest_of, kept_review
 from boxtui.lines import Glyphs, plain
-from boxtui.play.record import replayed
+from boxtui.play.replay import replayed
 from boxtui.play.results import winners
 from boxtui.system import locations
 from boxtui.views.chart import LABEL, chart_lines

@@ -31,7 +31,8 @@ from boxtui.plain.words import found_rules, listed_words
 from boxtui.play.choosing import rename_save, to_change, to_resume, to_review
 from boxtui.play.latest import LatestGame
 from boxtui.play.match import Match, new_seed
-from boxtui.play.record import Record, begin_after_last, open_library, opened
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import Record, begin_after_last, opened
 from boxtui.play.results import refusal_words
 from boxtui.play.stories import NEW_NAME, entry_sentence, list_sentences, renamed_words
 from boxtui.system import locations, settings, terminal

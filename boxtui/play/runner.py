@@ -16,7 +16,8 @@ from ai.roster import ADVISER
 from ai.worker import Question, Searcher
 from boxtui.core import CHANCE, OVER, GameError
 from boxtui.play.presenter import MoveTutor, Opinion, Presenter, Request
-from boxtui.play.record import Record, apply
+from boxtui.play.record import Record
+from boxtui.play.replay import apply
 from saves.errors import SaveError
 from saves.events import (
     REMARK_BYTES,

@@ -31,7 +31,8 @@ from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place
 from boxtui.plain.words import PAGE, page_of_moves, to_type
 from boxtui.play.match import Match
-from boxtui.play.record import Record, open_library, opened
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import Record, opened
 from boxtui.play.stories import NEW_NAME
 from boxtui.system import locations, settings
 from boxtui.system.disk import Disk

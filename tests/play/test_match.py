@@ -17,7 +17,7 @@ from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER, SPECTATOR, BadOption, Game, OptionValue
 from boxtui.games import GAMES
 from boxtui.play.match import CHECKPOINT, SEED_LIMIT, Match, Seat, chance_point, typed_seed
-from boxtui.play.record import apply
+from boxtui.play.replay import apply
 from boxtui.play.viewer import Viewer
 from saves.events import Hint
 

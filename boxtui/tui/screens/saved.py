@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from boxtui.lines import cells_of
-from boxtui.play.record import open_library
+from boxtui.play.own_saves import open_library
 from boxtui.play.stories import (
     NEW_NAME,
     Story,
