@@ -113,7 +113,6 @@ ROSTER = Roster(
         naive_player="pairs-first",
         adviser="ismcts:25",
         searches=("ismcts:100", "ismcts:400", "ismcts:400", "ismcts:400", "ismcts:400"),
-        reasons=reasons,
         themes=THEMES,
         theme=theme,
         usual=3_000,
@@ -123,6 +122,7 @@ ROSTER = Roster(
         open_judges=("ismcts-open:100",) * 4,
         adviser="ismcts:100",
     ),
+    reasons=reasons,
     values=ValueLearning(
         features=FEATURES,
         agent=_learned,

@@ -192,7 +192,9 @@ class _Drawing:
         searches.
         """
         determinization, spec = match.determinized_for(match.state.current_player()), self.spec
-        comparer = MoveComparer(spec, determinization, match.agent_seed(), self.ask)
+        comparer = MoveComparer(
+            ROSTERS[match.game.key], determinization, match.agent_seed(), self.ask
+        )
         moves = await asyncio.to_thread(self._candidates, match.game, comparer)
         if not moves:
             return None

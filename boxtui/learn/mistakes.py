@@ -170,11 +170,11 @@ async def puzzle_of(mistake: Mistake, game: str, ask_for: AskFor) -> Puzzle:
 
 async def _puzzle_at(match: Match, move: int, ask: AskAgent) -> Puzzle:
     """Return the puzzle in which that move is to be found."""
-    spec = ROSTERS[match.game.key].puzzles
+    roster = ROSTERS[match.game.key]
     determinization = match.determinized_for(match.state.current_player())
-    comparer = MoveComparer(spec, determinization, match.agent_seed(), ask)
+    comparer = MoveComparer(roster, determinization, match.agent_seed(), ask)
     best = comparer.representative(move)
-    theme = spec.theme(determinization, best)
+    theme = roster.puzzles.theme(determinization, best)
     return Puzzle(0, match, best, {best: await comparer.figures(best)}, comparer, theme)
 
 

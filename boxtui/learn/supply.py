@@ -233,14 +233,14 @@ def of_kept(game: Game, kept: KeptPuzzle, ask: AskAgent) -> Puzzle:
     match = Match(game, {}, kept.seats, kept.seed)
     for move in kept.moves:
         match.play(move)
-    spec, decider = ROSTERS[game.key].puzzles, match.state.current_player()
+    roster, decider = ROSTERS[game.key], match.state.current_player()
     determinization = match.determinized_for(decider)
-    comparer = MoveComparer(spec, determinization, match.agent_seed(), ask)
+    comparer = MoveComparer(roster, determinization, match.agent_seed(), ask)
     figures = dict(zip(kept.near, kept.figures, strict=True))
     if (
         decider < 0
         or match.persons() != [decider]
-        or not {seat.player for seat in match.seats} <= {HUMAN, *spec.players}
+        or not {seat.player for seat in match.seats} <= {HUMAN, *roster.puzzles.players}
         or not {kept.best, *kept.near} <= {*match.state.legal_moves()}
         or kept.best not in figures
         or comparer.representative(kept.best) != kept.best

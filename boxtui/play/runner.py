@@ -353,7 +353,7 @@ class MatchRunner:
     async def _reasons(self, move: int) -> list[str]:
         """Return why a move is best, as practice would say it; found out in a thread."""
         roster, state = ROSTERS[self.match.game.key], self.match.state.clone()
-        reasons = await asyncio.to_thread(roster.puzzles.reasons, state, move, move)
+        reasons = await asyncio.to_thread(roster.reasons, state, move, move)
         return [self.match.named(sentence) for sentence in reasons]
 
     async def _think(self, who: str, seat: int, name: str) -> Choice | Event | Request:
