@@ -191,10 +191,7 @@ class _Drawing:
         The checks come in the order of their cost: the rules, the naive player, the adviser, the
         searches.
         """
-        determinization, spec = match.determinized_for(match.state.current_player()), self.spec
-        comparer = MoveComparer(
-            ROSTERS[match.game.key], determinization, match.agent_seed(), self.ask
-        )
+        comparer, spec = MoveComparer.at(match, self.ask), self.spec
         moves = await asyncio.to_thread(self._candidates, match.game, comparer)
         if not moves:
             return None
@@ -213,7 +210,7 @@ class _Drawing:
             figures = await comparer.compared(best, _rivals(best, moves, values, comparer.seed))
         if not figures:
             return None
-        theme = spec.theme(determinization, best)
+        theme = spec.theme(comparer.determinization, best)
         _seat_the_person(match)
         return Puzzle(self.number, match, best, figures, comparer, theme)
 

@@ -11,6 +11,7 @@ from statistics import fmean
 from typing import Final
 
 from ai.agent import HUMAN
+from ai.levels import ROSTERS
 from ai.roster import Roster
 from boxtui.core import BadOption, State, is_number
 from boxtui.learn.asking import AskAgent
@@ -126,6 +127,12 @@ class MoveComparer:
     determinization: State
     seed: str
     ask: AskAgent
+
+    @classmethod
+    def at(cls, match: Match, ask: AskAgent) -> "MoveComparer":
+        """Return what evaluates the moves of the seat that decides in a match now."""
+        determinization = match.determinized_for(match.state.current_player())
+        return cls(ROSTERS[match.game.key], determinization, match.agent_seed(), ask)
 
     def representative(self, move: int) -> int:
         """Return the move that stands for all moves that do the same as `move`."""
