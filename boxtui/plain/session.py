@@ -18,7 +18,8 @@ from boxtui.learn.practice import PracticeSession, add_to_practice
 from boxtui.learn.puzzles import number_in
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
-from boxtui.learn.review_report import mistakes_of_people, text_lines
+from boxtui.learn.review_text import text_lines
+from boxtui.learn.review_words import mistakes_of_people
 from boxtui.learn.reviews import finished_match, match_of_record, reviewed
 from boxtui.learn.session import LessonSession
 from boxtui.plain.learn import PlainLesson
