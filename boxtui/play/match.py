@@ -291,6 +291,10 @@ class Match:
         text, is_striking = state.move_text(move), state.is_striking(move)
         return LogEntry(state.turn_seat(), by_chance, text, sentence, outside, is_striking)
 
+    def was_persons(self, ply: int) -> bool:
+        """Whether a person decided on the move after the first `ply` moves."""
+        return self.is_human(self._deciders[ply])
+
     def decisions(self) -> int:
         """Return the number of moves that players decided on; dice and cards dealt don't count."""
         return len(self._deciders) - self._deciders.count(CHANCE)
