@@ -22,8 +22,9 @@ from ai.roster import (
     Roster,
     Share,
 )
-from ai.search.greedy import GreedyAgent, or_random
+from ai.search.greedy import GreedyAgent
 from ai.search.ismcts import IsmctsAgent, IsmctsConfig
+from ai.search.mix import or_random
 
 
 @cache

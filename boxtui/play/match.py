@@ -142,7 +142,8 @@ class Match:
         ignored: the number of these moves that were played anyway.
         begun_midway: whether its save began with moves made elsewhere: in a review or in practice
             that it was played on from, or in an imported record.
-        only_elsewhere: whether all of them were made there, as in a record that was just imported.
+        only_elsewhere: whether all moves had been made there, as in a record that was just
+            imported; as the save was when read, so it doesn't change while the match is played.
     """
 
     def __init__(
