@@ -3,27 +3,21 @@
 A level's title says how it thinks.
 """
 
-import sys
-from collections.abc import Callable, Set
-from contextlib import suppress
-from functools import cache
-from importlib.metadata import EntryPoint, distributions
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
 
-from ai.agent import HUMAN, Agent, AgentFactory, Budget
+from ai.agent import HUMAN, Agent, Budget
 from ai.box.roster import ROSTER as BOX
 from ai.free_o.roster import ROSTER as FREE_O
 from ai.free_the_box.roster import ROSTER as FREE_THE_BOX
 from ai.kimbo.roster import ROSTER as KIMBO
+from ai.plugins import left_out, load, offered
 from ai.roster import Level, Roster
 from ai.search.mcts import Evaluator, MctsAgent, MctsConfig
 from ai.search.random import RandomAgent
 from ai.shut_the_box.roster import ROSTER as SHUT_THE_BOX
-from boxtui.core import BadOption, Refused, is_number
-from boxtui.system import errorlog
+from boxtui.core import BadOption, is_number
 from boxtui.wording import quoted
-
-GROUP = "boxtui.agents"
-"""The entry point group in which other packages offer an `AgentFactory` by name."""
 
 DEFAULT_BUDGET = Budget(iterations=10_000, depth=2)
 """The budget of an agent that is named without one, not by a level."""
@@ -31,9 +25,6 @@ DEFAULT_BUDGET = Budget(iterations=10_000, depth=2)
 MOST_ITERATIONS = 1_000_000
 MOST_DIGITS = len(str(MOST_ITERATIONS))
 """The largest number that may follow an agent's name, and how many digits it has."""
-
-LONGEST_NAME = 64
-"""The most bytes of a plugin's name, as in a save: the search process loads nothing about saves."""
 
 ROSTERS: dict[str, Roster] = {
     "shut-the-box": SHUT_THE_BOX,
@@ -61,69 +52,17 @@ def agents_of(game: str) -> dict[str, Callable[[], Agent]]:
     return {**GENERAL_AGENTS, **ROSTERS[game].agents}
 
 
-@cache
-def _offered_on(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
-    """Return the agents that the packages on `path` offer; finding them takes 10 ms or more.
-
-    A package whose entry points can't be read offers none; one found twice counts once.
-    """
-    found: dict[tuple[str, str], EntryPoint] = {}
-    for package in distributions():
-        with suppress(Exception):  # any package of the environment may be damaged
-            for point in package.entry_points:
-                if point.group == GROUP:
-                    found.setdefault((point.name, point.value), point)
-    return tuple(found.values())
-
-
 def plugins() -> dict[str, EntryPoint]:
     """Return other packages' agents by name, without loading them.
 
     Those that can't have their names are left out, and the error log says so.
     """
-    found, left_out = _sorted_out()
-    if left_out:
-        _log_left_out(tuple(left_out))
-    return found
+    return offered(_our_names())
 
 
-def _sorted_out() -> tuple[dict[str, EntryPoint], list[str]]:
-    """Return other packages' agents by name, and what is said of those that are left out."""
-    ours = (name for game in ROSTERS for name in (*level_names(game), *agents_of(game)))
-    taken = {name.casefold() for name in (HUMAN, *ours)}
-    found: dict[str, EntryPoint] = {}
-    left_out: list[str] = []
-    for each in sorted(_offered_on(tuple(sys.path)), key=lambda point: point.name):
-        if why := _name_fault(each.name, taken):
-            left_out.append(f"{each.name!r} ({each.value}), because {why}")
-        else:
-            taken.add(each.name.casefold())
-            found[each.name] = each
-    return found, left_out
-
-
-def _name_fault(name: str, taken: Set[str]) -> str:
-    """Return why a plugin's agent can't have that name, or "".
-
-    A save must be able to hold it, a screen to show it, and `--seats` to take it. Names that differ
-    only in capitals are the same.
-    """
-    if name.casefold() in taken:
-        return "that name is taken"
-    if not 0 < len(name.encode(errors="replace")) <= LONGEST_NAME:
-        return f"a name has 1 to {LONGEST_NAME} bytes"
-    if not name.isprintable() or ":" in name or "," in name:
-        return "a name has no colon, no comma and no control character"
-    return ""
-
-
-@cache
-def _log_left_out(left_out: tuple[str, ...]) -> None:
-    """Write into the error log which agents are left out, unless it says so already."""
-    from boxtui.system import locations
-
-    for each in left_out:
-        errorlog.note_once(locations.log(), f"There is no agent {each}.")
+def _our_names() -> list[str]:
+    """Return the names of all games' levels and agents."""
+    return [name for game in ROSTERS for name in (*level_names(game), *agents_of(game))]
 
 
 def level_names(game: str) -> list[str]:
@@ -179,16 +118,16 @@ def agent_and_budget(game: str, spec: str) -> tuple[Agent, Budget]:
         return ours[name](), _budget(iterations) if colon else DEFAULT_BUDGET
     if games := [other for other, roster in ROSTERS.items() if name in roster.agents]:
         raise BadOption(f"The agent {name} plays {' and '.join(games)} only, not {game}.")
-    offered = plugins()
-    if name not in offered:
+    others = plugins()
+    if name not in others:
         listed = ", ".join(agent_names(game))
-        left_out = "; left out: ".join(["", *_sorted_out()[1]])
+        refused = "; left out: ".join(["", *left_out(_our_names())])
         budgets = "an agent's iterations may follow its name, as in uct:2000"
         raise BadOption(
             f"There is no player {quoted(spec)} for {game}; the players are: {listed}"
-            f"{left_out}; {budgets}."
+            f"{refused}; {budgets}."
         )
-    return _load(offered[name], game), _budget(iterations) if colon else DEFAULT_BUDGET
+    return load(others[name], game), _budget(iterations) if colon else DEFAULT_BUDGET
 
 
 def _budget(iterations: str) -> Budget:
@@ -199,19 +138,3 @@ def _budget(iterations: str) -> Budget:
             f"not {quoted(iterations)}."
         )
     return Budget(iterations=int(iterations), depth=DEFAULT_BUDGET.depth)
-
-
-def _load(point: EntryPoint, game: str) -> Agent:
-    """Return a plugin's agent.
-
-    Raises Refused for any error in a plugin, because others wrote its code; only a BadOption that
-    it raises and Ctrl+C are passed on.
-    """
-    try:
-        factory: AgentFactory = point.load()
-        return factory(game)
-    except (BadOption, KeyboardInterrupt):
-        raise
-    except BaseException as wrong:
-        why = errorlog.one_line(wrong) or type(wrong).__name__
-        raise Refused(f"The agent {point.name!r} ({point.value}) can't be loaded: {why}") from wrong

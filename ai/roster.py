@@ -1,4 +1,4 @@
-"""What there is to play against in each game: levels, agents and puzzles."""
+"""What a game has on the AI side: levels, agents, reasons, puzzles, reviews and learning."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -91,7 +91,7 @@ def _no_theme(state: State, best: int) -> str:
 
 @dataclass(frozen=True)
 class PuzzleSpec:
-    """How a game's puzzles are drawn from play, and how their answers are explained.
+    """How a game's puzzles are drawn from play.
 
     Attributes:
         margin: the share of a win by which the best move must be better than every other; larger
@@ -104,16 +104,12 @@ class PuzzleSpec:
         searches: the `Rater`s that confirm it if the adviser's values aren't exact, weaker ones
             first; each draws its own random numbers, and the last is usually listed several times.
             All must agree; the figures shown are means over the last one's.
-        representative: returns the move that stands for all moves with the same effect.
-        reasons: explains the answer.
         themes: what puzzles are about, in a few words each; every theme is wanted equally often.
         theme: returns what a position is about, given its best move: one of `themes`, or another
             name for positions that are never drawn as puzzles.
         decisions_per_theme: the number of decisions after which the next theme is accepted, too.
         usual: how many searches nine in ten puzzles take at most, rounded up to one digit; 0 if
             that isn't known. `tools/puzzle_table.py` measures it.
-        counted: returns a value as differences between values are counted, in reviews too; the
-            order of values stays.
     """
 
     margin: float
@@ -123,13 +119,10 @@ class PuzzleSpec:
     naive_player: str = "level2"
     adviser: str = ADVISER
     searches: tuple[str, ...] = ()
-    representative: Callable[[State, int], int] = _itself
-    reasons: Reasons = _no_reasons
     themes: tuple[str, ...] = ()
     theme: Callable[[State, int], str] = _no_theme
     decisions_per_theme: int = 600
     usual: int = 0
-    counted: Callable[[State, float], float] = _as_it_is
 
 
 @dataclass(frozen=True)
@@ -177,6 +170,10 @@ class Roster:
         lasting: the part of a difference between two moves' values, as searches find it, that is
             expected to last to the end of the game. People are only told of this part; a puzzle's
             margin is about the whole difference.
+        representative: returns the move that stands for all moves with the same effect.
+        reasons: explains moves, in hints, practice, lessons and reviews, and in the tutor's words.
+        counted: returns a value as differences between values are counted; the order of values
+            stays.
         values: how the evaluation is learned; None if it isn't.
         policy: how the policy is learned; None if there is none.
     """
@@ -187,6 +184,9 @@ class Roster:
     opening: range = OPENING
     review: ReviewSpec | None = None
     lasting: float = 1.0
+    representative: Callable[[State, int], int] = _itself
+    reasons: Reasons = _no_reasons
+    counted: Callable[[State, float], float] = _as_it_is
     values: ValueLearning | None = None
     policy: PolicyLearning | None = None
 

@@ -57,9 +57,9 @@ def percent(share: float, digits: int = 1) -> str:
     return shown
 
 
-def about_percent(share: float, digits: int = 1) -> str:
+def about_percent(share: float) -> str:
     """Return an estimated share as `about 46.1%`, or as `percent` does near 0% and 100%."""
-    shown = percent(share, digits)
+    shown = percent(share)
     is_certain = _without_noise(share) in (0.0, 1.0)
     return shown if is_certain or not shown[0].isdigit() else f"about {shown}"
 

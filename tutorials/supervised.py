@@ -40,15 +40,15 @@ def comment(match: Match, move: int) -> tuple[str, ...]:
     if state.only_move() is not None:
         return (_NO_MATTER if _is_one_of_many(match) else "That was your only move.",)
     best, name = choice(match, COMMENTATOR), _commentator(match)
-    puzzles = ROSTERS[match.game.key].puzzles
-    if puzzles.representative(state, move) == puzzles.representative(state, best):
+    roster = ROSTERS[match.game.key]
+    if roster.representative(state, move) == roster.representative(state, best):
         best = move
     verdict = (
         f"{name} would have chosen that, too."
         if best == move
         else f"{name} would have chosen {state.move_name(best)}."
     )
-    return tuple(map(match.named, [verdict, *puzzles.reasons(state, move, best)]))
+    return tuple(map(match.named, [verdict, *roster.reasons(state, move, best)]))
 
 
 def advice(match: Match) -> tuple[int, tuple[str, ...]]:
@@ -57,7 +57,7 @@ def advice(match: Match) -> tuple[int, tuple[str, ...]]:
         named = match.named(match.state.move_name(only))
         return only, (_NO_MATTER if _is_one_of_many(match) else f"Your only move: {named}.",)
     best = choice(match, COMMENTATOR)
-    reasons = ROSTERS[match.game.key].puzzles.reasons(match.state, best, best)
+    reasons = ROSTERS[match.game.key].reasons(match.state, best, best)
     text = f"{_commentator(match)} would choose {match.state.move_name(best)}."
     return best, tuple(map(match.named, [text, *reasons]))
 

@@ -69,7 +69,6 @@ ROSTER = Roster(
         skipped=range(8, 40),
         adviser="search:200",
         searches=("search:100", "search:400", "search:800", "search:800", "search:800"),
-        reasons=reasons,
         themes=THEMES,
         theme=theme,
         usual=4_000,
@@ -81,6 +80,7 @@ ROSTER = Roster(
         not_judged="Bids, and the first mark and the color under swap aren't judged.",
         effort=review_effort,
     ),
+    reasons=reasons,
     values=ValueLearning(
         features=FEATURES,
         agent=_learned,

@@ -22,8 +22,9 @@ from ai.roster import (
     Roster,
     Share,
 )
-from ai.search.greedy import GreedyAgent, or_random
+from ai.search.greedy import GreedyAgent
 from ai.search.ismcts import IsmctsAgent, IsmctsConfig
+from ai.search.mix import or_random
 
 
 @cache
@@ -113,7 +114,6 @@ ROSTER = Roster(
         naive_player="pairs-first",
         adviser="ismcts:25",
         searches=("ismcts:100", "ismcts:400", "ismcts:400", "ismcts:400", "ismcts:400"),
-        reasons=reasons,
         themes=THEMES,
         theme=theme,
         usual=3_000,
@@ -123,6 +123,7 @@ ROSTER = Roster(
         open_judges=("ismcts-open:100",) * 4,
         adviser="ismcts:100",
     ),
+    reasons=reasons,
     values=ValueLearning(
         features=FEATURES,
         agent=_learned,

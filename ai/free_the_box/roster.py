@@ -12,8 +12,9 @@ from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, packaged_network
 from ai.roster import THREE_BELOW, Level, PuzzleSpec, ReviewSpec, Roster, Share
-from ai.search.greedy import GreedyAgent, MixAgent, or_random
+from ai.search.greedy import GreedyAgent
 from ai.search.mcts import MctsAgent, MctsConfig
+from ai.search.mix import MixAgent, or_random
 
 CONFIG = MctsConfig(exploration=0.15, prior_visits=2.0)
 
@@ -82,13 +83,13 @@ ROSTER = Roster(
         naive_player="mcts-bold:1",
         adviser="mcts:60",
         searches=("mcts:100", "mcts:200", "mcts:400", "mcts:400"),
-        representative=representative,
-        reasons=reasons,
         themes=THEMES,
         theme=theme,
         usual=3_000,
     ),
     review=ReviewSpec(judges=("mcts:200",) * 4),
+    representative=representative,
+    reasons=reasons,
     values=ValueLearning(
         features=FEATURES,
         agent=_learned,

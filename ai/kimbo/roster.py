@@ -16,8 +16,8 @@ from ai.roster import (
     Roster,
     Share,
 )
-from ai.search.greedy import MixAgent
 from ai.search.mcts import MctsAgent, MctsConfig
+from ai.search.mix import MixAgent
 
 CONFIG = MctsConfig(exploration=0.07, prior_visits=2.0, widening=3.0)
 """How Kimbo's levels search; a die is worth about 0.014 of a share."""
@@ -81,13 +81,13 @@ ROSTER = Roster(
         naive_player="level3",
         adviser="level4",
         searches=("mcts:50", "mcts:150", "two-throws", "two-throws", "two-throws"),
-        reasons=reasons,
         themes=THEMES,
         theme=theme,
         usual=4_000,
     ),
     review=ReviewSpec(judges=("two-throws",) * 4),
     lasting=LASTING,
+    reasons=reasons,
     values=ValueLearning(
         features=FEATURES,
         agent=_learned,

@@ -3,7 +3,8 @@
 from ai.agent import Agent, Budget
 from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster
 from ai.search.expectimax import ExpectimaxAgent
-from ai.search.greedy import GreedyAgent, or_random
+from ai.search.greedy import GreedyAgent
+from ai.search.mix import or_random
 from ai.shut_the_box.heuristic import alone, evaluate, fewest_tiles, largest_tile
 from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.reasons import reasons
@@ -28,14 +29,14 @@ ROSTER = Roster(
         seats=(2, 3),
         naive_player="largest-tile",
         skipped=range(1, 6),
-        reasons=reasons,
         themes=THEMES,
         theme=theme,
         decisions_per_theme=3000,
         usual=8_000,
-        counted=standing,
     ),
     review=ReviewSpec(judges=("level5",), is_exact=True),
+    reasons=reasons,
+    counted=standing,
     agents={
         "largest-tile-4": lambda: or_random(0.4, GreedyAgent(largest_tile)),
         "largest-tile-7": lambda: or_random(0.7, GreedyAgent(largest_tile)),

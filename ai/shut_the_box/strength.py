@@ -11,7 +11,7 @@ from random import Random
 from typing import final
 
 from ai.agent import Agent, Budget, never
-from ai.search.greedy import MixAgent
+from ai.search.mix import MixAgent
 from ai.search.random import RandomAgent
 from ai.shut_the_box.exact import solution
 from ai.shut_the_box.tile_graph import RANKS, TOP, graph_of, totals

@@ -11,7 +11,7 @@ from typing import Final
 
 from boxtui.commands import parser as commands
 from boxtui.games import GAMES
-from boxtui.play.record import open_library
+from boxtui.play.own_saves import open_library
 from saves.journal import SUFFIX
 
 _HARMLESS: Final = re.compile(r"\w[\w.+-]*")

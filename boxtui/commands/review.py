@@ -9,9 +9,10 @@ from pathlib import Path
 from ai.worker import SearchProcess
 from boxtui.learn.asking import ask_through
 from boxtui.learn.review import Review
+from boxtui.learn.review_json import as_json
 from boxtui.learn.review_page import page
 from boxtui.learn.review_progress import ReviewProgress
-from boxtui.learn.review_report import as_json, text_lines
+from boxtui.learn.review_text import text_lines
 from boxtui.learn.reviews import finished_match, reviewed
 from boxtui.play.match import Match
 from boxtui.system import textfile

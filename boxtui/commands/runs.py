@@ -132,7 +132,8 @@ def _refuse_unreadable(path: "Path") -> None:
 
     The app would show the error and end with exit code 0.
     """
-    from boxtui.play.record import open_library, replayed
+    from boxtui.play.own_saves import open_library
+    from boxtui.play.replay import replayed
     from saves.errors import printable_name
     from saves.journal import read
 
@@ -159,7 +160,7 @@ def _saves(args: "argparse.Namespace") -> int:
 
     from boxtui.commands import saves
     from boxtui.play.choosing import rename_save, to_change
-    from boxtui.play.record import open_library
+    from boxtui.play.own_saves import open_library
     from boxtui.play.stories import renamed_words
     from boxtui.wording import printable
 
@@ -207,7 +208,7 @@ def _stats(args: "argparse.Namespace") -> int:
 
     from boxtui.games import GAMES, game_named
     from boxtui.learn import stats
-    from boxtui.play.record import open_library
+    from boxtui.play.own_saves import open_library
     from boxtui.system.terminal import Look
     from boxtui.wording import counted
 

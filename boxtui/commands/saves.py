@@ -11,7 +11,9 @@ from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled, fitted
 from boxtui.play import transcript
 from boxtui.play.choosing import to_show
-from boxtui.play.record import open_library, remarks_of, replayed, store_board
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import remarks_of, store_board
+from boxtui.play.replay import replayed
 from boxtui.play.results import result_of, tally_meaning, used_words
 from boxtui.play.stories import NO_SAVES, Story, entry_words, listed_saves, name_of
 from boxtui.system.textfile import MOST_BYTES

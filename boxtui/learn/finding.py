@@ -147,7 +147,8 @@ class _Drawing:
     Attributes:
         naive_is_best: whether the naive player's move must be right; drawn from the number.
         themes: the themes in the order in which they are wanted; empty if any will do.
-        looked_at: the number of decisions that weren't puzzles.
+        looked_at: the number of decisions with `FEWEST_MOVES` choices or more that were looked at,
+            puzzles or not.
     """
 
     number: int
@@ -191,10 +192,12 @@ class _Drawing:
         The checks come in the order of their cost: the rules, the naive player, the adviser, the
         searches.
         """
-        determinization, spec = match.determinized_for(match.state.current_player()), self.spec
-        comparer = MoveComparer(spec, determinization, match.agent_seed(), self.ask)
-        moves = await asyncio.to_thread(self._candidates, match.game, comparer)
+        comparer, spec = MoveComparer.at(match, self.ask), self.spec
+        moves = await asyncio.to_thread(_candidates, match.game, comparer)
         if not moves:
+            return None
+        self.looked_at += 1
+        if not await asyncio.to_thread(self._may_fit, comparer, moves):
             return None
         naive = comparer.representative((await self._choice(match, spec.naive_player)).move)
         if self.naive_is_best and not self._fits(comparer, naive):
@@ -211,20 +214,9 @@ class _Drawing:
             figures = await comparer.compared(best, _rivals(best, moves, values, comparer.seed))
         if not figures:
             return None
-        theme = spec.theme(determinization, best)
+        theme = spec.theme(comparer.determinization, best)
         _seat_the_person(match)
         return Puzzle(self.number, match, best, figures, comparer, theme)
-
-    def _candidates(self, game: Game, comparer: MoveComparer) -> list[int]:
-        """Return the moves that do different things; none if rules and themes rule a puzzle out."""
-        moves = list(
-            dict.fromkeys(map(comparer.representative, comparer.determinization.legal_moves()))
-        )
-        choices = set(map(comparer.representative, game.choices(comparer.determinization)))
-        if len(choices) < FEWEST_MOVES:
-            return []
-        self.looked_at += 1
-        return moves if self._may_fit(comparer, moves) else []
 
     def _may_fit(self, comparer: MoveComparer, moves: Sequence[int]) -> bool:
         """Whether one of the moves may have a theme that is wanted.
@@ -241,6 +233,15 @@ class _Drawing:
         if len(wanted) == len(self.themes):
             return True
         return self.spec.theme(comparer.determinization, move) in wanted
+
+
+def _candidates(game: Game, comparer: MoveComparer) -> list[int]:
+    """Return the moves that do different things; none if there are too few choices for a puzzle."""
+    state = comparer.determinization
+    choices = set(map(comparer.representative, game.choices(state)))
+    if len(choices) < FEWEST_MOVES:
+        return []
+    return list(dict.fromkeys(map(comparer.representative, state.legal_moves())))
 
 
 def _rivals(best: int, moves: Sequence[int], values: Mapping[int, float], seed: str) -> list[int]:

@@ -13,7 +13,7 @@ from statistics import fmean, stdev
 from typing import Final
 
 from ai.levels import ROSTERS
-from ai.roster import ADVISER, ReviewSpec
+from ai.roster import ADVISER, ReviewSpec, Roster
 from boxtui.core import Game, State
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.puzzles import SLIP
@@ -146,7 +146,7 @@ class Assessor:
 
     def counted(self, shares: Shares) -> Shares:
         """Return exact shares as differences between them are counted."""
-        counted = ROSTERS[self.match.game.key].puzzles.counted
+        counted = self._roster.counted
         return tuple(counted(self.state, share) for share in shares)
 
     async def _searched(self, move: int) -> Judged:
@@ -166,7 +166,7 @@ class Assessor:
 
     def _lasting(self, played: Shares, best: Shares) -> Shares:
         """Return the shares after the move played, with the difference that lasts."""
-        share = ROSTERS[self.match.game.key].lasting_share
+        share = self._roster.lasting_share
         return tuple(share(own, other) for own, other in zip(played, best, strict=True))
 
     async def opened(self, judged: Judged) -> Judged:
@@ -200,8 +200,12 @@ class Assessor:
 
     def _are_same(self, move: int, other: int) -> bool:
         """Whether two moves do the same, as far as the deciding seat can see."""
-        same = ROSTERS[self.match.game.key].puzzles.representative
+        same = self._roster.representative
         return same(self._seen, move) == same(self._seen, other)
+
+    @property
+    def _roster(self) -> Roster:
+        return ROSTERS[self.match.game.key]
 
     @cached_property
     def _seen(self) -> State:
@@ -242,7 +246,7 @@ class Assessor:
 
     async def explained(self, judged: Judged) -> Judged:
         """Return the judgment with its reasons."""
-        reasons, seen = ROSTERS[self.match.game.key].puzzles.reasons, self._seen.clone()
+        reasons, seen = self._roster.reasons, self._seen.clone()
         sentences = await asyncio.to_thread(reasons, seen, judged.move, judged.best)
         return replace(judged, why=tuple(self.match.named(reason) for reason in sentences))
 

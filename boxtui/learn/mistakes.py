@@ -11,7 +11,6 @@ from typing import Final
 
 from ai.agent import HUMAN
 from ai.decision import AgentFailed
-from ai.levels import ROSTERS
 from boxtui.core import GameError, OptionValue, Refused
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent, AskFor
@@ -170,11 +169,9 @@ async def puzzle_of(mistake: Mistake, game: str, ask_for: AskFor) -> Puzzle:
 
 async def _puzzle_at(match: Match, move: int, ask: AskAgent) -> Puzzle:
     """Return the puzzle in which that move is to be found."""
-    spec = ROSTERS[match.game.key].puzzles
-    determinization = match.determinized_for(match.state.current_player())
-    comparer = MoveComparer(spec, determinization, match.agent_seed(), ask)
+    comparer = MoveComparer.at(match, ask)
     best = comparer.representative(move)
-    theme = spec.theme(determinization, best)
+    theme = comparer.roster.puzzles.theme(comparer.determinization, best)
     return Puzzle(0, match, best, {best: await comparer.figures(best)}, comparer, theme)
 
 

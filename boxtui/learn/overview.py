@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Final
 
 from boxtui.games import GAMES
 from boxtui.learn import practice_record, progress
 from boxtui.learn.practice_record import PracticeRecord, rating_words
-from boxtui.learn.stats import Finished, finished_games, lines_about
-from boxtui.play.record import open_library
+from boxtui.learn.stats import NOT_COUNTED, Finished, finished_games, lines_about
+from boxtui.play.own_saves import open_library
 from boxtui.system import locations
 from boxtui.wording import counted
 from saves.errors import SaveError
@@ -44,18 +43,12 @@ def practice_words(game: str, now: datetime) -> str:
     return ", ".join(each for each in (rating, mistakes) if each)
 
 
-_COUNTED: Final = (
-    "Games with several people don't count, nor do games that were imported, or played on from a "
-    "review or practice."
-)
-
-
 def overview(now: datetime) -> list[tuple[str, list[str]]]:
     """Return the title of each game and a line for each of the player's results in it.
 
     Which finished games count follows in place of a game, or why the saves can't be read.
     """
-    about_games = _COUNTED
+    about_games = f"Games with several people don't count, nor do games that were {NOT_COUNTED}."
     finished: list[Finished] = []
     try:
         finished = finished_games(open_library())

@@ -17,8 +17,8 @@ from boxtui.system import textfile
 FORMAT: Final = 1
 """To be increased when an older boxtui could no longer read the file."""
 
-PUZZLE_RATINGS: Final = (1500.0, 1100.0, 1300.0, 1500.0, 1700.0, 1900.0)
-"""The rating of a puzzle by its difficulty; 0 stands for one that wasn't measured."""
+PUZZLE_RATINGS: Final = {1: 1100.0, 2: 1300.0, 3: 1500.0, 4: 1700.0, 5: 1900.0}
+"""The rating of a puzzle by its difficulty."""
 
 PUZZLE_DEVIATION: Final = 100.0
 """The standard deviation of a puzzle's rating."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from ai.agent import HUMAN
 from ai.levels import ROSTERS
-from ai.roster import PuzzleSpec
+from ai.roster import Roster
 from boxtui.core import BadOption, State, is_number
 from boxtui.learn.asking import AskAgent
 from boxtui.play.match import Match, Seat
@@ -108,10 +108,10 @@ class Puzzle:
         is_right = same == self.best or not comparer.is_behind(figures, known[self.best])
         best = move if same == self.best else self.best
         against, state = move if is_right else best, self.state.clone()
-        reasons = await asyncio.to_thread(comparer.spec.reasons, state, move, against)
+        reasons = await asyncio.to_thread(comparer.roster.reasons, state, move, against)
         why = tuple(self.match.named(reason) for reason in reasons)
         best_value = fmean(known[self.best])
-        value = ROSTERS[self.match.game.key].lasting_share(fmean(figures), best_value)
+        value = comparer.roster.lasting_share(fmean(figures), best_value)
         worse = comparer.counted(best_value) - comparer.counted(value)
         return Verdict(move, best, value, best_value, worse, is_right, why)
 
@@ -123,14 +123,20 @@ class MoveComparer:
     Moves that do the same share one value, that of their representative.
     """
 
-    spec: PuzzleSpec
+    roster: Roster
     determinization: State
     seed: str
     ask: AskAgent
 
+    @classmethod
+    def at(cls, match: Match, ask: AskAgent) -> "MoveComparer":
+        """Return what evaluates the moves of the seat that decides in a match now."""
+        determinization = match.determinized_for(match.state.current_player())
+        return cls(ROSTERS[match.game.key], determinization, match.agent_seed(), ask)
+
     def representative(self, move: int) -> int:
         """Return the move that stands for all moves that do the same as `move`."""
-        return self.spec.representative(self.determinization, move)
+        return self.roster.representative(self.determinization, move)
 
     async def value(self, at: int, move: int) -> float:
         """Return one search's value of a move; each search has its own random numbers."""
@@ -146,14 +152,14 @@ class MoveComparer:
 
     def counted(self, value: float) -> float:
         """Return a value as differences between values are counted."""
-        return self.spec.counted(self.determinization, value)
+        return self.roster.counted(self.determinization, value)
 
     def is_behind(self, figures: Figures, best: Figures) -> bool:
         """Whether all the searches find a move worse than the best by the puzzle's margin."""
         leads = [
             self.counted(high) - self.counted(low) for high, low in zip(best, figures, strict=True)
         ]
-        return min(leads) >= self.spec.margin
+        return min(leads) >= self.roster.puzzles.margin
 
     async def compared(self, best: int, others: Iterable[int]) -> dict[int, Figures]:
         """Return the figures of `best` and its rivals; empty unless `best` wins in every search.
@@ -186,12 +192,13 @@ class MoveComparer:
                 found = {move: (*found[move], known[at, move]) for move in (best, *rivals)}
             else:
                 rivals.sort(key=lambda move: -known[at, move])
-                near = known[at, best] - FAR * self.spec.margin
+                near = known[at, best] - FAR * self.roster.puzzles.margin
                 rivals = [move for move in rivals if known[at, move] > near] or rivals[:1]
         return found
 
     def _searches(self) -> tuple[str, ...]:
-        return self.spec.searches or (self.spec.adviser,)
+        spec = self.roster.puzzles
+        return spec.searches or (spec.adviser,)
 
 
 def compared_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:

@@ -36,6 +36,23 @@ class Change:
 
 
 @dataclass(frozen=True)
+class Account:
+    """A seat's share of a win at the start, what changed it, and the result, which is their sum.
+
+    Attributes:
+        own: what the seat's own decisions gave away, as a negative number.
+        others: what the other seats' decisions changed; mostly positive.
+    """
+
+    start: float
+    luck: float
+    own: float
+    others: float
+    drift: float
+    result: float
+
+
+@dataclass(frozen=True)
 class Review:
     """A finished game with its decisions judged.
 
@@ -68,6 +85,17 @@ class Review:
         """Return what the decisions of `other` changed for a seat; what its own did is negative."""
         theirs = (each for each in self.judged if each.seat == other)
         return sum(each.shares[seat] - each.best_shares[seat] for each in theirs)
+
+    def account(self, seat: int) -> Account:
+        """Return what a seat's result is the sum of."""
+        return Account(
+            start=self.start[seat],
+            luck=self.luck_of(seat),
+            own=self.given_by(seat, seat),
+            others=sum(self.given_by(seat, at) for at in range(len(self.start)) if at != seat),
+            drift=self.drift_of(seat),
+            result=self.result[seat],
+        )
 
     def mistakes(self, seat: int) -> list[Judged]:
         """Return the moves of a seat with a bad grade."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from boxtui.learn.judging import Judged
 from boxtui.learn.review import Review
-from boxtui.learn.review_report import (
+from boxtui.learn.review_words import (
     list_title,
     listed_mistakes,
     mistake_words,

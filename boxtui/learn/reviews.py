@@ -12,7 +12,9 @@ from boxtui.learn.asking import AskAgent
 from boxtui.learn.judging import GOOD, GRADES
 from boxtui.learn.review import Review, review, reviewable
 from boxtui.play.match import Match
-from boxtui.play.record import Record, open_library, replayed
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import Record
+from boxtui.play.replay import replayed
 from boxtui.system import locations
 from saves.errors import printable_name
 from saves.journal import read

@@ -29,7 +29,7 @@ class LessonSession:
         self._kept = self._progress()
 
     def titles(self) -> list[str]:
-        """Return the steps' titles; those after the next one to reach are marked as new."""
+        """Return the steps' titles; those after the furthest one reached are marked as new."""
         reached = self.runner.reached + 1
         steps = enumerate(self.runner.lesson.steps, 1)
         return [f"{step.title}{' (new)' if at > reached else ''}" for at, step in steps]

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from math import floor, inf, isfinite, log10
 from statistics import fmean
@@ -17,7 +17,7 @@ from boxtui.games import GAMES
 from boxtui.learn import cache
 from boxtui.learn.reviews import digest_of, kept_review
 from boxtui.lines import Glyphs, plain
-from boxtui.play.record import replayed
+from boxtui.play.replay import replayed
 from boxtui.play.results import winners
 from boxtui.system import locations
 from boxtui.views.chart import LABEL, chart_lines
@@ -44,27 +44,15 @@ MOST_DRAWN: Final = 35
 FEWEST_DRAWN: Final = 3
 """With fewer games, no line is drawn."""
 
-_FORMAT: Final = 5
+NOT_COUNTED: Final = "imported, or played on from a review or practice"
+"""Which games of one person don't count."""
+
+_FORMAT: Final = 6
 """To be increased whenever the result of a game would be kept differently."""
 
 _GAME_CELLS: Final = 2
 _CHART_ROWS: Final = 7
 """The width of a game in the line, and the height of the line, in cells."""
-
-
-@dataclass(frozen=True)
-class _Result:
-    """What is kept of a finished game: fields of `Finished`, the person's seat and the review's."""
-
-    game: str
-    when: str
-    share: float
-    is_won: bool
-    rivals: tuple[str, ...]
-    figure: float | None
-    hints: int
-    seat: int
-    review: str
 
 
 @dataclass(frozen=True)
@@ -92,6 +80,21 @@ class Finished:
     loss: float | None
 
 
+@dataclass(frozen=True)
+class _Kept:
+    """What is kept of a finished game.
+
+    Attributes:
+        finished: the game, without its loss: it may be reviewed later.
+        seat: the person's seat.
+        review: the digest that its review is kept by.
+    """
+
+    finished: Finished
+    seat: int
+    review: str
+
+
 def finished_games(library: Library) -> list[Finished]:
     """Return the finished games of one person each, oldest first; unreadable saves are left out.
 
@@ -103,22 +106,22 @@ def finished_games(library: Library) -> list[Finished]:
     Raises SaveError if the folder can't be read.
     """
     path = locations.results()
-    known = cache.kept(path, dict[str, _Result | None]) or {}
-    found: dict[str, _Result | None] = {}
+    known = cache.kept(path, dict[str, _Kept | None]) or {}
+    found: dict[str, _Kept | None] = {}
     salts: set[str] = set()
     for entry in reversed(library.entries()):
         if entry.ended and entry.salt not in salts:
             key = f"{_FORMAT} {__version__} {entry.salt} {entry.bytes} {entry.checksum}"
             with suppress(SaveError):
-                found[key] = known[key] if key in known else _result(entry, library)
+                found[key] = known[key] if key in known else _played(entry, library)
                 salts.add(entry.salt)
     if found != known:
         cache.keep(path, found)
-    return sorted(map(_finished, filter(None, found.values())), key=lambda each: each.when)
+    return sorted(map(_with_loss, filter(None, found.values())), key=lambda each: each.when)
 
 
-def _result(entry: Entry, library: Library) -> _Result | None:
-    """Return the result of a saved game, or None if it doesn't count."""
+def _played(entry: Entry, library: Library) -> _Kept | None:
+    """Return what to keep of a saved game, or None if it doesn't count."""
     contents = read(entry.path)
     match, _ = replayed(contents, entry.name, library)
     persons = match.persons()
@@ -128,7 +131,7 @@ def _result(entry: Entry, library: Library) -> _Result | None:
     seat = persons[0]
     tally = match.game.tally(match.state)
     figure = tally[seat] if tally else inf
-    return _Result(
+    finished = Finished(
         game=match.game.key,
         when=contents.header.when,
         share=match.state.returns()[seat],
@@ -136,25 +139,16 @@ def _result(entry: Entry, library: Library) -> _Result | None:
         rivals=tuple(each.player for each in match.seats if each.player != HUMAN),
         figure=float(figure) if isfinite(figure) else None,
         hints=match.hints,
-        seat=seat,
-        review=digest_of(match),
+        loss=None,
     )
+    return _Kept(finished, seat, digest_of(match))
 
 
-def _finished(result: _Result) -> Finished:
-    """Return the game of a stored result, with the mean loss from its cached review, if any."""
-    review, seat = kept_review(result.review), result.seat
+def _with_loss(kept: _Kept) -> Finished:
+    """Return a finished game with the mean loss from its cached review, if any."""
+    review, seat = kept_review(kept.review), kept.seat
     loss = review.mean_loss(seat) if review and review.decisions(seat) else None
-    return Finished(
-        game=result.game,
-        when=result.when,
-        share=result.share,
-        is_won=result.is_won,
-        rivals=result.rivals,
-        figure=result.figure,
-        hints=result.hints,
-        loss=loss,
-    )
+    return replace(kept.finished, loss=loss)
 
 
 def text_lines(games: Sequence[Finished], glyphs: Glyphs, only: str = "") -> Iterator[str]:
@@ -162,7 +156,7 @@ def text_lines(games: Sequence[Finished], glyphs: Glyphs, only: str = "") -> Ite
     if not games:
         which = f"games of {only}" if only else "games"
         yield f"There are no finished {which} yet: only games with one person count."
-        yield "Games that were imported, or played on from a review or practice, don't count."
+        yield f"Games that were {NOT_COUNTED}, don't count."
     for game in GAMES.values():
         if played := [each for each in games if each.game == game.key]:
             first, *others = lines_about(played, glyphs)

@@ -9,7 +9,6 @@ from typing import Final
 
 from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
-from ai.levels import ROSTERS
 from boxtui import __version__
 from boxtui.core import Game, GameError, State
 from boxtui.learn import cache
@@ -233,14 +232,12 @@ def of_kept(game: Game, kept: KeptPuzzle, ask: AskAgent) -> Puzzle:
     match = Match(game, {}, kept.seats, kept.seed)
     for move in kept.moves:
         match.play(move)
-    spec, decider = ROSTERS[game.key].puzzles, match.state.current_player()
-    determinization = match.determinized_for(decider)
-    comparer = MoveComparer(spec, determinization, match.agent_seed(), ask)
+    if match.persons() != [match.state.current_player()]:
+        raise ValueError("It isn't for one person who decides.")
+    comparer = MoveComparer.at(match, ask)
     figures = dict(zip(kept.near, kept.figures, strict=True))
     if (
-        decider < 0
-        or match.persons() != [decider]
-        or not {seat.player for seat in match.seats} <= {HUMAN, *spec.players}
+        not {seat.player for seat in match.seats} <= {HUMAN, *comparer.roster.puzzles.players}
         or not {kept.best, *kept.near} <= {*match.state.legal_moves()}
         or kept.best not in figures
         or comparer.representative(kept.best) != kept.best

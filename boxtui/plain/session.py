@@ -18,7 +18,8 @@ from boxtui.learn.practice import PracticeSession, add_to_practice
 from boxtui.learn.puzzles import number_in
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
-from boxtui.learn.review_report import mistakes_of_people, text_lines
+from boxtui.learn.review_text import text_lines
+from boxtui.learn.review_words import mistakes_of_people
 from boxtui.learn.reviews import finished_match, match_of_record, reviewed
 from boxtui.learn.session import LessonSession
 from boxtui.plain.learn import PlainLesson
@@ -31,7 +32,8 @@ from boxtui.plain.words import found_rules, listed_words
 from boxtui.play.choosing import rename_save, to_change, to_resume, to_review
 from boxtui.play.latest import LatestGame
 from boxtui.play.match import Match, new_seed
-from boxtui.play.record import Record, begin_after_last, open_library, opened
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import Record, begin_after_last, opened
 from boxtui.play.results import refusal_words
 from boxtui.play.stories import NEW_NAME, entry_sentence, list_sentences, renamed_words
 from boxtui.system import locations, settings, terminal

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from boxtui.games import GAMES
-from boxtui.play.record import open_library
+from boxtui.play.own_saves import open_library
 from boxtui.play.stories import Story, stories, title_of
 from saves.errors import Remedy, SaveError, SaveInUse, SaveNotFound, printable_name
 from saves.library import Entry, Latest, Library, name_meant

@@ -142,7 +142,8 @@ class Match:
         ignored: the number of these moves that were played anyway.
         begun_midway: whether its save began with moves made elsewhere: in a review or in practice
             that it was played on from, or in an imported record.
-        only_elsewhere: whether all of them were made there, as in a record that was just imported.
+        only_elsewhere: whether all moves had been made there, as in a record that was just
+            imported; as the save was when read, so it doesn't change while the match is played.
     """
 
     def __init__(
@@ -290,6 +291,10 @@ class Match:
         outside = state.describe_to(SPECTATOR, move) if self.game.hidden else sentence
         text, is_striking = state.move_text(move), state.is_striking(move)
         return LogEntry(state.turn_seat(), by_chance, text, sentence, outside, is_striking)
+
+    def was_persons(self, ply: int) -> bool:
+        """Whether a person decided on the move after the first `ply` moves."""
+        return self.is_human(self._deciders[ply])
 
     def decisions(self) -> int:
         """Return the number of moves that players decided on; dice and cards dealt don't count."""

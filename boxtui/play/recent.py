@@ -85,13 +85,12 @@ def only_move_words(viewer: Viewer, automatic: Collection[int]) -> list[str]:
     """
     match, found = viewer.match, list[tuple[tuple[str, bool], str]]()
     for ply in reversed(range(len(match.log))):
-        played = match.log[ply]
         if ply in automatic:
-            name = match.seats[played.seat].name if len(match.persons()) > 1 else ""
+            name = match.seats[match.log[ply].seat].name if len(match.persons()) > 1 else ""
             before = match.position_after(ply)
             move = match.named(before.move_name(match.moves[ply]))
             found.append(((name, len(match.game.choices(before)) > 1), move))
-        elif match.is_human(played.seat) and not played.by_chance:
+        elif match.was_persons(ply):
             break
     return [
         _automatic_words(name, is_one_of_many, [text for _, text in group])

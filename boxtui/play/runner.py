@@ -16,7 +16,8 @@ from ai.roster import ADVISER
 from ai.worker import Question, Searcher
 from boxtui.core import CHANCE, OVER, GameError
 from boxtui.play.presenter import MoveTutor, Opinion, Presenter, Request
-from boxtui.play.record import Record, apply
+from boxtui.play.record import Record
+from boxtui.play.replay import apply
 from saves.errors import SaveError
 from saves.events import (
     REMARK_BYTES,
@@ -355,7 +356,7 @@ class MatchRunner:
     async def _reasons(self, move: int) -> list[str]:
         """Return why a move is best, as practice would say it; found out in a thread."""
         roster, state = ROSTERS[self.match.game.key], self.match.state.clone()
-        reasons = await asyncio.to_thread(roster.puzzles.reasons, state, move, move)
+        reasons = await asyncio.to_thread(roster.reasons, state, move, move)
         return [self.match.named(sentence) for sentence in reasons]
 
     async def _think(self, who: str, seat: int, name: str) -> Choice | Event | Request:

@@ -12,7 +12,8 @@ from typing import Final
 from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled
 from boxtui.play.match import Match
-from boxtui.play.record import open_library, replayed
+from boxtui.play.own_saves import open_library
+from boxtui.play.replay import replayed
 from boxtui.play.results import figures_words, standing_words, tally_meaning
 from boxtui.wording import counted
 from saves.errors import SaveError, printable_name

@@ -8,7 +8,8 @@ from boxtui.core import CHANCE, OVER, SPECTATOR, GameError
 from boxtui.games import GAMES
 from boxtui.lines import filled
 from boxtui.play.match import Match
-from boxtui.play.record import begun, with_counts
+from boxtui.play.record import with_counts
+from boxtui.play.replay import begun
 from boxtui.system.textfile import as_toml, pairs
 from boxtui.wording import quoted
 from saves.errors import NotASave, SaveDamaged

@@ -10,7 +10,8 @@ import asyncssh
 
 from boxtui.plain.channel import ChannelLines
 from boxtui.plain.session import Session
-from boxtui.play.record import Record, limit_saves, watch_games
+from boxtui.play.own_saves import limit_saves
+from boxtui.play.record import Record, watch_games
 from boxtui.serve.app import ServedApp, colors_of, own_output
 from boxtui.serve.limits import Limits
 from boxtui.serve.load import Load

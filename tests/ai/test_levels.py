@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 from random_games import some_decisions
 
-import ai.levels
+import ai.plugins
 from ai.agent import HUMAN, Budget, never
 from ai.levels import (
     ROSTERS,
@@ -26,6 +26,7 @@ from boxtui.core import BadOption, OptionValue, Refused, State
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.system import locations
+from saves import header
 
 pytestmark = pytest.mark.usefixtures("home")  # the error log says which agents are left out
 
@@ -131,8 +132,8 @@ def a_plugin(game: str) -> GreedyAgent:
 
 
 def offered(monkeypatch: pytest.MonkeyPatch, **values: str) -> None:
-    points = [EntryPoint(name, value, ai.levels.GROUP) for name, value in values.items()]
-    monkeypatch.setattr(ai.levels, "_offered_on", lambda path: points)
+    points = [EntryPoint(name, value, ai.plugins.GROUP) for name, value in values.items()]
+    monkeypatch.setattr(ai.plugins, "_offered_on", lambda path: points)
 
 
 def test_a_plugin_is_listed_without_being_loaded_which_may_fail(
@@ -170,7 +171,7 @@ def test_a_plugin_that_is_left_out_is_logged_once_and_named_in_the_list_of_playe
 ) -> None:
     offered(monkeypatch, **{name: "a:b", "eve": "a:b"})
     assert set(plugins()) == {"eve"}
-    ai.levels._log_left_out.cache_clear()
+    ai.plugins._log_left_out.cache_clear()
     plugins()
     assert locations.log().read_text().count(f"There is no agent {name!r} (a:b), because ") == 1
     with pytest.raises(BadOption, match=re.escape(f"eve; left out: {name!r} (a:b), because ")):
@@ -184,7 +185,7 @@ def test_of_two_packages_whose_agents_have_the_same_name_one_is_left_out_and_nam
         about = tmp_path / folder / f"{package}-1.0.dist-info"
         about.mkdir(parents=True)
         (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-        (about / "entry_points.txt").write_text(f"[{ai.levels.GROUP}]\neve = {package}:make\n")
+        (about / "entry_points.txt").write_text(f"[{ai.plugins.GROUP}]\neve = {package}:make\n")
     first, second, again = (str(tmp_path / folder) for folder in "abc")
     monkeypatch.setattr(sys, "path", [first, second, again, *sys.path])
     assert plugins()["eve"].value == "one:make"
@@ -192,6 +193,10 @@ def test_of_two_packages_whose_agents_have_the_same_name_one_is_left_out_and_nam
         agent_and_budget(KEY, "nobody")
     assert str(refusal.value).count("left out: 'eve' (other:make), because that name") == 1
     assert str(refusal.value).count("left out: 'eve'") == 1
+
+
+def test_a_plugins_name_may_be_as_long_as_a_player_in_a_save() -> None:
+    assert ai.plugins.PLAYER_BYTES == header.PLAYER_BYTES
 
 
 def test_a_plugin_plays_when_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:

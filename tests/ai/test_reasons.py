@@ -18,7 +18,7 @@ def test_the_reasons_are_those_that_were_reviewed(claim: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_decision_has_reasons_that_are_sentences_and_fit(key: str) -> None:
-    why = ROSTERS[key].puzzles.reasons
+    why = ROSTERS[key].reasons
     for state in some_decisions(lambda: GAMES[key].start({}, 2), 15):
         moves = state.legal_moves()
         told = why(state, moves[0], moves[-1])
@@ -29,7 +29,7 @@ def test_every_decision_has_reasons_that_are_sentences_and_fit(key: str) -> None
 
 @pytest.mark.parametrize("key", GAMES)
 def test_what_is_the_same_of_both_moves_is_no_reason(key: str) -> None:
-    why, compared = ROSTERS[key].puzzles.reasons, 0
+    why, compared = ROSTERS[key].reasons, 0
     for state in some_decisions(lambda: GAMES[key].start({}, 2), 60, often=0.3):
         *others, best = [each for each in state.legal_moves() if each != GAMES[key].resignation]
         for move in others[:3]:

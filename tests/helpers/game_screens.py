@@ -20,7 +20,8 @@ from ai.worker import Question, Searcher
 from boxtui.games import GAMES
 from boxtui.lines import plain
 from boxtui.play.match import Match
-from boxtui.play.record import Record, open_library
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import Record
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui

@@ -213,9 +213,8 @@ class Computing:
     def watch_reasons(self, game: str) -> None:
         """Note where the reasons for moves are found."""
         roster = ROSTERS[game]
-        reasons = self._noting("reasons", roster.puzzles.reasons)
-        noted = replace(roster, puzzles=replace(roster.puzzles, reasons=reasons))
-        self._patch.setitem(ROSTERS, game, noted)
+        reasons = self._noting("reasons", roster.reasons)
+        self._patch.setitem(ROSTERS, game, replace(roster, reasons=reasons))
 
     def _noting(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def noted(*given: Any) -> Any:

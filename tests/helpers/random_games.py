@@ -9,7 +9,8 @@ from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record, apply
+from boxtui.play.record import Record
+from boxtui.play.replay import apply
 from saves.events import End, Event, Move
 from saves.library import Library
 

@@ -24,7 +24,7 @@ def as_said(paragraph: str) -> str:
     state, told = GAMES[key].parse(text), [position]
     for pair in [line for line in lines if not line.startswith("  ")]:
         move, best = map(state.read_move, pair.split(" -> "))
-        told += [pair, *(f"  {each}" for each in ROSTERS[key].puzzles.reasons(state, move, best))]
+        told += [pair, *(f"  {each}" for each in ROSTERS[key].reasons(state, move, best))]
     return "\n".join(told)
 
 

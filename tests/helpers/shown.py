@@ -14,7 +14,7 @@ from textual.geometry import Size
 
 from boxtui.lines import Line, glyphs_for, plain, width
 from boxtui.play.match import Match
-from boxtui.play.record import replayed
+from boxtui.play.replay import replayed
 from boxtui.system.terminal import Look
 from boxtui.tui.screens.table import SIDE_CELLS, TEXT_CELLS
 from boxtui.tui.widgets.keys import KEY_ROWS

@@ -33,7 +33,8 @@ from boxtui.games import GAMES
 from boxtui.plain import line_io, session, waiting
 from boxtui.plain import play as plain_play
 from boxtui.play.match import Match
-from boxtui.play.record import Record, header_of, replayed
+from boxtui.play.record import Record, header_of
+from boxtui.play.replay import replayed
 from saves.events import Move
 from saves.journal import Journal, read
 

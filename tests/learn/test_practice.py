@@ -72,11 +72,11 @@ async def answered(
 
     Returns the session, its attempt, the move and the best one.
     """
+    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], lasting=lasting))
     session = begun()
     attempt = await session.next()
     wrong, best = await wrong_and_best(session)
     attempt.puzzle = replace(attempt.puzzle, figures={best: (0.53,) * 2, wrong: (0.48,) * 2})
-    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], lasting=lasting))
     await session.answer(wrong)
     return session, attempt, wrong, best
 

@@ -18,7 +18,8 @@ from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord
 from boxtui.learn.progress import Progress
 from boxtui.learn.session import LessonSession
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record, open_library
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import Record
 from boxtui.system import locations, textfile
 from tutorials.lesson import lesson_of
 from tutorials.runner import Phase, Runner

@@ -117,9 +117,8 @@ async def test_the_chosen_move_is_right_unless_it_is_worse_by_the_margin(find: F
 async def test_only_the_part_of_a_difference_that_lasts_is_told(
     find: Find, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], lasting=0.5))
     one = await find(Scripted.alike((0.9, 0.7, 0.2)))
-    game = one.match.game.key
-    monkeypatch.setitem(ROSTERS, game, replace(ROSTERS[game], lasting=0.5))
     verdict = await one.verdict(one.state.legal_moves()[1])
     assert verdict.value == pytest.approx(0.8)
     assert (verdict.best_value, verdict.is_right) == (0.9, False)
@@ -128,7 +127,7 @@ async def test_only_the_part_of_a_difference_that_lasts_is_told(
 def valued(key: str, state: State, best: int, figures: dict[int, Figures]) -> Puzzle:
     """Return a position as a puzzle whose moves have these figures."""
     seats = [ANN, Seat("Ben", "level1")]
-    comparer = MoveComparer(ROSTERS[key].puzzles, state, "", asked)
+    comparer = MoveComparer(ROSTERS[key], state, "", asked)
     return Puzzle(1, match_at(GAMES[key], state.text(), seats), best, figures, comparer)
 
 
@@ -149,9 +148,10 @@ async def test_two_tokens_on_one_space_are_one_move_with_one_figure() -> None:
 
 async def test_a_verdict_names_players_and_counts_points(monkeypatch: pytest.MonkeyPatch) -> None:
     says = ["It hits seat 1.", "And seat 2."]
-    explained = PuzzleSpec(margin=0.02, reasons=lambda state, move, best: says)
-    for spec, words in ((explained, {"Ann", "Seat"}), (PuzzleSpec(margin=0.02), set[str]())):
-        monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], puzzles=spec))
+    easy = replace(ROSTERS[GAME.key], puzzles=PuzzleSpec(margin=0.02))
+    explained, silent = (replace(easy, reasons=why) for why in (lambda *_: says, lambda *_: []))
+    for roster, words in ((explained, {"Ann", "Seat"}), (silent, set[str]())):
+        monkeypatch.setitem(ROSTERS, GAME.key, roster)
         one = await find_puzzle(GAME, 1, asked)
         one.name_person("Ann")
         other = next(move for move in one.state.legal_moves() if move != one.best)

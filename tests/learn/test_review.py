@@ -1,7 +1,7 @@
 """The review: its figures add up, and only what is sure is a mistake."""
 
 import asyncio
-from dataclasses import replace
+from dataclasses import astuple, replace
 from datetime import UTC, datetime
 from html import escape
 from itertools import count
@@ -21,11 +21,11 @@ from boxtui.games import GAMES
 from boxtui.learn.judging import GOOD, GRADES, Assessor, Judged
 from boxtui.learn.mistakes import mistake_at, puzzle_of
 from boxtui.learn.review import Change, Review, not_judged_words, review
+from boxtui.learn.review_json import as_json
 from boxtui.learn.review_page import page
-from boxtui.learn.review_report import (
-    as_json,
+from boxtui.learn.review_text import text_lines
+from boxtui.learn.review_words import (
     change_words,
-    figures_of,
     good_words,
     list_title,
     listed_mistakes,
@@ -37,7 +37,6 @@ from boxtui.learn.review_report import (
     sum_words,
     summary_words,
     table_rows,
-    text_lines,
     verdict_words,
     why_words,
 )
@@ -503,8 +502,8 @@ async def test_alone_a_set_that_multiplies_the_score_is_a_blunder_and_wrong_in_p
     (judged,) = found.judged
     names = [match.position_after(1).move_text(move) for move in (judged.move, judged.best)]
     assert (judged.grade, names) == ("blunder", ["8+2", "6+4"])
-    figures = figures_of(found, 0)
-    assert sum(figures[:-1]) == pytest.approx(figures[-1], abs=1e-12)
+    *summed, result = astuple(found.account(0))
+    assert sum(summed) == pytest.approx(result, abs=1e-12)
     mistake = mistake_at(match, judged.ply, judged.best, datetime.now(UTC))
     puzzle = await puzzle_of(mistake, "shut-the-box", on_any_board(exactly))
     verdicts = [await puzzle.verdict(move) for move in (judged.move, judged.best)]

@@ -17,8 +17,9 @@ from boxtui.games import GAMES
 from boxtui.learn import cache, reviews
 from boxtui.learn.asking import ask_through
 from boxtui.learn.review import Change, Review
+from boxtui.learn.review_json import as_json
 from boxtui.learn.review_page import page
-from boxtui.learn.review_report import as_json, text_lines
+from boxtui.learn.review_text import text_lines
 from boxtui.lines import UNICODE
 from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match

@@ -38,7 +38,9 @@ from boxtui.learn.stats import (
 from boxtui.lines import LINE_CELLS, UNICODE
 from boxtui.play import transcript
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record, open_library, replayed
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import Record
+from boxtui.play.replay import replayed
 from boxtui.play.results import beaten_words, winners
 from boxtui.system import locations
 from boxtui.views.chart import LABEL

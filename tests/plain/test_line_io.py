@@ -16,7 +16,7 @@ from pty_terminal import DEADLINE
 from random_games import dealt, do
 from transcripts import TWO
 
-import ai.levels
+import ai.plugins
 from ai.agent import HUMAN
 from ai.worker import Searcher
 from boxtui.core import BadOption
@@ -31,7 +31,8 @@ from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place
 from boxtui.plain.words import PAGE, page_of_moves, to_type
 from boxtui.play.match import Match
-from boxtui.play.record import Record, open_library, opened
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import Record, opened
 from boxtui.play.stories import NEW_NAME
 from boxtui.system import locations, settings
 from boxtui.system.disk import Disk
@@ -141,8 +142,8 @@ async def test_a_question_is_asked_until_its_answer_is_right_or_quit(
 async def test_an_agents_capitals_can_be_left_out_and_it_can_be_the_default(
     fed: Type, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    point = EntryPoint("MyBot", "nowhere:nothing", ai.levels.GROUP)
-    monkeypatch.setattr(ai.levels, "_offered_on", lambda path: [point])
+    point = EntryPoint("MyBot", "nowhere:nothing", ai.plugins.GROUP)
+    monkeypatch.setattr(ai.plugins, "_offered_on", lambda path: [point])
     for typed in (b"2\nAnn\nmybot\n", b"2\n\n\n"):
         io = fed(typed + b"\n" * 12)
         match = await Setup(GAMES["shut-the-box"], "Ann", io, Disk()).make_match(7)

@@ -14,7 +14,8 @@ from boxtui.core import OVER, SPECTATOR
 from boxtui.games import GAMES
 from boxtui.play import transcript
 from boxtui.play.match import Match, Seat, hides_seed
-from boxtui.play.record import Record, open_library
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import Record
 from saves.events import End, Move
 from saves.library import Library
 

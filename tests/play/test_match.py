@@ -17,7 +17,7 @@ from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER, SPECTATOR, BadOption, Game, OptionValue
 from boxtui.games import GAMES
 from boxtui.play.match import CHECKPOINT, SEED_LIMIT, Match, Seat, chance_point, typed_seed
-from boxtui.play.record import apply
+from boxtui.play.replay import apply
 from boxtui.play.viewer import Viewer
 from saves.events import Hint
 
@@ -148,6 +148,8 @@ def test_the_dice_of_many_seeds_fall_evenly() -> None:
 def test_undo_goes_back_to_a_persons_move_and_redo_on(game: Game, luck: int, moves: int) -> None:
     match = match_of(game)
     play_on(match, Random(luck), moves)
+    for at, played in enumerate(match.log):
+        assert match.was_persons(at) == (match.is_human(played.seat) and not played.by_chance)
     texts = [match.state.text()]
     while (ply := match.undo_ply()) is not None:
         match.take_back_to(ply)

@@ -21,7 +21,8 @@ from boxtui.games import GAMES
 from boxtui.play import record as records
 from boxtui.play.match import Match
 from boxtui.play.own_board import board_words, on_own_board
-from boxtui.play.record import Record, header_of, replayed
+from boxtui.play.record import Record, header_of
+from boxtui.play.replay import replayed
 from boxtui.system import locations
 from saves.errors import BoardMissing, SaveDamaged, SaveError, SaveTooNew
 from saves.events import End, Event, Hint, Move, SeatChange

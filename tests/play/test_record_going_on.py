@@ -20,7 +20,8 @@ from recorded import GAME, SEATS, facts_of, new_match, next_event, own_board
 from boxtui.games import GAMES
 from boxtui.play import record as records
 from boxtui.play.match import Match
-from boxtui.play.record import Record, header_of, replayed
+from boxtui.play.record import Record, header_of
+from boxtui.play.replay import replayed
 from saves import wire
 from saves.events import End, Hint, Ignored, Move, Remark, SeatChange, TutorChange, Undo, Warned
 from saves.header import TUTOR_VERDICTS, TUTOR_WARNS, Header

@@ -19,7 +19,8 @@ from boxtui.games import GAMES
 from boxtui.lines import cells_of
 from boxtui.play.choosing import rename_save, to_continue, to_resume, to_review
 from boxtui.play.match import Match, Seat, match_at
-from boxtui.play.record import Record, header_of, open_library
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import Record, header_of
 from boxtui.play.results import figures_words, result_of, seed_words, used_words
 from boxtui.play.stories import (
     REPLAYED_BYTES,

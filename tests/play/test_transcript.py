@@ -13,7 +13,8 @@ from recorded import GAME, SEATS, facts_of, new_match, next_event, own_board
 from boxtui.games import GAMES
 from boxtui.play import transcript
 from boxtui.play.match import Match
-from boxtui.play.record import Record, header_of, replayed
+from boxtui.play.record import Record, header_of
+from boxtui.play.replay import replayed
 from saves.errors import NotASave, SaveDamaged, SaveError, SaveTooNew
 from saves.journal import read
 from saves.library import Library, digest_of

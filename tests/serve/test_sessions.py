@@ -18,6 +18,7 @@ from textual._context import active_app, active_message_pump
 from waits import until
 
 import ai.levels
+import ai.plugins
 from boxtui.serve.app import rehearse
 from boxtui.system import locations
 from boxtui.system.settings import CHOICES, Settings
@@ -396,9 +397,9 @@ async def test_the_rehearsal_parses_each_themes_styles_and_leaves_no_app_active(
 async def test_agents_that_are_left_out_are_named_in_the_hosts_log_and_in_no_players_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    point = EntryPoint("level1", "a:b", ai.levels.GROUP)
-    monkeypatch.setattr(ai.levels, "_offered_on", lambda path: (point,))
-    ai.levels._log_left_out.cache_clear()
+    point = EntryPoint("level1", "a:b", ai.plugins.GROUP)
+    monkeypatch.setattr(ai.plugins, "_offered_on", lambda path: (point,))
+    ai.plugins._log_left_out.cache_clear()
 
     def play() -> None:
         locations.use_folder_of_player(tmp_path / "player")

@@ -18,7 +18,8 @@ from boxtui.games.box.moves import DONE, RESIGN
 from boxtui.games.box.notation import COLUMNS, move_in
 from boxtui.lines import UNICODE, Line, glyphs_for, plain, width
 from boxtui.play.match import Match
-from boxtui.play.record import Record, apply
+from boxtui.play.record import Record
+from boxtui.play.replay import apply
 from boxtui.tui.boards.box import BoxBoard
 from boxtui.tui.screens.game import GameScreen
 from saves.events import SeatChange

@@ -19,7 +19,8 @@ from textual.screen import Screen
 from ai.worker import Searcher
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record, open_library
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import Record
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui import cycles

@@ -18,7 +18,7 @@ from boxtui.games import GAMES
 from boxtui.learn import practice, practice_record, progress
 from boxtui.learn.finding import find_puzzle
 from boxtui.play.match import Match
-from boxtui.play.record import open_library
+from boxtui.play.own_saves import open_library
 from boxtui.system import locations, settings
 from boxtui.system.settings import CHOICES, Settings
 from boxtui.tui.app import BoxTui

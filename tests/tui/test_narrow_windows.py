@@ -26,7 +26,8 @@ from boxtui.games import GAMES
 from boxtui.lines import cells_of, plain
 from boxtui.play.choosing import rename_save
 from boxtui.play.match import Match, Seat, match_at
-from boxtui.play.record import Record, open_library
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import Record
 from boxtui.play.results import result_of
 from boxtui.play.stories import story_of
 from boxtui.tui.boards.board import GameBoard

@@ -15,7 +15,8 @@ from textual.pilot import Pilot
 from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record, open_library
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import Record
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen

@@ -37,7 +37,8 @@ from boxtui.core import BadOption
 from boxtui.games import GAMES
 from boxtui.lines import ASCII
 from boxtui.play.match import Match
-from boxtui.play.record import Record, open_library
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import Record
 from boxtui.system import locations
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens import saved as saved_screen

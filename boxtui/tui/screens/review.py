@@ -14,7 +14,7 @@ from boxtui.learn.judging import GOOD, Judged
 from boxtui.learn.practice import add_to_practice
 from boxtui.learn.review import Review, not_judged_words
 from boxtui.learn.review_progress import ReviewProgress
-from boxtui.learn.review_report import (
+from boxtui.learn.review_words import (
     good_words,
     list_title,
     listed_mistakes,

@@ -8,9 +8,10 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from boxtui.lines import cells_of
-from boxtui.play.record import open_library
+from boxtui.play.own_saves import open_library
 from boxtui.play.stories import (
     NEW_NAME,
+    NO_SAVES,
     Story,
     entry_columns,
     entry_sentence,
@@ -27,7 +28,7 @@ from saves.errors import SaveError
 from saves.library import Entry
 
 _NO_ROWS: Final = (
-    Row("", "There are no saved games yet."),
+    Row("", NO_SAVES),
     Row("", "Begin a game in the menu: each move is saved."),
 )
 

@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from ai.agent import Agent, Budget, never
-from ai.search.greedy import GreedyAgent, MixAgent
+from ai.search.greedy import GreedyAgent
+from ai.search.mix import MixAgent
 from ai.search.random import RandomAgent
 from ai.shut_the_box.heuristic import fewest_tiles, largest_tile
 from boxtui.core import BadOption, State

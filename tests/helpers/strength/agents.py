@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from ai.agent import Agent, Budget, Choice, Stop
-from ai.levels import GROUP
+from ai.plugins import GROUP
 from ai.search.ismcts import HiddenHandEvaluator, IsmctsAgent, IsmctsConfig
 from ai.search.mcts import Evaluator, MctsAgent, MctsConfig
 from boxtui.core import BadOption, State

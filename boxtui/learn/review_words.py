@@ -1,28 +1,26 @@
-"""A review in lines of text, and as data for other programs."""
+"""A review in words: what the screen, the page and the lines of text say alike."""
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import asdict
 from statistics import median_high
-from typing import Any, Final
+from typing import Final
 
 from ai.levels import level_words
 from boxtui.learn.judging import GRADES, SURE, Judged
 from boxtui.learn.review import Review, reviewable
-from boxtui.lines import LINE_CELLS, Glyphs, cells_of, fitted, plain, wrapped
 from boxtui.play.match import Match, Seat
 from boxtui.play.results import result_of, winners
-from boxtui.views.chart import chart_lines
 from boxtui.views.games import words_of
 from boxtui.wording import counted, listed, percent
 
-_CHART_ROWS: Final = 9
-_COLUMNS: Final = ("start", "luck", "own", "others'", "search", "result")
-_SUMMED: Final = {2: "own moves", 3: "others' moves"}
+_HEADS: Final = {"others": "others'", "drift": "search"}
+"""The headings of an `Account`'s figures, where they aren't their names."""
+
+_SUMMED: Final = {"own": "own moves", "others": "others' moves"}
 """What two of them are called in a sentence."""
 
-_CELLS: Final = 9
-_INDENT: Final = "    "
 _OPEN: Final = "With the hands as they were"
 _HANDS: Final = (
     f"{_OPEN}: the same two moves, searched again with all hands visible; the order of the draw "
@@ -48,41 +46,6 @@ _LEAST_SHOWN: Final = 0.005
 def reviewed_seats(match: Match) -> list[int]:
     """Return the seats whose decisions a person wants to read about: people's, or else all."""
     return match.persons() or list(range(len(match.seats)))
-
-
-def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
-    """Yield the review as lines of at most `LINE_CELLS` cells: what matters most comes first."""
-    result, *summary = summary_words(match, review)
-    yield from _wrapped(f"{match.game.title}: {result}", "")
-    for sentence in summary:
-        yield from _wrapped(sentence, "")
-    if bad := listed_mistakes(match, review):
-        yield ""
-        yield f"{list_title(match, bad)}, by the number of the move in the log:"
-        for judged in bad:
-            yield from _wrapped(short_words(match, judged), "  ")
-    for seat in reviewed_seats(match):
-        yield ""
-        marked = [each.ply for each in review.mistakes(seat)]
-        about = f"{match.seats[seat].name}'s {words_of(match).chance_words}, move by move"
-        yield from _wrapped(f"{about}, x below a mistake:" if marked else f"{about}:", "")
-        points = review.line_of(seat)
-        chart = chart_lines(points, marked, None, glyphs, LINE_CELLS, _CHART_ROWS)
-        yield from (plain(line).rstrip() for line in chart)
-        if bad := review.bad(seat):
-            yield ""
-        for judged in bad:
-            yield from _wrapped(mistake_words(match, judged), "")
-            for sentence in why_words(match, judged):
-                yield from _wrapped(sentence, _INDENT)
-    yield ""
-    yield from _table(match, review, glyphs.more)
-    yield ""
-    for seat in reviewed_seats(match):
-        yield from _wrapped(verdict_words(match, review, seat), "")
-    yield ""
-    for paragraph in notes(match, review):
-        yield from _wrapped(paragraph, "")
 
 
 def mistakes_of_people(match: Match, review: Review) -> list[Judged]:
@@ -125,15 +88,15 @@ def _luck_in_all(match: Match, review: Review) -> str:
         return f"Luck helped {match.seats[luckiest].name} most."
     (seat,) = seats
     name, luck, is_won = match.seats[seat].name, review.luck_of(seat), seat in winners(match)
-    _, _, own, others, *_ = figures_of(review, seat)
+    account = review.account(seat)
     rivals = [(at, each.name) for at, each in enumerate(match.seats) if at != seat]
     theirs = f"{rivals[0][1]}'s mistakes" if len(rivals) == 1 else "the others' mistakes"
     if abs(luck) < _EVEN:
         return "Luck was about even."
     if luck > 0:
         if not is_won:
-            more = f", but {name}'s own moves gave away more" if -own > luck else ""
-        elif luck > others:
+            more = f", but {name}'s own moves gave away more" if -account.own > luck else ""
+        elif luck > account.others:
             has_rivals_mistakes = any(review.mistakes(at) for at, _ in rivals)
             more = f", and did more for the win than {theirs}" if has_rivals_mistakes else ""
         else:
@@ -141,7 +104,7 @@ def _luck_in_all(match: Match, review: Review) -> str:
         return f"Luck helped {name}{more}."
     if is_won:
         return f"Luck was against {name}, but {theirs} made up for it."
-    if -luck > -own:
+    if -luck > -account.own:
         return f"Luck was against {name}, and cost more chances than {name}'s own moves."
     return f"Luck was against {name}, but {name}'s own moves cost more chances."
 
@@ -190,38 +153,22 @@ def played_words(match: Match, judged: Judged) -> str:
     return f"{judged.grade}{who}: {_compared(match, judged)[0]}"
 
 
-def _wrapped(text: str, indent: str) -> Iterator[str]:
-    """Yield a text in lines, indented further from the second line on."""
-    for at, line in enumerate(wrapped(text, LINE_CELLS - len(indent) - 2)):
-        yield f"{indent}{line}" if at == 0 else f"{indent}  {line}"
-
-
-def _table(match: Match, review: Review, more: str) -> Iterator[str]:
-    """Yield a line per seat whose figures add up to its result; a long name ends with `more`."""
-    heads, *rows = table_rows(match, review)
-    room = LINE_CELLS - _CELLS * (len(heads) - 1)
-    cells = min(max(cells_of(name) for name, *_ in rows) + 2, room)
-    for name, *figures in (heads, *rows):
-        yield f"{fitted(name, cells - 2, more)}  " + "".join(
-            f"{each:>{_CELLS}}" for each in figures
-        )
-
-
 def table_rows(match: Match, review: Review) -> list[list[str]]:
     """Return a row of headings, and one per seat: its name, and figures that add up to the last."""
-    columns = _columns(review)
-    rows = [["", *(_COLUMNS[at] for at in columns)]]
+    rows = [["", *(_HEADS.get(name, name) for name in _figures(review, 0))]]
     for at, seat in enumerate(match.seats):
-        figures = figures_of(review, at)
-        cells = (_figure(column, figures[column]) for column in columns)
-        rows.append([_name_and_level(match.game.key, seat), *cells])
+        rows.append([_name_and_level(match.game.key, seat), *_figures(review, at).values()])
     return rows
 
 
-def _columns(review: Review) -> list[int]:
-    """Return the columns of the table that can be other than 0: luck and search if there is any."""
-    found = {"luck": review.luck, "search": review.drift}
-    return [at for at, name in enumerate(_COLUMNS) if found.get(name, True)]
+def _figures(review: Review, seat: int) -> dict[str, str]:
+    """Return a seat's account in percent, changes with a sign; luck and drift if there is any."""
+    found = {"luck": review.luck, "drift": review.drift}
+    return {
+        name: f"{100 * share:.1f}" if name in ("start", "result") else change_words(100 * share)
+        for name, share in asdict(review.account(seat)).items()
+        if found.get(name, True)
+    }
 
 
 def _name_and_level(game: str, seat: Seat) -> str:
@@ -229,24 +176,12 @@ def _name_and_level(game: str, seat: Seat) -> str:
     return f"{seat.name}, {level}" if level and level not in seat.name else seat.name
 
 
-def figures_of(review: Review, seat: int) -> tuple[float, ...]:
-    """Return a seat's start, luck, own and others' losses, drift, and result; the last is the sum.
-
-    Its own losses are negative, those of the others mostly positive.
-    """
-    own = review.given_by(seat, seat)
-    others = sum(review.given_by(seat, each) for each in range(len(review.start)) if each != seat)
-    start, result = review.start[seat], review.result[seat]
-    return (start, review.luck_of(seat), own, others, review.drift_of(seat), result)
-
-
 def sum_words(match: Match, review: Review, seat: int) -> str:
     """Return a seat's result and the figures that add up to it, in a sentence."""
-    figures = figures_of(review, seat)
-    *summed, last = _columns(review)
-    parts = [f"{_SUMMED.get(at, _COLUMNS[at])} {_figure(at, figures[at])}" for at in summed]
-    name = match.seats[seat].name
-    return f"{name}: {', '.join(parts)}; result {_figure(last, figures[last])}."
+    names = {**_HEADS, **_SUMMED}
+    figures = _figures(review, seat).items()
+    *summed, result = (f"{names.get(name, name)} {figure}" for name, figure in figures)
+    return f"{match.seats[seat].name}: {', '.join(summed)}; {result}."
 
 
 def luck_words(match: Match, review: Review, seat: int, ply: int) -> str:
@@ -257,12 +192,6 @@ def luck_words(match: Match, review: Review, seat: int, ply: int) -> str:
         return ""
     since = f" since move {found.ply}" if found.ply and ply - found.ply > 1 else ""
     return f"Luck{since}: {points} percentage points for {match.seats[seat].name}."
-
-
-def _figure(at: int, value: float) -> str:
-    """Return a figure of the table in percent, with a sign if it is a change."""
-    is_change = 0 < at < len(_COLUMNS) - 1
-    return change_words(100 * value) if is_change else f"{100 * value:.1f}"
 
 
 def change_words(points: float) -> str:
@@ -371,43 +300,3 @@ def notes(match: Match, review: Review) -> list[str]:
         f"they all agree and the loss is at least {SURE:g} standard errors."
     )
     return [*explained, _HANDS] if reviewable(match).open_judges else explained
-
-
-def as_json(match: Match, review: Review) -> dict[str, Any]:
-    """Return the review as data: shares in 0..1, plies from 0, moves in notation."""
-    names = ("start", "luck", "own_losses", "others_losses", "drift", "result")
-    return {
-        "game": match.game.key,
-        "seats": [
-            {
-                "name": seat.name,
-                "player": seat.player,
-                **dict(zip(names, figures_of(review, at), strict=True)),
-                "decisions": review.decisions(at),
-                "mean_loss": review.mean_loss(at),
-                "line": review.line_of(at),
-            }
-            for at, seat in enumerate(match.seats)
-        ],
-        "decisions": [_judged_as_json(match, each) for each in review.judged],
-    }
-
-
-def _judged_as_json(match: Match, judged: Judged) -> dict[str, Any]:
-    state = match.position_after(judged.ply)
-    return {
-        "ply": judged.ply,
-        "seat": judged.seat + 1,
-        "move": state.move_text(judged.move),
-        "best": state.move_text(judged.best),
-        "share": judged.shares[judged.seat],
-        "best_share": judged.best_shares[judged.seat],
-        "loss": judged.loss,
-        "error": judged.error,
-        "grade": judged.grade,
-        "is_resignation": judged.is_resignation,
-        "why": list(judged.why),
-        "open_loss": judged.open_loss,
-        "open_error": judged.open_error,
-        "followed_hint": judged.is_hint and judged.ply in match.hinted,
-    }

@@ -1,0 +1,78 @@
+"""A review in lines of text."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from boxtui.learn.review import Review
+from boxtui.learn.review_words import (
+    list_title,
+    listed_mistakes,
+    mistake_words,
+    notes,
+    reviewed_seats,
+    short_words,
+    summary_words,
+    table_rows,
+    verdict_words,
+    why_words,
+)
+from boxtui.lines import LINE_CELLS, Glyphs, cells_of, fitted, plain, wrapped
+from boxtui.play.match import Match
+from boxtui.views.chart import chart_lines
+from boxtui.views.games import words_of
+
+_CHART_ROWS: Final = 9
+_CELLS: Final = 9
+_INDENT: Final = "    "
+
+
+def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
+    """Yield the review as lines of at most `LINE_CELLS` cells: what matters most comes first."""
+    result, *summary = summary_words(match, review)
+    yield from _wrapped(f"{match.game.title}: {result}", "")
+    for sentence in summary:
+        yield from _wrapped(sentence, "")
+    if bad := listed_mistakes(match, review):
+        yield ""
+        yield f"{list_title(match, bad)}, by the number of the move in the log:"
+        for judged in bad:
+            yield from _wrapped(short_words(match, judged), "  ")
+    for seat in reviewed_seats(match):
+        yield ""
+        marked = [each.ply for each in review.mistakes(seat)]
+        about = f"{match.seats[seat].name}'s {words_of(match).chance_words}, move by move"
+        yield from _wrapped(f"{about}, x below a mistake:" if marked else f"{about}:", "")
+        points = review.line_of(seat)
+        chart = chart_lines(points, marked, None, glyphs, LINE_CELLS, _CHART_ROWS)
+        yield from (plain(line).rstrip() for line in chart)
+        if bad := review.bad(seat):
+            yield ""
+        for judged in bad:
+            yield from _wrapped(mistake_words(match, judged), "")
+            for sentence in why_words(match, judged):
+                yield from _wrapped(sentence, _INDENT)
+    yield ""
+    yield from _table(match, review, glyphs.more)
+    yield ""
+    for seat in reviewed_seats(match):
+        yield from _wrapped(verdict_words(match, review, seat), "")
+    yield ""
+    for paragraph in notes(match, review):
+        yield from _wrapped(paragraph, "")
+
+
+def _wrapped(text: str, indent: str) -> Iterator[str]:
+    """Yield a text in lines, indented further from the second line on."""
+    for at, line in enumerate(wrapped(text, LINE_CELLS - len(indent) - 2)):
+        yield f"{indent}{line}" if at == 0 else f"{indent}  {line}"
+
+
+def _table(match: Match, review: Review, more: str) -> Iterator[str]:
+    """Yield a line per seat whose figures add up to its result; a long name ends with `more`."""
+    heads, *rows = table_rows(match, review)
+    room = LINE_CELLS - _CELLS * (len(heads) - 1)
+    cells = min(max(cells_of(name) for name, *_ in rows) + 2, room)
+    for name, *figures in (heads, *rows):
+        yield f"{fitted(name, cells - 2, more)}  " + "".join(
+            f"{each:>{_CELLS}}" for each in figures
+        )
