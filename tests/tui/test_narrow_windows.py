@@ -62,6 +62,25 @@ async def test_the_board_is_what_a_persons_turn_shows_first(game: str) -> None:
             assert "t board" in text_of(pilot, "keys")
 
 
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_board_stays_where_it_is_while_a_move_is_typed_and_refused(game: str) -> None:
+    match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
+    async with playing(match, plays_only_moves=False, size=NARROW) as (pilot, screen):
+        await until(pilot, lambda: "h hint" in text_of(pilot, "keys"))
+        board, region = text_of(pilot, "board"), screen.board.region
+        await press(pilot, "colon")
+        await until(pilot, lambda: "or Esc:" in text_of(pilot, "message"))
+        await press(pilot, "x", "enter")
+        await until(pilot, lambda: screen.message.text)
+        assert screen.message.text.split()[0] in text_of(pilot, "message")
+        await settled(pilot)
+        assert (text_of(pilot, "board"), screen.board.region) == (board, region)
+        await press(pilot, "escape")
+        await until(pilot, lambda: "h hint" in text_of(pilot, "keys"))
+        await settled(pilot)
+        assert (text_of(pilot, "board"), screen.board.region) == (board, region)
+
+
 async def test_a_text_in_place_of_the_board_says_how_to_see_the_board() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
     async with playing(match, size=NARROW) as (pilot, screen):
