@@ -53,6 +53,9 @@ from boxtui.views.box import (
 _SHOWN_SIZE: Final = 10
 """The largest grid that is never compact beside text; a larger one is if it doesn't fit."""
 
+_LETTERS: Final = 1
+"""The row below the grid for the letters of its columns."""
+
 _EITHER: Final = "& would give either player one"
 """The legend of an intersection where both players could win squares."""
 
@@ -128,7 +131,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     def whole_rows(self) -> int:
         rows = BoxSteps().board_rows(self.grid)
         may_be_compact = self.grid.size > _SHOWN_SIZE or self.size.height < rows
-        return COMPACT.board_rows(self.grid) if may_be_compact else rows
+        return (COMPACT.board_rows(self.grid) if may_be_compact else rows) + _LETTERS
 
     def cells_in(self, cells: int, rows: int) -> int:
         return min(largest_steps(self.grid, cells, rows).board_cells(self.grid), cells)

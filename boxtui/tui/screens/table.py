@@ -399,10 +399,15 @@ class TableScreen(Page):
         return 1 + KEY_ROWS + (0 if self.side.display else MESSAGE_ROWS)
 
     def _board_below_head(self, rows: int) -> Sequence[Line]:
-        """Return head and board; the head gets the rows that the board leaves."""
+        """Return head and board; the head gets the rows that the board leaves.
+
+        A head with less to say has the same rows, so that the board doesn't move.
+        """
+        reserved = min(rows - self.board.whole_rows, _HEAD_ROWS)
         head = self._head_above(rows)
-        board = self.shown_board(rows - len(head))
-        return [*self.head_lines(self.board.size.width, rows - len(board)), *board]
+        board = self.shown_board(rows - max(len(head), reserved))
+        head = self.head_lines(self.board.size.width, rows - len(board))
+        return [*head, *[()] * (reserved - len(head)), *board]
 
     def curtain_words(self) -> str:
         """Return the text on the curtain; "" while it is up."""
