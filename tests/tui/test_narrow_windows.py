@@ -239,6 +239,18 @@ async def test_at_the_end_the_line_below_the_board_says_who_won() -> None:
         assert screen.is_paged
 
 
+async def test_at_the_end_a_resignation_is_told_once_below_the_board() -> None:
+    match = moved(Match(GAMES["box"], {}, [ANN, COMPUTER], 3), "black a1", "take white", "resign")
+    async with opened(match).run_test(size=NARROW) as pilot:
+        await shown(pilot, ChooseScreen)
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen), "escape")
+        screen = on_screen(pilot)
+        assert screen.is_paged
+        screen.read_on(text=False)
+        await until(pilot, lambda: result_of(match) in " ".join(text_of(pilot, "message").split()))
+        assert text_of(pilot, "message").count("resign") == 1
+
+
 def test_a_message_that_must_be_cut_keeps_whole_sentences_then_words() -> None:
     text = "Play a1. It is better by far. Nothing else comes close to it."
     signs = ["(read on)", "..."]

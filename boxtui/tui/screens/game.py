@@ -151,11 +151,13 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Return what the board says, and what another seat did last.
 
         In the others' turns, it is how the person's own turn ended; at the end, of a hand too, who
-        won and the last move.
+        won and the last move, unless that is a resignation, which the result names.
         """
         if self._over_words():
+            results: list[str] = self.board.words.result_sentences()
+            if self.match.moves[-1] == self.match.game.resignation:
+                return results
             last = self.viewer.told(self.match.log[-1:])
-            results = self.board.words.result_sentences()
             return [*results, *(as_sentence(told.sentence) for told in last)]
         words = super()._alone_words()
         return [*words, *self._last_of_others()] if self.may_decide() else words or self._unchosen()
