@@ -194,6 +194,8 @@ async def test_a_window_of_60_by_20_shows_the_grid_whole_and_t_turns_to_the_text
         }
         assert "(" in text_of(pilot, "board")
         await press(pilot, "v")
+        legend = " ".join(f"{words}." for words in screen.board.status_words()[-3:])
+        await until(pilot, lambda: legend in " ".join(text_of(pilot, "message").split()))
         await press(pilot, "t")
         assert "Ann: " in text_of(pilot, "board")
         await press(pilot, "t")
