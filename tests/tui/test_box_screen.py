@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from bare_board import BareTable, board_of, places_on
-from game_screens import FirstMoves, playing, press, text_of, until
+from game_screens import FirstMoves, playing, press, settled, text_of, until
 from people import ANN, BEN, COMPUTER
 from played import boxtui, library_in
 from random_games import moved
@@ -227,6 +227,20 @@ async def test_a_narrow_window_tells_the_color_picked_and_the_board_stays_in_its
             await until(pilot, screen.may_decide)
             assert first_row() == place
         assert len(text_of(pilot, "keys").splitlines()) == 2
+
+
+async def test_a_narrow_window_shows_the_seats_and_the_letters_of_the_columns_at_any_height() -> (
+    None
+):
+    async with playing(match("a1"), size=(60, 20)) as (pilot, screen):
+        for rows in range(20, 33):
+            await pilot.resize_terminal(60, rows)
+            await settled(pilot)
+            shown = text_of(pilot, "board")
+            assert "Ann: " in shown, rows
+            assert "Ben: " in shown, rows
+            assert "abcdefghijk" in shown.replace(" ", ""), rows
+            assert screen.board.size.height >= screen.board.rows
 
 
 async def test_only_a_mark_of_ones_own_is_picked_as_the_corner_of_a_claim() -> None:

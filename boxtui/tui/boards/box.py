@@ -56,6 +56,9 @@ _SHOWN_SIZE: Final = 10
 _LETTERS: Final = 1
 """The row below the grid for the letters of its columns."""
 
+_SEATS: Final = 2
+"""The rows below the letters for an empty one and the seats, if they are shown nowhere else."""
+
 _EITHER: Final = "& would give either player one"
 """The legend of an intersection where both players could win squares."""
 
@@ -129,9 +132,9 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     @property
     def whole_rows(self) -> int:
-        rows = BoxSteps().board_rows(self.grid)
-        may_be_compact = self.grid.size > _SHOWN_SIZE or self.size.height < rows
-        return (COMPACT.board_rows(self.grid) if may_be_compact else rows) + _LETTERS
+        rows = BoxSteps().board_rows(self.grid) + _LETTERS
+        may_be_compact = self.grid.size > _SHOWN_SIZE or self.size.height < rows + _SEATS
+        return COMPACT.board_rows(self.grid) + _LETTERS if may_be_compact else rows
 
     def cells_in(self, cells: int, rows: int) -> int:
         return min(largest_steps(self.grid, cells, rows).board_cells(self.grid), cells)
