@@ -314,7 +314,8 @@ class Session:
 
     async def _offer_practice(self, match: Match, review: Review) -> None:
         """If people made bad decisions, ask which of them to practice."""
-        bad = mistakes_of_people(match, review)
+        resigned = filter(None, map(review.bad_resignation, match.persons()))
+        bad = [*mistakes_of_people(match, review), *resigned]
         while bad and (line := await self._io.ask_or_leave(_OFFER)):
             word, _, number = line.lower().partition(" ")
             if word not in ("practice", "practise"):

@@ -87,6 +87,8 @@ def name_fault(name: str) -> str:
     """Return why a seat can't have that name, or ""."""
     if not name.strip():
         return "A name needs at least one letter."
+    if name.strip().startswith("-"):
+        return 'A name can\'t begin with "-".'
     if len(name.encode(errors="replace")) > NAME_BYTES:
         fewer = "fewer with accents or in other alphabets"
         return f"That name is too long: at most {NAME_BYTES} letters, {fewer}."

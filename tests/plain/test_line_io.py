@@ -13,7 +13,7 @@ import pytest
 from game_screens import FirstMoves
 from loop_watch import HeldDisk
 from pty_terminal import DEADLINE
-from random_games import dealt, do
+from random_games import dealt, do, moved
 from transcripts import TWO
 
 import ai.plugins
@@ -21,7 +21,9 @@ from ai.agent import HUMAN
 from ai.worker import Searcher
 from boxtui.core import BadOption
 from boxtui.games import GAMES
+from boxtui.learn.judging import GRADES, Judged
 from boxtui.learn.practice import PracticeSession
+from boxtui.learn.review import Review
 from boxtui.plain import line_io
 from boxtui.plain.line_io import LONGEST, Left, LineIO
 from boxtui.plain.play import PlainGame
@@ -406,3 +408,21 @@ async def test_a_name_is_written_beside_the_loop_even_if_its_player_leaves(
     disk.goes_on.set()
     await asyncio.wait({running})
     assert settings.read(locations.settings())[0].name == "Ben"
+
+
+async def test_a_bad_resignation_is_offered_for_practice(
+    fed: Type, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = moved(Match(GAMES["box"], {"balance": "none"}, TWO, 1), "a1", "resign")
+    shares, best = (0.5, 0.5), match.position_after(1).legal_moves()[0]
+    resigned = Judged(
+        1, 1, match.moves[1], best, (1.0, 0.0), shares, 0.0, True, GRADES[0][0], is_resignation=True
+    )
+
+    async def reviewed(*_: object) -> Review:
+        return Review(shares, (resigned,), (), (), (1.0, 0.0), 2)
+
+    monkeypatch.setattr("boxtui.plain.session.reviewed", reviewed)
+    io = fed(b"practice 2\n", b"\n")
+    await Session(io, Settings(), "", cast("Searcher", FirstMoves()))._review(match)
+    assert "1 position added to practice" in capsys.readouterr().out

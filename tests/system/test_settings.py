@@ -49,6 +49,12 @@ def test_the_word_for_the_person_who_reads_is_not_a_name(name: str) -> None:
     assert not name_fault(f"{name}ssef")
 
 
+@pytest.mark.parametrize("name", ["-5x", " -Ann", "--plain"])
+def test_what_looks_like_an_option_is_not_a_name(name: str) -> None:
+    assert name_fault(name) == 'A name can\'t begin with "-".'
+    assert not name_fault("Ann-Lee")
+
+
 @pytest.mark.parametrize(
     ("login", "name"),
     [

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 from bare_board import BareTable, board_of, places_on
-from game_screens import playing, press, text_of, until
-from people import ANN, BEN
+from game_screens import FirstMoves, playing, press, settled, text_of, until
+from people import ANN, BEN, COMPUTER
 from played import boxtui, library_in
 from random_games import moved
 
@@ -195,10 +195,53 @@ async def test_a_window_of_60_by_20_shows_the_grid_whole_and_t_turns_to_the_text
         }
         assert "(" in text_of(pilot, "board")
         await press(pilot, "v")
+        legend = " ".join(f"{words}." for words in screen.board.status_words()[-3:])
+        await until(pilot, lambda: legend in " ".join(text_of(pilot, "message").split()))
         await press(pilot, "t")
         assert "Ann: " in text_of(pilot, "board")
         await press(pilot, "t")
         assert all(f"{row} " in text_of(pilot, "board") for row in range(1, 12))
+
+
+@pytest.mark.parametrize("size", [8, 10])
+async def test_a_narrow_window_tells_the_color_picked_and_the_board_stays_in_its_rows(
+    size: int,
+) -> None:
+    begun = Match(GAMES["box"], {"size": size, "first": "seat 1"}, [ANN, COMPUTER], 1)
+    searcher = FirstMoves(holds=True)
+
+    def first_row() -> int:
+        rows = text_of(pilot, "board").splitlines()
+        return next(at for at, row in enumerate(rows) if row.startswith(f"{size + 1:2} "))
+
+    async with playing(begun, searcher=searcher, size=(60, 20)) as (pilot, screen):
+        place = first_row()
+        await press(pilot, "b")
+        await until(pilot, lambda: searcher.thinking)
+        assert first_row() == place
+        searcher.goes_on.set()
+        await until(pilot, screen.may_decide)
+        told = "Computer takes black"
+        await until(pilot, lambda: told in text_of(pilot, "board") + text_of(pilot, "message"))
+        for key in ("right", "enter", "u"):
+            await press(pilot, key)
+            await until(pilot, screen.may_decide)
+            assert first_row() == place
+        assert len(text_of(pilot, "keys").splitlines()) == 2
+
+
+async def test_a_narrow_window_shows_the_seats_and_the_letters_of_the_columns_at_any_height() -> (
+    None
+):
+    async with playing(match("a1"), size=(60, 20)) as (pilot, screen):
+        for rows in range(20, 33):
+            await pilot.resize_terminal(60, rows)
+            await settled(pilot)
+            shown = text_of(pilot, "board")
+            assert "Ann: " in shown, rows
+            assert "Ben: " in shown, rows
+            assert "abcdefghijk" in shown.replace(" ", ""), rows
+            assert screen.board.size.height >= screen.board.rows
 
 
 async def test_only_a_mark_of_ones_own_is_picked_as_the_corner_of_a_claim() -> None:

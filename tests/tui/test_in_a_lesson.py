@@ -228,19 +228,45 @@ async def test_what_is_typed_is_refused_at_the_line_where_it_is_typed() -> None:
 
 
 @pytest.mark.parametrize(("size", "where"), [((80, 24), "side"), ((60, 20), "board")])
-async def test_a_refusal_is_said_once_below_the_text_and_in_it_after_esc(
+async def test_the_lessons_text_stays_while_an_answer_is_typed_and_is_back_after_a_refusal(
     size: tuple[int, int], where: str
 ) -> None:
     async with in_a_lesson("free-o", size) as (pilot, page):
         page._go_to("who-deals")
         await until(pilot, page.takes_moves)
-        await press(pilot, "colon", *"horse", "enter")
+
+        def asks(enter: str) -> bool:
+            shown = " ".join(text_of(pilot, where).split())
+            parts = *page.runner.words, f"Enter: {enter} the answer."
+            return all(" ".join(each.split()) in shown for each in parts)
+
+        said = page.runner.words
+        assert page.runner.step.say in said
+        await until(pilot, lambda: asks("type"))
+        await press(pilot, "colon")
+        await until(pilot, lambda: asks("give"))
+        await press(pilot, *"horse", "enter")
         await until(pilot, lambda: "'horse' is not" in text_of(pilot, "message"))
         await until(pilot, lambda: "'horse' is not" not in text_of(pilot, where))
         assert page.runner.request.split()[-1] in text_of(pilot, where)
         await press(pilot, "escape")
-        await until(pilot, lambda: "'horse' is not" in text_of(pilot, where))
-        assert "'horse' is not" not in text_of(pilot, "message")
+        await until(pilot, lambda: asks("type"))
+        assert page.runner.words == said
+        assert "'horse' is not" not in text_of(pilot, where) + text_of(pilot, "message")
+
+
+async def test_a_board_that_was_turned_to_stays_when_what_is_typed_is_refused() -> None:
+    async with in_a_lesson("kimbo", (60, 20)) as (pilot, page):
+        page._go_to("a-fence")
+        await until(pilot, page.takes_moves)
+        await press(pilot, "t")
+        await until(pilot, lambda: "t text" in text_of(pilot, "keys"))
+        board = text_of(pilot, "board")
+        await press(pilot, "colon", *"F c5/c6>b6/b7", "enter")
+        await until(pilot, lambda: "(KIM-10)" in text_of(pilot, "message"))
+        await settled(pilot)
+        assert text_of(pilot, "board") == board
+        assert page.board.size.height == page.board.rows
 
 
 def custom_board(content: bytes) -> None:

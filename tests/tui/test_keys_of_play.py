@@ -1,5 +1,6 @@
 """The keys of a match on its screen: which ones play a move, and which never do."""
 
+import re
 from functools import partial
 from random import Random
 from unittest.mock import AsyncMock
@@ -169,6 +170,20 @@ async def test_a_hint_stays_while_a_line_is_open_unless_it_would_hide_the_board(
             assert ("Long words" in text_of(pilot, "message")) == shows
             await press(pilot, "escape")
             await until(pilot, lambda: "Long words" in text_of(pilot, "message"))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_what_is_typed_begins_in_the_column_of_what_the_line_asks_for(
+    size: tuple[int, int],
+) -> None:
+    match = Match(GAMES["kimbo"], {}, [ANN, ANN], 3)
+    async with playing(match, size=size) as (pilot, screen):
+        await press(pilot, "colon")
+        await until(pilot, lambda: "or Esc:" in text_of(pilot, "message"))
+        await until(pilot, lambda: screen.line.region)
+        indent = re.match(" *", text_of(pilot, "message"))
+        assert indent
+        assert screen.line.content_region.x == screen.message.region.x + indent.end()
 
 
 async def test_a_hint_that_comes_while_a_line_is_open_leaves_what_the_line_asks_for() -> None:

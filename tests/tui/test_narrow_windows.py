@@ -63,6 +63,25 @@ async def test_the_board_is_what_a_persons_turn_shows_first(game: str) -> None:
             assert "t board" in text_of(pilot, "keys")
 
 
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_board_stays_where_it_is_while_a_move_is_typed_and_refused(game: str) -> None:
+    match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
+    async with playing(match, plays_only_moves=False, size=NARROW) as (pilot, screen):
+        await until(pilot, lambda: "h hint" in text_of(pilot, "keys"))
+        board, region = text_of(pilot, "board"), screen.board.region
+        await press(pilot, "colon")
+        await until(pilot, lambda: "or Esc:" in text_of(pilot, "message"))
+        await press(pilot, "x", "enter")
+        await until(pilot, lambda: screen.message.text)
+        assert screen.message.text.split()[0] in text_of(pilot, "message")
+        await settled(pilot)
+        assert (text_of(pilot, "board"), screen.board.region) == (board, region)
+        await press(pilot, "escape")
+        await until(pilot, lambda: "h hint" in text_of(pilot, "keys"))
+        await settled(pilot)
+        assert (text_of(pilot, "board"), screen.board.region) == (board, region)
+
+
 async def test_a_text_in_place_of_the_board_says_how_to_see_the_board() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
     async with playing(match, size=NARROW) as (pilot, screen):
@@ -219,6 +238,18 @@ async def test_at_the_end_the_line_below_the_board_says_who_won() -> None:
         screen = on_screen(pilot)
         await until(pilot, lambda: result_of(match) in " ".join(text_of(pilot, "message").split()))
         assert screen.is_paged
+
+
+async def test_at_the_end_a_resignation_is_told_once_below_the_board() -> None:
+    match = moved(Match(GAMES["box"], {}, [ANN, COMPUTER], 3), "black a1", "take white", "resign")
+    async with opened(match).run_test(size=NARROW) as pilot:
+        await shown(pilot, ChooseScreen)
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen), "escape")
+        screen = on_screen(pilot)
+        assert screen.is_paged
+        screen.read_on(text=False)
+        await until(pilot, lambda: result_of(match) in " ".join(text_of(pilot, "message").split()))
+        assert text_of(pilot, "message").count("resign") == 1
 
 
 def test_a_message_that_must_be_cut_keeps_whole_sentences_then_words() -> None:

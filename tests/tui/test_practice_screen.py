@@ -120,6 +120,19 @@ async def test_where_only_text_or_board_fits_the_position_comes_first_and_then_t
         await until(pilot, lambda: "Right." in text_of(pilot, "board"))
 
 
+@pytest.mark.parametrize("key", ["kimbo", "free-the-box"])
+async def test_a_board_without_text_says_below_it_which_color_is_asked(key: str) -> None:
+    async with practicing(GAMES[key]) as (pilot, page):
+        await pilot.resize_terminal(60, 20)
+        await until(pilot, page.may_decide)
+        colors = GAMES[key].colors(len(page.match.seats))
+        own = f"You are {colors[page.match.state.turn_seat()]}. "
+        told = f"{own}{page.board.status_words()[0]}"
+        await until(pilot, lambda: told in " ".join(text_of(pilot, "message").split()))
+        await press(pilot, "t")
+        await until(pilot, lambda: own not in text_of(pilot, "message"))
+
+
 async def test_a_verdict_without_room_beside_the_board_can_be_read_in_full() -> None:
     async with practicing() as (pilot, page):
         await until(pilot, page.may_decide)

@@ -50,6 +50,23 @@ def _first(app: BoxTui) -> None:
     app.push_screen(SavesScreen())
 
 
+@pytest.mark.parametrize("key", ["down", "enter", "v", "n", "x"])
+async def test_a_refusal_is_gone_with_the_next_key_that_does_something(key: str) -> None:
+    good, worse = _saved("good.box"), _saved("worse.box")
+    worse.write_text("nonsense")
+    async with running(_first) as (pilot, _):
+        page = await shown(pilot, SavesScreen)
+        await until(pilot, lambda: len(page._entries) == 2)
+        page.choices.fill(page.choices._rows, worse.stem)
+        await press(pilot, "enter")
+        await until(pilot, lambda: page.message.text)
+        refusal = page.message.text
+        if key != "down":
+            page.choices.fill(page.choices._rows, good.stem)
+        await press(pilot, key)
+        await until(pilot, lambda: page.message.text != refusal)
+
+
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
 async def test_an_empty_list_of_saves_offers_only_to_go_back_and_says_what_to_do(
     size: tuple[int, int],

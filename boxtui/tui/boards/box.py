@@ -53,6 +53,12 @@ from boxtui.views.box import (
 _SHOWN_SIZE: Final = 10
 """The largest grid that is never compact beside text; a larger one is if it doesn't fit."""
 
+_LETTERS: Final = 1
+"""The row below the grid for the letters of its columns."""
+
+_SEATS: Final = 2
+"""The rows below the letters for an empty one and the seats, if they are shown nowhere else."""
+
 _EITHER: Final = "& would give either player one"
 """The legend of an intersection where both players could win squares."""
 
@@ -126,9 +132,9 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     @property
     def whole_rows(self) -> int:
-        rows = BoxSteps().board_rows(self.grid)
-        may_be_compact = self.grid.size > _SHOWN_SIZE or self.size.height < rows
-        return COMPACT.board_rows(self.grid) if may_be_compact else rows
+        rows = BoxSteps().board_rows(self.grid) + _LETTERS
+        may_be_compact = self.grid.size > _SHOWN_SIZE or self.size.height < rows + _SEATS
+        return COMPACT.board_rows(self.grid) + _LETTERS if may_be_compact else rows
 
     def cells_in(self, cells: int, rows: int) -> int:
         return min(largest_steps(self.grid, cells, rows).board_cells(self.grid), cells)
@@ -385,8 +391,13 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         self.host.draw()
 
     def _shown_words(self) -> str:
+        """Return what `v` has changed; without text beside the board, with the legend."""
         if not self._shows:
             return "No longer shown: where a mark would complete a box."
+        if not self.host.has_side:
+            legend = " ".join(f"{words}." for words in self._sign_words())
+            none = "" if may_win_now(self.state) else " No mark would now."
+            return f"Shown: {legend}{none}"
         none = "" if may_win_now(self.state) else " No mark would complete one now."
         return f"Shown from now on: where a mark would complete a box.{none}"
 

@@ -155,15 +155,25 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         return [(Piece(" "), *line) for line in self._log().last_lines(cells - 1, rows, end)]
 
     def _alone_words(self) -> list[str]:
-        """Return what the board says; in the others' turns, how the person's own turn ended.
+        """Return what the board says, and what another seat did last.
 
-        At the end, of a hand too, it is who won and the last move.
+        In the others' turns, it is how the person's own turn ended; at the end, of a hand too, who
+        won and the last move, unless that is a resignation, which the result names.
         """
         if self._over_words():
+            results: list[str] = self.board.words.result_sentences()
+            if self.match.moves[-1] == self.match.game.resignation:
+                return results
             last = self.viewer.told(self.match.log[-1:])
-            results = self.board.words.result_sentences()
             return [*results, *(as_sentence(told.sentence) for told in last)]
-        return super()._alone_words() or ([] if self.may_decide() else self._unchosen())
+        words = super()._alone_words()
+        return [*words, *self._last_of_others()] if self.may_decide() else words or self._unchosen()
+
+    def _last_of_others(self) -> list[str]:
+        """Return what another seat did last since the person's last turn; not all is marked."""
+        own, recent = self.match.state.turn_seat(), self.match.log[self.recent.ply :]
+        others = [told for told in self.viewer.told(recent) if told.seat != own]
+        return [as_sentence(told.sentence) for told in others[-1:]]
 
     def _status(self) -> list[str]:
         """Return what the board says, or that no person plays on."""
@@ -283,8 +293,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             return ""
         if binding.action == "leave":
             return words if self.is_over_menu else "back"
-        if binding.action == "type" and self.may_decide() and self.resign_word():
-            return f"{words} or {self.resign_word()}"
+        if binding.action == "type" and self.has_side and self.may_decide() and self.resign_word():
+            return f"{words} or {self.resign_word()}"  # without a side, it would take another row
         if binding.action in ("go_on", "skip_ahead") and self._is_up_to_person():
             return ""
         if binding.action == "skip_ahead":

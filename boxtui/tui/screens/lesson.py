@@ -42,7 +42,9 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self._turned = 0
         """How often `t` has turned to more of the text."""
         self._refused = ""
-        """The last refusal shown where it was typed."""
+        """The last refusal shown where it was typed; "" once the line is closed."""
+        self._said: tuple[str, ...] = ()
+        """What the lesson said when the line was opened, before any refusal."""
         self._tried: int | None = None
         """The step whose question is asked, or was answered wrong; None if none is."""
         self._early_enter = EarlyEnter(READ_ON_GRACE)
@@ -57,7 +59,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def _changed(self) -> None:
         """Show the lesson as it is now, and save its progress."""
-        self._turned = 0
+        self._turned, self._refused = 0, ""
         is_new = self.match is not self.runner.match
         if is_new:
             self.show_match(self.runner.match)
@@ -140,7 +142,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def _words(self) -> Sequence[str]:
         """Return what the lesson says, without a refusal that is shown where it was typed."""
         words = self.runner.words
-        is_below = self.line_is_open and bool(words) and self.message.text == self._refused
+        is_below = bool(self._refused) and self.message.text == self._refused
         return words[1:] if is_below else words
 
     def _part(self, text: list[Line], rows: int) -> list[Line]:
@@ -161,6 +163,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """Return what Enter does now."""
         if self.may_decide():
             return self.board.enter_words
+        if self.line_is_open:
+            return "give the answer"
         if self.takes_moves():
             told = self.runner.told_move
             return "type the answer" if told is None else f"say {self.match.state.move_text(told)}"
@@ -244,19 +248,29 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
         Of what was typed, the refusal itself is shown where it was typed, until the line is closed.
         """
-        if isinstance(refusal, GameError):
-            self.runner.refuse(refusal)
-            self.board.forget_picked()
-            self._pick_first()
-            self._changed()
-        if self.line_is_open or not isinstance(refusal, GameError):
+        if not isinstance(refusal, GameError):
+            super().refuse(refusal)
+            self.draw()
+            return
+        self.runner.refuse(refusal)
+        self.board.forget_picked()
+        self._pick_first()
+        if self.line_is_open:
             super().refuse(refusal)
             self._refused = self.message.text
             self.draw()
+        else:
+            self._changed()
+
+    def open_line(self, prompt: str, text: str = "") -> None:
+        self._said = self.runner.words
+        super().open_line(prompt, text)
 
     def action_close_line(self) -> None:
+        """Close the input line; after a refusal, the lesson says again what it said before."""
+        if self._refused:
+            self.runner.words, self._refused = self._said, ""
         super().action_close_line()
-        self.draw()
 
     def action_enter(self) -> None:
         """Play what is picked, say what a hint has named, or go on.

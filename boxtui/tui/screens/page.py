@@ -290,11 +290,16 @@ class ListPage(Page):
     def changed(self, key: str, step: int) -> None:
         """Give the adjustable row with that key its next or previous value."""
 
+    def moved(self) -> None:
+        """Notice that a person has moved the cursor."""
+
     def pointed(self, key: str) -> None:
         """Explain the row under the cursor."""
 
     def on_choices_pointed(self, event: Choices.Pointed) -> None:
         """Pass on the key of the row under the cursor."""
+        if event.is_moved:
+            self.moved()
         self.pointed(event.key)
 
     def on_choices_chosen(self, event: Choices.Chosen) -> None:

@@ -160,6 +160,12 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
             return paragraphs([text, " ".join(so_far), _OTHERWISE], cells)
         return paragraphs([text], cells)
 
+    def _alone_words(self) -> list[str]:
+        """Return what the board says, after the own color, which nothing else there may tell."""
+        words, match = super()._alone_words(), self.match
+        colors = match.game.colors(len(match.seats)) if self.may_decide() else ()
+        return [f"You are {colors[match.state.turn_seat()]}.", *words] if colors else words
+
     @property
     def is_paged(self) -> bool:
         """Whether board and text take turns; until a position is found, there is no board."""

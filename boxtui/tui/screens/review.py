@@ -365,9 +365,12 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         review = self._review
         if not review:
             return []
-        resigned = map(review.bad_resignation, reviewed_seats(self._whole))
-        bad = [*listed_mistakes(self._whole, review), *filter(None, resigned)]
+        bad = [*listed_mistakes(self._whole, review), *self._bad_resignations(review)]
         return sorted(each.ply for each in bad)
+
+    def _bad_resignations(self, review: Review) -> list[Judged]:
+        """Return the resignations that gave something away; only people resign."""
+        return list(filter(None, map(review.bad_resignation, self._whole.persons())))
 
     def _choices(self) -> list[int]:
         """Return the plies of all judged decisions of the people who played."""
@@ -444,14 +447,15 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         self.boxtui.play_on(self.match)
 
     def _to_practice(self) -> list[Judged]:
-        """Return the decision shown; at the end, all bad ones. Computers' don't count.
+        """Return the decision shown; at the end, all bad ones, also a resignation.
 
-        In a game without people, all of them count.
+        Computers' decisions don't count, except in a game without people.
         """
         if not self._review:
             return []
         if self._is_at_the_end():
-            return mistakes_of_people(self._whole, self._review)
+            bad = mistakes_of_people(self._whole, self._review)
+            return [*bad, *self._bad_resignations(self._review)]
         judged = self._decision(self._ply)
         return [judged] if judged and judged.seat in reviewed_seats(self._whole) else []
 

@@ -95,6 +95,10 @@ class SavesScreen(ListPage):
         needs_save = binding.action in ("review", "name", "remove")
         return "" if needs_save and not self.choices.current else binding.description
 
+    def moved(self) -> None:
+        """Clear what was said of another save."""
+        self.say("")
+
     def pointed(self, key: str) -> None:
         """Say what the figures of the game under the cursor count."""
         entry = self._entries.get(key)
@@ -104,6 +108,7 @@ class SavesScreen(ListPage):
 
     def chosen(self, key: str) -> None:
         """Resume the game, or show why it can't be resumed."""
+        self.say("")
         entry = self._entries.get(key)
         if entry is None:
             return  # chosen while the list is being read, or the save removed
@@ -114,6 +119,7 @@ class SavesScreen(ListPage):
 
     def action_review(self) -> None:
         """Open the review of the game under the cursor, or show why there is none."""
+        self.say("")
         if entry := self._entries.get(self.choices.current):
             self.boxtui.review(entry.path)
         else:
@@ -149,6 +155,7 @@ class SavesScreen(ListPage):
 
     async def _changeable(self, act: str) -> Entry | None:
         """Return the save under the cursor, or None and say why it can't be changed."""
+        self.say("")
         entry = self._entries.get(self.choices.current)
         if entry is None:
             self._say_nothing_to(act)

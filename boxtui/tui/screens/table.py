@@ -276,9 +276,9 @@ class TableScreen(Page):
 
     def _board_and_head(self) -> Sequence[Line]:
         rows = self.board.size.height
-        if self.line_is_open and rows < self.board.rows:
-            return self.head_lines(self.board.size.width, rows)
         if self.is_too_small:
+            if self.line_is_open:
+                return self.head_lines(self.board.size.width, rows)
             return self._too_small(rows)
         if self.curtain_words():
             return self._curtain(rows)
@@ -288,7 +288,8 @@ class TableScreen(Page):
             return self._board_below_head(rows)
         if self._reading:
             text = self.head_lines(self.board.size.width, rows)
-            return [*text, (), _TO_THE_BOARD] if len(text) + 2 <= rows else text
+            has_room = len(text) + 2 <= rows and not self.line_is_open  # the line would take the t
+            return [*text, (), _TO_THE_BOARD] if has_room else text
         return self._board_above_seats(rows)
 
     def _board_above_seats(self, rows: int) -> Sequence[Line]:
@@ -320,13 +321,16 @@ class TableScreen(Page):
         """Give the board the title's row, and then that of keys, if a message or keys are long.
 
         A message that may be cut gets no more rows than that leaves; any other one that is longer
-        cuts off the board's last rows.
+        cuts off the board's last rows. An open line below the board takes a row of the keys.
         """
         # Where a longer message would take the board's place, it replaces what the line asks for.
         self.message.most_with_prompt = sys.maxsize if self.side.display else MESSAGE_ROWS
-        has_board = not (self.is_too_small or self.line_is_open or self.curtain_words())
+        line = int(self.line_is_open and not self.side.display)
+        self.key_list.reserve_rows(KEY_ROWS - line)
+        has_board = not (self.is_too_small or self.curtain_words())
         is_alone = has_board and not self.side.display and not (self.is_paged and self._reading)
-        others = 1 + max(self.key_list.wanted_rows, KEY_ROWS) + self.message.size.height
+        keys = line + max(self.key_list.wanted_rows, KEY_ROWS - line)
+        others = 1 + keys + self.message.size.height
         missing = others + self.board.rows - self.app.size.height if is_alone else 0
         self.headline.display = missing <= 0
         self.key_list.limit_rows(KEY_ROWS if missing > 1 else MOST_KEY_ROWS)
@@ -341,10 +345,15 @@ class TableScreen(Page):
         return 1 + KEY_ROWS + (0 if self.side.display else MESSAGE_ROWS)
 
     def _board_below_head(self, rows: int) -> Sequence[Line]:
-        """Return head and board; the head gets the rows that the board leaves."""
+        """Return head and board; the head gets the rows that the board leaves.
+
+        A head with less to say has the same rows, so that the board doesn't move.
+        """
+        reserved = min(rows - self.board.whole_rows, _HEAD_ROWS)
         head = self._head_above(rows)
-        board = self.shown_board(rows - len(head))
-        return [*self.head_lines(self.board.size.width, rows - len(board)), *board]
+        board = self.shown_board(rows - max(len(head), reserved))
+        head = self.head_lines(self.board.size.width, rows - len(board))
+        return [*head, *[()] * (reserved - len(head)), *board]
 
     def curtain_words(self) -> str:
         """Return the text on the curtain; "" while it is up."""
@@ -497,6 +506,14 @@ class TableScreen(Page):
             if self.may_decide() and move in self.match.state.legal_moves():
                 self.board.pick(move)
             self.submit(move)
+
+    def open_line(self, prompt: str, text: str = "") -> None:
+        super().open_line(prompt, text)
+        self.draw()
+
+    def action_close_line(self) -> None:
+        super().action_close_line()
+        self.draw()
 
     def action_rules(self) -> None:
         """Open the rules at the one that matters now."""

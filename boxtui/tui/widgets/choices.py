@@ -102,11 +102,12 @@ class Choices(Canvas, Describes, can_focus=True):
             self.step = step
 
     class Pointed(Message):
-        """The cursor is on the row with that key."""
+        """The cursor is on the row with that key; `is_moved` if a person moved it there."""
 
-        def __init__(self, key: str) -> None:
+        def __init__(self, key: str, *, is_moved: bool = False) -> None:
             super().__init__()
             self.key = key
+            self.is_moved = is_moved
 
     def __init__(
         self, glyphs: Callable[[], Glyphs], *, labels: int = 24, id: str | None = None
@@ -163,7 +164,7 @@ class Choices(Canvas, Describes, can_focus=True):
             self._at = choosable[place]
         if self._keys_of_row() != before:
             self.refresh_bindings()
-        self.post_message(self.Pointed(self.current))
+        self.post_message(self.Pointed(self.current, is_moved=step != 0))
         self._draw()
 
     def _keys_of_row(self) -> tuple[bool, str]:

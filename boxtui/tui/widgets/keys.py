@@ -117,6 +117,12 @@ class Keys(Canvas):
             self.most_rows = rows
             self.refresh_keys()
 
+    def reserve_rows(self, rows: int) -> None:
+        """Take at least that many rows from now on."""
+        least = self.styles.min_height
+        if least and least.value != rows:
+            self.styles.min_height = rows
+
     def _items(self) -> Iterator[list[Piece]]:
         """Yield the keys offered now, with what each does."""
         shown: set[tuple[DOMNode, str]] = set()
