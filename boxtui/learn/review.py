@@ -97,6 +97,10 @@ class Review:
             result=self.result[seat],
         )
 
+    def judged_at(self, ply: int) -> Judged | None:
+        """Return the judged decision that was made after that many moves, or None."""
+        return next((each for each in self.judged if each.ply == ply), None)
+
     def mistakes(self, seat: int) -> list[Judged]:
         """Return the moves of a seat with a bad grade."""
         return [each for each in self._moves_of(seat) if each.grade != GOOD]
@@ -153,8 +157,7 @@ def reviewable(match: Match) -> ReviewSpec:
 
 def not_judged_words(match: Match, review: Review, ply: int) -> str:
     """Return which decisions aren't judged if the move after `ply` moves was one, or else ""."""
-    is_judged = any(each.ply == ply for each in review.judged)
-    if is_judged or not is_choice(match.game, match.position_after(ply)):
+    if review.judged_at(ply) or not is_choice(match.game, match.position_after(ply)):
         return ""
     return reviewable(match).not_judged
 

@@ -81,7 +81,7 @@ def is_ready(pilot: Pilot[int]) -> object:
         case GameScreen() | PracticeScreen() as screen:
             return screen.may_decide()
         case ReviewScreen() as screen:
-            return screen._review
+            return screen._steps
         case SavesScreen():
             return PLAYED.title in text_of(pilot, "choices")
         case ChooseScreen() as screen:

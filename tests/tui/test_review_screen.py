@@ -26,6 +26,7 @@ from boxtui.learn.asking import AskAgent
 from boxtui.learn.judging import GOOD, Judged
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
+from boxtui.learn.review_steps import ReviewSteps
 from boxtui.lines import UNICODE, plain
 from boxtui.play.match import Match, Seat
 from boxtui.system.terminal import Look
@@ -110,7 +111,7 @@ async def test_the_log_opens_at_the_move_that_is_shown(size: tuple[int, int]) ->
         pilot: Pilot[int] = Pilot(screen.app)
         last = len(match.moves)
         decision = next(ply for ply, _ in choices(match) if ply > 100)
-        screen._review = judged(match, decision, match.moves[decision])
+        screen._steps = ReviewSteps(match, judged(match, decision, match.moves[decision]))
         for ply, number in ((decision, decision + 1), (200, 200), (0, 1), (last, last)):
             screen._show(ply)
             screen.action_log()
@@ -174,7 +175,7 @@ async def reviewing(
 
 def drawn(screen: ReviewScreen, review: Review) -> list[str]:
     """Return the board at the decision of a review, without styles."""
-    screen._review = review
+    screen._steps = ReviewSteps(screen._whole, review)
     screen._show(review.judged[0].ply)
     return drawn_now(screen)
 
@@ -253,7 +254,7 @@ async def test_the_chart_has_its_place_at_every_move_and_t_shows_text_that_has_n
     async with reviewing(match) as screen:
         ply, others = next(choices(match))
         found = judged(match, ply, others[0])
-        screen._review = found
+        screen._steps = ReviewSteps(match, found)
         places = []
         for at in range(len(match.moves) + 1):
             screen._show(at)
@@ -264,7 +265,7 @@ async def test_the_chart_has_its_place_at_every_move_and_t_shows_text_that_has_n
         for sentences in range(1, 13):
             why = tuple(f"Reason {number} of them." for number in range(1, sentences + 1))
             bad = replace(decision, grade="blunder", why=why)
-            screen._review = replace(found, judged=(bad,))
+            screen._steps = ReviewSteps(match, replace(found, judged=(bad,)))
             screen._show(ply)
             assert chart_rows(screen) == places[0]
             assert ("More: press t." in text_of_side(screen)) == (
@@ -276,7 +277,9 @@ async def test_the_chart_has_its_place_at_every_move_and_t_shows_text_that_has_n
             screen.action_turn_page()
         assert "More: press t." in text_of_side(screen)
         why = tuple(f"Reason {number} of too many to have room." for number in range(30))
-        screen._review = replace(found, judged=(replace(decision, grade="blunder", why=why),))
+        screen._steps = ReviewSteps(
+            match, replace(found, judged=(replace(decision, grade="blunder", why=why),))
+        )
         screen._show(ply)
         screen.action_turn_page()
         page = screen.app.screen
@@ -302,7 +305,7 @@ async def test_the_chart_is_of_a_computer_only_at_its_mistake_and_else_of_the_la
         found = {match.log[ply].seat: judged(match, ply, best[0]) for ply, best in choices(match)}
         decisions = tuple(sorted((*found[0].judged, *found[1].judged), key=lambda each: each.ply))
         bad = tuple(replace(each, grade="blunder") for each in decisions)
-        screen._review = replace(found[0], judged=bad)
+        screen._steps = ReviewSteps(match, replace(found[0], judged=bad))
         for each in bad:
             screen._show_decision(each.ply)
             assert charted(screen) == ("Ann", "Ben")[each.seat]
@@ -312,8 +315,8 @@ async def test_the_chart_is_of_a_computer_only_at_its_mistake_and_else_of_the_la
 
 def charted(screen: ReviewScreen) -> str:
     """Return whose chances the chart shows."""
-    assert screen._review
-    title, *_ = screen._chart(screen._review, 40, 9)
+    assert screen._steps
+    title, *_ = screen._steps.chart(screen._seat, screen._ply, screen.glyphs, 40, 9)
     return re.split("['’:]", plain(title).strip())[0]
 
 
@@ -326,7 +329,7 @@ async def test_in_other_windows_the_chart_is_shown_at_all_moves_or_at_none(
         ply, others = next(choices(match))
         found = judged(match, ply, others[0])
         bad = replace(found.judged[0], grade="blunder", why=("Why. " * 20,))
-        screen._review = replace(found, judged=(bad,))
+        screen._steps = ReviewSteps(match, replace(found, judged=(bad,)))
         places = []
         for at in range(len(match.moves) + 1):
             screen._show(at)
@@ -419,7 +422,7 @@ async def test_a_review_stops_while_a_game_is_played_on_from_it_and_then_goes_on
         assert f"move {half} of {len(match.moves)}" in text_of_side(screen)
         assert slow.asks[0] is slow.asks[1]
         slow.may_end.set()
-        await until(pilot, lambda: screen._review)
+        await until(pilot, lambda: screen._steps)
 
 
 async def test_after_a_failed_review_nothing_is_said_to_go_on() -> None:
@@ -453,7 +456,9 @@ async def test_n_goes_to_the_mistakes_of_others_if_the_person_made_none() -> Non
     ply, others = next(each for each in choices(match) if match.log[each[0]].seat == 1)
     async with reviewing(match) as screen:
         review = judged(match, ply, others[0])
-        screen._review = replace(review, judged=(replace(review.judged[0], grade="blunder"),))
+        screen._steps = ReviewSteps(
+            match, replace(review, judged=(replace(review.judged[0], grade="blunder"),))
+        )
         screen.action_go_to(-1)
         assert "blunder by Ben" in text_of_side(screen)
         screen.action_mistake(1)
@@ -505,7 +510,7 @@ async def test_at_the_end_a_bad_resignation_is_added_to_practice_too() -> None:
         review = judged(match, 9, match.position_after(9).legal_moves()[0])
         for grade, added in ((GOOD, []), ("blunder", [9])):
             resigned = replace(review.judged[0], grade=grade, is_resignation=True)
-            screen._review = replace(review, judged=(resigned,))
+            screen._steps = ReviewSteps(match, replace(review, judged=(resigned,)))
             screen.action_go_to(-1)
             assert [each.ply for each in screen._to_practice()] == added
         screen.action_practice()
@@ -515,7 +520,7 @@ async def test_at_the_end_a_bad_resignation_is_added_to_practice_too() -> None:
 
 async def test_the_decision_shown_when_the_review_is_found_is_marked_at_once() -> None:
     async with reviewing(played("box")) as screen:
-        screen._review = None
+        screen._steps = None
         screen.action_step(-1)
         assert not screen.marks_picked
         await screen._judge()

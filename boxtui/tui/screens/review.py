@@ -1,7 +1,6 @@
 """The review of a finished game: its board at every move, the chances, and the mistakes."""
 
 import asyncio
-from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar, Final
 
@@ -10,35 +9,18 @@ from textual.binding import Binding, BindingType
 from ai.decision import AgentFailed
 from boxtui.core import GameError
 from boxtui.learn.asking import CachedAskAgent, ask_through
-from boxtui.learn.judging import GOOD, Judged
+from boxtui.learn.judging import Judged
 from boxtui.learn.practice import add_to_practice
-from boxtui.learn.review import Review, not_judged_words
 from boxtui.learn.review_progress import ReviewProgress
-from boxtui.learn.review_words import (
-    good_words,
-    list_title,
-    listed_mistakes,
-    luck_words,
-    mistake_words,
-    mistakes_of_people,
-    notes,
-    played_words,
-    reviewed_seats,
-    sum_words,
-    summary_words,
-    verdict_words,
-    why_words,
-)
+from boxtui.learn.review_steps import ReviewSteps
+from boxtui.learn.review_words import notes, reviewed_seats, sum_words, verdict_words
 from boxtui.learn.reviews import reviewed
-from boxtui.lines import Line, Piece, cells_of, fitted, paragraphs, whole_paragraphs, wrapped
+from boxtui.lines import Line, Piece, paragraphs, whole_paragraphs
 from boxtui.play.match import Match
 from boxtui.play.viewer import Viewer
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.searching import SearchingScreen
-from boxtui.views.chart import chart_lines
-from boxtui.views.games import words_of
-from boxtui.wording import percent
 
 _CHART_ROWS: Final = 9
 _LEAST_ROWS: Final = 5
@@ -56,9 +38,6 @@ _LEAST_TEXT: Final = 6
 
 _MORE: Final = " More: press t."
 """The last line of a text that is longer than the rows above the chart."""
-
-_LEAST_LISTED: Final = 2
-"""The fewest rows of the list of mistakes, the one that counts those left out included."""
 
 _MARKS: Final = (
     "The chart: the chances of the player named above it. Below it, x marks that player's mistakes "
@@ -104,7 +83,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
     def __init__(self, match: Match) -> None:
         super().__init__(match.until(len(match.moves)))
         self._whole = match
-        self._review: Review | None = None
+        self._steps: ReviewSteps | None = None
+        """What the review found; None until it is done."""
         self._progress = ReviewProgress(match)
         self._is_failed = False
         self._is_whole = False
@@ -120,7 +100,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     def uncover(self) -> None:
         """Go on with the review if it was stopped; it asks nothing again that was answered."""
-        if not (self._review or self._is_failed):
+        if not (self._steps or self._is_failed):
             self._progress.go_on()
             self.run_alone(self._judge)
             self.draw()
@@ -136,13 +116,13 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
                 self.draw()
 
         try:
-            review = reviewed(self._whole, self._ask, show_progress)
-            self._review = await self.waited_for(review)
+            review = await self.waited_for(reviewed(self._whole, self._ask, show_progress))
         except (AgentFailed, GameError) as failure:
             self._is_failed = True
             self.refuse(failure)
             self.draw()
             return
+        self._steps = ReviewSteps(self._whole, review)
         if self.message.text == _NOT_YET:
             self.say("")
         self._pick_marked()
@@ -157,7 +137,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     def show_title(self) -> None:
         last = len(self._whole.moves)
-        if self._review and self._decision(self._ply):
+        if self._steps and self._steps.review.judged_at(self._ply):
             at = f"at move {self._ply + 1} of {last}"
         else:
             at = f"after move {self._ply} of {last}" if self._ply else f"before move 1 of {last}"
@@ -179,7 +159,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         """
         seats = self.seat_lines(cells)
         chart_rows = self._chart_rows()
-        if not self._review or self._is_whole or not chart_rows:
+        if not self._steps or self._is_whole or not chart_rows:
             text = self._text(cells, rows - len(seats) - 1, whole=True)
             return [*seats, (), *text]
         room = max(min(self._room(), rows - len(seats) - 1 - _CHART_FRAME) - chart_rows, 1)
@@ -188,7 +168,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
             begun = self._text(cells, room - 1, whole=True)[: room - 1]
             text = [*begun, (Piece(_MORE, "faint"),)]
         below = [()] * (room - len(text))
-        return [*seats, (), *text, *below, *self._chart(self._review, cells, chart_rows)]
+        chart = self._steps.chart(self._seat, self._ply, self.glyphs, cells, chart_rows)
+        return [*seats, (), *text, *below, *chart]
 
     def _room(self) -> int:
         """Return the rows for the text and the chart beside the board, without its frame."""
@@ -209,33 +190,16 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
         With `whole`, sentences at the end that don't fit are left out.
         """
-        if self._review and self._is_at_the_end():
-            return self._summary(self._review, cells, rows)
+        if self._steps and self._is_at_the_end():
+            return self._steps.summary(cells, rows, self.glyphs.more)
         among = whole_paragraphs if whole else paragraphs
         return among(self._sentences(), cells, rows)
 
-    def _chart(self, review: Review, cells: int, rows: int) -> Sequence[Line]:
-        """Return the line of the reviewed seat's chances, with its mistakes and the move shown."""
-        marked = [each.ply for each in review.mistakes(self._seat)]
-        points = review.line_of(self._seat)
-        name, what = self._whole.seats[self._seat].name, words_of(self._whole).chance_words
-        share = percent(review.share_at(self._seat, self._ply))
-        words = f" {name}'s {what}: {share}"
-        short = f" {name}: {share}"
-        title: Line = (Piece(words if cells_of(words) <= cells else short, "strong"),)
-        chart = chart_lines(points, marked, self._ply, self.glyphs, cells - 1, rows)
-        return [title, *chart]
-
     def _sentences(self) -> list[str]:
         """Return what was played, and a verdict on the decision made here."""
-        if not self._review:
+        if not self._steps:
             return [self._unfinished_words()]
-        judged = self._decision(self._ply)
-        if judged and judged.grade != GOOD:
-            return self._verdict(judged, mistake_words(self._whole, judged))
-        luck = luck_words(self._whole, self._review, self._seat, self._ply)
-        good = self._verdict(judged, good_words(self._whole, judged)) if judged else []
-        return [*self._played(), *([luck] if luck else []), *good]
+        return self._steps.sentences(self._ply, self._seat)
 
     def _unfinished_words(self) -> str:
         """Return how far the review is, and about how long it still takes."""
@@ -244,62 +208,11 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         is_begun = self._progress.done > 0
         return _PROGRESS.format(self._progress.words()) if is_begun else _BEGINS
 
-    def _played(self) -> list[str]:
-        """Return what the last move did, and whether it was a decision that isn't judged."""
-        if not self.match.log:
-            return ["The game begins."]
-        played = self.match.log[-1]
-        sentence = f"{self.match.seats[played.seat].name} {self.match.named(played.sentence)}."
-        review, before = self._review, self._ply - 1
-        not_judged = not_judged_words(self._whole, review, before) if review else ""
-        return [sentence, not_judged] if not_judged else [sentence]
-
-    def _verdict(self, judged: Judged, words: str) -> list[str]:
-        """Return who decided, how well, and what was wrong with a bad decision."""
-        return [f"{self._whole.seats[judged.seat].name}: {words}", *why_words(self._whole, judged)]
-
-    def _summary(self, review: Review, cells: int, rows: int) -> list[Line]:
-        """Return how the game went, and the mistakes; if there is no room for all, the worst."""
-        bad, sentences = listed_mistakes(self._whole, review), summary_words(self._whole, review)
-        least = min(len(bad), _LEAST_LISTED)
-        head = paragraphs(sentences, cells, rows - len(bad) - bool(bad))
-        if len(head) + bool(bad) + least > rows:
-            head = paragraphs([" ".join(sentences)], cells, 0)
-        room = max(rows - len(head) - 1, least)
-        left_out = len(bad) - room + 1 if len(bad) > room else 0
-        worst = sorted(bad, key=lambda each: -each.loss)[: len(bad) - left_out]
-        listed = [line for each in bad if each in worst for line in self._listed(each, cells)]
-        if len(listed) > room - bool(left_out):
-            listed = [self._listed_in_a_line(each, cells) for each in bad if each in worst]
-        if listed:
-            title = list_title(self._whole, bad, worst=bool(left_out))
-            ordered = f" {title}, by move:"
-            head.append((Piece(ordered if len(ordered) <= cells else f" {title}:"),))
-        if left_out:
-            listed.append((Piece(f"  and {left_out} more: press n"),))
-        return [*head, *listed]
-
-    def _listed(self, judged: Judged, cells: int) -> list[Line]:
-        """Return a mistake: the number of the move, as in the log, and what it was."""
-        words = f"{judged.ply + 1} {played_words(self._whole, judged)}"
-        rows = enumerate(wrapped(words, cells - 5))
-        return [(Piece(f"{'    ' if at else '  '}{row}"),) for at, row in rows]
-
-    def _listed_in_a_line(self, judged: Judged, cells: int) -> Line:
-        """Return the same in a line, cut if it is too long."""
-        words = f"  {judged.ply + 1} {played_words(self._whole, judged)}"
-        return (Piece(fitted(words, cells - 1, self.glyphs.more).rstrip()),)
-
-    def _decision(self, ply: int) -> Judged | None:
-        """Return the judged decision that was made after that many moves, or None."""
-        assert self._review
-        return next((each for each in self._review.judged if each.ply == ply), None)
-
     def described(self, binding: Binding) -> str:
         """Return what a key does now."""
         if binding.action in ("mistake(1)", "mistake(-1)") and not self._bad():
             return ""
-        if binding.action == "explain" and not self._review:
+        if binding.action == "explain" and not self._steps:
             return ""
         if binding.action == "turn_page" and self.has_side:
             return "read on" if self.cut_texts() else "chart" if self._is_whole else "text"
@@ -316,10 +229,10 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         if action == "enter":
             return self._ply < len(self._whole.moves) and not self.is_too_small
         if action == "turn_page" and self.has_side:
-            has_chart = self._review is not None and self._chart_rows() > 0
+            has_chart = self._steps is not None and self._chart_rows() > 0
             return has_chart or bool(self.cut_texts())
         if action == "choice":
-            return self._review is not None
+            return self._steps is not None
         if action == "practice":
             return bool(self._to_practice())
         return super().check_action(action, parameters)
@@ -331,14 +244,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     @property
     def _marked(self) -> int | None:
-        """The move to mark: the best one, or the one played if none was clearly better.
-
-        It is None without a judged decision here.
-        """
-        judged = self._decision(self._ply) if self._review else None
-        if not judged:
-            return None
-        return judged.best if judged.is_proven else judged.move
+        """The move to mark; None without a judged decision here."""
+        return self._steps.marked(self._ply) if self._steps else None
 
     def _pick_marked(self) -> None:
         """Pick the move to mark, as a hint does; beside it, mark another one that was played."""
@@ -361,23 +268,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         self.say("This is a review: press Enter to play on from here.")
 
     def _bad(self) -> list[int]:
-        """Return the plies of the mistakes that are listed at the end, and of bad resignations."""
-        review = self._review
-        if not review:
-            return []
-        bad = [*listed_mistakes(self._whole, review), *self._bad_resignations(review)]
-        return sorted(each.ply for each in bad)
-
-    def _bad_resignations(self, review: Review) -> list[Judged]:
-        """Return the resignations that gave something away; only people resign."""
-        return list(filter(None, map(review.bad_resignation, self._whole.persons())))
-
-    def _choices(self) -> list[int]:
-        """Return the plies of all judged decisions of the people who played."""
-        if not self._review:
-            return []
-        seats = reviewed_seats(self._whole)
-        return sorted(each.ply for each in self._review.judged if each.seat in seats)
+        """Return the plies of bad decisions; none until the review is done."""
+        return self._steps.bad() if self._steps else []
 
     def action_step(self, steps: int) -> None:
         """Go on or back by a move."""
@@ -389,7 +281,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     def action_choice(self, way: int) -> None:
         """Go to the next or the previous judged decision; after the last comes the end."""
-        if ahead := self._ahead(self._choices(), way):
+        if ahead := self._ahead(self._steps.choices() if self._steps else [], way):
             self._show_decision(ahead[0])
         else:
             self.action_go_to(-1 if way > 0 else 0)
@@ -399,10 +291,10 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
         After the end comes the first one.
         """
-        if not self._review:
+        if not self._steps:
             self._say_unknown()
             return
-        bad = self._bad()
+        bad = self._steps.bad()
         if way > 0 and self._is_at_the_end():
             ahead = bad
         else:
@@ -427,7 +319,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
         A computer's chances are shown only there: at other moves, those of the last person.
         """
-        judged = self._decision(ply)
+        judged = self._steps.review.judged_at(ply) if self._steps else None
         assert judged
         if judged.seat in reviewed_seats(self._whole):
             self._person = judged.seat
@@ -447,17 +339,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         self.boxtui.play_on(self.match)
 
     def _to_practice(self) -> list[Judged]:
-        """Return the decision shown; at the end, all bad ones, also a resignation.
-
-        Computers' decisions don't count, except in a game without people.
-        """
-        if not self._review:
-            return []
-        if self._is_at_the_end():
-            bad = mistakes_of_people(self._whole, self._review)
-            return [*bad, *self._bad_resignations(self._review)]
-        judged = self._decision(self._ply)
-        return [judged] if judged and judged.seat in reviewed_seats(self._whole) else []
+        """Return the decisions shown that can be practiced."""
+        return self._steps.to_practice(self._ply) if self._steps else []
 
     def cut_texts(self) -> list[str]:
         """Return what is said of a move, if it has no room beside the board without the chart."""
@@ -489,7 +372,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     def action_log(self) -> None:
         """Open the log of the whole game, in which each move has its number, at the one shown."""
-        is_decision = self._review is not None and self._decision(self._ply) is not None
+        is_decision = self._marked is not None
         here = self._ply if is_decision else max(self._ply - 1, 0)
         self.app.push_screen(LogScreen(Viewer(self._whole), here))
 
@@ -498,10 +381,10 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
         Or say why there is none.
         """
-        if not self._review:
+        if not self._steps:
             self._say_unknown()
             return
-        match, review = self._whole, self._review
+        match, review = self._whole, self._steps.review
         sums = [sum_words(match, review, seat) for seat in range(len(match.seats))]
         verdicts = [verdict_words(match, review, seat) for seat in reviewed_seats(match)]
         text = [_MARKS.format(self.board.other_sign), *sums, *verdicts, *notes(match, review)]

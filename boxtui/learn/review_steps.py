@@ -1,0 +1,144 @@
+"""What a review says and draws of each move of its match, and which moves it leads to."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from boxtui.learn.judging import GOOD, Judged
+from boxtui.learn.review import Review, not_judged_words
+from boxtui.learn.review_words import (
+    good_words,
+    list_title,
+    listed_mistakes,
+    luck_words,
+    mistake_words,
+    mistakes_of_people,
+    played_words,
+    reviewed_seats,
+    summary_words,
+    why_words,
+)
+from boxtui.lines import Glyphs, Line, Piece, cells_of, fitted, paragraphs, wrapped
+from boxtui.play.match import Match
+from boxtui.views.chart import chart_lines
+from boxtui.views.games import words_of
+from boxtui.wording import percent
+
+_LEAST_LISTED: Final = 2
+"""The fewest rows of the list of mistakes, the one that counts those left out included."""
+
+
+class ReviewSteps:
+    """A reviewed match, to be stepped through. A ply is the number of moves played before.
+
+    Attributes:
+        match: the whole match.
+        review: its review.
+    """
+
+    def __init__(self, match: Match, review: Review) -> None:
+        self.match = match
+        self.review = review
+
+    # Which moves it leads to
+
+    def marked(self, ply: int) -> int | None:
+        """Return the move to mark: the best one, or the one played if none was clearly better.
+
+        It is None where no decision was judged.
+        """
+        judged = self.review.judged_at(ply)
+        if not judged:
+            return None
+        return judged.best if judged.is_proven else judged.move
+
+    def bad(self) -> list[int]:
+        """Return the plies of the mistakes that are listed at the end, and of bad resignations."""
+        bad = [*listed_mistakes(self.match, self.review), *self._bad_resignations()]
+        return sorted(each.ply for each in bad)
+
+    def _bad_resignations(self) -> list[Judged]:
+        """Return the resignations that gave something away; only people resign."""
+        return list(filter(None, map(self.review.bad_resignation, self.match.persons())))
+
+    def choices(self) -> list[int]:
+        """Return the plies of all judged decisions of the people who played."""
+        seats = reviewed_seats(self.match)
+        return sorted(each.ply for each in self.review.judged if each.seat in seats)
+
+    def to_practice(self, ply: int) -> list[Judged]:
+        """Return the decision to practice; at the end, all bad ones, also a resignation.
+
+        Computers' decisions don't count, except in a game without people.
+        """
+        if ply == len(self.match.moves):
+            return [*mistakes_of_people(self.match, self.review), *self._bad_resignations()]
+        judged = self.review.judged_at(ply)
+        return [judged] if judged and judged.seat in reviewed_seats(self.match) else []
+
+    # What it says
+
+    def sentences(self, ply: int, seat: int) -> list[str]:
+        """Return what was played, what `seat` owes to luck, and a verdict on the decision here."""
+        judged = self.review.judged_at(ply)
+        if judged and judged.grade != GOOD:
+            return self._verdict(judged, mistake_words(self.match, judged))
+        luck = luck_words(self.match, self.review, seat, ply)
+        good = self._verdict(judged, good_words(self.match, judged)) if judged else []
+        return [*self._played(ply), *([luck] if luck else []), *good]
+
+    def _played(self, ply: int) -> list[str]:
+        """Return what the last move did, and whether it was a decision that isn't judged."""
+        if not ply:
+            return ["The game begins."]
+        played = self.match.log[ply - 1]
+        sentence = f"{self.match.seats[played.seat].name} {self.match.named(played.sentence)}."
+        not_judged = not_judged_words(self.match, self.review, ply - 1)
+        return [sentence, not_judged] if not_judged else [sentence]
+
+    def _verdict(self, judged: Judged, words: str) -> list[str]:
+        """Return who decided, how well, and what was wrong with a bad decision."""
+        return [f"{self.match.seats[judged.seat].name}: {words}", *why_words(self.match, judged)]
+
+    def summary(self, cells: int, rows: int, more: str) -> list[Line]:
+        """Return how the game went, and the mistakes; if there is no room for all, the worst.
+
+        What is cut ends with `more`.
+        """
+        bad = listed_mistakes(self.match, self.review)
+        sentences = summary_words(self.match, self.review)
+        least = min(len(bad), _LEAST_LISTED)
+        head = paragraphs(sentences, cells, rows - len(bad) - bool(bad))
+        if len(head) + bool(bad) + least > rows:
+            head = paragraphs([" ".join(sentences)], cells, 0)
+        room = max(rows - len(head) - 1, least)
+        left_out = len(bad) - room + 1 if len(bad) > room else 0
+        worst = sorted(bad, key=lambda each: -each.loss)[: len(bad) - left_out]
+        shown = (each for each in bad if each in worst)
+        texts = [f"{each.ply + 1} {played_words(self.match, each)}" for each in shown]
+        listed = [line for text in texts for line in _hanging(text, cells)]
+        if len(listed) > room - bool(left_out):
+            listed = [(Piece(fitted(f"  {text}", cells - 1, more).rstrip()),) for text in texts]
+        if listed:
+            title = list_title(self.match, bad, worst=bool(left_out))
+            ordered = f" {title}, by move:"
+            head.append((Piece(ordered if len(ordered) <= cells else f" {title}:"),))
+        if left_out:
+            listed.append((Piece(f"  and {left_out} more: press n"),))
+        return [*head, *listed]
+
+    def chart(self, seat: int, ply: int, glyphs: Glyphs, cells: int, rows: int) -> Sequence[Line]:
+        """Return the line of a seat's chances, with its mistakes and the move shown."""
+        marked = [each.ply for each in self.review.mistakes(seat)]
+        points = self.review.line_of(seat)
+        name, what = self.match.seats[seat].name, words_of(self.match).chance_words
+        share = percent(self.review.share_at(seat, ply))
+        words = f" {name}'s {what}: {share}"
+        short = f" {name}: {share}"
+        title: Line = (Piece(words if cells_of(words) <= cells else short, "strong"),)
+        return [title, *chart_lines(points, marked, ply, glyphs, cells - 1, rows)]
+
+
+def _hanging(text: str, cells: int) -> list[Line]:
+    """Return a mistake in lines, those after the first one indented further."""
+    rows = enumerate(wrapped(text, cells - 5))
+    return [(Piece(f"{'    ' if at else '  '}{row}"),) for at, row in rows]
