@@ -36,7 +36,8 @@ _MSGPACK_ERRORS = (
     MemoryError,
     msgpack.exceptions.UnpackException,
 )
-_LARGEST = 2**63
+MOST_COUNTED = 2**63 - 1
+"""The largest number that a record can hold."""
 # Control characters, surrogates and line ends; then the marks that change text direction.
 _UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
 _TURNING = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -81,7 +82,7 @@ def _map_without_duplicates(pairs: list[tuple[object, object]]) -> dict[object, 
 
 def is_count(value: object) -> TypeGuard[int]:
     """Whether it is an int in 0 .. 2**63 - 1, and not a bool."""
-    return type(value) is int and 0 <= value < _LARGEST
+    return type(value) is int and 0 <= value <= MOST_COUNTED
 
 
 def is_text(value: object, most: int) -> TypeGuard[str]:

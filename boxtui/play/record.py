@@ -19,6 +19,7 @@ from saves.events import End, Event, Hint, Move, Remark, ended, told_again
 from saves.header import BY_HAND, ROLLED, Header
 from saves.journal import Journal, read
 from saves.library import Library
+from saves.wire import MOST_COUNTED
 
 _Watcher = Callable[[str, "Record"], None]
 
@@ -57,14 +58,14 @@ def header_of(match: Match, data: str = "") -> Header:
 
 
 def with_counts(header: Header, match: Match) -> Header:
-    """Return the header with how much help the match has used so far."""
+    """Return the header with how much help the match has used so far, as far as it can count."""
     return replace(
         header,
-        hints=match.hints,
-        takebacks=match.takebacks,
+        hints=min(match.hints, MOST_COUNTED),
+        takebacks=min(match.takebacks, MOST_COUNTED),
         tutor=match.tutor,
-        warnings=match.warnings,
-        ignored=match.ignored,
+        warnings=min(match.warnings, MOST_COUNTED),
+        ignored=min(match.ignored, MOST_COUNTED),
     )
 
 

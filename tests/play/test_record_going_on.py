@@ -169,6 +169,15 @@ def test_in_a_new_file_the_oldest_of_very_many_hints_are_only_counted(
     again.close()
 
 
+def test_counts_too_large_for_a_save_stop_at_the_largest() -> None:
+    match = new_match()
+    counts = "hints", "takebacks", "warnings", "ignored"
+    for each in counts:
+        setattr(match, each, wire.MOST_COUNTED + 1)
+    header = Header.from_map(header_of(match, "").to_map())
+    assert [getattr(header, each) for each in counts] == [wire.MOST_COUNTED] * 4
+
+
 def test_a_game_that_is_over_stays_over_if_its_save_is_removed_while_it_is_open(
     library: Library,
 ) -> None:
