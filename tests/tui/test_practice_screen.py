@@ -31,7 +31,7 @@ from boxtui.system.disk import Disk
 from boxtui.tui.screens import practice
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.game import GameScreen
-from boxtui.tui.screens.practice import JUDGING, PracticeScreen
+from boxtui.tui.screens.practice import Phase, PracticeScreen
 from boxtui.tui.screens.table import TableScreen
 
 STB = GAMES["shut-the-box"]
@@ -245,7 +245,7 @@ async def test_a_right_move_is_played_on_the_board_and_a_wrong_one_is_not(
         for move in (*wrong[:1], found.best):
             assert page.match.moves == found.match.moves
             page.submit(move)
-            await until(pilot, lambda: not page._is_judging)
+            await until(pilot, lambda: page._phase is not Phase.JUDGING)
         assert page.match.moves == [*found.match.moves, found.best]
         assert page.board.state.text() == found.state.after(found.best).text()
         await until(pilot, lambda: "next" in text_of(pilot, "keys"))
@@ -316,7 +316,7 @@ async def test_an_answer_whose_search_was_stopped_can_be_given_again() -> None:
         ask.goes_on.clear()
         known = attempt.puzzle.figures
         page.submit(next(move for move in page.match.state.legal_moves() if move not in known))
-        await until(pilot, lambda: page.message.text == JUDGING)
+        await until(pilot, lambda: page.message.text == Phase.JUDGING.value)
         assert not page.may_decide()
         page.cover()
         page.uncover()
@@ -337,7 +337,7 @@ async def awaiting_a_miss(
         known = page._attempt.puzzle.figures
         ask.goes_on.clear()
         page.submit(next(move for move in page.match.state.legal_moves() if move not in known))
-        await until(pilot, lambda: page.message.text == JUDGING)
+        await until(pilot, lambda: page.message.text == Phase.JUDGING.value)
         yield pilot, page, ask
 
 

@@ -1,6 +1,7 @@
 """Practice on the screen: a position to solve, and what the chosen move was worth."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from enum import Enum
 from functools import partial
 from time import monotonic
 from typing import ClassVar, Final
@@ -19,11 +20,20 @@ from boxtui.tui.early_enter import KEYS_IGNORED
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.searching import SearchingScreen
 
-JUDGING: Final = "Your move is being judged."
-
 _LEFT_EARLY: Final = "If you leave while your move is being judged,"
 
 _OTHERWISE: Final = "g chooses another number."
+
+
+class Phase(Enum):
+    """What practice does; its value is what is said to whoever plays a move then."""
+
+    LOOKING = "The position isn't found yet."
+    FAILED = "Press Enter to try again."
+    ASKING = ""
+    JUDGING = "Your move is being judged."
+    SHOWING = "The best move is about to be shown."
+    OVER = "Press Enter for the next position."
 
 
 class PracticeScreen(SearchingScreen, inherit_bindings=False):
@@ -48,9 +58,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         super().__init__(Match(game, {}, seats, 0))
         self._session = session
         self._attempt: Attempt | None = None
-        self._is_judging = False
-        self._is_failed = False
-        """Whether the position that was looked for couldn't be found."""
+        self._phase = Phase.LOOKING
         self._numbering = False
         self._is_reply_cut = False
         """Whether the text beside the board has no room for all that was said of the move."""
@@ -67,8 +75,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
 
     def _open(self, seek: Callable[[], Awaitable[Attempt]]) -> None:
         """Start to find a position."""
-        self._attempt = None
-        self._is_judging = self._is_failed = False
+        self._attempt, self._phase = None, Phase.LOOKING
         self.run_alone(partial(self._find, seek))
         self.draw()
 
@@ -77,15 +84,21 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         try:
             self._attempt = await self.waited_for(seek())
         except (AgentFailed, GameError) as failure:
-            self._is_failed = True
+            self._phase = Phase.FAILED
             self.refuse(failure)
             self.draw()
             return
+        self._ask(self._attempt)
         self._prepare()
         self.show_match(self._attempt.puzzle.match)
         self.notice_position()
         self.say(session.complaint, "warning")
         self.read_on(text=False)  # the position asks for a move
+
+    def _ask(self, attempt: Attempt) -> None:
+        """Ask for a move, unless the position is solved or shown, or another one is looked for."""
+        if attempt is self._attempt:
+            self._phase = Phase.OVER if attempt.is_over else Phase.ASKING
 
     def _prepare(self) -> None:
         """Begin to find the next positions."""
@@ -93,15 +106,16 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
 
     def cover(self) -> None:
         super().cover()
-        self._is_judging = False  # a search that is canceled before it begins can't say so
+        if self._attempt:
+            self._ask(self._attempt)  # a search that is canceled before it begins can't do so
         self._session.stop()
 
     def uncover(self) -> None:
         if self._attempt:
-            if self.message.text == JUDGING:  # the search was stopped
+            if self.message.text == Phase.JUDGING.value:  # the search was stopped
                 self.say("")
             self._prepare()
-        elif not self._is_failed:
+        elif self._phase is not Phase.FAILED:
             self._open(self._session.again)
 
     # The screen
@@ -152,7 +166,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         if self._attempt:
             return paragraphs(self._attempt.reply, cells, rows)
         sought = self._session.sought_title
-        if self._is_failed:
+        if self._phase is Phase.FAILED:
             failed = f"{sought.capitalize()} couldn't be found. Press Enter to try again."
             return paragraphs([failed, _OTHERWISE], cells, rows)
         text = f"Looking for {sought}{self.glyphs.more}"
@@ -187,15 +201,16 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
     def described(self, binding: Binding) -> str:
         """Return what a key does now: Enter plays what is picked, then goes on to the next."""
         if binding.action == "enter":
-            after = "next" if self._is_over() else "try again" if self._is_failed else ""
-            return self.board.enter_words if self.may_decide() else after
+            asking = self.board.enter_words
+            does = {Phase.ASKING: asking, Phase.OVER: "next", Phase.FAILED: "try again"}
+            return does.get(self._phase, "")
         return super().described(binding)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("type", "hint", "show") and not self.may_decide():
             return False
         if action == "play_on":
-            return self._attempt is not None and not self._is_judging
+            return self._phase in (Phase.ASKING, Phase.OVER)
         if action in ("number", "next"):
             return not self.line_is_open
         return super().check_action(action, parameters)
@@ -204,20 +219,10 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
 
     def may_decide(self) -> bool:
         """Whether a move is asked for."""
-        return bool(self._attempt) and not self._is_judging and not self._is_over()
-
-    def _is_over(self) -> bool:
-        return bool(self._attempt and self._attempt.is_over)
+        return self._phase is Phase.ASKING
 
     def say_not_now(self) -> None:
-        if self._is_judging:
-            self.say(JUDGING)
-        elif self._is_over():
-            self.say("Press Enter for the next position.")
-        elif self._is_failed:
-            self.say("Press Enter to try again.")
-        else:
-            self.say("The position isn't found yet.")
+        self.say(self._phase.value)
 
     def submit(self, move: int) -> None:
         assert self._attempt
@@ -227,8 +232,8 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
             self.refuse(refusal)
             return
         self.board.pick(move)
-        self._is_judging = True
-        self.say(JUDGING)
+        self._phase = Phase.JUDGING
+        self.say(self._phase.value)
         self.refresh_bindings()
         self.run_alone(partial(self._judge, self._attempt, move))
 
@@ -244,7 +249,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
             self.refuse(failure)
             return
         finally:
-            self._is_judging = False
+            self._ask(attempt)
         if attempt.is_over:
             self.show_match(session.played(move))
             self.notice_position()
@@ -259,9 +264,9 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         """Play what is picked, or go on."""
         if self.may_decide():
             self.board.play_picked()
-        elif self._is_over():
+        elif self._phase is Phase.OVER:
             self.action_next()
-        elif self._is_failed:
+        elif self._phase is Phase.FAILED:
             self.say("")
             self._open(self._session.again)
 
@@ -296,18 +301,19 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
 
     def action_show(self) -> None:
         """Play the best move on the board, and say why it is best."""
-        if not self.may_decide():
+        attempt = self._attempt
+        if attempt is None or not self.may_decide():
             return
         if self._insists(self._session.help_cost(), "Press s again to see the best move."):
-            self._is_judging = True
-            self.run_alone(self._show_best)
+            self._phase = Phase.SHOWING
+            self.run_alone(partial(self._show_best, attempt))
 
-    async def _show_best(self) -> None:
+    async def _show_best(self, attempt: Attempt) -> None:
         session = self._session
         try:
             played = await session.show()
         finally:
-            self._is_judging = False
+            self._ask(attempt)
         self.show_match(played)
         self.notice_position()
         self.say(session.complaint, "warning")
@@ -323,7 +329,8 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
 
         "" if it costs nothing.
         """
-        return self._session.help_cost(_LEFT_EARLY) if self._is_judging else ""
+        is_judging = self._phase is Phase.JUDGING
+        return self._session.help_cost(_LEFT_EARLY) if is_judging else ""
 
     async def action_leave(self) -> None:
         """Go back; while the result of a move is awaited, only after a warning."""
@@ -335,7 +342,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
 
     def _say_to_wait(self, key: str) -> None:
         """Say that a move is being judged, and that the key can be pressed again after that."""
-        self.say(JUDGING)
+        self.say(Phase.JUDGING.value)
         self.message.add(f"Press {key} again once that is done.")
 
     def action_next(self) -> None:
@@ -367,7 +374,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
             super().line_typed(text)
             return
         if self._cost_to_leave():  # of a move made on the board while the line was open
-            self.say(JUDGING)
+            self.say(Phase.JUDGING.value)
             return
         try:
             number = number_in(text)
