@@ -196,9 +196,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def _is_chosen(self, ply: int) -> bool:
         """Whether a person has chosen the move at that ply."""
-        played = self.match.log[ply]
-        is_persons = self.match.is_human(played.seat) and not played.by_chance
-        return is_persons and ply not in self.runner.automatic
+        return self.match.was_persons(ply) and ply not in self.runner.automatic
 
     def _log(self) -> Log:
         """Return the log in the seats' colors."""

@@ -59,6 +59,6 @@ class Pace:
         return (
             self.is_hurried
             and bool(match.log)
-            and (match.log[-1].by_chance or not match.is_human(match.log[-1].seat))
+            and not match.was_persons(len(match.log) - 1)
             and monotonic() - self._drawn_at < MOST_SKIPPED
         )
