@@ -6,12 +6,12 @@ from typing import Final
 from boxtui.learn.judging import GOOD, Judged
 from boxtui.learn.review import Review, not_judged_words
 from boxtui.learn.review_words import (
+    bad_of_people,
     good_words,
     list_title,
     listed_mistakes,
     luck_words,
     mistake_words,
-    mistakes_of_people,
     played_words,
     reviewed_seats,
     summary_words,
@@ -53,12 +53,8 @@ class ReviewSteps:
 
     def bad(self) -> list[int]:
         """Return the plies of the mistakes that are listed at the end, and of bad resignations."""
-        bad = [*listed_mistakes(self.match, self.review), *self._bad_resignations()]
-        return sorted(each.ply for each in bad)
-
-    def _bad_resignations(self) -> list[Judged]:
-        """Return the resignations that gave something away; only people resign."""
-        return list(filter(None, map(self.review.bad_resignation, self.match.persons())))
+        bad = [*listed_mistakes(self.match, self.review), *bad_of_people(self.match, self.review)]
+        return sorted({each.ply for each in bad})
 
     def choices(self) -> list[int]:
         """Return the plies of all judged decisions of the people who played."""
@@ -71,7 +67,7 @@ class ReviewSteps:
         Computers' decisions don't count, except in a game without people.
         """
         if ply == len(self.match.moves):
-            return [*mistakes_of_people(self.match, self.review), *self._bad_resignations()]
+            return bad_of_people(self.match, self.review)
         judged = self.review.judged_at(ply)
         return [judged] if judged and judged.seat in reviewed_seats(self.match) else []
 

@@ -48,16 +48,17 @@ def reviewed_seats(match: Match) -> list[int]:
     return match.persons() or list(range(len(match.seats)))
 
 
-def mistakes_of_people(match: Match, review: Review) -> list[Judged]:
-    """Return the bad decisions of the `reviewed_seats`, in the order of play."""
-    found = [each for seat in reviewed_seats(match) for each in review.mistakes(seat)]
+def bad_of_people(match: Match, review: Review) -> list[Judged]:
+    """Return the mistakes and bad resignations of the `reviewed_seats`, in the order of play."""
+    found = [each for seat in reviewed_seats(match) for each in review.bad(seat)]
     return sorted(found, key=lambda each: each.ply)
 
 
 def listed_mistakes(match: Match, review: Review) -> list[Judged]:
-    """Return the bad decisions to look at: people's, or everybody's if they made none."""
+    """Return the mistakes to look at: people's, or everybody's if they made none."""
     every = [each for seat in range(len(match.seats)) for each in review.mistakes(seat)]
-    return mistakes_of_people(match, review) or sorted(every, key=lambda each: each.ply)
+    of_people = [each for each in bad_of_people(match, review) if not each.is_resignation]
+    return of_people or sorted(every, key=lambda each: each.ply)
 
 
 def list_title(match: Match, listed: Sequence[Judged], *, worst: bool = False) -> str:

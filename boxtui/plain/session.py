@@ -19,7 +19,7 @@ from boxtui.learn.puzzles import number_in
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_text import text_lines
-from boxtui.learn.review_words import mistakes_of_people
+from boxtui.learn.review_words import bad_of_people
 from boxtui.learn.reviews import finished_match, match_of_record, reviewed
 from boxtui.learn.session import LessonSession
 from boxtui.plain.learn import PlainLesson
@@ -314,8 +314,7 @@ class Session:
 
     async def _offer_practice(self, match: Match, review: Review) -> None:
         """If people made bad decisions, ask which of them to practice."""
-        resigned = filter(None, map(review.bad_resignation, match.persons()))
-        bad = [*mistakes_of_people(match, review), *resigned]
+        bad = bad_of_people(match, review)
         while bad and (line := await self._io.ask_or_leave(_OFFER)):
             word, _, number = line.lower().partition(" ")
             if word not in ("practice", "practise"):
