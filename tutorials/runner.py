@@ -104,6 +104,8 @@ class Runner:
     @words.setter
     def words(self, words: tuple[str, ...]) -> None:
         self._words = tuple(text_for(text, drawn=self._drawn) for text in words)
+        self._before_refusal: tuple[str, ...] = ()
+        """What was said before a refusal, if that is said now."""
 
     @property
     def plays_next(self) -> bool:
@@ -345,11 +347,17 @@ class Runner:
 
     def refuse(self, refusal: GameError) -> None:
         """Explain an illegal move by its rule, and ask again."""
+        before = self._before_refusal or self.words
         self.words = (str(refusal), self.request)
         if isinstance(refusal, IllegalMove):
             rule = rule_named(self.lesson.game, refusal.rule)
             explained = f"{rule.number} {rule.title}: {rule.text}"
             self.words = (refusal.sentence, self.request, explained)
+        self._before_refusal = before
+
+    def forget_refusal(self) -> None:
+        """Say again what was said before a refusal, if one is said now."""
+        self.words = self._before_refusal or self.words
 
     def hint(self) -> None:
         """Say where to look; the second time, name the move."""

@@ -227,7 +227,7 @@ def mistake_words(match: Match, judged: Judged) -> str:
         more.append(_open_words(match, judged))
     if judged.is_hint and judged.ply in match.hinted:
         name = match.seats[judged.seat].name
-        more.append(f"{name} followed the hint; a longer search prefers {best}.")
+        more.append(f"{name} followed the hint; the review's searches prefer {best}.")
     return " ".join(more)
 
 

@@ -219,7 +219,7 @@ class PlainGame:
                 await self._ask_to_go_on()
 
     async def _ask_move(self) -> None:
-        if self.is_curtain_down:
+        if self.is_curtain_due:
             await self._pass_keyboard()
             if self._runner.only_move() is not None:
                 self._runner.ask(Request.GO_ON)
@@ -346,7 +346,7 @@ class PlainGame:
             self._must_ask.set()
 
     @property
-    def is_curtain_down(self) -> bool:
+    def is_curtain_due(self) -> bool:
         """Whether the keyboard must be passed on before the next person decides."""
         return self._viewer.is_curtain_due
 

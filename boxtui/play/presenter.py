@@ -101,5 +101,5 @@ class Presenter(Protocol):
         """Whether a person's only move is played automatically."""
 
     @property
-    def is_curtain_down(self) -> bool:
+    def is_curtain_due(self) -> bool:
         """Whether the person who decides isn't shown their hand yet."""

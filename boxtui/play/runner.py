@@ -139,7 +139,7 @@ class MatchRunner:
 
     def only_move(self) -> int | None:
         """Return the move that is to be played for the person who decides, or None."""
-        if not self._presenter.plays_only_moves or self._presenter.is_curtain_down:
+        if not self._presenter.plays_only_moves or self._presenter.is_curtain_due:
             return None
         return self.match.only_move()
 

@@ -61,7 +61,7 @@ class Shown:
         self.ends = 0
         self.seconds: float | None = 0.0
         self.plays_only_moves = False
-        self.is_curtain_down = False
+        self.is_curtain_due = False
         self.instead: SeatChange | None = None
 
     async def turn(self, *, by_person: bool) -> None:

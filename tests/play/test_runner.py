@@ -347,13 +347,13 @@ async def test_an_only_move_waits_as_a_computers_and_can_be_taken_back_meanwhile
 async def test_an_only_move_waits_for_the_curtain_and_is_tried_once_on_a_full_disk(
     lay: Lay,
 ) -> None:
-    async with lay(ANN, plays_only_moves=True, is_curtain_down=True) as at:
+    async with lay(ANN, plays_only_moves=True, is_curtain_due=True) as at:
         at.play_first()
         await at.until(lambda: at.humans_turn() and len(at.match.moves) == ONLY[0])
         with at.full_disk() as tries:
             await a_while()
             assert tries == []
-            at.shown.is_curtain_down = False
+            at.shown.is_curtain_due = False
             at.runner.ask(Request.GO_ON)
             await at.until(lambda: tries)
             await a_while()

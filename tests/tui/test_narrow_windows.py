@@ -63,11 +63,20 @@ async def test_the_board_is_what_a_persons_turn_shows_first(game: str) -> None:
             assert "t board" in text_of(pilot, "keys")
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_the_board_stays_where_it_is_while_a_move_is_typed_and_refused(game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        *((game, NARROW) for game in GAMES),
+        *((game, (50, 18)) for game in ("shut-the-box", "box")),
+    ],
+)
+async def test_the_board_stays_where_it_is_while_a_move_is_typed_and_refused(
+    game: str, size: tuple[int, int]
+) -> None:
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
-    async with playing(match, plays_only_moves=False, size=NARROW) as (pilot, screen):
+    async with playing(match, plays_only_moves=False, size=size) as (pilot, screen):
         await until(pilot, lambda: "h hint" in text_of(pilot, "keys"))
+        await settled(pilot)
         board, region = text_of(pilot, "board"), screen.board.region
         await press(pilot, "colon")
         await until(pilot, lambda: "or Esc:" in text_of(pilot, "message"))

@@ -391,10 +391,10 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         self.host.draw()
 
     def _shown_words(self) -> str:
-        """Return what `v` has changed; without text beside the board, with the legend."""
+        """Return what `v` has changed; where no text is shown with the board, with the legend."""
         if not self._shows:
             return "No longer shown: where a mark would complete a box."
-        if not self.host.has_side:
+        if not self.host.shows_seats:
             legend = " ".join(f"{words}." for words in self._sign_words())
             none = "" if may_win_now(self.state) else " No mark would now."
             return f"Shown: {legend}{none}"

@@ -238,11 +238,11 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def may_decide(self) -> bool:
         """Whether a person who is shown the board decides now."""
-        return not self.is_curtain_down and self.match.is_human(self.match.state.current_player())
+        return not self.is_curtain_due and self.match.is_human(self.match.state.current_player())
 
     def takes_moves(self) -> bool:
         """Whether a person's move or dice come next."""
-        return self.match.by_person() and not self.is_curtain_down
+        return self.match.by_person() and not self.is_curtain_due
 
     def _drawn_words(self) -> str:
         """Return what was just drawn, and how to cover it before the next person's turn."""
@@ -254,7 +254,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         )
 
     def say_not_now(self) -> None:
-        if self.is_curtain_down:
+        if self.is_curtain_due:
             self.say(self.curtain_words() or self._drawn_words())
             return
         over, seat = self._over_words(), self.match.state.turn_seat()
@@ -318,7 +318,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Pass the key's request to the runner."""
         if request == "STOP":
             self._pace.skips_ahead = False
-        if request == "HINT" and (self._over_words() or self.is_curtain_down):
+        if request == "HINT" and (self._over_words() or self.is_curtain_due):
             self.say_not_now()
         else:
             self.runner.ask(Request[request])
@@ -375,7 +375,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if action in ("skip_ahead", "go_on") and self._is_up_to_person():
             return True
         if action == "skip_ahead":
-            return self._comes_by_itself() and not self.is_curtain_down
+            return self._comes_by_itself() and not self.is_curtain_due
         if action == "lift_curtain":
             return bool(self.curtain_words())
         if action == "go_on":
@@ -547,7 +547,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         return self.boxtui.rolls_dice and not self._pace.is_hurried
 
     @property
-    def is_curtain_down(self) -> bool:
+    def is_curtain_due(self) -> bool:
         """Whether the next person's hand isn't shown yet."""
         return self.viewer.is_curtain_due
 

@@ -43,8 +43,6 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """How often `t` has turned to more of the text."""
         self._refused = ""
         """The last refusal shown where it was typed; "" once the line is closed."""
-        self._said: tuple[str, ...] = ()
-        """What the lesson said when the line was opened, before any refusal."""
         self._tried: int | None = None
         """The step whose question is asked, or was answered wrong; None if none is."""
         self._early_enter = EarlyEnter(READ_ON_GRACE)
@@ -127,7 +125,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         That takes more than `rows` rows if need be; of a text that needs more than `most`, one part
         is shown.
         """
-        below: list[Line] = [(Piece(f" {self._wanted()}", "strong"),)]
+        below: list[Line] = [(Piece(f" {words}", "strong"),) for words in self._wanted()]
         if self.may_decide() or self.board.is_looking:
             below += [(), *self.status_lines(cells)]
         room = rows - len(below)
@@ -156,15 +154,16 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         how = f"Esc, then {turn}" if self.line_is_open else turn
         return [*parts[at], (Piece(f" {self.glyphs.more} {how}"),)]
 
-    def _wanted(self) -> str:
-        return "Your move." if self.may_decide() else f"Enter: {self._enter_words()}."
+    def _wanted(self) -> list[str]:
+        """Return what the lesson waits for; an open line says itself what Enter does."""
+        if self.may_decide():
+            return ["Your move."]
+        return [] if self.line_is_open else [f"Enter: {self._enter_words()}."]
 
     def _enter_words(self) -> str:
         """Return what Enter does now."""
         if self.may_decide():
             return self.board.enter_words
-        if self.line_is_open:
-            return "give the answer"
         if self.takes_moves():
             told = self.runner.told_move
             return "type the answer" if told is None else f"say {self.match.state.move_text(told)}"
@@ -262,14 +261,11 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         else:
             self._changed()
 
-    def open_line(self, prompt: str, text: str = "") -> None:
-        self._said = self.runner.words
-        super().open_line(prompt, text)
-
     def action_close_line(self) -> None:
         """Close the input line; after a refusal, the lesson says again what it said before."""
         if self._refused:
-            self.runner.words, self._refused = self._said, ""
+            self.runner.forget_refusal()
+            self._refused = ""
         super().action_close_line()
 
     def action_enter(self) -> None:

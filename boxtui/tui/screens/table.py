@@ -88,6 +88,8 @@ class TableScreen(Page):
         self._see(match)
         self.advice: Choice | None = None
         self._position = ""
+        self._key_rows = KEY_ROWS
+        """The rows that the keys had when the line was opened."""
         self._reading = True
         self._is_laid_out = False
         self._of_picks: tuple[str, Hashable] = "", None
@@ -321,15 +323,17 @@ class TableScreen(Page):
         """Give the board the title's row, and then that of keys, if a message or keys are long.
 
         A message that may be cut gets no more rows than that leaves; any other one that is longer
-        cuts off the board's last rows. An open line below the board takes a row of the keys.
+        cuts off the board's last rows. An open line below the board takes a row of the keys, and
+        leaves the others, so that nothing above it moves.
         """
         # Where a longer message would take the board's place, it replaces what the line asks for.
         self.message.most_with_prompt = sys.maxsize if self.side.display else MESSAGE_ROWS
         line = int(self.line_is_open and not self.side.display)
-        self.key_list.reserve_rows(KEY_ROWS - line)
+        reserved = (self._key_rows if line else KEY_ROWS) - line
+        self.key_list.reserve_rows(reserved)
         has_board = not (self.is_too_small or self.curtain_words())
         is_alone = has_board and not self.side.display and not (self.is_paged and self._reading)
-        keys = line + max(self.key_list.wanted_rows, KEY_ROWS - line)
+        keys = line + max(self.key_list.wanted_rows, reserved)
         others = 1 + keys + self.message.size.height
         missing = others + self.board.rows - self.app.size.height if is_alone else 0
         self.headline.display = missing <= 0
@@ -508,6 +512,8 @@ class TableScreen(Page):
             self.submit(move)
 
     def open_line(self, prompt: str, text: str = "") -> None:
+        if not self.line_is_open:
+            self._key_rows = max(self.key_list.size.height, KEY_ROWS)
         super().open_line(prompt, text)
         self.draw()
 

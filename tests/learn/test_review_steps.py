@@ -1,0 +1,41 @@
+"""The steps of a review: which moves it leads to, without a screen."""
+
+from dataclasses import replace
+
+import pytest
+from random_games import finished
+
+from ai.agent import HUMAN
+from boxtui.games import GAMES
+from boxtui.games.box.moves import RESIGN
+from boxtui.learn.judging import GOOD, Judged
+from boxtui.learn.review import Review
+from boxtui.learn.review_steps import ReviewSteps
+from boxtui.play.match import Match, Seat
+
+PLY = 9
+
+
+@pytest.mark.parametrize("other", [HUMAN, "level1"])
+@pytest.mark.parametrize("first", [HUMAN, "level1"])
+def test_a_bad_resignation_is_led_to_and_practiced_unless_only_others_are_reviewed(
+    first: str, other: str
+) -> None:
+    match = finished(Match(GAMES["box"], {}, [Seat("Ann", first), Seat("Ben", other)], 7))
+    match.take_back_to(PLY)
+    match.play(RESIGN)
+    seat = match.log[PLY].seat
+    is_reviewed = match.is_human(seat) or not match.persons()
+    best = match.position_after(PLY).legal_moves()[0]
+    for grade, is_bad in ((GOOD, False), ("blunder", True)):
+        judged = Judged(PLY, seat, RESIGN, best, (0.0, 1.0), (0.5, 0.5), 0.0, True)
+        resigned = replace(judged, grade=grade, is_resignation=True)
+        review = Review((0.5, 0.5), (resigned,), (), (), (0.0, 1.0), len(match.moves))
+        steps = ReviewSteps(match, review)
+        expected = [PLY] if is_bad and is_reviewed else []
+        assert steps.bad() == expected
+        assert [each.ply for each in steps.to_practice(len(match.moves))] == expected
+        assert [each.ply for each in steps.to_practice(PLY)] == ([PLY] if is_reviewed else [])
+        assert steps.choices() == ([PLY] if is_reviewed else [])
+        assert steps.marked(PLY) == best
+        assert steps.marked(PLY - 1) is None
