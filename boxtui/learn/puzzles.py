@@ -12,7 +12,7 @@ from typing import Final
 
 from ai.agent import HUMAN
 from ai.levels import ROSTERS
-from ai.roster import Roster
+from ai.roster import ADVISER, Roster
 from boxtui.core import BadOption, State, is_number
 from boxtui.learn.asking import AskAgent
 from boxtui.play.match import Match, Seat
@@ -104,13 +104,17 @@ class Puzzle:
         """Return how good choosing the legal `move` is. Raises AgentFailed if a search fails."""
         comparer, known = self.comparer, self.figures
         same = comparer.representative(move)
+        best_figures = known[self.best]
         figures = known[same] if same in known else await comparer.figures(same)
-        is_right = same == self.best or not comparer.is_behind(figures, known[self.best])
+        if comparer.disagree(figures, best_figures):
+            best_figures = (await comparer.advised_value(self.best),)
+            figures = (await comparer.advised_value(same),)
+        is_right = same == self.best or not comparer.is_behind(figures, best_figures)
         best = move if same == self.best else self.best
         against, state = move if is_right else best, self.state.clone()
         reasons = await asyncio.to_thread(comparer.roster.reasons, state, move, against)
         why = tuple(self.match.named(reason) for reason in reasons)
-        best_value = fmean(known[self.best])
+        best_value = fmean(best_figures)
         value = comparer.roster.lasting_share(fmean(figures), best_value)
         worse = comparer.counted(best_value) - comparer.counted(value)
         return Verdict(move, best, value, best_value, worse, is_right, why)
@@ -154,12 +158,25 @@ class MoveComparer:
         """Return a value as differences between values are counted."""
         return self.roster.counted(self.determinization, value)
 
+    async def advised_value(self, move: int) -> float:
+        """Return the value of a move by the player that gives hints, which thinks longest."""
+        choice = await self.ask(self.determinization, ADVISER, self.seed, move)
+        return choice.considered[0].value
+
     def is_behind(self, figures: Figures, best: Figures) -> bool:
         """Whether all the searches find a move worse than the best by the puzzle's margin."""
-        leads = [
+        return min(self._leads(figures, best)) >= self.roster.puzzles.margin
+
+    def disagree(self, figures: Figures, best: Figures) -> bool:
+        """Whether a move is worse than the best by that margin on average, but not by all."""
+        is_worse = fmean(self._leads(figures, best)) >= self.roster.puzzles.margin
+        return is_worse and not self.is_behind(figures, best)
+
+    def _leads(self, figures: Figures, best: Figures) -> list[float]:
+        """Return by how much each search finds the best move better than another."""
+        return [
             self.counted(high) - self.counted(low) for high, low in zip(best, figures, strict=True)
         ]
-        return min(leads) >= self.roster.puzzles.margin
 
     async def compared(self, best: int, others: Iterable[int]) -> dict[int, Figures]:
         """Return the figures of `best` and its rivals; empty unless `best` wins in every search.

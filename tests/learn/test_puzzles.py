@@ -9,7 +9,7 @@ from people import ANN
 from some_puzzles import GAME, Find, Puzzles, Scripted, asked
 
 from ai.levels import ROSTERS
-from ai.roster import PuzzleSpec
+from ai.roster import ADVISER, PuzzleSpec
 from boxtui.core import BadOption, State
 from boxtui.games import GAMES
 from boxtui.learn.finding import find_puzzle
@@ -71,9 +71,24 @@ async def test_a_move_is_right_if_one_of_several_searches_finds_it_as_good(find:
     one = await find(scripted)
     moves = one.state.legal_moves()
     worse = (0.1,) * (len(moves) - 1)
-    scripted.values = {"long": (*worse, 0.1), "long:2": (*worse, 0.85)}
+    scripted.values = {"long": (*worse, 0.75), "long:2": (*worse, 0.88)}
     one = replace(one, figures={one.best: (0.9, 0.9)})
     assert (await one.verdict(moves[-1])).is_right
+
+
+@pytest.mark.parametrize(("value", "is_right"), [(0.4, False), (0.85, True)])
+async def test_if_a_single_search_finds_a_move_as_good_the_adviser_decides(
+    find: Find, value: float, is_right: bool
+) -> None:
+    scripted = Scripted.alike()
+    one = await find(scripted)
+    moves = one.state.legal_moves()
+    worse = (0.1,) * (len(moves) - 1)
+    advised = (0.9, *[0.1] * (len(moves) - 2), value)
+    scripted.values = {"long": (*worse, 0.1), "long:2": (*worse, 0.85), ADVISER: advised}
+    one = replace(one, figures={one.best: (0.9, 0.9)})
+    verdict = await one.verdict(moves[-1])
+    assert (verdict.value, verdict.best_value, verdict.is_right) == (value, 0.9, is_right)
 
 
 async def test_every_search_has_its_own_seed_and_uses_it_for_all_moves(find: Find) -> None:
