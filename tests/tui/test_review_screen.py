@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -35,6 +36,7 @@ from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.review import ReviewScreen
+from boxtui.tui.widgets.keys import KEY_ROWS
 from boxtui.views.games import words_of
 from boxtui.views.log import MARK
 
@@ -290,6 +292,19 @@ async def test_the_chart_has_its_place_at_every_move_and_t_shows_text_that_has_n
         assert screen.described(Binding("t", "turn_page", "text")) == "read on"
         screen.action_turn_page()
         assert chart_rows(screen) == places[0]
+
+
+async def test_the_keys_leave_the_board_its_rows() -> None:
+    async with reviewing(played("box")) as screen:
+        for ply, others in islice(choices(screen._whole), 3):
+            drawn(screen, judged(screen._whole, ply, others[0]))
+            assert "add to practice" in text_of_keys(screen)
+            assert screen.key_list.wanted_rows <= KEY_ROWS
+
+
+def text_of_keys(screen: ReviewScreen) -> str:
+    """Return the keys that the screen shows."""
+    return " ".join(plain(line) for line in screen.key_list._lines)
 
 
 async def test_a_message_of_several_rows_never_covers_the_chart() -> None:

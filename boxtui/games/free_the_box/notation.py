@@ -29,7 +29,7 @@ CARD_WANTED: Final = "the card drawn, as in forward-3"
 """What must be written for a roll or a drawn card."""
 
 _TOKEN: Final = re.compile(
-    r"(?:([a-z])(?: *: *| +|(?=$)))?(?:(\d{1,3}) *- *(\d{1,3})|(enter))?", re.IGNORECASE
+    r"(?:([a-z])(?: *: *| +|(?=$)))?(?:(\d{1,3}) *- *(\d{1,3})|(enter(?:ing)?))?", re.IGNORECASE
 )
 
 _BY_WORDS: Final = {card_words(card).lower(): card for card in CARD_NAMES.values()}
@@ -155,4 +155,5 @@ def _check_spaces(table: FreeTheBoxTable, token: int, typed: _Typed) -> None:
     """FTB-6: a token moves from where it is by exactly the number rolled."""
     right = token_text(table, token)
     if typed.start is not None and f"{LETTERS[token]}:{typed.start}-{typed.end}" != right:
-        raise IllegalMove("FTB-6", f"With a roll of {table.die} the move is {right}.")
+        move = f"{LETTERS[token]}'s move is {right}"
+        raise IllegalMove("FTB-6", f"With a roll of {table.die}, {move}.")

@@ -170,10 +170,17 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         return [*words, *self._last_of_others()] if self.may_decide() else words or self._unchosen()
 
     def _last_of_others(self) -> list[str]:
-        """Return what another seat did last since the person's last turn; not all is marked."""
-        own, recent = self.match.state.turn_seat(), self.match.log[self.recent.ply :]
-        others = [told for told in self.viewer.told(recent) if told.seat != own]
-        return [as_sentence(told.sentence) for told in others[-1:]]
+        """Return what another seat did last since the person's last turn; not all is marked.
+
+        Or what stood out last, such as a capture; and nothing once the person has played.
+        """
+        own, first = self.match.state.turn_seat(), self.recent.ply
+        played = self.match.log[first:]
+        if any(map(self.match.was_persons, range(first, first + len(played)))):
+            return []
+        others = [told for told in self.viewer.told(played) if told.seat != own]
+        striking = [told for told in others if told.is_striking]
+        return [as_sentence(told.sentence) for told in (striking or others)[-1:]]
 
     def _status(self) -> list[str]:
         """Return what the board says, or that no person plays on."""

@@ -76,6 +76,9 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
     def _open(self, seek: Callable[[], Awaitable[Attempt]]) -> None:
         """Start to find a position."""
         self._attempt, self._phase = None, Phase.LOOKING
+        self.board.can_focus = False  # it isn't shown, so its keys would do nothing
+        if not self.line_is_open:
+            self.set_focus(None)
         self.run_alone(partial(self._find, seek))
         self.draw()
 
@@ -91,6 +94,9 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         self._ask(self._attempt)
         self._prepare()
         self.show_match(self._attempt.puzzle.match)
+        self.board.can_focus = True
+        if not self.line_is_open:
+            self.focus_body()
         self.notice_position()
         self.say(session.complaint, "warning")
         self.read_on(text=False)  # the position asks for a move

@@ -72,7 +72,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         Binding("n", "mistake(1)", "next mistake"),
         Binding("b", "mistake(-1)", "one before"),
         Binding("t", "turn_page", "text"),
-        Binding("enter", "enter", "play on from here"),
+        Binding("enter", "enter", "play on"),
         Binding("p", "practice", "add to practice"),
         Binding("a", "explain", "figures"),
         Binding("l", "log", "log"),
@@ -200,6 +200,11 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         if not self._steps:
             return [self._unfinished_words()]
         return self._steps.sentences(self._ply, self._seat)
+
+    def _alone_words(self) -> list[str]:
+        """Return the first of what is said of the move, and what the board says."""
+        words = super()._alone_words()
+        return words if self._is_at_the_end() else [*self._sentences()[:1], *words]
 
     def _unfinished_words(self) -> str:
         """Return how far the review is, and about how long it still takes."""
