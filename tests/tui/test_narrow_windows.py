@@ -249,6 +249,18 @@ async def test_at_the_end_the_line_below_the_board_says_who_won() -> None:
         assert screen.is_paged
 
 
+async def test_what_another_seat_did_is_told_below_a_board_until_the_person_has_played() -> None:
+    match = Match(GAMES["kimbo"], {}, [COMPUTER, ANN], 3)
+    async with playing(match, plays_only_moves=False, size=NARROW) as (pilot, screen):
+        await until(pilot, screen.may_decide)
+        (told,) = screen._last_of_others()
+        assert told.startswith("Computer ")
+        played = len(match.moves)
+        screen.submit(match.state.read_move("-"))
+        await until(pilot, lambda: len(match.moves) > played + 1 and screen.may_decide())
+        assert screen._last_of_others() == []
+
+
 async def test_at_the_end_a_resignation_is_told_once_below_the_board() -> None:
     match = moved(Match(GAMES["box"], {}, [ANN, COMPUTER], 3), "black a1", "take white", "resign")
     async with opened(match).run_test(size=NARROW) as pilot:

@@ -207,6 +207,19 @@ async def test_the_title_leaves_out_what_has_no_room_and_cuts_no_number() -> Non
         assert len(told) == 4
 
 
+@pytest.mark.parametrize("key", ["box", "free-the-box"])
+async def test_while_a_position_is_looked_for_no_key_of_its_board_is_offered(key: str) -> None:
+    ask = Watched(asked(key))
+    ask.goes_on.clear()
+    async with practicing(GAMES[key], ask) as (pilot, page):
+        await until(pilot, lambda: "Looking for position" in text_of(pilot, "side"))
+        await settled(pilot)
+        assert "↑" not in text_of(pilot, "keys")
+        ask.goes_on.set()
+        await until(pilot, page.may_decide)
+        await until(pilot, lambda: "↑" in text_of(pilot, "keys"))
+
+
 async def test_while_a_position_is_looked_for_the_searches_are_counted() -> None:
     answers, answer = asyncio.Semaphore(2), asked(STB.key)
 
