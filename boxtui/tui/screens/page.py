@@ -16,7 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from boxtui.core import Game
-from boxtui.lines import Glyphs, Piece, cells_of
+from boxtui.lines import Glyphs, Piece, cells_of, fitted
 from boxtui.play.match import Match
 from boxtui.play.record import Record
 from boxtui.play.results import refusal_words
@@ -190,8 +190,10 @@ class Page(Describes, Screen[None], inherit_bindings=False):
     def set_title(self, title: str, right: str = "") -> None:
         """Show the title, with `right` at the right end of its line.
 
-        What has no room is left out, from a comma in `right` on: half a number is a wrong one.
+        What has no room is left out, from a comma in `right` on: half a number is a wrong one. A
+        title that is longer than its line is cut.
         """
+        title = fitted(title, min(cells_of(title), self.title_cells - 1), self.glyphs.more).rstrip()
         room = self.cells_beside(title)
         while cells_of(right) > room and right:
             right = right.rpartition(", ")[0]
