@@ -159,7 +159,7 @@ class MoveComparer:
         return self.roster.counted(self.determinization, value)
 
     async def advised_value(self, move: int) -> float:
-        """Return the value of a move by the player that gives hints, which thinks longest."""
+        """Return the value of a move by the player that gives hints."""
         choice = await self.ask(self.determinization, ADVISER, self.seed, move)
         return choice.considered[0].value
 
