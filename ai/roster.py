@@ -103,7 +103,7 @@ class PuzzleSpec:
         adviser: the agent that says which move is best.
         searches: the `Rater`s that confirm it if the adviser's values aren't exact, weaker ones
             first; each draws its own random numbers, and the last is usually listed several times.
-            All must agree; the figures shown are means over the last one's.
+            In a puzzle all agree; the figures shown are means over the last one's.
         themes: what puzzles are about, in a few words each; every theme is wanted equally often.
         theme: returns what a position is about, given its best move: one of `themes`, or another
             name for positions that are never drawn as puzzles.

@@ -41,7 +41,8 @@ class Verdict:
 
     Attributes:
         worse: by how much the best move's value is higher, as differences are counted.
-        is_right: True unless every search finds the best move better by the puzzle's margin.
+        is_right: True unless every search finds the best move better by the puzzle's margin, or
+            they do on average and so does the player that gives hints.
         why: sentences; empty if there is nothing to say but the values.
     """
 

@@ -66,7 +66,9 @@ async def test_the_verdict_says_why_and_has_the_exact_difference(some: Puzzles) 
     ]
 
 
-async def test_a_move_is_right_if_one_of_several_searches_finds_it_as_good(find: Find) -> None:
+async def test_a_move_is_right_if_a_search_and_the_mean_find_it_as_good(
+    find: Find,
+) -> None:
     scripted = Scripted.alike()
     one = await find(scripted)
     moves = one.state.legal_moves()
@@ -77,7 +79,7 @@ async def test_a_move_is_right_if_one_of_several_searches_finds_it_as_good(find:
 
 
 @pytest.mark.parametrize(("value", "is_right"), [(0.4, False), (0.85, True)])
-async def test_if_a_single_search_finds_a_move_as_good_the_adviser_decides(
+async def test_if_a_single_search_finds_a_bad_move_as_good_level_5_decides(
     find: Find, value: float, is_right: bool
 ) -> None:
     scripted = Scripted.alike()

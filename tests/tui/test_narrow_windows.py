@@ -17,7 +17,7 @@ from game_screens import (
     text_of,
     until,
 )
-from people import ANN, COMPUTER
+from people import ANN, BEN, COMPUTER
 from random_games import finished, moved, played_first
 
 from ai.agent import Choice
@@ -259,6 +259,24 @@ async def test_what_another_seat_did_is_told_below_a_board_until_the_person_has_
         screen.submit(match.state.read_move("-"))
         await until(pilot, lambda: len(match.moves) > played + 1 and screen.may_decide())
         assert screen._last_of_others() == []
+
+
+async def test_what_another_person_did_is_told_below_a_board_too() -> None:
+    match = Match(GAMES["kimbo"], {}, [ANN, BEN], 3)
+    async with playing(match, plays_only_moves=False, size=NARROW) as (pilot, screen):
+        await until(pilot, screen.may_decide)
+        first = match.state.turn_seat()
+        while match.state.turn_seat() == first:
+            played = len(match.moves)
+            screen.submit(match.state.legal_moves()[0])
+            await until(pilot, partial(_has_more, match, played, screen))
+        (told,) = screen._last_of_others()
+        assert told.startswith(match.seats[first].name)
+
+
+def _has_more(match: Match, played: int, screen: GameScreen) -> bool:
+    """Whether more moves were played, and a person decides again."""
+    return len(match.moves) > played and screen.may_decide()
 
 
 async def test_at_the_end_a_resignation_is_told_once_below_the_board() -> None:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from bare_board import board_of
 from game_screens import playing, press, settled, shown, text_of, until
-from random_games import dealt
+from random_games import dealt, finished
 from some_puzzles import Watched, on_any_board
 from textual.pilot import Pilot
 
@@ -207,6 +207,16 @@ async def test_the_title_leaves_out_what_has_no_room_and_cuts_no_number() -> Non
         assert len(told) == 4
 
 
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_move_that_ends_the_game_is_followed_by_the_next_position(key: str) -> None:
+    async with practicing(GAMES[key]) as (pilot, page):
+        await until(pilot, page.may_decide)
+        page.show_match(finished(Match(GAMES[key], {}, page.match.seats, 5)))
+        page._phase = Phase.OVER
+        page.read_on()
+        await until(pilot, lambda: "Enter next" in text_of(pilot, "keys"))
+
+
 @pytest.mark.parametrize("key", ["box", "free-the-box"])
 async def test_while_a_position_is_looked_for_no_key_of_its_board_is_offered(key: str) -> None:
     ask = Watched(asked(key))
@@ -214,7 +224,8 @@ async def test_while_a_position_is_looked_for_no_key_of_its_board_is_offered(key
     async with practicing(GAMES[key], ask) as (pilot, page):
         await until(pilot, lambda: "Looking for position" in text_of(pilot, "side"))
         await settled(pilot)
-        assert "↑" not in text_of(pilot, "keys")
+        offered = {"move", "boxes", "token", "look", "free", "roll", "keep"}
+        assert not offered & set(text_of(pilot, "keys").split())
         ask.goes_on.set()
         await until(pilot, page.may_decide)
         await until(pilot, lambda: "↑" in text_of(pilot, "keys"))

@@ -300,6 +300,7 @@ async def test_the_keys_leave_the_board_its_rows() -> None:
             drawn(screen, judged(screen._whole, ply, others[0]))
             assert "add to practice" in text_of_keys(screen)
             assert screen.key_list.wanted_rows <= KEY_ROWS
+            assert screen.board.size.height == 24 - 1 - KEY_ROWS
 
 
 def text_of_keys(screen: ReviewScreen) -> str:

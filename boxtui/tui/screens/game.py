@@ -172,11 +172,11 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def _last_of_others(self) -> list[str]:
         """Return what another seat did last since the person's last turn; not all is marked.
 
-        Or what stood out last, such as a capture; and nothing once the person has played.
+        Or what stood out last, such as a capture; and nothing once the person has chosen a move.
         """
         own, first = self.match.state.turn_seat(), self.recent.ply
         played = self.match.log[first:]
-        if any(map(self.match.was_persons, range(first, first + len(played)))):
+        if any(self._is_chosen(first + at) for at, each in enumerate(played) if each.seat == own):
             return []
         others = [told for told in self.viewer.told(played) if told.seat != own]
         striking = [told for told in others if told.is_striking]

@@ -207,9 +207,9 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
     def described(self, binding: Binding) -> str:
         """Return what a key does now: Enter plays what is picked, then goes on to the next."""
         if binding.action == "enter":
-            asking = self.board.enter_words
-            does = {Phase.ASKING: asking, Phase.OVER: "next", Phase.FAILED: "try again"}
-            return does.get(self._phase, "")
+            if self.may_decide():
+                return self.board.enter_words
+            return {Phase.OVER: "next", Phase.FAILED: "try again"}.get(self._phase, "")
         return super().described(binding)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -250,12 +250,14 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         """
         session = self._session
         try:
-            await self.waited_for(session.answer(move))
+            try:
+                await self.waited_for(session.answer(move))
+            finally:
+                self._ask(attempt)
         except (AgentFailed, GameError) as failure:
             self.refuse(failure)
+            self.draw()
             return
-        finally:
-            self._ask(attempt)
         if attempt.is_over:
             self.show_match(session.played(move))
             self.notice_position()

@@ -324,19 +324,19 @@ class TableScreen(Page):
 
         A message that may be cut gets no more rows than that leaves; any other one that is longer
         cuts off the board's last rows. An open line below the board takes a row of the keys, and
-        leaves the others, so that nothing above it moves.
+        leaves the others if it can, so that nothing above it moves.
         """
         # Where a longer message would take the board's place, it replaces what the line asks for.
         self.message.most_with_prompt = sys.maxsize if self.side.display else MESSAGE_ROWS
         line = int(self.line_is_open and not self.side.display)
         reserved = (self._key_rows if line else KEY_ROWS) - line
-        self.key_list.reserve_rows(reserved)
         has_board = not (self.is_too_small or self.curtain_words())
         is_alone = has_board and not self.side.display and not (self.is_paged and self._reading)
         keys = line + max(self.key_list.wanted_rows, reserved)
         others = 1 + keys + self.message.size.height
         missing = others + self.board.rows - self.app.size.height if is_alone else 0
         self.headline.display = missing <= 0
+        self.key_list.reserve_rows(KEY_ROWS - line if missing > 1 else reserved)
         self.key_list.limit_rows(KEY_ROWS if missing > 1 else MOST_KEY_ROWS)
         left = self.app.size.height - KEY_ROWS - self.board.rows
         more = self.glyphs.more
