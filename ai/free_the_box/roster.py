@@ -72,7 +72,7 @@ ROSTER = Roster(
             "taught itself to play",
             "mcts",
             Budget(iterations=1024),
-            (Share(0.662, 0.624, 0.700, 600), Share(0.398, 0.364, 0.431, 800, THREE_BELOW)),
+            (Share(0.700, 0.665, 0.735, 600), Share(0.431, 0.396, 0.466, 800, THREE_BELOW)),
         ),
     ),
     puzzles=PuzzleSpec(
