@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from math import isinf
 
-from ai.agent import HUMAN
-from ai.levels import level_words
 from boxtui.core import OVER, Game
 from boxtui.play.match import Match, hides_seed
 from boxtui.wording import listed
@@ -93,20 +91,6 @@ def standing_words(match: Match, *, is_open: bool = False) -> str:
     is_midway = match.begun_midway and not match.only_elsewhere and not is_open
     begun = "begun midway" if is_midway else ""
     return ", ".join(filter(None, (begun, stands, "open elsewhere" if is_open else "")))
-
-
-def beaten_words(match: Match) -> list[str]:
-    """Return the levels that a person has beaten, as a sentence, or nothing.
-
-    A game counts only if the person played it from its first move.
-    """
-    won = winners(match)
-    players = {seat.player for seat in match.seats if seat.player != HUMAN}
-    levels = sorted(level_words(match.game.key, player) for player in players)
-    if len(won) != 1 or not match.is_human(won[0]) or not levels or match.begun_midway:
-        return []
-    aided = " with hints" if match.hints else ""
-    return [f"{match.seats[won[0]].name} has beaten {listed(levels)}{aided}."]
 
 
 def refusal_words(refusal: Exception, remedies: Mapping[Remedy, str] | None = None) -> str:

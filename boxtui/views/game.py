@@ -4,12 +4,13 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import ClassVar, Final, Generic, TypeVar, cast
 
-from ai.agent import Choice
+from ai.agent import HUMAN, Choice
+from ai.levels import level_words
 from boxtui.core import State
 from boxtui.lines import Glyphs, Line, Piece
 from boxtui.play.match import YOU, Match
 from boxtui.play.recent import Recent
-from boxtui.play.results import beaten_words, ranked, result_of, seed_words, used_words
+from boxtui.play.results import ranked, result_of, seed_words, used_words, winners
 from boxtui.play.viewer import Viewer
 from boxtui.wording import about_percent, listed
 
@@ -26,6 +27,20 @@ LISTED: Final = 3
 
 AGAIN: Final = "reroll a die that leans or left the tray, and type what it then shows"
 """What a person who enters dice by hand must know."""
+
+
+def beaten_words(match: Match) -> list[str]:
+    """Return the levels that a person has beaten, as a sentence, or nothing.
+
+    A game counts only if the person played it from its first move.
+    """
+    won = winners(match)
+    players = {seat.player for seat in match.seats if seat.player != HUMAN}
+    levels = sorted(level_words(match.game.key, player) for player in players)
+    if len(won) != 1 or not match.is_human(won[0]) or not levels or match.begun_midway:
+        return []
+    aided = " with hints" if match.hints else ""
+    return [f"{match.seats[won[0]].name} has beaten {listed(levels)}{aided}."]
 
 
 def without_rules(text: str) -> str:

@@ -491,6 +491,15 @@ def test_the_version_is_printed_without_loading_games_or_textual(tmp_path: Path)
     assert loaded == "[] []"
 
 
+def test_the_menu_loads_no_games_ai(tmp_path: Path) -> None:
+    code = (
+        "import sys; import boxtui.tui.app, boxtui.tui.screens.menu; "
+        "print(*(name for name in sys.modules if name.startswith('ai.')))"
+    )
+    told = ran([sys.executable, "-c", code], {**PLAIN, **folders(tmp_path)})
+    assert told.stdout.split() == ["ai.agent"]
+
+
 @pytest.mark.parametrize("words", [(), ("--all",)])
 def test_the_arena_stops_when_it_is_decided_unless_all_games_are_asked_for(
     words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch

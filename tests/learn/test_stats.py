@@ -41,9 +41,10 @@ from boxtui.play.match import Match, Seat
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
 from boxtui.play.replay import replayed
-from boxtui.play.results import beaten_words, winners
+from boxtui.play.results import winners
 from boxtui.system import locations
 from boxtui.views.chart import LABEL
+from boxtui.views.game import beaten_words
 from saves.events import End, Hint, Move, Undo
 from saves.journal import Contents, Journal, read
 from saves.library import Library
