@@ -42,7 +42,7 @@ class Verdict:
     Attributes:
         worse: by how much the best move's value is higher, as differences are counted.
         is_right: True unless every search finds the best move better by the puzzle's margin, or
-            they do on average and so does the player that gives hints.
+            they do on average and the player that gives hints does, too.
         why: sentences; empty if there is nothing to say but the values.
     """
 
@@ -169,7 +169,7 @@ class MoveComparer:
         return min(self._leads(figures, best)) >= self.roster.puzzles.margin
 
     def disagree(self, figures: Figures, best: Figures) -> bool:
-        """Whether a move is worse than the best by that margin on average, but not by all."""
+        """Whether a move is worse by that margin on average, but not in every search."""
         is_worse = fmean(self._leads(figures, best)) >= self.roster.puzzles.margin
         return is_worse and not self.is_behind(figures, best)
 

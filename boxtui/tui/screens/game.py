@@ -170,9 +170,10 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         return [*words, *self._last_of_others()] if self.may_decide() else words or self._unchosen()
 
     def _last_of_others(self) -> list[str]:
-        """Return what another seat did last since the person's last turn; not all is marked.
+        """Return what others did last since the person's turn; boards don't mark everything.
 
-        Or what stood out last, such as a capture; and nothing once the person has chosen a move.
+        If something stood out, such as a capture, it is the last of these. Returns nothing once the
+        person has chosen a move.
         """
         own, first = self.match.state.turn_seat(), self.recent.ply
         played = self.match.log[first:]

@@ -181,7 +181,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         return paragraphs([text], cells)
 
     def _alone_words(self) -> list[str]:
-        """Return what the board says, after the own color, which nothing else there may tell."""
+        """Return what the board says, after the person's color, which may be shown nowhere else."""
         words, match = super()._alone_words(), self.match
         colors = match.game.colors(len(match.seats)) if self.may_decide() else ()
         return [f"You are {colors[match.state.turn_seat()]}.", *words] if colors else words
