@@ -122,6 +122,8 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         self.headline = Canvas(id="title")
         self.message = MessageBar(id="message")
         self.line = TypedLine()
+        self.line_about = ""
+        """What the open line asks for, as `open_line` was told."""
         self.key_list = Keys(id="keys")
 
     @property
@@ -213,12 +215,13 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         """Show why something can't be done."""
         self.say(refusal_words(refusal), "warning")
 
-    def open_line(self, prompt: str, text: str = "") -> None:
+    def open_line(self, prompt: str, text: str = "", *, about: str = "") -> None:
         """Open the input line: `line_typed` gets what is typed, unless Esc closes it first.
 
-        A hint stays.
+        `about` tells `line_typed` which of several things the line asks for. A hint stays.
         """
         self._clear_message()
+        self.line_about = about
         self.message.ask(prompt)
         self.line.value = text
         self.line.display = True

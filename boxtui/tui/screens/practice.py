@@ -59,7 +59,6 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         self._session = session
         self._attempt: Attempt | None = None
         self._phase = Phase.LOOKING
-        self._numbering = False
         self._is_reply_cut = False
         """Whether the text beside the board has no room for all that was said of the move."""
         self._warned_at = 0.0
@@ -370,15 +369,10 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         if self._cost_to_leave():
             self._say_to_wait("g")
             return
-        self._numbering = True
-        self.open_line("The number of a position, or Esc:")
-
-    def action_type(self) -> None:
-        self._numbering = False
-        super().action_type()
+        self.open_line("The number of a position, or Esc:", about="number")
 
     def line_typed(self, text: str) -> None:
-        if not self._numbering:
+        if self.line_about != "number":
             super().line_typed(text)
             return
         if self._cost_to_leave():  # of a move made on the board while the line was open

@@ -30,11 +30,6 @@ class SettingsScreen(ListPage):
         Binding("q,escape", "leave", "back"),
     ]
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._typed_key = ""
-        """The key of the setting whose value is typed."""
-
     def mounted(self) -> None:
         self._fill()
 
@@ -63,16 +58,16 @@ class SettingsScreen(ListPage):
 
     def chosen(self, key: str) -> None:
         """Ask for a new name or number, or change the setting to its next choice."""
-        self._typed_key = key
         if key == "name":
-            self.open_line("Your name:", self.boxtui.settings.name)
+            self.open_line("Your name:", self.boxtui.settings.name, about=key)
         elif key == "tutor_points":
-            self.open_line(f"Percentage points, {settings.POINTS[0]} to {settings.POINTS[-1]}:")
+            points = f"Percentage points, {settings.POINTS[0]} to {settings.POINTS[-1]}:"
+            self.open_line(points, about=key)
         else:
             self.changed(key, 1)
 
     def line_typed(self, text: str) -> None:
-        if self._typed_key == "name":
+        if self.line_about == "name":
             self._take("name", text.strip(), settings.name_fault(text))
         elif not text.strip():
             self.action_close_line()  # the number stays

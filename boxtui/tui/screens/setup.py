@@ -109,8 +109,6 @@ class SetupScreen(ListPage):
         self._tutor = tutor or inputs.last.tutor
         self._seed = new_seed() if seed is None else seed
         self._is_typed = seed is not None
-        self._typed_key = ""
-        """The key of the row whose value is typed."""
 
     def mounted(self) -> None:
         players = self._inputs.last.players
@@ -287,19 +285,19 @@ class SetupScreen(ListPage):
         if kind == "start":
             self.action_start()
             return
-        self._typed_key = key
         if kind == "seat":
-            self.open_line(f"The name of seat {int(which) + 1}:", self._seats[int(which)].name)
+            name = self._seats[int(which)].name
+            self.open_line(f"The name of seat {int(which) + 1}:", name, about=key)
         elif kind == "seed":
-            self.open_line("The seed, a whole number:")
+            self.open_line("The seed, a whole number:", about=key)
         elif kind == "option" and type(self._options[which]) in (int, float):
             option = self._option(which)
-            self.open_line(f"{option.title} ({option.offered()}):")
+            self.open_line(f"{option.title} ({option.offered()}):", about=key)
         else:
             self.changed(key, 1)
 
     def line_typed(self, text: str) -> None:
-        kind, _, which = self._typed_key.partition(" ")
+        kind, _, which = self.line_about.partition(" ")
         if kind != "seat" and not text.strip():
             self.action_close_line()  # the value that the row shows stays
             return

@@ -511,10 +511,10 @@ class TableScreen(Page):
                 self.board.pick(move)
             self.submit(move)
 
-    def open_line(self, prompt: str, text: str = "") -> None:
+    def open_line(self, prompt: str, text: str = "", *, about: str = "") -> None:
         if not self.line_is_open:
             self._key_rows = max(self.key_list.size.height, KEY_ROWS)
-        super().open_line(prompt, text)
+        super().open_line(prompt, text, about=about)
         self.draw()
 
     def action_close_line(self) -> None:
