@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from ai.agent import Agent, Budget
+from ai.agent import Agent, Budget, Choice
 from ai.learned.learning import PolicyLearning, ValueLearning
 from boxtui.core import State
 
@@ -170,6 +170,8 @@ class Roster:
         lasting: the part of a difference between two moves' values, as searches find it, that is
             expected to last to the end of the game. People are only told of this part; a puzzle's
             margin is about the whole difference.
+        alike: values that differ by less are too near to call one move better. By that much,
+            estimates change if the search is repeated; exact ones only by rounding.
         representative: returns the move that stands for all moves with the same effect.
         reasons: explains moves, in hints, practice, lessons and reviews, and in the tutor's words.
         counted: returns a value as differences between values are counted; the order of values
@@ -184,6 +186,7 @@ class Roster:
     opening: range = OPENING
     review: ReviewSpec | None = None
     lasting: float = 1.0
+    alike: float = 0.01
     representative: Callable[[State, int], int] = _itself
     reasons: Reasons = _no_reasons
     counted: Callable[[State, float], float] = _as_it_is
@@ -193,3 +196,21 @@ class Roster:
     def lasting_share(self, share: float, other: float) -> float:
         """Return the share that differs from `other` by the `lasting` part of the difference."""
         return share + (1.0 - self.lasting) * (other - share)
+
+    def rated(self, choice: Choice) -> list[tuple[int, float]]:
+        """Return the moves that were considered with their values, as far as they last."""
+        seen = choice.considered
+        return [(each.move, self.lasting_share(each.value, seen[0].value)) for each in seen]
+
+    def as_good(self, choice: Choice) -> list[int]:
+        """Return the moves that are about as good as the chosen one, if its value is known."""
+        rated = self.rated(choice)
+        worth = dict(rated).get(choice.move)
+        if worth is None:
+            return []
+        others = [(move, value) for move, value in rated if move != choice.move]
+        return [move for move, value in others if self.are_alike(worth, value)]
+
+    def are_alike(self, value: float, other: float) -> bool:
+        """Whether two values, each a `lasting_share`, differ by less than `alike`."""
+        return abs(value - other) < self.alike

@@ -2,7 +2,7 @@
 
 from ai.free_o.heuristic import NEAR
 from ai.free_o.policy import chance_to_hold, unseen_of
-from ai.shared.reasons import LATER, OUTWEIGHED, told_apart
+from ai.shared.reasons import LATER, OUTWEIGHED, UNCLEAR, told_apart
 from boxtui.core import State
 from boxtui.games.free_o.moves import (
     CAPTURE,
@@ -51,10 +51,16 @@ def reasons(state: State, move: int, best: int) -> list[str]:
 
 
 def _favoring(state: FreeO, best: int) -> list[str]:
-    """Return sentences on the best move alone: what it does, and what no other card does."""
+    """Return sentences on the best move alone: what it does, and what no other card does.
+
+    That it opens a set is no reason for it if another card would do so, too.
+    """
     table, name = state.table, _card_name(state.table, best)
     among, own, kept = _among_sets(state, best), _own_match(table, best), _kept(state, [best])
-    return [f"{name} {_done(table, best, best)}{among}.", *filter(None, [own.lstrip()]), *kept]
+    told = [f"{name} {_done(table, best, best)}{among}.", *filter(None, [own.lstrip()]), *kept]
+    opening = [move for move in state.legal_moves() if _opens_a_set(table, move)]
+    is_no_reason = len(told) == 1 and not among and best in opening and len(opening) > 1
+    return [*told, UNCLEAR] if is_no_reason else told
 
 
 def _card_name(table: FreeOTable, move: int) -> str:

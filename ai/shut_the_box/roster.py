@@ -36,6 +36,7 @@ ROSTER = Roster(
     ),
     review=ReviewSpec(judges=("level5",), is_exact=True),
     reasons=reasons,
+    alike=1e-9,
     counted=standing,
     agents={
         "largest-tile-4": lambda: or_random(0.4, GreedyAgent(largest_tile)),

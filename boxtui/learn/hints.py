@@ -53,8 +53,9 @@ class Hints:
             return [words.hint_words(choice)]
         if self._number == 1:
             return [f"Hint: {where} Ask again for the move."]
-        rated = _rated(match, choice)
-        as_good = [] if self._one_is_best else _as_good(words, choice, rated)
+        roster = ROSTERS[match.game.key]
+        rated = roster.rated(choice)
+        as_good = [] if self._one_is_best else roster.as_good(choice)
         if self._number > 2 and rated:
             best, listed_moves = rated[:LISTED], {move for move, _ in rated[:LISTED]}
             more = sum(move not in listed_moves for move in as_good)
@@ -76,18 +77,6 @@ class Hints:
         self._moves, self._number = list(match.moves), 2
 
 
-def _as_good(
-    words: GameWords[Any], choice: Choice, rated: Sequence[tuple[int, float]]
-) -> list[int]:
-    """Return the moves that are about as good as the advised one, if its value is known."""
-    worth = dict(rated).get(choice.move)
-    return [
-        move
-        for move, other in rated
-        if worth is not None and move != choice.move and words.are_alike(worth, other)
-    ]
-
-
 def _as_good_words(words: GameWords[Any], moves: Sequence[int]) -> list[str]:
     """Return a sentence on moves that are about as good as the advised one, if there are any.
 
@@ -101,12 +90,3 @@ def _as_good_words(words: GameWords[Any], moves: Sequence[int]) -> list[str]:
     others = ["others"] * (len(named) < len(moves))
     verb = "is" if len(moves) == 1 else "are"
     return [f"{capitalized(listed([*names, *others]))} {verb} {words.about}as good."]
-
-
-def _rated(match: Match, choice: Choice) -> list[tuple[int, float]]:
-    """Return the moves with their values, best first, as far as these are known.
-
-    Of the differences between them, only the part that lasts counts, as in reviews.
-    """
-    seen, share = choice.considered, ROSTERS[match.game.key].lasting_share
-    return [(each.move, share(each.value, seen[0].value)) for each in seen]

@@ -7,14 +7,17 @@ what people ask for.
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
+from itertools import chain
 from typing import Any, TypeVar
 
 from ai.agent import Choice
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
-from ai.roster import ADVISER
+from ai.roster import ADVISER, Reasons
+from ai.shared.reasons import speak_for_it
 from ai.worker import Question, Searcher
-from boxtui.core import CHANCE, OVER, GameError
+from boxtui.core import CHANCE, OVER, GameError, State
 from boxtui.play.presenter import MoveTutor, Opinion, Presenter, Request
 from boxtui.play.record import Record
 from boxtui.play.replay import apply
@@ -32,6 +35,9 @@ from saves.events import (
     Warned,
 )
 from saves.header import TUTOR_MODES
+
+EXPLAINED = 4
+"""The most moves that are about as good as the adviser's and may be advised instead."""
 
 TUTOR_NAME = "The tutor"
 """The name shown as thinking while a move is judged."""
@@ -347,17 +353,22 @@ class MatchRunner:
             return []
         if not isinstance(answer, Choice):
             return await self._handle(answer)
-        reasons, ply = await self._reasons(answer.move), len(self.match.moves)
+        (advised, reasons), ply = await self._explained(answer), len(self.match.moves)
         following = await self._commit([Hint()])
         if ply in self.match.hinted:
-            self._presenter.advised(answer, reasons)
+            self._presenter.advised(advised, reasons)
         return following
 
-    async def _reasons(self, move: int) -> list[str]:
-        """Return why a move is best, as practice would say it; found out in a thread."""
+    async def _explained(self, answer: Choice) -> tuple[Choice, list[str]]:
+        """Return the advice, and why its move is best; found out in a thread.
+
+        If nothing speaks for the adviser's move, it is one that is about as good and that something
+        speaks for, if one of the first few is.
+        """
         roster, state = ROSTERS[self.match.game.key], self.match.state.clone()
-        reasons = await asyncio.to_thread(roster.reasons, state, move, move)
-        return [self.match.named(sentence) for sentence in reasons]
+        moves = [answer.move, *roster.as_good(answer)[:EXPLAINED]]
+        move, reasons = await asyncio.to_thread(_explained, roster.reasons, state, moves)
+        return replace(answer, move=move), [self.match.named(sentence) for sentence in reasons]
 
     async def _think(self, who: str, seat: int, name: str) -> Choice | Event | Request:
         """Return the choice of the agent `who`, or a request that comes before it.
@@ -413,6 +424,13 @@ class MatchRunner:
         game, position = self.match.game, self.match.determinized_for(seat).text()
         seed, yields = self.match.agent_seed(), who == ADVISER
         return Question(game.key, who, position, seed, game.board, yields=yields)
+
+
+def _explained(explain: Reasons, state: State, moves: Sequence[int]) -> tuple[int, list[str]]:
+    """Return the first of `moves` that a reason speaks for, else the first one, and its reasons."""
+    told = ((move, explain(state, move, move)) for move in moves)
+    first = next(told)
+    return next((each for each in chain([first], told) if speak_for_it(each[1])), first)
 
 
 def _cut(remark: str) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import ClassVar, Final, Generic, TypeVar, cast
 
 from ai.agent import HUMAN, Choice
-from ai.levels import level_words
+from ai.levels import ROSTERS, level_words
+from ai.roster import Roster
 from boxtui.core import State
 from boxtui.lines import Glyphs, Line, Piece
 from boxtui.play.match import YOU, Match
@@ -70,6 +71,11 @@ class GameWords(Generic[StateT]):
         """The position, by its own type: a game's view is given matches of that game only."""
         return cast("StateT", self.match.state)
 
+    @property
+    def roster(self) -> Roster:
+        """What the game has on the AI side."""
+        return ROSTERS[self.match.game.key]
+
     goal: ClassVar[str]
     """The goal of the game in a few words, for the title."""
 
@@ -115,13 +121,6 @@ class GameWords(Generic[StateT]):
         """
         return list(map(self.worth_words, values))
 
-    def are_alike(self, value: float, other: float) -> bool:
-        """Whether two values differ by too little to call one move better; here, a point.
-
-        By that much, estimates change if the search is repeated.
-        """
-        return abs(value - other) < 0.01
-
     def rated_words(self, rated: Sequence[tuple[int, float]]) -> str:
         """Return legal moves with what their values mean.
 
@@ -131,7 +130,7 @@ class GameWords(Generic[StateT]):
         groups: list[tuple[float, list[str]]] = []
         for move, value in rated:
             name = self.move_name(self.state, move)
-            alike = (names for first, names in groups if self.are_alike(first, value))
+            alike = (names for first, names in groups if self.roster.are_alike(first, value))
             if (names := next(alike, None)) is not None:
                 names.append(name)
             else:
@@ -184,12 +183,12 @@ class GameWords(Generic[StateT]):
         text = self.move_name(self.state, choice.move)
         if len(self.choices()) == 1:
             return f"Hint: {text}, the only move."
-        others = [seen.value for seen in choice.considered if seen.move != choice.move]
-        for seen in choice.considered:
-            if seen.move == choice.move:
-                worth, *_ = self.worths_words([seen.value, *sorted(others)[-1:]])
-                return f"Hint: {text}, {worth}."
-        return f"Hint: {text}."
+        values = dict(self.roster.rated(choice))
+        if choice.move not in values:
+            return f"Hint: {text}."
+        others = [value for move, value in values.items() if move != choice.move]
+        worth, *_ = self.worths_words([values[choice.move], *sorted(others)[-1:]])
+        return f"Hint: {text}, {worth}."
 
     def where_words(self, move: int) -> str:
         """Return where to look for a legal move, without naming it; "" if that can't be said."""

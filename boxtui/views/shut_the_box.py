@@ -30,9 +30,6 @@ from boxtui.play.recent import Recent
 from boxtui.views.dice import dice_lines
 from boxtui.views.game import GameWords
 
-_EQUAL: Final = 1e-9
-"""Values that differ by less are equal, except for rounding."""
-
 _MOST_DIGITS: Final = 7
 """The digits after the decimal point of a percentage that tell all other values apart."""
 
@@ -147,16 +144,12 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         terms = self.worth_terms()[0]
         return [f"{figure} {terms}" for figure in self.worth_figures(values)]
 
-    def are_alike(self, value: float, other: float) -> bool:
-        """Whether two exact values are equal, except for rounding."""
-        return abs(value - other) < _EQUAL
-
     def worth_figures(self, values: Sequence[float]) -> list[str]:
         """Return the short figures in `worths_words`, in the fewest digits that tell them apart."""
         ascending = sorted(values)
         distinct = ascending[:1]
         for value in ascending:
-            if not self.are_alike(distinct[-1], value):
+            if not self.roster.are_alike(distinct[-1], value):
                 distinct.append(value)
         for digits in range(1, _MOST_DIGITS):
             if len({self._figure(value, digits) for value in distinct}) == len(distinct):

@@ -3,18 +3,23 @@
 import asyncio
 import gc
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import free_o_play
+import game_screens
 import pytest
 from people import ANN
 from pty_terminal import DEADLINE
 from running_match import BOB, COMPUTER, Lay, Table, a_while
 
-from ai.agent import HUMAN
+from ai.agent import HUMAN, Choice, Considered
+from ai.levels import ROSTERS
 from ai.roster import ADVISER
-from boxtui.core import OVER
+from ai.shared.reasons import OUTWEIGHED
+from boxtui.core import OVER, State
 from boxtui.games import GAMES
+from boxtui.play import runner
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.presenter import Request
 from boxtui.play.recent import only_move_words
@@ -172,6 +177,39 @@ async def test_a_hint_comes_from_the_adviser_and_counts_once_it_is_given(lay: La
         at.play_first()
         await at.until(lambda: len(at.match.moves) > 1)
         assert len(at.shown.advice) == at.match.hints == 1
+
+
+@pytest.mark.parametrize(
+    ("values", "reasonless", "advised"),
+    [
+        ((0.5, 0.5, 0.5), (), 0),
+        ((0.5, 0.5, 0.5), (0,), 1),
+        ((0.5, 0.5, 0.5), (0, 1), 2),
+        ((0.5, 0.5, 0.5), (0, 1, 2), 0),
+        ((0.5, 0.4, 0.5), (0,), 2),
+        ((0.5, 0.4, 0.4), (0,), 0),
+    ],
+)
+async def test_of_moves_that_are_as_good_one_is_advised_that_a_reason_speaks_for(
+    lay: Lay,
+    monkeypatch: pytest.MonkeyPatch,
+    values: tuple[float, ...],
+    reasonless: tuple[int, ...],
+    advised: int,
+) -> None:
+    async with lay(ANN, BOB) as at:
+        moves = at.match.state.legal_moves()
+        seen = tuple(map(Considered, moves, values, (1, 1, 1)))
+        monkeypatch.setattr(game_screens, "first_move", lambda _: Choice(moves[0], seen, 3))
+
+        def reasons(state: State, move: int, best: int) -> list[str]:
+            return [OUTWEIGHED if moves.index(best) in reasonless else f"It is {best}."]
+
+        roster = replace(ROSTERS[at.match.game.key], reasons=reasons)
+        monkeypatch.setattr(runner, "ROSTERS", {at.match.game.key: roster})
+        at.runner.ask(Request.HINT)
+        await at.until(lambda: at.shown.advice)
+        assert at.shown.advice[0] == Choice(moves[advised], seen, 3)
 
 
 async def test_no_hint_is_given_while_the_disk_refuses_to_count_it(lay: Lay) -> None:
