@@ -155,11 +155,16 @@ def reviewable(match: Match) -> ReviewSpec:
     return spec
 
 
+SETTLED = "No move could change anything any more."
+"""What is said of a choice between moves that all lead to the same result."""
+
+
 def not_judged_words(match: Match, review: Review, ply: int) -> str:
-    """Return which decisions aren't judged if the move after `ply` moves was one, or else ""."""
-    if review.judged_at(ply) or not is_choice(match.game, match.position_after(ply)):
+    """Return why the move after `ply` moves isn't judged; "" if it is or was the only one."""
+    state = match.position_after(ply)
+    if review.judged_at(ply) or state.current_player() < 0 or len(match.game.choices(state)) < 2:
         return ""
-    return reviewable(match).not_judged
+    return reviewable(match).not_judged if is_choice(match.game, state) else SETTLED
 
 
 async def review(

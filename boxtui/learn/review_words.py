@@ -244,12 +244,14 @@ def why_words(match: Match, judged: Judged) -> list[str]:
 def good_words(match: Match, judged: Judged) -> str:
     """Return that a decision without a bad grade was the best, or which move was a little better.
 
-    If the searches don't all find another move better, it isn't called that.
+    If the searches don't all find another move better, it isn't called that. No move is called the
+    best where all lose.
     """
     played, best, share, best_share = _compared(match, judged)
     move, what = f"Move {judged.ply + 1}", words_of(match).chance_words.capitalize()
     if judged.best == judged.move:
-        return f"{move}: {played} was played, the best move. {what}: {share}."
+        how = "and nothing was better" if share == percent(0.0) else "the best move"
+        return f"{move}: {played} was played, {how}. {what}: {share}."
     if not judged.is_proven:
         return f"{move}: {played} was played, and nothing was clearly better. {what}: {share}."
     better = f"{best_share} with {best}, the best move"

@@ -20,9 +20,10 @@ from boxtui.core import OVER, OptionValue, Refused, State
 from boxtui.games import GAMES
 from boxtui.learn.judging import GOOD, GRADES, Assessor, Judged
 from boxtui.learn.mistakes import mistake_at, puzzle_of
-from boxtui.learn.review import Change, Review, not_judged_words, review
+from boxtui.learn.review import SETTLED, Change, Review, not_judged_words, review
 from boxtui.learn.review_json import as_json
 from boxtui.learn.review_page import page
+from boxtui.learn.review_steps import ReviewSteps
 from boxtui.learn.review_text import text_lines
 from boxtui.learn.review_words import (
     bad_of_people,
@@ -161,6 +162,27 @@ def test_a_decision_that_isnt_judged_says_so(balance: str, moves: list[str], lef
     found = asyncio.run(review(match, judges([0.0] * 4)))
     said = [bool(not_judged_words(match, found, ply)) for ply in range(len(moves))]
     assert said == [True] * left_out + [False] * (len(moves) - left_out)
+
+
+def test_a_choice_that_can_change_nothing_is_called_so() -> None:
+    match = played("box", ["level1"] * 2, 3)
+    found = asyncio.run(review(match, players_of("box", 10)))
+    settled = []
+    for ply in range(len(match.moves)):
+        state = match.position_after(ply)
+        is_settled = state.only_move() is not None and len(match.game.choices(state)) > 1
+        assert (not_judged_words(match, found, ply) == SETTLED) == is_settled
+        settled += [ply] * is_settled
+    assert settled
+    assert SETTLED in ReviewSteps(match, found).sentences(settled[0] + 1, 0)
+
+
+def test_where_all_moves_lose_none_is_called_the_best() -> None:
+    match = played("shut-the-box", ["level2"] * 2, 2)
+    (lost, *_) = reviewed(match).judged
+    for shares, how in (((0.0, 1.0), "nothing was better"), ((0.01, 0.99), "the best move")):
+        each = replace(lost, best=lost.move, seat=0, shares=shares, best_shares=shares)
+        assert how in good_words(match, each)
 
 
 def test_a_resignation_while_claiming_is_judged() -> None:

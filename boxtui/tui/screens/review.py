@@ -36,7 +36,7 @@ _TEXT_ROWS: Final = 13
 _LEAST_TEXT: Final = 6
 """The rows that any chart leaves for the text; with fewer there is none."""
 
-_MORE: Final = " More: press t."
+_MORE: Final = "More: press t."
 """The last line of a text that is longer than the rows above the chart."""
 
 _MARKS: Final = (
@@ -165,8 +165,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         room = max(min(self._room(), rows - len(seats) - 1 - _CHART_FRAME) - chart_rows, 1)
         text = self._text(cells, room)
         if len(text) > room:
-            begun = self._text(cells, room - 1, whole=True)[: room - 1]
-            text = [*begun, (Piece(_MORE, "faint"),)]
+            text = [*text[: room - 1], (Piece(f" {self.glyphs.more} {_MORE}", "faint"),)]
         below = [()] * (room - len(text))
         chart = self._steps.chart(self._seat, self._ply, self.glyphs, cells, chart_rows)
         return [*seats, (), *text, *below, *chart]
