@@ -95,8 +95,6 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         """The size of the grid that the board fits."""
         self._corner = NOWHERE
         self._bid = 0
-        self._advised: int | None = None
-        """A move with a key of its own that a hint has named, until something else is picked."""
         self._shows = False
         self._is_compact = False
         """Whether the grid was last drawn compact; a head above it may leave it few rows."""
@@ -338,8 +336,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         return {DONE: "end the turn", PASS: "pass"}.get(self._advised, text)
 
     def forget_picked(self) -> None:
+        super().forget_picked()
         self._corner = NOWHERE
-        self._advised = None
         self._bid = self.state.bid + 1
 
     @property
