@@ -130,9 +130,9 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     @property
     def whole_rows(self) -> int:
-        rows = BoxSteps().board_rows(self.grid) + _LETTERS
+        rows = BoxSteps().grid_rows(self.grid) + _LETTERS
         may_be_compact = self.grid.size > _SHOWN_SIZE or self.size.height < rows + _SEATS
-        return COMPACT.board_rows(self.grid) + _LETTERS if may_be_compact else rows
+        return COMPACT.grid_rows(self.grid) + _LETTERS if may_be_compact else rows
 
     def cells_in(self, cells: int, rows: int) -> int:
         return min(largest_steps(self.grid, cells, rows).board_cells(self.grid), cells)
@@ -218,20 +218,20 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         steps = largest_steps(self.grid, columns, rows)
         may_be_compact = self.grid.size > _SHOWN_SIZE or not self.host.has_side
         self._is_compact = may_be_compact and (
-            rows < steps.board_rows(self.grid) or columns < self.wanted_cells
+            rows < steps.grid_rows(self.grid) or columns < self.wanted_cells
         )
         steps = COMPACT if self._is_compact else steps
         drawing = BoxDrawing(self.state, self.glyphs, self._picked(), steps)
-        height = drawing.row_step * self.grid.size + 1
+        height = steps.grid_rows(self.grid)
         lettered = rows != height
         cells, grounds = drawing.cells(), drawing.grounds()
         if not lettered:
             drawing.write_letters(cells)
         room = rows - lettered
-        first = _first_shown(height, room, self._line_to_show(drawing.row_step, room))
-        width = drawing.step * self.grid.size + 1
+        first = _first_shown(height, room, self._line_to_show(steps.rows, room))
+        width = steps.grid_cells(self.grid) - 2
         across = columns - LEFT - 2
-        left = _first_shown(width, across, drawing.step * self._column)
+        left = _first_shown(width, across, steps.cells * self._column)
         cut = slice(left, left + across + 2)
         drawn = list(zip(drawing.row_numbers(), cells, grounds, strict=True))
         lines: list[Line] = [
