@@ -8,7 +8,7 @@ from ai.search.mix import or_random
 from ai.shut_the_box.heuristic import alone, evaluate, fewest_tiles, largest_tile
 from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.reasons import reasons
-from ai.shut_the_box.shares import standing
+from ai.shut_the_box.shares import solo_rating
 from ai.shut_the_box.themes import THEMES, theme
 
 
@@ -36,7 +36,7 @@ ROSTER = Roster(
     ),
     review=ReviewSpec(judges=("level5",), is_exact=True),
     reasons=reasons,
-    counted=standing,
+    counted=solo_rating,
     agents={
         "largest-tile-4": lambda: or_random(0.4, GreedyAgent(largest_tile)),
         "largest-tile-7": lambda: or_random(0.7, GreedyAgent(largest_tile)),
