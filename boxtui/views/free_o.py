@@ -58,7 +58,7 @@ class FreeOWords(GameWords[FreeO]):
     def is_rolled(self) -> bool:
         return False
 
-    def falling_words(self) -> str:
+    def chance_kind(self) -> str:
         return (
             "lot for the dealer: the seat drawn" if self.state.phase == CHOOSING_DEALER else "card"
         )

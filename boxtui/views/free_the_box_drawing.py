@@ -19,7 +19,7 @@ from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, Free
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.lines import (
     BOARD,
-    SAFE,
+    SAFE_GROUND,
     TARGET,
     Glyphs,
     Line,
@@ -256,7 +256,7 @@ class FreeTheBoxDrawing:
         """
         if space == self._picked.landing:
             return TARGET
-        return BOARD if self._table.board.kinds[space] == HIDING else SAFE
+        return BOARD if self._table.board.kinds[space] == HIDING else SAFE_GROUND
 
     def _look_of(self, space: int) -> tuple[str, str]:
         """Return a space's text and style: who is there and how safe, or what it is."""
@@ -440,7 +440,7 @@ class FreeTheBoxDrawing:
         """Return a token's spaces to go, or the word for where it is; `!` if it has just come."""
         at = int(self._table.tokens[token])
         text = _ELSEWHERE[at] if at < 0 else str(spaces_to_go(self._table, token))
-        ground = {CENTER: SAFE, CAPTURED: BOARD}.get(at, "")
+        ground = {CENTER: SAFE_GROUND, CAPTURED: BOARD}.get(at, "")
         came = "!" if token in self._picked.trail.arrived else ""
         rest = Piece(f"{came:{_TOKEN - len(text)}}", "plain", color)
         return (Piece(text, "plain", color, ground), rest)

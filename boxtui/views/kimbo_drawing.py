@@ -20,7 +20,7 @@ from boxtui.games.kimbo.squares import (
 from boxtui.games.kimbo.state import Kimbo
 from boxtui.lines import (
     BOARD,
-    SAFE,
+    SAFE_GROUND,
     TARGET,
     Cell,
     Glyphs,
@@ -303,7 +303,7 @@ class KimboDrawing:
             columns = slice(first, first + self._size.cells)
             for line, grounds in zip(self._cells[rows], self._grounds[rows], strict=True):
                 line[columns] = [(fill, "faint", "HOME")] * self._size.cells
-                grounds[columns] = [SAFE] * self._size.cells
+                grounds[columns] = [SAFE_GROUND] * self._size.cells
         for entrance, heading in self._entrances():
             row, column = self._size.place(neighbor(entrance, heading))
             row += self._size.line_row * (heading == 0)
