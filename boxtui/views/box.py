@@ -110,13 +110,13 @@ class BoxDrawing:
     """One drawing of one position."""
 
     def __init__(
-        self, state: Box, glyphs: Glyphs, picked: BoxSelection, steps: BoxSteps | None = None
+        self, state: Box, glyphs: Glyphs, selection: BoxSelection, steps: BoxSteps | None = None
     ) -> None:
         self.steps = steps or BoxSteps()
         self._state = state
         self._grid = state.grid
         self._glyphs = glyphs
-        self._picked = picked
+        self._selection = selection
 
     def lines(self) -> list[Line]:
         """Return the whole grid from the top row down, with row numbers, then the letters."""
@@ -156,7 +156,7 @@ class BoxDrawing:
         for color in (BLACK, WHITE):
             fill = (self._glyphs.squares[color], _SQUARES[color])
             self._fill(cells, self._state.colors[color] >> self._grid.points, fill)
-        for squares, letter in ((self._picked.made, "*"), (self._picked.previewed, "+")):
+        for squares, letter in ((self._selection.made, "*"), (self._selection.previewed, "+")):
             for square in members(squares):
                 row, column = self._place(square)
                 middle = column + self.steps.cells // 2
@@ -169,7 +169,7 @@ class BoxDrawing:
         """Return what each of the cells is drawn on: the board, or squares that would be won."""
         columns, rows = self.steps.grid_cells(self._grid), self.steps.grid_rows(self._grid)
         grounds = [[BOARD] * columns for _ in range(rows)]
-        for square in members(self._picked.previewed):
+        for square in members(self._selection.previewed):
             row, column = self._place(square)
             edge = slice(column + 1, column + self.steps.cells)
             grounds[row - self.steps.rows + 1][edge] = [TARGET] * (self.steps.cells - 1)
@@ -216,13 +216,13 @@ class BoxDrawing:
         for color in (BLACK, WHITE):
             if self._state.colors[color] >> point & 1:
                 return self._glyphs.marks[color], _MARKS[color]
-        if self._picked.shown_to != NOBODY and self._state.phase == MARKING:
+        if self._selection.shown_to != NOBODY and self._state.phase == MARKING:
             return self._threat(point)
         return self._glyphs.point, "faint"
 
     def _threat(self, point: int) -> tuple[str, str]:
         """Return an empty intersection's mark, by who would win squares with a mark there."""
-        color = self._state.color_of(self._picked.shown_to)
+        color = self._state.color_of(self._selection.shown_to)
         own = bool(squares_won(self._state, point, color))
         if squares_won(self._state, point, 1 - color):
             return "&" if own else "!", "strong"
@@ -230,13 +230,13 @@ class BoxDrawing:
 
     def _around(self, point: int, name: str) -> str:
         """Return the characters left and right of an intersection, which highlight it."""
-        if point == self._picked.cursor:
+        if point == self._selection.cursor:
             return "[]"
-        if point == self._picked.corner:
+        if point == self._selection.corner:
             return "{}"
-        if name in self._picked.pointed_at:
+        if name in self._selection.pointed_at:
             return OTHER
-        return "()" if point in self._picked.recent else "  "
+        return "()" if point in self._selection.recent else "  "
 
 
 FAIR: Final = "Make it fair: if it is strong, the other player takes it over."

@@ -47,7 +47,7 @@ def test_a_fence_is_always_seen_in_its_owners_line_and_color_and_hides_no_piece(
         places: dict[str, list[tuple[str, str]]] = {}
         for piece in (piece for line in shown.board_lines(rows) for piece in line):
             places.setdefault(piece.target, []).extend((sign, piece.style) for sign in piece.text)
-        table, picked = state.table, shown._picked().fence
+        table, picked = state.table, shown._selection().fence
         for at, slot in enumerate(table.fences):
             side = table.sides[at // 6]
             style = f"{table.board.sides[side].color}{'-picked' if slot == picked else ''}"
@@ -77,11 +77,11 @@ def test_the_signs_of_what_moved_come_in_pairs_and_a_fence_taken_away_has_one(ro
 
 def test_without_a_decision_a_marked_move_is_shown_without_the_others_of_its_piece() -> None:
     shown = begun("-", "5 2")
-    assert len(shown._picked().ends) > 1
+    assert len(shown._selection().ends) > 1
     shown.host = BareTable(shown.host.match, marks=True)
     for move in shown.state.legal_moves():
         shown.pick(move)
-        assert list(shown._picked().ends) == [end_of(move)]
+        assert list(shown._selection().ends) == [end_of(move)]
 
 
 def test_every_legal_move_can_be_picked_by_the_keys() -> None:
@@ -249,8 +249,8 @@ JUMP_OR_PASS = (
 """A position in which red may pass or jump (KIM-26)."""
 
 
-def picked_on(screen: GameScreen) -> KimboSelection:
-    return cast("KimboBoard", screen.board)._picked()
+def selection_on(screen: GameScreen) -> KimboSelection:
+    return cast("KimboBoard", screen.board)._selection()
 
 
 @pytest.mark.parametrize("key", ["right", "up"])
@@ -258,7 +258,7 @@ async def test_after_a_hint_enter_keeps_the_fences_until_another_key_picks_one(k
     async with playing(begun().host.match) as (pilot, screen):
         screen.board.pick(KEEP)
         assert screen.board.enter_words == "roll"
-        assert picked_on(screen).fence == NOWHERE
+        assert selection_on(screen).fence == NOWHERE
         await press(pilot, key, "enter")
         assert (screen.board.enter_words, len(screen.match.moves)) == ("put", 2)
         screen.board.pick(KEEP)
@@ -272,7 +272,7 @@ async def test_after_a_hint_enter_passes_until_another_key_picks_a_jump(key: str
     async with playing(match) as (pilot, screen):
         screen.board.pick(PASS)
         assert screen.board.enter_words == "pass"
-        assert not picked_on(screen).ends
+        assert not selection_on(screen).ends
         await press(pilot, key)
         assert screen.board.enter_words == "move"
         screen.board.pick(PASS)

@@ -221,7 +221,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             rows < steps.grid_rows(self.grid) or columns < self.wanted_cells
         )
         steps = COMPACT if self._is_compact else steps
-        drawing = BoxDrawing(self.state, self.glyphs, self._picked(), steps)
+        drawing = BoxDrawing(self.state, self.glyphs, self._selection(), steps)
         height = steps.grid_rows(self.grid)
         lettered = rows != height
         cells, grounds = drawing.cells(), drawing.grounds()
@@ -241,7 +241,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         letters = " " * (LEFT + 1) + drawing.letters()[left : left + across]
         return [*lines, *([(Piece(letters, "faint"),)] if lettered else [])]
 
-    def _picked(self) -> BoxSelection:
+    def _selection(self) -> BoxSelection:
         return BoxSelection(
             cursor=self.cursor if self.can_focus or self.host.marks_picked else NOWHERE,
             corner=self._corner,

@@ -136,7 +136,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         return largest_size(max(self.size.width, self.cells), rows - below)
 
     def _drawing(self, size: SquareSize) -> KimboDrawing:
-        return KimboDrawing(self.state, self.glyphs, self._picked(), size, self._trail)
+        return KimboDrawing(self.state, self.glyphs, self._selection(), size, self._trail)
 
     def _picked_words(self) -> list[str]:
         if not self.host.may_decide():
@@ -257,7 +257,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         _, to_play = self._dice()
         return "" if to_play or self.state.turns else match.seats[match.log[-1].seat].name
 
-    def _picked(self) -> KimboSelection:
+    def _selection(self) -> KimboSelection:
         """Return what is highlighted; if no pick is marked, only what a lesson points at.
 
         A pass, or fences that stay, have no place to highlight.
