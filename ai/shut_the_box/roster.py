@@ -49,4 +49,4 @@ ROSTER = Roster(
     opening=range(1),
 )
 """The puzzles' values are exact chances to win; the levels' results are computed exactly
-(`boxtui.arena.strength`)."""
+(`boxtui.exact.strength`)."""

@@ -109,7 +109,7 @@ def _train(args: "argparse.Namespace") -> int:
 def _odds(args: "argparse.Namespace") -> int:
     import json
 
-    from boxtui.arena import odds
+    from boxtui.exact import odds
 
     _check_exact(args.game)
     found = odds.odds(args.players, args.scoring, args.stakes, args.up, args.scores)
@@ -120,7 +120,7 @@ def _odds(args: "argparse.Namespace") -> int:
 def _levels(args: "argparse.Namespace") -> int:
     import json
 
-    from boxtui.arena import strength
+    from boxtui.exact import strength
 
     _check_exact(args.game)
     rows = strength.level_strengths()
