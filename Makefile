@@ -107,7 +107,7 @@ check: lint
 # Everything but the rules and the searches is the same code in both builds. Its tests run on the
 # compiled one only, and so do those that play hundreds of games or read every lesson. Only
 # tests/tui/test_app.py starts the app on both.
-once := arena bench commands learn plain play saves serve ssh strength system tools training \
+once := arena bench commands exact learn plain play saves serve ssh strength system tools training \
 	tutorials views \
 	ai/test_plugins.py ai/test_worker.py \
 	$(addprefix laws/,test_a_sixth_game.py test_fair_seats.py test_lessons.py test_words.py) \

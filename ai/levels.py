@@ -104,6 +104,12 @@ def level_words(game: str, spec: str) -> str:
     return f"level {level.number}" if level else spec
 
 
+def short_level(game: str, spec: str) -> str:
+    """Return the same with a level as in `L3`."""
+    level = _level(game, spec)
+    return f"L{level.number}" if level else level_words(game, spec)
+
+
 def agent_and_budget(game: str, spec: str) -> tuple[Agent, Budget]:
     """Return the agent and budget for ``level1`` to ``level5`` or an agent's name.
 

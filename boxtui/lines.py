@@ -19,7 +19,7 @@ STYLES: Final = ("plain", "strong", "faint", "cursor", "chosen")
 """The styles that a piece may have besides colors (`boxtui.views.palette`); `Canvas` draws both."""
 
 BOARD: Final = "board"
-SAFE: Final = "safe"
+SAFE_GROUND: Final = "safe"
 TARGET: Final = "target"
 """The grounds of squares, of safe places, and of places that the picked move could reach."""
 

@@ -12,8 +12,8 @@ from bare_board import board_of
 
 from ai.levels import levels_of
 from ai.roster import Share
-from boxtui.arena.strength import level_strengths
 from boxtui.core import Game
+from boxtui.exact.strength import level_strengths
 from boxtui.games import GAMES
 from boxtui.lines import UNICODE, plain
 from boxtui.tui.boards.board import GameBoard

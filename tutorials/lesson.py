@@ -27,7 +27,7 @@ from typing import Any, Final
 
 from tutorials.errors import LessonFault
 from tutorials.goals import Conditions, fault_in
-from tutorials.line_numbers import Lines
+from tutorials.line_numbers import LineNumbers
 from tutorials.pages import folder_of
 
 _DRAWN: Final = re.compile(r"( ?)\{(.*?)\}")
@@ -122,7 +122,7 @@ class Lesson:
     """A game's lesson; `learned` is the text at its end, and `lines` are those of its file."""
 
     game: str
-    lines: Lines
+    lines: LineNumbers
     title: str
     learned: str
     steps: tuple[Step, ...]
@@ -160,7 +160,7 @@ def decoded(content: bytes, file: str) -> str:
 
 def read_lesson(game: str, text: str, file: str) -> Lesson:
     """Return the lesson in a file's text. Raises `LessonFault`, which names `file` and the line."""
-    lines = Lines(text, file)
+    lines = LineNumbers(text, file)
     whole = _Table(lines, lines.document(), ())
     whole.only("title", "learned", "step")
     steps = tuple(_step(table) for table in whole.tables("step"))
@@ -168,7 +168,7 @@ def read_lesson(game: str, text: str, file: str) -> Lesson:
     return Lesson(game, lines, whole.text("title"), whole.text("learned"), steps)
 
 
-def _check_names(lines: Lines, steps: tuple[Step, ...]) -> None:
+def _check_names(lines: LineNumbers, steps: tuple[Step, ...]) -> None:
     if not steps or not steps[0].position:
         raise lines.fault((("step", 0),), "", "the first step has no 'position'.")
     names = [step.name for step in steps]
@@ -181,7 +181,9 @@ def _check_names(lines: Lines, steps: tuple[Step, ...]) -> None:
 class _Table:
     """One table of the file and its place; every value read from it is checked for its type."""
 
-    def __init__(self, lines: Lines, values: Mapping[str, Any], place: tuple[Any, ...]) -> None:
+    def __init__(
+        self, lines: LineNumbers, values: Mapping[str, Any], place: tuple[Any, ...]
+    ) -> None:
         self._lines = lines
         self._values = values
         self._place = place

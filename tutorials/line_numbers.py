@@ -14,7 +14,7 @@ _LONG_TEXT: Final = re.compile(r'"""|\'\'\'')
 _KEY: Final = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=")
 
 
-class Lines:
+class LineNumbers:
     """A file's text, and the lines where its tables and keys begin."""
 
     def __init__(self, text: str, file: str) -> None:

@@ -4,8 +4,8 @@ The code that shows it draws `state`, says `words` (paragraphs), points at the p
 and passes on what the learner does: `go_on` (Enter), `attempt` (a move), `hint`, `go_to` (a step
 from the list).
 
-What takes a while to find out can be found out in a thread: `found_next`, `found_on` and
-`found_hint` change nothing, and return what then goes on, plays the move or gives the hint.
+What takes a while to find out can be found out in a thread: `prepare_next`, `prepare_attempt` and
+`prepare_hint` change nothing, and return what then goes on, plays the move or gives the hint.
 """
 
 import re
@@ -47,14 +47,16 @@ class Phase(Enum):
 
 
 class Runner:
-    """Teaches a lesson, which must pass `verify`, from the step named `at` or from its first.
+    """Teaches a lesson, which must pass `verify`, from the step `step_name` or from its first.
 
-    Without `drawn`, the learner reads lines of text and sees no board.
+    The learner was already at the step `reached_name`, if there is one. Without `drawn`, the
+    learner reads lines of text and sees no board.
 
     Attributes:
+        at: the index of the step.
         match: the step's position and what was played from it.
         reached: the index of the furthest step.
-        told_move: the move to play here that a hint has named, or None.
+        hinted_move: the move to play here that a hint has named, or None.
         how_to_answer: returns how to give a move, from its notation; the notation if it has no key.
     """
 
@@ -62,8 +64,8 @@ class Runner:
         self,
         lesson: Lesson,
         learner: str,
-        at: str = "",
-        reached: str = "",
+        step_name: str = "",
+        reached_name: str = "",
         *,
         drawn: bool = True,
     ) -> None:
@@ -72,12 +74,12 @@ class Runner:
         self._drawn = drawn
         self.how_to_answer: Callable[[str], str] = str
         self._names: Final = [step.name for step in lesson.steps]
-        self.at = self._names.index(at) if at in self._names else 0
-        furthest = self._names.index(reached) if reached in self._names else 0
+        self.at = self._names.index(step_name) if step_name in self._names else 0
+        furthest = self._names.index(reached_name) if reached_name in self._names else 0
         self.reached = max(self.at, furthest)
         self._ply_before = 0
-        """The ply of the learner's last answer, which a wrong one is taken back to."""
-        self._enter(self.at)
+        """The ply before the learner's last answer; a wrong answer is taken back to it."""
+        self.go_to_index(self.at)
 
     @property
     def step(self) -> Step:
@@ -119,7 +121,7 @@ class Runner:
 
     @property
     def is_done(self) -> bool:
-        """Whether the last step is done: at most, the end is still to be shown."""
+        """Whether nothing is left but the closing text, or not even that."""
         is_played = not self._moves_left or self.state.current_player() == OVER
         is_told = self.phase is Phase.TELLING and is_played and not self._plays
         is_last = self.at + 1 == len(self.lesson.steps)
@@ -145,18 +147,19 @@ class Runner:
 
     def go_to(self, name: str) -> None:
         """Begin a step, whether it was reached before or not."""
-        self._enter(self._names.index(name))
+        self.go_to_index(self._names.index(name))
 
     def go_back(self) -> None:
         """Begin the step before; at the first, begin that again."""
-        self._enter(max(self.at - 1, 0))
+        self.go_to_index(max(self.at - 1, 0))
 
-    def _enter(self, at: int) -> None:
+    def go_to_index(self, at: int) -> None:
+        """Begin the step with that index."""
         self.at = at
         self.reached = max(self.reached, at)
         self.match = match_at_step(self.lesson, at, self._learner)
         self.phase = Phase.TELLING
-        self.told_move: int | None = None
+        self.hinted_move: int | None = None
         self.words = (self.step.say,)
         self.pointed_at = self.step.pointed_at
         self._plays = list(self.step.plays)
@@ -180,17 +183,17 @@ class Runner:
         self.phase = Phase.ASKING
         self.words = words
         self._hints = 0
-        self.told_move = None
-        self._told_next: tuple[int, ...] = ()
-        """What the hint that named `told_move` has named besides, for the decisions after it."""
+        self.hinted_move = None
+        self._hinted_next: tuple[int, ...] = ()
+        """What the hint that named `hinted_move` has named besides, for the decisions after it."""
 
     # What the learner does
 
     def go_on(self) -> None:
         """Continue with the next scripted move, the same question, the next step, or the end."""
-        self.found_next()()
+        self.prepare_next()()
 
-    def found_next(self) -> Callable[[], None]:
+    def prepare_next(self) -> Callable[[], None]:
         """Find out what others play in a game; return what goes on."""
         is_over = self.state.current_player() == OVER
         if self.phase is Phase.TELLING and self._moves_left and not is_over:
@@ -204,7 +207,7 @@ class Runner:
             self._ask_again()
         elif self.phase in (Phase.TELLING, Phase.SOLVED):
             if self.at + 1 < len(self.lesson.steps):
-                self._enter(self.at + 1)
+                self.go_to_index(self.at + 1)
             else:
                 self._end()
 
@@ -293,9 +296,9 @@ class Runner:
 
     def attempt(self, move: int) -> None:
         """Play the learner's move where the lesson asks for one. Raises `IllegalMove`."""
-        self.found_on(move)()
+        self.prepare_attempt(move)()
 
-    def found_on(self, move: int) -> Callable[[], None]:
+    def prepare_attempt(self, move: int) -> Callable[[], None]:
         """Find out what the learner's move amounts to; return what plays it.
 
         Raises `IllegalMove`.
@@ -326,11 +329,11 @@ class Runner:
             self.words = (self._question.right,)
         else:
             sentence = self._sentence(before.turn_seat(), before.describe(move))
-            told = self._told_next if move == self.told_move else ()
+            hinted = self._hinted_next if move == self.hinted_move else ()
             self._ask_next(sentence)
-            if told:
-                self.told_move, *rest = told
-                self._told_next = tuple(rest)
+            if hinted:
+                self.hinted_move, *rest = hinted
+                self._hinted_next = tuple(rest)
 
     def _answer_wrong(self, played: PlayedMove, due: int) -> None:
         """Say what is wrong with a move, and prepare the moves that show its consequence."""
@@ -361,9 +364,9 @@ class Runner:
 
     def hint(self) -> None:
         """Say where to look; the second time, name the move."""
-        self.found_hint()()
+        self.prepare_hint()()
 
-    def found_hint(self) -> Callable[[], None]:
+    def prepare_hint(self) -> Callable[[], None]:
         """Find out what helps; return what gives the hint."""
         if self.phase is not Phase.ASKING:
             return lambda: None
@@ -381,13 +384,13 @@ class Runner:
         return moves[: 1 + len(list(later))]
 
     def _advise(self, move: int, words: tuple[str, ...]) -> None:
-        self.told_move = move
+        self.hinted_move = move
         self.words = words
 
     def _hint(self, hint: Hint, moves: tuple[int, ...]) -> None:
         """Give a hint, and name `moves`, if there are any: one to play here, and what follows."""
         self._hints += 1
-        self.told_move, self._told_next = (moves[0], moves[1:]) if moves else (None, ())
+        self.hinted_move, self._hinted_next = (moves[0], moves[1:]) if moves else (None, ())
         self.words = (hint.say, self.request)
         self.pointed_at = hint.pointed_at
         if moves:

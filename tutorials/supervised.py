@@ -8,21 +8,21 @@ from ai.levels import ROSTERS, agent_and_budget, level_words
 from boxtui.core import CHANCE
 from boxtui.play.match import Match
 
-COMMENTATOR: Final = "level4"
-"""The player whose opinion the comments give: it answers at once, uncompiled too."""
+ADVISER: Final = "level4"
+"""The player whose opinion comments and advice give: it answers at once, uncompiled too."""
 
 _NO_MATTER: Final = "No move changes anything any more."
 
 
-def choice(match: Match, level: str) -> int:
+def agent_move(match: Match, level: str) -> int:
     """Return the move of a player of that level, who knows what the seat that decides may know."""
     agent, budget = agent_and_budget(match.game.key, level)
     state = match.determinized_for(match.state.current_player())
     return agent.choose(state, budget, Random(match.agent_seed()), never).move
 
 
-def _commentator(match: Match) -> str:
-    return level_words(match.game.key, COMMENTATOR).capitalize()
+def _adviser_words(match: Match) -> str:
+    return level_words(match.game.key, ADVISER).capitalize()
 
 
 def play_next(match: Match) -> None:
@@ -31,7 +31,7 @@ def play_next(match: Match) -> None:
     if seat == CHANCE:
         match.deal()
     else:
-        match.play(choice(match, match.seats[seat].player))
+        match.play(agent_move(match, match.seats[seat].player))
 
 
 def comment(match: Match, move: int) -> tuple[str, ...]:
@@ -39,7 +39,7 @@ def comment(match: Match, move: int) -> tuple[str, ...]:
     state = match.state
     if state.only_move() is not None:
         return (_NO_MATTER if _is_one_of_many(match) else "That was your only move.",)
-    best, name = choice(match, COMMENTATOR), _commentator(match)
+    best, name = agent_move(match, ADVISER), _adviser_words(match)
     roster = ROSTERS[match.game.key]
     if roster.representative(state, move) == roster.representative(state, best):
         best = move
@@ -56,9 +56,9 @@ def advice(match: Match) -> tuple[int, tuple[str, ...]]:
     if (only := match.state.only_move()) is not None:
         named = match.named(match.state.move_name(only))
         return only, (_NO_MATTER if _is_one_of_many(match) else f"Your only move: {named}.",)
-    best = choice(match, COMMENTATOR)
+    best = agent_move(match, ADVISER)
     reasons = ROSTERS[match.game.key].reasons(match.state, best, best)
-    text = f"{_commentator(match)} would choose {match.state.move_name(best)}."
+    text = f"{_adviser_words(match)} would choose {match.state.move_name(best)}."
     return best, tuple(map(match.named, [text, *reasons]))
 
 

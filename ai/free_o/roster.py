@@ -141,7 +141,7 @@ ROSTER = Roster(
         seats=(2, 2, 2, 3, 4, 4, 5, 6),
         chunk=4,
         examples=examples,
-        tested=10_000,
+        test_pairs=10_000,
     ),
     agents={
         "special-first": lambda: GreedyAgent(special_first),

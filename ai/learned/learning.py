@@ -26,7 +26,7 @@ class Learning:
         chunk: the number of games that take about a second.
         opens_at_random: whether these games begin with the roster's `opening`, as those of the
             arena do: without dice or a deal, the agents would repeat themselves.
-        tested: the most pairs of games in which a network is tested against the best before.
+        test_pairs: the most pairs of games that test a network against the previous best one.
     """
 
     features: FeatureSet
@@ -35,7 +35,7 @@ class Learning:
     seats: tuple[int, ...]
     chunk: int
     opens_at_random: bool = field(default=False, kw_only=True)
-    tested: int = field(default=1000, kw_only=True)
+    test_pairs: int = field(default=1000, kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from ai.search.mix import or_random
 from ai.shut_the_box.heuristic import alone, evaluate, fewest_tiles, largest_tile
 from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.reasons import reasons
-from ai.shut_the_box.shares import standing
+from ai.shut_the_box.shares import solo_rating
 from ai.shut_the_box.themes import THEMES, theme
 
 
@@ -37,7 +37,7 @@ ROSTER = Roster(
     review=ReviewSpec(judges=("level5",), is_exact=True),
     reasons=reasons,
     alike=1e-9,
-    counted=standing,
+    counted=solo_rating,
     agents={
         "largest-tile-4": lambda: or_random(0.4, GreedyAgent(largest_tile)),
         "largest-tile-7": lambda: or_random(0.7, GreedyAgent(largest_tile)),
@@ -50,4 +50,4 @@ ROSTER = Roster(
     opening=range(1),
 )
 """The puzzles' values are exact chances to win; the levels' results are computed exactly
-(`boxtui.arena.strength`)."""
+(`boxtui.exact.strength`)."""

@@ -40,10 +40,10 @@ def value_alone(scoring: str, rank: int) -> float:
     return 1 - least_scores(scoring)[rank] / WORST[scoring]
 
 
-def standing(state: State, share: float) -> float:
-    """Return a share as reviews and practice count it: alone, what an average score is worth.
+def solo_rating(state: State, share: float) -> float:
+    """Return a share as reviews and practice count it: in a game alone, as a rating of the score.
 
-    Alone, a share is linear in the score. The largest possible score is so much above all usual
+    There, a share is linear in the score. The largest possible score is so much above all usual
     ones that all shares would be close to 1. So a shut box is worth 1, the mean of the best play
     from the start 1/2, and twice that score 1/3.
     """

@@ -1,1 +1,1 @@
-"""The arena, which measures agents against each other, and exact figures."""
+"""The arena, which measures agents against each other."""

@@ -45,7 +45,7 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlayerResult:
     """One player's result over all the seats it plays.
 
     Attributes:
@@ -110,14 +110,14 @@ class Tally:
         """Return the interval of a player's results that may be looked at after every set."""
         return sample.at_any_time(early_aim(self.planned))
 
-    def standings(self, kind: Kind) -> tuple[Standing, ...]:
+    def results(self, kind: Kind) -> tuple[PlayerResult, ...]:
         """Return every player's result, in the contest's order, with intervals of that kind."""
-        return tuple(self._standing(name, kind) for name in self._shares) if self.sets else ()
+        return tuple(self._result(name, kind) for name in self._shares) if self.sets else ()
 
-    def _standing(self, name: str, kind: Kind) -> Standing:
+    def _result(self, name: str, kind: Kind) -> PlayerResult:
         sample, seconds, seats = self._shares[name], self._seconds[name], len(self.contest.players)
         low, high = kind(sample)
-        return Standing(
+        return PlayerResult(
             name=name,
             share=sample.mean,
             low=low,
@@ -144,7 +144,7 @@ class Outcome:
     games: int
     planned: int
     sets: int
-    players: tuple[Standing, ...]
+    players: tuple[PlayerResult, ...]
     stopped: str | None
 
     @property
@@ -174,7 +174,7 @@ def play(contest: Contest, pace: Pace, on_progress: OnProgress = lambda tally: N
     tally = Tally(contest, ceil(pace.games / len(contest.players)))
     stopped = _counted(tally, pace, on_progress)
     kind = tally.at_any_time if stopped in _BY_RESULTS else Sample.fixed
-    players = tally.standings(kind)
+    players = tally.results(kind)
     return Outcome(contest, pace.games, tally.planned, tally.sets, players, stopped)
 
 

@@ -49,7 +49,13 @@ def _arena(args: "argparse.Namespace") -> int:
     options = read_options(game, args.option)
     contest = Contest(game.key, tuple(args.seats.split(",")), options, args.seed)
     workers = args.workers or os.cpu_count() or 1
-    pace = arena.Pace(args.games, workers, args.minutes, not args.all, args.scheduler)
+    pace = arena.Pace(
+        args.games,
+        workers,
+        minutes=args.minutes,
+        early=not args.all,
+        scheduler=args.scheduler,
+    )
     try:
         with ProgressLine(sys.stderr) as line:
             outcome = arena.play(
@@ -83,6 +89,8 @@ def _train(args: "argparse.Namespace") -> int:
     folder = args.folder or locations.training(f"{game.key}-policy" if args.policy else game.key)
     try:
         training = Training(plan, folder)
+        if rounding := training.rounding():
+            print(rounding, flush=True)
         processes = args.workers or os.cpu_count() or 1
         with ProgressLine(sys.stderr) as line, workers(processes, args.scheduler) as playing:
             for generation in training.run(playing, line.show):
@@ -92,7 +100,7 @@ def _train(args: "argparse.Namespace") -> int:
         complain(failure)
         return FAILED
     except KeyboardInterrupt:
-        print("Interrupted: the same command goes on from here.", file=sys.stderr)
+        print("Interrupted. Run the same command to continue.", file=sys.stderr)
         return INTERRUPTED
     print(training.summary())
     return 0
@@ -101,7 +109,7 @@ def _train(args: "argparse.Namespace") -> int:
 def _odds(args: "argparse.Namespace") -> int:
     import json
 
-    from boxtui.arena import odds
+    from boxtui.exact import odds
 
     _check_exact(args.game)
     found = odds.odds(args.players, args.scoring, args.stakes, args.up, args.scores)
@@ -112,7 +120,7 @@ def _odds(args: "argparse.Namespace") -> int:
 def _levels(args: "argparse.Namespace") -> int:
     import json
 
-    from boxtui.arena import strength
+    from boxtui.exact import strength
 
     _check_exact(args.game)
     rows = strength.level_strengths()

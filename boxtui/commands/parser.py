@@ -211,8 +211,12 @@ def _add_training(commands: "Commands", runs: Mapping[str, Run]) -> None:
         help="train the policy, which says at a glance what moves are worth (free-o), instead of "
         "values",
     )
-    _add_number(train, "--generations", "how often it plays, learns and is tested", 4)
-    _add_number(train, "--games", "games that each generation learns from", 20_000)
+    _add_number(train, "--generations", "number of generations", 4)
+    games = (
+        "games played per generation, rounded up to whole chunks; about a tenth are held out for "
+        "testing"
+    )
+    _add_number(train, "--games", games, 20_000)
     _add_number(train, "--seed", "seed for everything random", 1, arguments.seed)
     folder = "where everything is kept, and continued from (default: in the state folder)"
     train.add_argument("--folder", type=Path, metavar="FOLDER", help=folder)

@@ -6,11 +6,14 @@ from typing import Any, Final
 from ai.agent import Choice
 from ai.levels import ROSTERS
 from boxtui.play.match import Match
-from boxtui.views.game import LISTED, GameWords
+from boxtui.views.game import GameWords
 from boxtui.wording import capitalized, listed
 
 _NAMED: Final = 3
 """The most moves that are named as about as good; if there are more, the last is "others"."""
+
+_LISTED: Final = 3
+"""How many of the best moves a hint lists."""
 
 
 class Hints:
@@ -57,7 +60,7 @@ class Hints:
         rated = roster.rated(choice)
         as_good = [] if self._one_is_best else roster.as_good(choice)
         if self._number > 2 and rated:
-            best, listed_moves = rated[:LISTED], {move for move, _ in rated[:LISTED]}
+            best, listed_moves = rated[:_LISTED], {move for move, _ in rated[:_LISTED]}
             more = sum(move not in listed_moves for move in as_good)
             who = "Another is" if more == 1 else "Others are"
             others = [f"{who} {words.about}as good."] * bool(more)

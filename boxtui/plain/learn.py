@@ -70,7 +70,7 @@ class PlainLesson:
         if self._runner.state.current_player() != CHANCE:
             return "Your move:"
         solving = await asyncio.to_thread(self._runner.solving_moves)
-        return f"{words_of(self._viewer.match).fallen_words(solving)}. You say:"
+        return f"{words_of(self._viewer.match).chance_prompt(solving)}. You say:"
 
     def _enter_words(self) -> str:
         """Return what Enter does while nothing is asked."""
@@ -184,7 +184,7 @@ class PlainLesson:
         await self._show()
 
     async def _go_to(self, at: int) -> None:
-        self._runner.go_to(self._runner.lesson.steps[at].name)
+        self._runner.go_to_index(at)
         await self._show_step()
 
     async def _show_step(self) -> None:

@@ -231,7 +231,7 @@ class PlainGame:
             self._describe()
         words = words_of(self._match, self._viewer)
         if self._match.state.current_player() == CHANCE:
-            prompt = f"{words.fallen_words()}:"
+            prompt = f"{words.chance_prompt()}:"
         else:
             prompt = f"{self._match.seats[self._match.state.turn_seat()].name}, your move:"
         while not await self._obey(await self._io.ask(prompt)):

@@ -10,7 +10,7 @@ from boxtui.lines import LINE_CELLS, packed, plain
 from boxtui.plain.line_io import LineIO
 from boxtui.play.match import LogEntry
 from boxtui.play.viewer import Viewer
-from boxtui.views.game import AGAIN, GameWords
+from boxtui.views.game import REROLL_RULE, GameWords
 from boxtui.views.games import words_of
 from boxtui.wording import counted, quoted
 from tutorials.pages import RulesPage, rules_page
@@ -105,7 +105,7 @@ def listed_words(line: str, words: Mapping[str, str]) -> Iterator[str]:
 def _wanted(game_words: GameWords[Any]) -> str:
     if game_words.state.current_player() != CHANCE:
         return "A move"
-    return f"What was rolled ({AGAIN})" if game_words.is_rolled else "What was drawn"
+    return f"What was rolled ({REROLL_RULE})" if game_words.is_rolled else "What was drawn"
 
 
 def page_of_moves(state: State, number: str) -> Iterator[str]:

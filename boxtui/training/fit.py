@@ -32,7 +32,7 @@ NEWTON_SMALLEST: Final = 1e-6
 """The most steps of Newton's method, and the largest change of a weight with which it ends."""
 
 NEWTON_DECAY: Final = 1e-8
-"""The same as `WEIGHT_DECAY` without hidden units: just enough for a unique solution."""
+"""The L2 factor for Newton's method, just enough for a unique solution."""
 
 TEMPERATURE: Final = 0.5
 """How much more a move is worth than another if a fitted policy plays it e times as often."""
@@ -67,12 +67,12 @@ class Fit:
     Attributes:
         layers: the weights, as `ai.learned.weights.weights_text` writes them.
         loss: the mean loss on positions that weren't used for the fit; 0 if there are none.
-        even: the same if all scores are equal.
+        uniform_loss: the same if all scores are equal.
     """
 
     layers: dict[str, list[float]]
     loss: float
-    even: float
+    uniform_loss: float
 
 
 @dataclass(frozen=True)
@@ -91,17 +91,17 @@ class _Loss:
 
 
 def fit(
-    learned: Mapping[int, Examples], tested: Mapping[int, Examples], seed: int, hidden: int
+    training_set: Mapping[int, Examples], held_out: Mapping[int, Examples], seed: int, hidden: int
 ) -> Fit:
     """Return the network that predicts the results best; the same for the same arguments.
 
-    The loss, that of the positions `tested` too, is the log loss of its shares.
+    The loss, that of the positions `held_out` too, is the log loss of its shares.
     """
-    return _fit(learned, tested, seed, hidden, _LOG_LOSS)
+    return _fit(training_set, held_out, seed, hidden, _LOG_LOSS)
 
 
 def fit_policy(
-    learned: Mapping[int, Examples], tested: Mapping[int, Examples], seed: int, hidden: int
+    training_set: Mapping[int, Examples], held_out: Mapping[int, Examples], seed: int, hidden: int
 ) -> Fit:
     """Return the network whose scores rate moves best, in the unit in which their worth is given.
 
@@ -111,38 +111,38 @@ def fit_policy(
     a part of what is learned: R. J. Williams and J. Peng, "Function optimization using
     connectionist reinforcement learning algorithms", Connection Science 3 (1991).
     """
-    return _fit(learned, tested, seed, hidden, _COST)
+    return _fit(training_set, held_out, seed, hidden, _COST)
 
 
 def _fit(
-    learned: Mapping[int, Examples],
-    tested: Mapping[int, Examples],
+    training_set: Mapping[int, Examples],
+    held_out: Mapping[int, Examples],
     seed: int,
     hidden: int,
     loss: _Loss,
 ) -> Fit:
     rng = np.random.default_rng(seed)
-    layers, scale = _start(learned, rng, hidden)
+    layers, scale = _start(training_set, rng, hidden)
     if hidden or loss is _COST:  # Newton's method is for the log loss only
         optimizer = _Adam(layers)
         for epoch in range(loss.epochs):
             rate = LEARNING_RATE * (1 - epoch / loss.epochs)
-            for batch in _batches(learned, rng):
+            for batch in _batches(training_set, rng):
                 optimizer.step(_gradient(layers, batch, scale, loss), rate)
     else:
-        layers["direct"] = _linear(learned, scale)
-    mean = _mean_loss(tested, loss, lambda part: _scores(layers, part, scale)[2])
-    even = _mean_loss(tested, loss, lambda part: np.zeros_like(part.results))
+        layers["direct"] = _linear(training_set, scale)
+    mean = _mean_loss(held_out, loss, lambda part: _scores(layers, part, scale)[2])
+    uniform = _mean_loss(held_out, loss, lambda part: np.zeros_like(part.results))
     layers["first"] *= scale[:, None]
     layers["direct"] *= scale
-    return Fit({name: layer.ravel().tolist() for name, layer in layers.items()}, mean, even)
+    return Fit({name: layer.ravel().tolist() for name, layer in layers.items()}, mean, uniform)
 
 
 def _start(
-    learned: Mapping[int, Examples], rng: np.random.Generator, hidden: int
+    training_set: Mapping[int, Examples], rng: np.random.Generator, hidden: int
 ) -> tuple[Layers, Numbers]:
     """Return small random weights, and the factor by which each feature is scaled."""
-    rows = np.concatenate([each.features[_mask(each)] for each in learned.values()])
+    rows = np.concatenate([each.features[_mask(each)] for each in training_set.values()])
     scale = (1 / (rows.std(axis=0) + 0.05)).astype(np.float32)
     count = rows.shape[1]
     layers = {
@@ -154,27 +154,27 @@ def _start(
     return {name: layer.astype(np.float32) for name, layer in layers.items()}, scale
 
 
-def _batches(learned: Mapping[int, Examples], rng: np.random.Generator) -> Iterator[Examples]:
+def _batches(training_set: Mapping[int, Examples], rng: np.random.Generator) -> Iterator[Examples]:
     """Yield all positions once, in random order, each batch with one number of seats."""
     parts: list[tuple[int, npt.NDArray[Any]]] = []
-    for seats, positions in learned.items():
+    for seats, positions in training_set.items():
         order = rng.permutation(len(positions.results))
         parts += [(seats, order[at : at + BATCH_SIZE]) for at in range(0, len(order), BATCH_SIZE)]
     for at in rng.permutation(len(parts)):
         seats, chosen = parts[at]
-        yield learned[seats].part(chosen)
+        yield training_set[seats].part(chosen)
 
 
-def _linear(learned: Mapping[int, Examples], scale: Numbers) -> Numbers:
+def _linear(training_set: Mapping[int, Examples], scale: Numbers) -> Numbers:
     """Return the weights of scaled features that are best without hidden units.
 
     Newton's method, which needs a few steps where Adam would need thousands.
     """
     direct = np.zeros(len(scale))
-    count = sum(len(part.results) for part in learned.values())
+    count = sum(len(part.results) for part in training_set.values())
     for _ in range(NEWTON_STEPS):
         slope, curve = NEWTON_DECAY * direct, NEWTON_DECAY * np.eye(len(scale))
-        for part in learned.values():
+        for part in training_set.values():
             features = (part.features * scale).astype(np.float64)
             shares = _softmax(features @ direct, _mask(part))
             mean = np.einsum("ps,psf->pf", shares, features)
@@ -261,10 +261,10 @@ def _gradient(layers: Layers, part: Examples, scale: Numbers, loss: _Loss) -> La
 
 
 def _mean_loss(
-    tested: Mapping[int, Examples], loss: _Loss, score: Callable[[Examples], Numbers]
+    held_out: Mapping[int, Examples], loss: _Loss, score: Callable[[Examples], Numbers]
 ) -> float:
     """Return the mean loss of all positions by their scores; 0 if there are none."""
-    parts = [part for part in tested.values() if len(part.results)]
+    parts = [part for part in held_out.values() if len(part.results)]
     total = sum(float(loss.of(score(part), part.results, _mask(part)).sum()) for part in parts)
     return total / max(1, sum(len(part.results) for part in parts))
 

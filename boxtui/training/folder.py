@@ -25,6 +25,9 @@ FEATURES: Final = "features"
 RESULTS: Final = "results"
 """The names of arrays in files of positions, before the number of seats or moves."""
 
+_NOTED_AS: Final = {"uniform_loss": "even", "games_tested": "tested"}
+"""The keys in the notes for what has another name in a `Generation`; folders have them already."""
+
 _ANEW: Final = "remove the folder, or name another one with --folder"
 
 _DAMAGED: Final = (OSError, ValueError, LookupError, EOFError, RuntimeError, BadZipFile)
@@ -43,7 +46,8 @@ class Plan:
         game: the game's key.
         seed: the seed of everything random.
         generations: the number of networks fitted.
-        games: the number of games that each of them learns from.
+        games: the number of games played for each of them, rounded up to whole chunks; some are
+            held out to test the fit.
         policy: whether the policy is learned, and not the evaluation.
     """
 
@@ -54,7 +58,7 @@ class Plan:
     policy: bool = False
 
 
-def options(plan: dict[str, Any]) -> str:
+def train_arguments(plan: dict[str, Any]) -> str:
     """Return the arguments of `boxtui train` for a plan, which may come from damaged notes."""
     game, seed, games = plan.get("game"), plan.get("seed"), plan.get("games")
     numbers = f"--seed {seed} --games {games} --generations {plan.get('generations')}"
@@ -92,13 +96,13 @@ class TrainingFolder:
         if {**written, "generations": 0} != {**self._plan(plan), "generations": 0}:
             raise TrainingFailed(
                 f"{self.path} holds another training: name another folder with --folder, or "
-                f"use its options ({options(written)})."
+                f"use its options ({train_arguments(written)})."
             )
         return generations
 
     def write_notes(self, plan: Plan, generations: Sequence[Generation]) -> None:
         """Note the generations so far, and draw their curve."""
-        notes = {"plan": self._plan(plan), "generations": [asdict(each) for each in generations]}
+        notes = {"plan": self._plan(plan), "generations": [_noted(each) for each in generations]}
         self._write(self.path / CURVE, curve(generations))
         self._write(self.path / NOTES, json.dumps(notes, indent=2) + "\n")
 
@@ -180,10 +184,19 @@ class TrainingFolder:
             raise TrainingFailed(why)
 
 
+def _noted(generation: Generation) -> dict[str, Any]:
+    """Return a generation by the keys that it has in the notes."""
+    return {_NOTED_AS.get(name, name): figure for name, figure in asdict(generation).items()}
+
+
 def _read_notes(content: bytes) -> tuple[dict[str, Any], list[Generation]]:
     """Return a plan and its generations. Raises ValueError, KeyError or TypeError if damaged."""
     found = json.loads(content)
-    generations = [Generation(**each) for each in found["generations"]]
+    names = {key: name for name, key in _NOTED_AS.items()}
+    generations = [
+        Generation(**{names.get(key, key): figure for key, figure in each.items()})
+        for each in found["generations"]
+    ]
     figures = [asdict(each) for each in generations]
     if [each["number"] for each in figures] != list(range(1, len(figures) + 1)) or not all(
         isinstance(each, int | float) for row in figures for each in row.values()

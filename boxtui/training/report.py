@@ -15,19 +15,20 @@ class Generation:
 
     Attributes:
         loss: the loss of its network, on positions of games that weren't used for the fit.
-        even: the loss of equal scores.
-        share: its share against the best network before, with its interval and the games played.
+        uniform_loss: the loss of equal scores.
+        share: its share against the previous best network, with its interval.
+        games_tested: the games in which that was found.
         kept: whether it is better, so that it is the best network now.
         against_first: the share of the best network against play without one.
     """
 
     number: int
     loss: float
-    even: float
+    uniform_loss: float
     share: float
     low: float
     high: float
-    tested: int
+    games_tested: int
     kept: bool
     against_first: float
 
@@ -35,9 +36,9 @@ class Generation:
 def sentence(generation: Generation) -> str:
     """Return a line about a generation."""
     tested = f"{generation.share:.3f} ({generation.low:.3f} to {generation.high:.3f})"
-    became = "better" if generation.kept else "not clearly better, so the best before is kept"
+    became = "better" if generation.kept else "not clearly better, so that one is kept"
     return (
-        f"{tested} of {generation.tested} games against the best before: {became}; "
+        f"{tested} of {generation.games_tested} games against the previous best network: {became}; "
         f"{generation.against_first:.3f} against play without a network"
     )
 

@@ -18,16 +18,18 @@ from boxtui.arena.intervals import Sample, early_aim
 from boxtui.arena.workers import Workers
 from boxtui.core import BadOption
 from boxtui.training.fit import Examples, Fit, fit, fit_policy
-from boxtui.training.folder import CURVE, Plan, TrainingFolder, options
+from boxtui.training.folder import CURVE, Plan, TrainingFolder, train_arguments
 from boxtui.training.report import FAIR, Generation, sentence
 from boxtui.training.selfplay import Chunk, learning, play_for_learning, play_for_test
+from boxtui.wording import counted
 
 CURVE_PAIRS: Final = 500
 """The pairs of games against play without a network, for the curve."""
 
 HELD_OUT: Final = 10
-"""One chunk in this many is kept to test a fit: whole games, because the positions of one game are
-much alike. A single chunk is all needed for the fit, which isn't tested then."""
+"""The second chunk and every so many after it are held out to test a fit: of two chunks half, of
+many this fraction. They are whole games, because the positions of one game are much alike. A single
+chunk is all needed for the fit, which isn't tested then."""
 
 _CHECKOUT: Final = Path(__file__).resolve().parents[2]
 """The folder that has the packages; in a checkout, the repository."""
@@ -77,6 +79,14 @@ class Training:
         kept = [each.number for each in self.generations if each.kept]
         return self.folder.network(kept[-1]) if kept else b""
 
+    def rounding(self) -> str:
+        """Return what is to be said before it begins: how many games a generation has, if more."""
+        asked, played = self.plan.games, self._chunks * self.spec.chunk
+        if asked == played:
+            return ""
+        whole = f"rounded up to {played} to fill whole chunks"
+        return f"You asked for {counted(asked, 'game')} per generation, {whole}."
+
     def summary(self) -> str:
         """Return the last line to print."""
         if not any(each.kept for each in self.generations):
@@ -90,29 +100,26 @@ class Training:
         self._play(number, best, workers, on_progress)
         on_progress(0, 1, f"network of generation {number} fitted")
         learn = fit_policy if self.plan.policy else fit
-        tested = range(1, self._chunks, HELD_OUT)
-        learned = [at for at in range(self._chunks) if at not in tested]
-        examples = self._examples(number, learned), self._examples(number, tested)
+        held_out = range(1, self._chunks, HELD_OUT)
+        training_set = [at for at in range(self._chunks) if at not in held_out]
+        examples = self._examples(number, training_set), self._examples(number, held_out)
         found = learn(*examples, self.plan.seed + number, self.spec.features.hidden)
         network = self._text(number, found, ()).encode()
-        pairs = self.spec.tested
-        sample = self._tested(number, (network, best), pairs, workers, on_progress, early=True)
-        low, high = sample.at_any_time(early_aim(pairs))
+        sample = self._test_against_best(number, (network, best), workers, on_progress)
+        low, high = sample.at_any_time(early_aim(self.spec.test_pairs))
         kept = low > FAIR
         if kept:
-            both = (network, b"")
-            curve = self._tested(number, both, CURVE_PAIRS, workers, on_progress, after=pairs)
-            against_first = curve.mean
+            against_first = self._measure_for_curve(number, network, workers, on_progress)
         else:  # the best network is still the same
             against_first = self.generations[-1].against_first if self.generations else FAIR
         generation = Generation(
             number=number,
             loss=found.loss,
-            even=found.even,
+            uniform_loss=found.uniform_loss,
             share=sample.mean,
             low=low,
             high=high,
-            tested=2 * sample.count,
+            games_tested=2 * sample.count,
             kept=kept,
             against_first=against_first,
         )
@@ -156,41 +163,60 @@ class Training:
             for rows in sorted(parts)
         }
 
-    def _tested(
+    def _test_against_best(
         self,
         number: int,
         networks: tuple[bytes, bytes],
-        pairs: int,
         workers: Workers,
         on_progress: OnProgress,
-        early: bool = False,
-        after: int = 0,
     ) -> Sample:
-        """Return the first network's shares; `early` ends the test once it is clear.
+        """Return the first network's shares; the test ends once it is clear."""
+        pairs = self.spec.test_pairs
+        chunks = self._test_chunks(number, networks, pairs)
+        for sample in self._samples(chunks, pairs, workers, on_progress):
+            low, high = sample.at_any_time(early_aim(pairs))
+            if not low <= FAIR <= high:
+                break
+        return sample
 
-        With `after`, these games follow those of a test of so many pairs: none is played again.
-        """
+    def _measure_for_curve(
+        self, number: int, network: bytes, workers: Workers, on_progress: OnProgress
+    ) -> float:
+        """Return a network's share against play without one, in games that no test had."""
+        chunks = self._test_chunks(number, (network, b""), CURVE_PAIRS, self.spec.test_pairs)
+        *_, sample = self._samples(chunks, CURVE_PAIRS, workers, on_progress)
+        return sample.mean
+
+    def _test_chunks(
+        self, number: int, networks: tuple[bytes, bytes], pairs: int, after: int = 0
+    ) -> list[Chunk]:
+        """Return chunks with that many pairs of games, which follow those with `after` pairs."""
         size = max(1, self.spec.chunk // 2)
         first = ceil(after / size)
         chunks = range(first, first + ceil(pairs / size))
-        tasks = (self._chunk(number, at, size, networks) for at in chunks)
+        return [self._chunk(number, at, size, networks) for at in chunks]
+
+    def _samples(
+        self, chunks: list[Chunk], pairs: int, workers: Workers, on_progress: OnProgress
+    ) -> Iterator[Sample]:
+        """Play chunks for a test; after each, yield the first network's shares so far."""
         sample = Sample()
-        words = f"pairs of games that test generation {number}"
+        words = f"pairs of games that test generation {chunks[0].generation}"
         on_progress(0, pairs, words)
-        for shares in workers.in_order(play_for_test, tasks):
+        for shares in workers.in_order(play_for_test, chunks):
             for share in shares:
                 sample.add(share)
-            low, high = sample.at_any_time(early_aim(pairs))
-            if early and not low <= FAIR <= high:
-                break
+            yield sample
             on_progress(min(sample.count, pairs), pairs, words)
-        return sample
 
     def _text(self, number: int, found: Fit, generations: tuple[Generation, ...]) -> str:
-        """Return the network's file, with the results of the generations so far."""
-        loss = f"{found.loss:.4f}; of equal scores {found.even:.4f}"
+        """Return the network's file, with the results of the generations so far.
+
+        Its `games` are those of all generations so far, with those held out, but without tests.
+        """
+        loss = f"{found.loss:.4f}; of equal scores {found.uniform_loss:.4f}"
         provenance = {
-            "command": f"boxtui train {options(asdict(self.plan))}",
+            "command": f"boxtui train {train_arguments(asdict(self.plan))}",
             "boxtui": __version__,
             "commit": _commit(),
             "date": datetime.now(UTC).date().isoformat(),

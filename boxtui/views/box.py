@@ -43,8 +43,8 @@ class BoxSelection:
         pointed_at: the names that a lesson points at.
         made: the squares, as bits, won since the viewer's last turn.
         previewed: the squares, as bits, that a mark at the cursor would win.
-        shown_to: the seat for which to mark what it, the other or either could complete, or
-            `NOBODY`.
+        shown_to: the seat that `+` stands for; `!` stands for its opponent, `&` for both. With
+            `NOBODY` there are no such marks.
     """
 
     cursor: int = NOWHERE
@@ -67,11 +67,15 @@ class BoxSteps:
     rows: int = 2
 
     def board_cells(self, grid: Grid) -> int:
-        """Return the width of the board."""
-        return LEFT + self.cells * grid.size + 3
+        """Return the width of the board, with its row numbers."""
+        return LEFT + self.grid_cells(grid)
 
-    def board_rows(self, grid: Grid) -> int:
-        """Return the rows of the board, without its letters."""
+    def grid_cells(self, grid: Grid) -> int:
+        """Return the width of the grid, with one cell more on both sides."""
+        return self.cells * grid.size + 3
+
+    def grid_rows(self, grid: Grid) -> int:
+        """Return the rows of the grid, without the letters below it."""
         return self.rows * grid.size + 1
 
 
@@ -84,7 +88,7 @@ def largest_steps(grid: Grid, cells: int, rows: int) -> BoxSteps:
     If none fit, it returns those for the least room.
     """
     for steps in (BoxSteps(*each) for each in _STEPS):
-        if steps.board_cells(grid) <= cells and steps.board_rows(grid) < rows:
+        if steps.board_cells(grid) <= cells and steps.grid_rows(grid) < rows:
             return steps
     return BoxSteps()
 
@@ -106,15 +110,13 @@ class BoxDrawing:
     """One drawing of one position."""
 
     def __init__(
-        self, state: Box, glyphs: Glyphs, picked: BoxSelection, steps: BoxSteps | None = None
+        self, state: Box, glyphs: Glyphs, selection: BoxSelection, steps: BoxSteps | None = None
     ) -> None:
-        steps = steps or BoxSteps()
-        self.step = steps.cells
-        self.row_step = steps.rows
+        self.steps = steps or BoxSteps()
         self._state = state
         self._grid = state.grid
         self._glyphs = glyphs
-        self._picked = picked
+        self._selection = selection
 
     def lines(self) -> list[Line]:
         """Return the whole grid from the top row down, with row numbers, then the letters."""
@@ -127,7 +129,7 @@ class BoxDrawing:
     def letters(self) -> str:
         """Return the letters below the columns."""
         letters = COLUMNS[: self._grid.width]
-        return "".join(f"{letter:<{self.step}}" for letter in letters).rstrip()
+        return "".join(f"{letter:<{self.steps.cells}}" for letter in letters).rstrip()
 
     def write_letters(self, cells: list[list[Cell]]) -> None:
         """Write the letters into the cells, for a board without a row below it.
@@ -135,48 +137,48 @@ class BoxDrawing:
         They are just above the lowest intersections. A compact grid has no row there, so they are
         on those of them that are free.
         """
-        line = cells[-1] if self.row_step == 1 else cells[-2]
+        line = cells[-1] if self.steps.rows == 1 else cells[-2]
         for at, letter in enumerate(COLUMNS[: self._grid.width]):
-            column = self.step * at + 1
-            if self.row_step > 1 or line[column][0] == self._glyphs.point:
+            column = self.steps.cells * at + 1
+            if self.steps.rows > 1 or line[column][0] == self._glyphs.point:
                 line[column] = (letter, "faint", line[column][2])
 
     def row_numbers(self) -> list[str]:
         """Return the text to the left of each row of cells."""
-        numbers = [" " * LEFT] * (self.row_step * self._grid.size + 1)
+        numbers = [" " * LEFT] * self.steps.grid_rows(self._grid)
         for row in range(self._grid.width):
-            numbers[self.row_step * (self._grid.size - row)] = f"{row + 1:>{LEFT - 1}} "
+            numbers[self.steps.rows * (self._grid.size - row)] = f"{row + 1:>{LEFT - 1}} "
         return numbers
 
     def cells(self) -> list[list[Cell]]:
         """Return all cells of the grid from the top row down, with one more on both sides."""
-        cells = blank(self.step * self._grid.size + 3, self.row_step * self._grid.size + 1)
+        cells = blank(self.steps.grid_cells(self._grid), self.steps.grid_rows(self._grid))
         for color in (BLACK, WHITE):
             fill = (self._glyphs.squares[color], _SQUARES[color])
             self._fill(cells, self._state.colors[color] >> self._grid.points, fill)
-        for squares, letter in ((self._picked.made, "*"), (self._picked.previewed, "+")):
+        for squares, letter in ((self._selection.made, "*"), (self._selection.previewed, "+")):
             for square in members(squares):
                 row, column = self._place(square)
-                middle = column + self.step // 2
-                cells[row - self.row_step // 2][middle] = (letter, "strong", "")
+                middle = column + self.steps.cells // 2
+                cells[row - self.steps.rows // 2][middle] = (letter, "strong", "")
         for point in range(self._grid.points):
             self._draw_point(cells, point)
         return cells
 
     def grounds(self) -> list[list[str]]:
         """Return what each of the cells is drawn on: the board, or squares that would be won."""
-        columns, rows = self.step * self._grid.size + 3, self.row_step * self._grid.size + 1
+        columns, rows = self.steps.grid_cells(self._grid), self.steps.grid_rows(self._grid)
         grounds = [[BOARD] * columns for _ in range(rows)]
-        for square in members(self._picked.previewed):
+        for square in members(self._selection.previewed):
             row, column = self._place(square)
-            edge = slice(column + 1, column + self.step)
-            grounds[row - self.row_step + 1][edge] = [TARGET] * (self.step - 1)
+            edge = slice(column + 1, column + self.steps.cells)
+            grounds[row - self.steps.rows + 1][edge] = [TARGET] * (self.steps.cells - 1)
         return grounds
 
     def _place(self, point: int) -> tuple[int, int]:
         """Return the row and the column of an intersection's cell."""
         row, column = divmod(point, self._grid.width)
-        return self.row_step * (self._grid.size - row), self.step * column + 1
+        return self.steps.rows * (self._grid.size - row), self.steps.cells * column + 1
 
     def _fill(self, cells: list[list[Cell]], squares: int, fill: tuple[str, str]) -> None:
         """Fill the squares of a color, and the lines between two of them.
@@ -187,18 +189,18 @@ class BoxDrawing:
         for square in members(squares):
             row, column = self._place(square)
             if fill[0].isalpha():
-                cells[row - self.row_step // 2][column + self.step // 2] = cell
+                cells[row - self.steps.rows // 2][column + self.steps.cells // 2] = cell
                 continue
-            edge = slice(column + 1, column + self.step)
-            if self.row_step == 1:
-                cells[row][edge] = [cell] * (self.step - 1)
+            edge = slice(column + 1, column + self.steps.cells)
+            if self.steps.rows == 1:
+                cells[row][edge] = [cell] * (self.steps.cells - 1)
                 continue
             beside = squares >> (square + 1) & 1 and square % self._grid.width < self._grid.size - 1
-            width = self.step if beside else self.step - 1
-            for line in cells[row - self.row_step + 1 : row]:
+            width = self.steps.cells if beside else self.steps.cells - 1
+            for line in cells[row - self.steps.rows + 1 : row]:
                 line[column + 1 : column + 1 + width] = [cell] * width
             if squares >> (square + self._grid.width) & 1:
-                cells[row - self.row_step][edge] = [cell] * (self.step - 1)
+                cells[row - self.steps.rows][edge] = [cell] * (self.steps.cells - 1)
 
     def _draw_point(self, cells: list[list[Cell]], point: int) -> None:
         row, column = self._place(point)
@@ -214,13 +216,13 @@ class BoxDrawing:
         for color in (BLACK, WHITE):
             if self._state.colors[color] >> point & 1:
                 return self._glyphs.marks[color], _MARKS[color]
-        if self._picked.shown_to != NOBODY and self._state.phase == MARKING:
+        if self._selection.shown_to != NOBODY and self._state.phase == MARKING:
             return self._threat(point)
         return self._glyphs.point, "faint"
 
     def _threat(self, point: int) -> tuple[str, str]:
         """Return an empty intersection's mark, by who would win squares with a mark there."""
-        color = self._state.color_of(self._picked.shown_to)
+        color = self._state.color_of(self._selection.shown_to)
         own = bool(squares_won(self._state, point, color))
         if squares_won(self._state, point, 1 - color):
             return "&" if own else "!", "strong"
@@ -228,13 +230,13 @@ class BoxDrawing:
 
     def _around(self, point: int, name: str) -> str:
         """Return the characters left and right of an intersection, which highlight it."""
-        if point == self._picked.cursor:
+        if point == self._selection.cursor:
             return "[]"
-        if point == self._picked.corner:
+        if point == self._selection.corner:
             return "{}"
-        if name in self._picked.pointed_at:
+        if name in self._selection.pointed_at:
             return OTHER
-        return "()" if point in self._picked.recent else "  "
+        return "()" if point in self._selection.recent else "  "
 
 
 FAIR: Final = "Make it fair: if it is strong, the other player takes it over."

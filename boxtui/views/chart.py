@@ -27,10 +27,10 @@ def chart_lines(
 ) -> list[Line]:
     """Return a chart of `rows` rows, at least 3, and below it a row of marks.
 
-    `points` are plies, ascending, and shares in 0..1; each column shows the last share up to its
-    plies. Only one half is drawn in the middle row. Below the chart, `x` marks the columns of the
-    plies `marked`, and `^` that of `here`, if any. `scale` has the labels of 1, one half and 0, at
-    most four cells each.
+    `points` are plies, ascending, and shares in 0..1; there must be at least one. Each column shows
+    the last share up to its plies. Only one half is drawn in the middle row. Below the chart, `x`
+    marks the columns of the plies `marked`, and `^` that of `here`, if any. `scale` has the labels
+    of 1, one half and 0, at most four cells each.
     """
     columns = max(cells - LABEL, 1)
     last = max(points[-1][0], 1)

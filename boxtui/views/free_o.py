@@ -58,7 +58,7 @@ class FreeOWords(GameWords[FreeO]):
     def is_rolled(self) -> bool:
         return False
 
-    def falling_words(self) -> str:
+    def chance_kind(self) -> str:
         return (
             "lot for the dealer: the seat drawn" if self.state.phase == CHOOSING_DEALER else "card"
         )
@@ -256,14 +256,14 @@ class FreeOWords(GameWords[FreeO]):
     def drawn(self, glyphs: Glyphs) -> list[Line]:
         return self.drawing(glyphs, FreeOSelection()).lines(_ALL_ROWS)
 
-    def drawing(self, glyphs: Glyphs, picked: FreeOSelection) -> FreeODrawing:
+    def drawing(self, glyphs: Glyphs, selection: FreeOSelection) -> FreeODrawing:
         """Return the table as the viewer sees it, ready to be drawn."""
         names = [seat.name for seat in self.match.seats]
-        if picked.choosing and not self.table.playable():
+        if selection.choosing and not self.table.playable():
             words = self.want_words()
         else:
             calls = [] if self.state.is_open() else self.call_words()
             words = without_rules(" ".join([self.demand_words(), *calls]))
         own = self.viewer.seat
         whose = f"{names[own]}'s" if self.viewer.follows_turn else "Your"
-        return FreeODrawing(self.state, names, self.seen(), own, whose, words, glyphs, picked)
+        return FreeODrawing(self.state, names, self.seen(), own, whose, words, glyphs, selection)

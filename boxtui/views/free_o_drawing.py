@@ -117,7 +117,7 @@ class FreeODrawing:
     whose: str
     words: str
     glyphs: Glyphs
-    picked: FreeOSelection
+    selection: FreeOSelection
 
     def lines(self, rows: int) -> list[Line]:
         """Return the whole table in that many rows; after a hand, all hands with a table of points.
@@ -149,7 +149,7 @@ class FreeODrawing:
 
         The viewer's hand has cards of `card_rows` rows, or is a list if that is 0.
         """
-        if self.picked.naming:
+        if self.selection.naming:
             return self._seats()
         if self.own not in self.seen:
             return self._hands()
@@ -160,7 +160,7 @@ class FreeODrawing:
         """Return how many cards the viewer holds, and what dotted frames or brackets mean."""
         table = self.state.table
         words = f"{self.whose} hand, {cards_words(table.sizes[self.own])}"
-        if not self.picked.choosing:
+        if not self.selection.choosing:
             return words
         held = table.kinds_held(self.own)
         if has_frames:
@@ -192,7 +192,7 @@ class FreeODrawing:
         return (*padded((Piece(discards),), _TEXT_COLUMN - 1), Piece(pile, "plain", "pile"))
 
     def _mark(self, name: str) -> str:
-        return self.glyphs.pointer if name in self.picked.pointed_at else " "
+        return self.glyphs.pointer if name in self.selection.pointed_at else " "
 
     def _top(self, card_rows: int) -> list[Line]:
         """Return the card on top, what was played before it, and what it demands."""
@@ -203,7 +203,7 @@ class FreeODrawing:
 
     def _played(self, cells: int) -> list[Line]:
         """Return the cards played since the viewer's last turn, in order; at least the last two."""
-        names = [self.state.table.deck.titles[kind] for kind in self.picked.played]
+        names = [self.state.table.deck.titles[kind] for kind in self.selection.played]
         for first in range(len(names)):
             more = f"{self.glyphs.more} " if first else ""
             words = wrapped(f"Just played: {more}{', '.join(names[first:])}", cells)
@@ -268,7 +268,7 @@ class FreeODrawing:
             card_rows,
             f"{self._pointer(kind).strip()}{number}",
             f"x{count}" if count > 1 else "",
-            not self.picked.choosing or self._can_play(kind),
+            not self.selection.choosing or self._can_play(kind),
         )
         name, style = self.state.table.deck.names[kind], self._style_held(kind)
         # The frame is long: it isn't highlighted, because that would take many bytes.
@@ -278,22 +278,22 @@ class FreeODrawing:
 
     def _can_play(self, kind: int) -> bool:
         """Whether the viewer decides now and can play such a card."""
-        return self.picked.choosing and bool(self.state.table.playable() >> kind & 1)
+        return self.selection.choosing and bool(self.state.table.playable() >> kind & 1)
 
     def _pointer(self, kind: int) -> str:
         """Return the mark of the card that is picked, or that a lesson points at."""
-        is_picked = self.picked.choosing and kind == self.picked.kind
+        is_picked = self.selection.choosing and kind == self.selection.kind
         return self.glyphs.marker if is_picked else self._mark(self.state.table.deck.names[kind])
 
     def _style_held(self, kind: int) -> str:
         """Return the style of the name of a card in the viewer's hand."""
-        if self.picked.choosing and kind == self.picked.kind:
+        if self.selection.choosing and kind == self.selection.kind:
             return "cursor"
         return self._style_of_frame(kind)
 
     def _style_of_frame(self, kind: int) -> str:
         """Return the style of a card in the viewer's hand that isn't picked."""
-        if self.picked.choosing and not self._can_play(kind):
+        if self.selection.choosing and not self._can_play(kind):
             return "faint"
         return style_of(self.state.table.deck, kind)
 
@@ -336,7 +336,7 @@ class FreeODrawing:
         return [head, *(self._seat(seat) for seat in others)]
 
     def _seat(self, seat: int) -> Line:
-        is_picked = seat == self.picked.seat
+        is_picked = seat == self.selection.seat
         mark = self.glyphs.marker if is_picked else " "
         held, total = self.state.table.sizes[seat], self.state.totals[seat]
         name = fitted(self.names[seat], 20, self.glyphs.more)

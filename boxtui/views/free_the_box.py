@@ -48,7 +48,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
     def is_rolled(self) -> bool:
         return self.state.phase != DRAWING
 
-    def falling_words(self) -> str:
+    def chance_kind(self) -> str:
         if self.state.phase == ROLLING_FOR_FIRST:
             return "die for the first turn"
         return "die" if self.is_rolled else "card"

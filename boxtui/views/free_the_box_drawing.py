@@ -19,7 +19,7 @@ from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, Free
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.lines import (
     BOARD,
-    SAFE,
+    SAFE_GROUND,
     TARGET,
     Glyphs,
     Line,
@@ -167,7 +167,7 @@ class FreeTheBoxDrawing:
         self,
         state: FreeTheBox,
         glyphs: Glyphs,
-        picked: FreeTheBoxSelection,
+        selection: FreeTheBoxSelection,
         die: Line,
         card: Line,
         size: LoopSize | None = None,
@@ -175,7 +175,7 @@ class FreeTheBoxDrawing:
         self._state = state
         self._table = state.table
         self._glyphs = glyphs
-        self._picked = picked
+        self._selection = selection
         self._die = die
         self._card = card
         board = state.table.board
@@ -246,7 +246,7 @@ class FreeTheBoxDrawing:
                 behind = min(len(text) + 1, room)
             self._write(row, across + behind, (Piece(mark, mark_style, name, ground),))
             self._shown[space] = shown[:behind]
-            if name not in self._picked.pointed_at:
+            if name not in self._selection.pointed_at:
                 self._marks.update(mark)
 
     def _ground_of(self, space: int) -> str:
@@ -254,9 +254,9 @@ class FreeTheBoxDrawing:
 
         Other spaces of that place get only a mark: a cursor move may send 300 bytes over SSH.
         """
-        if space == self._picked.landing:
+        if space == self._selection.landing:
             return TARGET
-        return BOARD if self._table.board.kinds[space] == HIDING else SAFE
+        return BOARD if self._table.board.kinds[space] == HIDING else SAFE_GROUND
 
     def _look_of(self, space: int) -> tuple[str, str]:
         """Return a space's text and style: who is there and how safe, or what it is."""
@@ -325,24 +325,24 @@ class FreeTheBoxDrawing:
 
         If a token came and captured one that stood there, a larger loop has room for both marks.
         """
-        picked = self._picked
-        if space == picked.source or str(space + 1) in picked.pointed_at:
+        selection = self._selection
+        if space == selection.source or str(space + 1) in selection.pointed_at:
             return "<", "cursor"
-        if space in picked.others and space != picked.landing:
+        if space in selection.others and space != selection.landing:
             return OTHER, "chosen"
-        if space in picked.capturable:
+        if space in selection.capturable:
             return "x", "warning"
-        if space == picked.landing:
+        if space == selection.landing:
             return "@", "chosen"
-        if space == picked.cursor:
+        if space == selection.cursor:
             return "^", "cursor"
-        if space in picked.sides:
+        if space in selection.sides:
             return "=", "chosen"
         return self._trail_mark_of(space)
 
     def _trail_mark_of(self, space: int) -> tuple[str, str]:
         """Return the mark of what happened recently; none covers a token."""
-        trail = self._picked.trail
+        trail = self._selection.trail
         for mark, spaces in (("!", trail.landed), ("x", trail.hit), ("-", trail.left)):
             if space in spaces and self._has_room_for_mark(space):
                 is_both = mark == "!" and space in trail.hit and self._size.step > STEP
@@ -400,10 +400,10 @@ class FreeTheBoxDrawing:
 
     def _notes(self, room: int) -> list[Line]:
         """Return what is known about the picked move, or only its last sentence if not all fits."""
-        notes = self._wrapped(self._picked.notes, "strong")
+        notes = self._wrapped(self._selection.notes, "strong")
         if room <= 0 or len(notes) <= room:
             return notes[: max(room, 0)]
-        last = self._wrapped(self._picked.notes[-1:], "strong")
+        last = self._wrapped(self._selection.notes[-1:], "strong")
         kept, rest = last[:room], last[room:]
         if rest:
             words = f"{plain(kept[-1])} {plain(rest[0])}"
@@ -412,7 +412,7 @@ class FreeTheBoxDrawing:
 
     def _goal(self, room: int) -> list[Line]:
         """Return the goal if there is room for all of it."""
-        goal = self._wrapped([self._picked.goal], "plain") if self._picked.goal else []
+        goal = self._wrapped([self._selection.goal], "plain") if self._selection.goal else []
         return goal if len(goal) <= room else []
 
     def _wrapped(self, texts: Iterable[str], style: str) -> list[Line]:
@@ -423,11 +423,11 @@ class FreeTheBoxDrawing:
     def _seat_line(self, seat: int) -> Line:
         """Return how far each token of a seat has to go or where it is, and its kept cards."""
         color = self._table.color_name(seat)
-        looked = color in self._picked.pointed_at
+        looked = color in self._selection.pointed_at
         style = "cursor" if looked else style_of(self._state, seat)
         name = Piece(fitted(f"{color}{' <' if looked else ''}", _NAME), style, color)
         if not self._table.is_in(seat):
-            is_new = seat in self._picked.trail.beaten
+            is_new = seat in self._selection.trail.beaten
             style = "strong" if is_new else "faint"
             gone = Piece(f"OUT{' now!' if is_new else ':'} A, B, C are gone", style, color)
             return (Piece(fitted(f"{color} x", _NAME), style, color), gone)
@@ -440,13 +440,13 @@ class FreeTheBoxDrawing:
         """Return a token's spaces to go, or the word for where it is; `!` if it has just come."""
         at = int(self._table.tokens[token])
         text = _ELSEWHERE[at] if at < 0 else str(spaces_to_go(self._table, token))
-        ground = {CENTER: SAFE, CAPTURED: BOARD}.get(at, "")
-        came = "!" if token in self._picked.trail.arrived else ""
+        ground = {CENTER: SAFE_GROUND, CAPTURED: BOARD}.get(at, "")
+        came = "!" if token in self._selection.trail.arrived else ""
         rest = Piece(f"{came:{_TOKEN - len(text)}}", "plain", color)
         return (Piece(text, "plain", color, ground), rest)
 
     def _deck_line(self) -> Line:
-        looked = "deck" in self._picked.pointed_at
+        looked = "deck" in self._selection.pointed_at
         style = "cursor" if looked else "plain"
         words = deck_words(self._table) + (" <" if looked else "")
         return (Piece(words, style, "deck"),)
@@ -463,7 +463,7 @@ class FreeTheBoxDrawing:
             for kind, sign in SIGNS.items()
             if sign in shown and not (self._size.step >= WHOLE_STEP and kind in (DRAW_A_CARD, PARK))
         ]
-        trail = self._picked.trail
+        trail = self._selection.trail
         recent = {"!": trail.landed, "-": trail.left}
         came = [
             f"{mark} {MARKS[mark]}"

@@ -23,10 +23,7 @@ _RULE: Final = re.compile(r" \([A-Z]{3}-\d+\)")
 BEGINS: Final = "begins"
 """What a digest says of the seat that dice have given the first turn."""
 
-LISTED: Final = 3
-"""How many of the best moves a hint lists."""
-
-AGAIN: Final = "reroll a die that leans or left the tray, and type what it then shows"
+REROLL_RULE: Final = "reroll a die that leans or left the tray, and type what it then shows"
 """What a person who enters dice by hand must know."""
 
 
@@ -207,7 +204,7 @@ class GameWords(Generic[StateT]):
         """Whether the next chance event is a roll of dice, not a card."""
         return True
 
-    def fallen_words(self, withheld: Collection[int] = ()) -> str:
+    def chance_prompt(self, withheld: Collection[int] = ()) -> str:
         """Return what a person who enters chance by hand must type: for whom, and an example.
 
         The example is never one of `withheld`.
@@ -216,9 +213,9 @@ class GameWords(Generic[StateT]):
         whose = "Your" if name.endswith(YOU) else f"{name}'s"
         allowed = [move for move in self.state.legal_moves() if move not in withheld]
         example = f", as in {self.state.move_text(allowed[-1])}" if allowed else ""
-        return f"{whose} {self.falling_words()}{example}"
+        return f"{whose} {self.chance_kind()}{example}"
 
-    def falling_words(self) -> str:
+    def chance_kind(self) -> str:
         """Return what is rolled or drawn next, and its purpose if that must be said."""
         return "dice"
 

@@ -70,7 +70,7 @@ class KimboWords(GameWords[Kimbo]):
         ]
         return f"moves {way_words(table, move)}{''.join(captured)}"
 
-    def falling_words(self) -> str:
+    def chance_kind(self) -> str:
         return "dice for the first turn" if self.state.phase == ROLLING_FOR_FIRST else "dice"
 
     def seat_words(self, glyphs: Glyphs) -> list[str]:

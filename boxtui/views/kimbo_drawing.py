@@ -20,7 +20,7 @@ from boxtui.games.kimbo.squares import (
 from boxtui.games.kimbo.state import Kimbo
 from boxtui.lines import (
     BOARD,
-    SAFE,
+    SAFE_GROUND,
     TARGET,
     Cell,
     Glyphs,
@@ -173,13 +173,13 @@ class KimboDrawing:
         self,
         state: Kimbo,
         glyphs: Glyphs,
-        picked: KimboSelection,
+        selection: KimboSelection,
         size: SquareSize | None = None,
         trail: KimboTrail | None = None,
     ) -> None:
         self._state = state
         self._glyphs = glyphs
-        self._picked = picked
+        self._selection = selection
         size = size or SquareSize()
         self._size = size
         self._trail = trail or KimboTrail()
@@ -223,20 +223,20 @@ class KimboDrawing:
             self._draw_taken(slot, style_of(self._state, seat))
         for side, slot in self._fences():
             self._draw_fence(slot, side)
-        for square in self._picked.others:
+        for square in self._selection.others:
             self._mark_other(square)
-        if self._picked.other_fence:
-            taken, put = self._picked.other_fence
+        if self._selection.other_fence:
+            taken, put = self._selection.other_fence
             self._mark_put(taken, OTHER * 2)
             self._draw_taken(put, "chosen", OTHER)
-        for square in self._picked.path:
+        for square in self._selection.path:
             self._put(square, ON_THE_WAY)
-        for square, letter in self._picked.ends.items():
+        for square, letter in self._selection.ends.items():
             self._put(square, letter)
             self._mark_target(square)
-        if self._picked.held != NOWHERE:
+        if self._selection.held != NOWHERE:
             own = self._state.table.sides[self._state.table.seat]
-            self._draw_fence(self._picked.slot, int(own))
+            self._draw_fence(self._selection.slot, int(own))
         for square in self._trail.landed:
             self._mark_landed(square)
         for slot in self._trail.put:
@@ -244,11 +244,11 @@ class KimboDrawing:
 
     def _marked_squares(self) -> set[int]:
         """Return the squares on which there is anything."""
-        table, picked = self._state.table, self._picked
-        named = {SQUARE_NAMES[name] for name in picked.pointed_at if name in SQUARE_NAMES}
+        table, selection = self._state.table, self._selection
+        named = {SQUARE_NAMES[name] for name in selection.pointed_at if name in SQUARE_NAMES}
         signs = (table.occupant, table.board.openings, table.board.areas)
         taken = {square for square in range(SQUARES) if any(each[square] for each in signs)}
-        return {*taken, *named, *self._trail.left, picked.square} - {NOWHERE}
+        return {*taken, *named, *self._trail.left, selection.square} - {NOWHERE}
 
     def _middle(self, square: int) -> tuple[int, int]:
         """Return where a square's mark is; that of HOME is in its central square."""
@@ -289,7 +289,7 @@ class KimboDrawing:
         letter, style = self._look_of(square)
         name = square_text(square)
         after = (" ", "faint")
-        if square == self._picked.square or name in self._picked.pointed_at:
+        if square == self._selection.square or name in self._selection.pointed_at:
             style, after = "cursor", ("<", "cursor")
         self._cells[row][column] = (letter, style, name)
         self._cells[row][column + 1] = (*after, name)
@@ -303,7 +303,7 @@ class KimboDrawing:
             columns = slice(first, first + self._size.cells)
             for line, grounds in zip(self._cells[rows], self._grounds[rows], strict=True):
                 line[columns] = [(fill, "faint", "HOME")] * self._size.cells
-                grounds[columns] = [SAFE] * self._size.cells
+                grounds[columns] = [SAFE_GROUND] * self._size.cells
         for entrance, heading in self._entrances():
             row, column = self._size.place(neighbor(entrance, heading))
             row += self._size.line_row * (heading == 0)
@@ -334,14 +334,14 @@ class KimboDrawing:
 
     def _move_words(self) -> Iterator[str]:
         """Yield what the signs of moves mean; those that come and go with the cursor are last."""
-        signs = set(self._picked.ends.values())
+        signs = set(self._selection.ends.values())
         dice = sorted((sign for sign in signs if sign.isdigit()), reverse=True)
         yield f"{' '.join(dice)} by die" if dice else ""
         yield "+ both" if "+" in signs else ""
-        yield f"{ON_THE_WAY} its way" if self._picked.path else ""
+        yield f"{ON_THE_WAY} its way" if self._selection.path else ""
         yield "& several" if "&" in signs else ""
         yield "J by a jump" if "J" in signs else ""
-        yield f"{OTHER} played" if self._picked.others or self._picked.other_fence else ""
+        yield f"{OTHER} played" if self._selection.others or self._selection.other_fence else ""
 
     def _trail_words(self) -> Iterator[str]:
         trail = self._trail
@@ -463,7 +463,7 @@ class KimboDrawing:
         if all(self._cells[row][at][0] == " " for at in (column - 1, column + 1)):
             for at, sign in zip((column - 1, column + 1), MOVED_HERE, strict=True):
                 self._write(row, at, sign, style)
-        elif square != self._picked.square:
+        elif square != self._selection.square:
             self._cells[row][column] = (letter, "chosen", name)
 
     def _write(self, row: int, column: int, letter: str, style: str) -> bool:
@@ -477,7 +477,7 @@ class KimboDrawing:
         sitting = [int(each) for each in self._state.table.sides]
         if side not in sitting:
             return "strong"
-        picked = self._picked
-        moving = picked.held != NOWHERE and slot in (picked.held, picked.slot)
+        selection = self._selection
+        moving = selection.held != NOWHERE and slot in (selection.held, selection.slot)
         style = style_of(self._state, sitting.index(side))
-        return f"{style}{PICKED}" if moving or slot == picked.fence else style
+        return f"{style}{PICKED}" if moving or slot == selection.fence else style

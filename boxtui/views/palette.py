@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from boxtui.lines import BOARD, SAFE, TARGET
+from boxtui.lines import BOARD, SAFE_GROUND, TARGET
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Ground:
 
 _ON_DARK: Final = {
     BOARD: Ground("color(234)", "#1b1e22"),
-    SAFE: Ground("color(232)", "#14291c"),
+    SAFE_GROUND: Ground("color(232)", "#14291c"),
     TARGET: Ground("color(17)", "#1c2350"),
 }
 """Grounds that are dark enough for every color of seats.
@@ -85,7 +85,7 @@ Among 256 colors few are; safe places are as dark as the terminal there, and oth
 
 _ON_LIGHT: Final = {
     BOARD: Ground("color(230)", "#fff8e4"),
-    SAFE: Ground("color(231)", "#e0f6ff"),
+    SAFE_GROUND: Ground("color(231)", "#e0f6ff"),
     TARGET: Ground("color(229)", "#fff099"),
 }
 """Grounds that are light enough; orange allows only these of 256 colors, and white."""

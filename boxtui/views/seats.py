@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ai.levels import level_words
+from ai.levels import level_words, short_level
 from boxtui.lines import Glyphs, Line, Piece, cells_of, fitted, wrapped_pieces
 from boxtui.play.match import Match, Seat
 from boxtui.views.game import GameWords
@@ -32,14 +32,13 @@ def _names_in(match: Match, rooms: Sequence[int]) -> list[str]:
 
     If a level must be shortened, all are.
     """
-    levels = [level_words(match.game.key, seat.player) for seat in match.seats]
+    levels = [short_level(match.game.key, seat.player) for seat in match.seats]
     whole = [_named(match.game.key, seat) for seat in match.seats]
     is_room = [cells_of(name) < room for name, room in zip(whole, rooms, strict=True)]
     if all(fits or not level for fits, level in zip(is_room, levels, strict=True)):
         return whole
     short = [
-        f"{seat.name} {level.replace('level ', 'L')}".rstrip()
-        for seat, level in zip(match.seats, levels, strict=True)
+        f"{seat.name} {level}".rstrip() for seat, level in zip(match.seats, levels, strict=True)
     ]
     return [
         name if cells_of(name) < room else seat.name

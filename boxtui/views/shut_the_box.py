@@ -107,7 +107,7 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
     @property
     def chance_words(self) -> str:
         if len(self.match.seats) == 1:
-            return "standing"
+            return "solo rating"
         return "share of the stakes" if self.state.stake else super().chance_words
 
     @property
@@ -116,8 +116,8 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         if seats == 1:
             mean = least_scores(self.state.scoring)[TOP]
             return (
-                "Alone, the tutor and reviews count a standing: 100% with the box shut, 50% where "
-                f"you may expect {mean:,.0f} points, as the best play does at the start."
+                "The tutor and reviews show a solo rating: 100% is a shut box, 50% is "
+                f"{mean:,.0f} points, the average of best play."
             )
         if not self.state.stake:
             return ""
@@ -191,7 +191,7 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
                 yield seat, f"scored {score_of(up, position.scoring):,}" if up else "shut the box"
         yield from _down(seat, laid)
 
-    def falling_words(self) -> str:
+    def chance_kind(self) -> str:
         return "dice for the first turn" if self.state.phase == ROLLING_FOR_FIRST else "dice"
 
     def seat_words(self, glyphs: Glyphs) -> list[str]:

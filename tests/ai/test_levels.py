@@ -20,6 +20,7 @@ from ai.levels import (
     level_words,
     player_title,
     plugins,
+    short_level,
 )
 from ai.search.greedy import GreedyAgent
 from boxtui.core import BadOption, OptionValue, Refused, State
@@ -103,6 +104,7 @@ def test_iterations_may_follow_an_agents_name() -> None:
 )
 def test_only_a_level_is_called_one(player: str, words: str) -> None:
     assert level_words(KEY, player) == words
+    assert short_level(KEY, player) == words.replace("level ", "L")
 
 
 NUMBERS = ("", "0", "-5", "1.5", "2e3", "1000001", "9" * 5000, "0" * 8 + "19", " 7", "²")

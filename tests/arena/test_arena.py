@@ -142,7 +142,7 @@ def test_players_with_the_same_name_are_one_player() -> None:
     tally = Tally(FOUR, 2)
     tally.add(PlayedSet((0.5, 0.25, 0.25, 0.0), ((3.0,), (1.0,), (2.0,), ())))
     tally.add(PlayedSet((0.25, 0.5, 0.0, 0.25), ((), (4.0,), (6.0,), ())))
-    first, others = tally.standings(Sample.fixed)
+    first, others = tally.results(Sample.fixed)
     assert (first.name, first.share, first.fair, first.seat_games) == ("level2", 0.375, 0.25, 8)
     assert (others.name, others.seat_games) == ("level1", 24)
     assert others.share == pytest.approx((1 - 0.375) / 3)
@@ -152,7 +152,7 @@ def test_players_with_the_same_name_are_one_player() -> None:
 def test_the_95th_percentile_is_the_smallest_value_that_95_of_100_do_not_exceed() -> None:
     tally = Tally(TWO, 1)
     tally.add(PlayedSet((0.5, 0.5), (tuple(map(float, range(100, 0, -1))), ())))
-    first, second = tally.standings(Sample.fixed)
+    first, second = tally.results(Sample.fixed)
     assert (first.median_seconds, first.p95_seconds) == (50.5, 95)
     assert (second.median_seconds, second.p95_seconds) == (None, None)
 
@@ -167,7 +167,7 @@ def test_an_equal_player_is_called_better_in_at_most_5_of_100_arenas() -> None:
             tally.add(fair_coins(rng))
         early = tally.sets < sets
         stopped += early
-        first = tally.standings(tally.at_any_time if early else Sample.fixed)[0]
+        first = tally.results(tally.at_any_time if early else Sample.fixed)[0]
         beaten += first.low > first.fair
     assert stopped <= ERROR * arenas
     assert beaten <= ERROR * arenas

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.tui
         (
             "train free-the-box --games 100000 --workers 2",
             "/1000 chunks of generation 1",
-            "Interrupted: the same command goes on from here.",
+            "Interrupted. Run the same command to continue.",
         ),
     ],
     ids=["arena", "train"],

@@ -78,8 +78,8 @@ def shown(runner: Runner) -> list[str]:
     if runner.plays_next:
         lines.append("a move is played next")
     if runner.phase is Phase.ASKING:
-        if runner.told_move is not None:
-            lines.append(f"told {runner.state.move_text(runner.told_move)}")
+        if runner.hinted_move is not None:
+            lines.append(f"told {runner.state.move_text(runner.hinted_move)}")
         solving = sorted(map(runner.state.move_text, runner.solving_moves()))
         lines.append(f"solved by {', '.join(solving)}")
     return lines

@@ -37,7 +37,7 @@ def test_every_position_is_described_in_sentences_and_drawn_in_ascii(key: str) -
         drawn = [plain(line) for line in words.drawn(ASCII)]
         assert drawn
         assert all(line.isascii() for line in drawn)
-        assert "\n" not in words.round_words() + words.falling_words() + words.worth_words(0.5)
+        assert "\n" not in words.round_words() + words.chance_kind() + words.worth_words(0.5)
 
 
 @pytest.mark.parametrize("key", ["kimbo", "free-the-box"])

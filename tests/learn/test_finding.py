@@ -24,8 +24,8 @@ from ai.agent import HUMAN, Choice, Considered, Rater
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS, agent_and_budget
 from ai.worker import SearchProcess
-from boxtui.arena.odds import odds
 from boxtui.core import CHANCE, BadOption, Refused, State
+from boxtui.exact.odds import odds
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import UNPLAYED, tiles_of

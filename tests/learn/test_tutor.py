@@ -385,7 +385,7 @@ def test_a_person_who_asked_for_the_values_of_all_moves_is_told_the_move() -> No
         ("free-o", {}, 2, "chance to win the game"),
         ("kimbo", {}, 2, "chance to win"),
         ("shut-the-box", {"pub_stakes": True}, 2, "share of the stakes"),
-        ("shut-the-box", {}, 1, "standing"),
+        ("shut-the-box", {}, 1, "solo rating"),
     ],
 )
 def test_what_a_move_gives_away_is_named(

@@ -17,7 +17,7 @@ from strength.tables import Setting
 
 from ai.agent import Agent, Choice, Rater, never
 from ai.levels import agent_and_budget, level_names, plugins
-from boxtui.arena.arena import Outcome, Pace, Standing
+from boxtui.arena.arena import Outcome, Pace, PlayerResult
 from boxtui.arena.sets import Contest
 from boxtui.arena.workers import Workers
 from boxtui.core import State
@@ -79,8 +79,10 @@ def test_a_curve_is_drawn_with_its_intervals_and_the_goal(
 ) -> None:
     def played(contest: Contest, pace: Pace, on_progress: object) -> Outcome:
         share = 0.55 if contest.players[0] == "mcts:4" else 0.62
-        standing = Standing(contest.players[0], share, share - 0.04, share + 0.04, 0.5, 8, 0.1, 0.2)
-        return Outcome(contest, 8, 4, 4, (standing,), None)
+        result = PlayerResult(
+            contest.players[0], share, share - 0.04, share + 0.04, 0.5, 8, 0.1, 0.2
+        )
+        return Outcome(contest, 8, 4, 4, (result,), None)
 
     monkeypatch.setattr(tables, "play", played)
     words = ["--images", str(tmp_path), "curve", "free-the-box", "--most", "16"]

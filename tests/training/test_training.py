@@ -1,11 +1,12 @@
 """Training: the same seed gives the same weights, and nothing that was done is done again."""
 
+import json
 import os
 import re
 import subprocess
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import asdict, replace
 from functools import cache
 from io import BytesIO
@@ -28,6 +29,7 @@ from ai.levels import ROSTERS
 from ai.search.greedy import GreedyAgent
 from ai.search.random import RandomAgent
 from boxtui.arena.workers import Workers
+from boxtui.commands.main import main
 from boxtui.core import BadOption, State
 from boxtui.games.shared.toml_file import packaged
 from boxtui.training import train
@@ -73,7 +75,7 @@ def changed(
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a chunk have two games between players that don't think, and a test four pairs."""
-    changed(monkeypatch, chunk=2, seats=(2, 3), agent=lambda network: RandomAgent(), tested=4)
+    changed(monkeypatch, chunk=2, seats=(2, 3), agent=lambda network: RandomAgent(), test_pairs=4)
     monkeypatch.setattr(train, "CURVE_PAIRS", 4)
 
 
@@ -148,13 +150,13 @@ def test_the_curve_has_the_share_of_a_network_that_is_kept_until_another_one_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is measured in games of its own: a test that ends once it is clear shows too much."""
-    changed(monkeypatch, agent=lambda network: GOOD if network else RandomAgent(), tested=1000)
+    changed(monkeypatch, agent=lambda network: GOOD if network else RandomAgent(), test_pairs=1000)
     monkeypatch.setattr(train, "CURVE_PAIRS", 300)
     there = Here()
     first, second = run(tmp_path, there)
     assert (first.kept, second.kept) == (True, False)
     assert first.against_first == second.against_first != first.share
-    pairs = (first.tested + second.tested) // 2 + 300
+    pairs = (first.games_tested + second.games_tested) // 2 + 300
     sent_ahead = 3 * 3
     assert pairs <= there.done.count(play_for_test) <= pairs + sent_ahead
     both = zip(there.done, there.given, strict=True)
@@ -167,15 +169,15 @@ def test_a_fit_is_tested_with_whole_games_that_it_does_not_learn_from(
 ) -> None:
     fitted: list[tuple[dict[int, Examples], dict[int, Examples]]] = []
 
-    def noted(learned: Any, tested: Any, seed: int, hidden: int) -> Fit:
-        fitted.append((learned, tested))
-        return fit(learned, tested, seed, hidden)
+    def noted(training_set: Any, held_out: Any, seed: int, hidden: int) -> Fit:
+        fitted.append((training_set, held_out))
+        return fit(training_set, held_out, seed, hidden)
 
     monkeypatch.setattr(train, "fit", noted)
     run(tmp_path, plan=replace(PLAN, generations=1, games=24))
-    ((learned, tested),) = fitted
+    ((training_set, held_out),) = fitted
     chunks = [play_for_learning(Chunk(GAME, PLAN.seed, 1, at, 2, (b"",))) for at in range(12)]
-    for part, numbers in ((tested, (1, 11)), (learned, (0, *range(2, 11)))):
+    for part, numbers in ((held_out, (1, 11)), (training_set, (0, *range(2, 11)))):
         for seats, positions in part.items():
             played = [chunks[at][seats].features for at in numbers if seats in chunks[at]]
             assert positions.features.tobytes() == b"".join(played)
@@ -186,6 +188,39 @@ def test_a_single_chunk_leaves_nothing_to_test_a_fit_with_and_the_file_says_so(
 ) -> None:
     run(tmp_path, plan=replace(PLAN, generations=1, games=2))
     assert "not tested: too few games" in (tmp_path / "network-01.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("games", "said"),
+    [
+        (1, "You asked for 1 game per generation, rounded up to 2 to fill whole chunks.\n"),
+        (3, "You asked for 3 games per generation, rounded up to 4 to fill whole chunks.\n"),
+        (4, ""),
+    ],
+)
+def test_the_command_says_if_games_are_rounded_up_to_whole_chunks(
+    games: int,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    executor = Here()
+    here = nullcontext(Workers(executor, lambda: 2))
+    monkeypatch.setattr("boxtui.arena.workers.workers", lambda *_: here)
+    words = ["train", GAME, "--generations", "1", "--folder", str(tmp_path), "--games", str(games)]
+    assert main(words) == 0
+    assert capsys.readouterr().out.startswith(f"{said}Generation 1: ")
+    assert executor.done.count(play_for_learning) == (games + 1) // 2
+
+
+def test_notes_keep_the_keys_that_folders_have_already(tmp_path: Path) -> None:
+    run(tmp_path)
+    written = json.loads((tmp_path / NOTES).read_text())["generations"][0]
+    assert list(written) == [
+        "number", "loss", "even", "share", "low", "high", "tested", "kept", "against_first",
+    ]  # fmt: skip
+    assert train.Training(PLAN, tmp_path).generations[0].games_tested == written["tested"]
 
 
 def test_a_folder_with_another_training_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
@@ -350,7 +385,7 @@ def test_a_network_is_only_kept_if_it_is_clearly_better(
     def agent(network: Network | None) -> Agent:
         return GOOD if plays == ("better" if network else "worse") else RandomAgent()
 
-    changed(monkeypatch, agent=agent, chunk=20, tested=pairs)
+    changed(monkeypatch, agent=agent, chunk=20, test_pairs=pairs)
     (generation,) = run(tmp_path, plan=replace(PLAN, generations=1))
     is_better = plays == "better"
     assert (generation.kept, (tmp_path / WEIGHTS_FILE).exists()) == (is_better, is_better)
@@ -358,10 +393,10 @@ def test_a_network_is_only_kept_if_it_is_clearly_better(
 
 def divided(examples: dict[int, Examples]) -> tuple[dict[int, Examples], dict[int, Examples]]:
     """Return nine tenths of the positions, to learn from, and the others, to test the fit."""
-    tested = {rows: np.arange(len(each.results)) % 10 == 0 for rows, each in examples.items()}
+    held_out = {rows: np.arange(len(each.results)) % 10 == 0 for rows, each in examples.items()}
     return (
-        {rows: each.part(~tested[rows]) for rows, each in examples.items()},
-        {rows: each.part(tested[rows]) for rows, each in examples.items()},
+        {rows: each.part(~held_out[rows]) for rows, each in examples.items()},
+        {rows: each.part(held_out[rows]) for rows, each in examples.items()},
     )
 
 
@@ -374,7 +409,7 @@ def test_a_fit_finds_what_decides() -> None:
     results = np.eye(3, dtype=np.float32)[winners]
     found = fit(*divided({3: Examples(features, results)}), 1, hidden=24)
     best = float(-np.log(shares[np.arange(len(winners)), winners]).mean())
-    assert found.loss - best < 0.25 * (found.even - best)
+    assert found.loss - best < 0.25 * (found.uniform_loss - best)
 
 
 def test_a_fit_without_hidden_units_finds_the_weights() -> None:
@@ -388,7 +423,7 @@ def test_a_fit_without_hidden_units_finds_the_weights() -> None:
     found = fit(*divided({2: Examples(features.astype(np.float32), results)}), 1, hidden=0)
     assert found.layers["first"] == found.layers["bias"] == found.layers["second"] == []
     assert found.layers["direct"] == pytest.approx(weights, rel=0.1, abs=0.05)
-    assert found.loss < found.even
+    assert found.loss < found.uniform_loss
 
 
 def test_a_policy_is_fitted_to_worths_whose_errors_are_much_larger() -> None:
@@ -410,7 +445,7 @@ def test_a_policy_is_fitted_to_worths_whose_errors_are_much_larger() -> None:
         played = worths[moves][np.arange(len(scores)), scores.argmax(axis=1)].mean()
         best, mean = worths[moves].max(axis=1).mean(), worths[moves].mean()
         assert best - played < 0.1 * (best - mean)
-    assert found.loss < found.even
+    assert found.loss < found.uniform_loss
 
 
 def test_a_curve_begins_at_a_half_and_has_a_point_for_each_generation() -> None:
@@ -448,9 +483,9 @@ def test_a_policy_learns_from_what_moves_are_worth(
         assert 0.1 < np.abs(worths).mean() < 5.0
         features = np.frombuffer(positions.features, np.float32)
         assert len(features) == worths.size * spec.features.count
-    changed(monkeypatch, "free-o", "policy", tested=4)
+    changed(monkeypatch, "free-o", "policy", test_pairs=4)
     (generation,) = run(tmp_path, plan=Plan("free-o", 3, 1, 2, policy=True))
-    assert generation.tested == 8
+    assert generation.games_tested == 8
     content = (tmp_path / "network-01.toml").read_bytes()
     assert read_network(content, spec.features).inputs == spec.features.count
     assert b"boxtui train free-o --policy --seed 3" in content

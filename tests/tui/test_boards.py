@@ -77,6 +77,30 @@ def test_the_picked_move_is_the_legal_move_that_enter_plays(key: str, seats: int
                 assert legal == ([] if promised is None else [promised])
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_a_move_with_a_key_of_its_own_can_be_picked_until_something_else_is(key: str) -> None:
+    rng, picked = Random(3), set[str]()
+    for options in VARIANTS.get(key, ({},)):
+        match = Match(GAMES[key], options, [Seat(f"P{at}", HUMAN) for at in range(2)], 5)
+        for _ in play_through(match, rng, 200):
+            board = GAME_BOARDS[key](table := Recording(match))
+            if match.state.current_player() < 0:
+                continue
+            moves = {match.state.move_text(move): move for move in match.state.legal_moves()}
+            for text in moves.keys() & board.word_keys.keys():
+                board.forget_picked()
+                before = board.picked_move
+                board.pick(moves[text])
+                assert board.picked_move == moves[text]
+                board.play_picked()
+                assert table.moves.pop() == moves[text]
+                board.pick(moves[text])
+                board.forget_picked()
+                assert board.picked_move == before
+                picked.add(text)
+    assert bool(picked) == bool(GAME_BOARDS[key].word_keys)
+
+
 @pytest.mark.parametrize(
     ("key", "seats"),
     [

@@ -148,7 +148,7 @@ def test_a_mark_on_a_large_space_never_touches_the_next_space() -> None:
     moved(match, "A", "8")
     board.look_back()
     size = loop_size(60, 68, 27)
-    lines = FreeTheBoxDrawing(board.state, ASCII, board._picked(), (), (), size).lines()
+    lines = FreeTheBoxDrawing(board.state, ASCII, board._selection(), (), (), size).lines()
     assert plain(lines[0]).startswith("58 Ra shed!x|57 # PARK")
 
 
@@ -161,7 +161,7 @@ def test_a_large_space_shows_all_tokens_there_and_what_it_is(
     match = match_at(GAME, written(f"{there},home,home;{other},home,home", phase="roll"), TWO)
     board = FreeTheBoxBoard(BareTable(match))
     size = loop_size(60, *window)
-    drawing = FreeTheBoxDrawing(board.state, ASCII, board._picked(), (), (), size)
+    drawing = FreeTheBoxDrawing(board.state, ASCII, board._selection(), (), (), size)
     told = "\n".join(map(plain, drawing.lines()))
     sign = SIGNS[board.state.table.board.kinds[int(there) - 1]]
     assert re.search(rf"{re.escape(tokens)} ?[a-z]?{re.escape(sign)}", told), told

@@ -59,7 +59,7 @@ async def test_a_mistake_in_the_lessons_file_is_told_and_the_lesson_stays_where_
 
     async with in_a_lesson() as (pilot, page):
         with monkeypatch.context() as faulty:
-            faulty.setattr(page.runner, "found_next", lambda: fail)
+            faulty.setattr(page.runner, "prepare_next", lambda: fail)
             await press(pilot, "enter")
             await until(pilot, lambda: "line 9: There is no" in page.message.text)
         assert page.runner.at == 0
@@ -155,8 +155,8 @@ async def test_an_answer_that_is_typed_is_given_by_enter_once_a_hint_has_named_i
         assert "Enter type the answer" in " ".join(text_of(pilot, "keys").split())
         await press(pilot, "h")
         await settled(pilot)
-        assert page.runner.told_move is not None
-        answer = page.match.state.move_text(page.runner.told_move)
+        assert page.runner.hinted_move is not None
+        answer = page.match.state.move_text(page.runner.hinted_move)
         assert f"Enter say {answer}" in " ".join(text_of(pilot, "keys").split())
         moves = len(page.match.moves)
         await press(pilot, "enter")

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 from bare_board import BareTable, places_on
@@ -16,11 +17,12 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 
 from boxtui.games import GAMES
-from boxtui.games.kimbo.moves import end_of
-from boxtui.games.kimbo.squares import line_text, square_text
+from boxtui.games.kimbo.moves import KEEP, PASS, end_of
+from boxtui.games.kimbo.squares import NOWHERE, line_text, square_text
 from boxtui.lines import ASCII, plain, width
 from boxtui.play.match import Match, match_at
 from boxtui.tui.boards.kimbo import KimboBoard
+from boxtui.tui.screens.game import GameScreen
 from boxtui.views.kimbo_drawing import KimboDrawing, KimboSelection, largest_size, letter_of
 from boxtui.views.kimbo_recent import KimboTrail
 
@@ -45,7 +47,7 @@ def test_a_fence_is_always_seen_in_its_owners_line_and_color_and_hides_no_piece(
         places: dict[str, list[tuple[str, str]]] = {}
         for piece in (piece for line in shown.board_lines(rows) for piece in line):
             places.setdefault(piece.target, []).extend((sign, piece.style) for sign in piece.text)
-        table, picked = state.table, shown._picked().fence
+        table, picked = state.table, shown._selection().fence
         for at, slot in enumerate(table.fences):
             side = table.sides[at // 6]
             style = f"{table.board.sides[side].color}{'-picked' if slot == picked else ''}"
@@ -75,11 +77,11 @@ def test_the_signs_of_what_moved_come_in_pairs_and_a_fence_taken_away_has_one(ro
 
 def test_without_a_decision_a_marked_move_is_shown_without_the_others_of_its_piece() -> None:
     shown = begun("-", "5 2")
-    assert len(shown._picked().ends) > 1
+    assert len(shown._selection().ends) > 1
     shown.host = BareTable(shown.host.match, marks=True)
     for move in shown.state.legal_moves():
         shown.pick(move)
-        assert list(shown._picked().ends) == [end_of(move)]
+        assert list(shown._selection().ends) == [end_of(move)]
 
 
 def test_every_legal_move_can_be_picked_by_the_keys() -> None:
@@ -237,3 +239,42 @@ def test_a_window_of_60_by_20_shows_the_board_no_matter_what_is_picked(tmp_path:
         terminal.send("f", "piece")
         assert ":  Y" in terminal.text()
         assert re.search(r"\[[1-6]\]\[[1-6]\]", terminal.text())
+
+
+JUMP_OR_PASS = (
+    "turns=0 phase=move seat=1 dice=3+3 moved=- pieces=d4,HOME,HOME,HOME;a1,o2,n14,b15 "
+    "fences=f13/g13,g13/h13,h13/i13,i13/j13,j13/k13,k13/l13;"
+    "d3/d4,c4/d4,d4/d5,d4/e4,d13/e13,e13/f13"
+)
+"""A position in which red may pass or jump (KIM-26)."""
+
+
+def selection_on(screen: GameScreen) -> KimboSelection:
+    return cast("KimboBoard", screen.board)._selection()
+
+
+@pytest.mark.parametrize("key", ["right", "up"])
+async def test_after_a_hint_enter_keeps_the_fences_until_another_key_picks_one(key: str) -> None:
+    async with playing(begun().host.match) as (pilot, screen):
+        screen.board.pick(KEEP)
+        assert screen.board.enter_words == "roll"
+        assert selection_on(screen).fence == NOWHERE
+        await press(pilot, key, "enter")
+        assert (screen.board.enter_words, len(screen.match.moves)) == ("put", 2)
+        screen.board.pick(KEEP)
+        await press(pilot, "enter")
+        assert screen.match.moves[2] == KEEP
+
+
+@pytest.mark.parametrize("key", ["right", "up"])
+async def test_after_a_hint_enter_passes_until_another_key_picks_a_jump(key: str) -> None:
+    match = match_at(GAMES["kimbo"], JUMP_OR_PASS, [ANN] * 2)
+    async with playing(match) as (pilot, screen):
+        screen.board.pick(PASS)
+        assert screen.board.enter_words == "pass"
+        assert not selection_on(screen).ends
+        await press(pilot, key)
+        assert screen.board.enter_words == "move"
+        screen.board.pick(PASS)
+        await press(pilot, "enter")
+        assert list(screen.match.moves) == [PASS]

@@ -332,11 +332,11 @@ async def test_a_lesson_that_is_left_while_it_finds_something_out_stays_as_it_wa
         await settled(pilot)
         await pilot.app.workers.wait_for_complete()
         kept, page.runner.phase = kept_step(), Phase.SOLVED
-        begun, goes_on = held(monkeypatch, page.runner, "found_next")
-        page._begin(page.runner.found_next)
+        begun, goes_on = held(monkeypatch, page.runner, "prepare_next")
+        page._begin(page.runner.prepare_next)
         await asyncio.to_thread(begun.wait, DEADLINE)  # `until` would wait for the screen
         await page.action_leave()
-        page._begin(page.runner.found_next)  # a key that wasn't waited for
+        page._begin(page.runner.prepare_next)  # a key that wasn't waited for
         goes_on.set()
         await until(pilot, lambda: not page._is_finding)
         await at(pilot, MenuScreen)

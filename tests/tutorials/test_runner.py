@@ -79,12 +79,12 @@ def test_ftb_25_the_lesson_says_that_without_the_card_the_center_is_cleared() ->
 
 def test_what_is_found_out_changes_nothing_until_it_is_done(game: Runner) -> None:
     position, words = game.state.text(), game.words
-    for find in (game.found_hint, partial(game.found_on, game.state.legal_moves()[0])):
+    for find in (game.prepare_hint, partial(game.prepare_attempt, game.state.legal_moves()[0])):
         follow = find()
-        assert (game.state.text(), game.words, game.told_move) == (position, words, None)
+        assert (game.state.text(), game.words, game.hinted_move) == (position, words, None)
     follow()
     position, words = game.state.text(), game.words
-    go_on = game.found_next()
+    go_on = game.prepare_next()
     assert (game.state.text(), game.words) == (position, words)
     go_on()
     assert game.words != words
@@ -171,7 +171,7 @@ def test_the_hint_in_a_game_is_what_the_adviser_would_play(game: Runner) -> None
     game.hint()
     name = game.state.move_name(game.asked_move)
     assert game.words[0] == f"Level 4 would choose {name}."
-    assert game.told_move == game.asked_move
+    assert game.hinted_move == game.asked_move
     game.attempt(game.asked_move)
     assert game.words[0] == "Level 4 would have chosen that, too."
 
@@ -184,8 +184,8 @@ def test_the_hint_on_an_only_move_gives_no_reasons_for_it() -> None:
             runner.hint()
             if runner.state.only_move() is not None:
                 said.append(runner.words)
-            assert runner.told_move is not None
-            runner.attempt(runner.told_move)
+            assert runner.hinted_move is not None
+            runner.attempt(runner.hinted_move)
         else:
             runner.go_on()
     assert said == [("Your only move: 6+2.",)]

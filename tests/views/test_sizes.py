@@ -40,7 +40,7 @@ def test_a_grid_of_any_size_has_all_points_and_fills_squares_won(steps: BoxSteps
     for move in ("a1", "f6", "b1", "f5", "a2", "g5", "b2"):  # black gets the corner's square
         state.play(state.read_move(move))
     lines = BoxDrawing(state, ASCII, BoxSelection(), steps).lines()
-    assert len(lines) == steps.board_rows(state.grid) + 1
+    assert len(lines) == steps.grid_rows(state.grid) + 1
     assert max(map(width, lines)) <= steps.board_cells(state.grid)
     targets = {piece.target for line in lines for piece in line}
     assert {point_text(point, state.grid) for point in range(state.grid.points)} <= targets

@@ -112,11 +112,13 @@ WordsT = TypeVar("WordsT", bound=GameWords[Any])
 class GameBoard(Describes, Canvas, Generic[StateT, WordsT], can_focus=True):
     """The board of one game.
 
-    It is at least `cells` wide and `rows` high, and wider as `cells_in` says; `gap` more cells keep
-    it apart from the text beside it. Each game's board implements the methods below and adds
-    bindings for its own keys.
+    Each game's board implements the methods below and adds bindings for its own keys.
 
     Attributes:
+        cells: the least width.
+        wanted_cells: the width that shows everything, if there is room; 0 if `cells` does.
+        rows: the least height.
+        gap: the cells that keep it apart from the text beside it.
         pointed_at: the places that a lesson points at, by the names that clicks on them have.
         other: a move to mark besides the one picked, as a review does with the move played.
     """
@@ -139,6 +141,8 @@ class GameBoard(Describes, Canvas, Generic[StateT, WordsT], can_focus=True):
         self.host = host
         self.pointed_at: Sequence[str] = ()
         self.other: int | None = None
+        self._advised: int | None = None
+        """A move with a key of its own that a hint has named, until something else is picked."""
 
     @property
     def other_sign(self) -> str:
@@ -224,7 +228,7 @@ class GameBoard(Describes, Canvas, Generic[StateT, WordsT], can_focus=True):
 
     def forget_picked(self) -> None:
         """Clear what was picked; called when the position has changed."""
-        raise NotImplementedError
+        self._advised = None
 
     def fit_match(self) -> None:
         """Take the size that the board of the match has; called when there is another match."""

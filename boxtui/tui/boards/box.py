@@ -95,8 +95,6 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         """The size of the grid that the board fits."""
         self._corner = NOWHERE
         self._bid = 0
-        self._advised: int | None = None
-        """A move with a key of its own that a hint has named, until something else is picked."""
         self._shows = False
         self._is_compact = False
         """Whether the grid was last drawn compact; a head above it may leave it few rows."""
@@ -132,9 +130,9 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     @property
     def whole_rows(self) -> int:
-        rows = BoxSteps().board_rows(self.grid) + _LETTERS
+        rows = BoxSteps().grid_rows(self.grid) + _LETTERS
         may_be_compact = self.grid.size > _SHOWN_SIZE or self.size.height < rows + _SEATS
-        return COMPACT.board_rows(self.grid) + _LETTERS if may_be_compact else rows
+        return COMPACT.grid_rows(self.grid) + _LETTERS if may_be_compact else rows
 
     def cells_in(self, cells: int, rows: int) -> int:
         return min(largest_steps(self.grid, cells, rows).board_cells(self.grid), cells)
@@ -220,20 +218,20 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         steps = largest_steps(self.grid, columns, rows)
         may_be_compact = self.grid.size > _SHOWN_SIZE or not self.host.has_side
         self._is_compact = may_be_compact and (
-            rows < steps.board_rows(self.grid) or columns < self.wanted_cells
+            rows < steps.grid_rows(self.grid) or columns < self.wanted_cells
         )
         steps = COMPACT if self._is_compact else steps
-        drawing = BoxDrawing(self.state, self.glyphs, self._picked(), steps)
-        height = drawing.row_step * self.grid.size + 1
+        drawing = BoxDrawing(self.state, self.glyphs, self._selection(), steps)
+        height = steps.grid_rows(self.grid)
         lettered = rows != height
         cells, grounds = drawing.cells(), drawing.grounds()
         if not lettered:
             drawing.write_letters(cells)
         room = rows - lettered
-        first = _first_shown(height, room, self._line_to_show(drawing.row_step, room))
-        width = drawing.step * self.grid.size + 1
+        first = _first_shown(height, room, self._line_to_show(steps.rows, room))
+        width = steps.grid_cells(self.grid) - 2
         across = columns - LEFT - 2
-        left = _first_shown(width, across, drawing.step * self._column)
+        left = _first_shown(width, across, steps.cells * self._column)
         cut = slice(left, left + across + 2)
         drawn = list(zip(drawing.row_numbers(), cells, grounds, strict=True))
         lines: list[Line] = [
@@ -243,7 +241,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         letters = " " * (LEFT + 1) + drawing.letters()[left : left + across]
         return [*lines, *([(Piece(letters, "faint"),)] if lettered else [])]
 
-    def _picked(self) -> BoxSelection:
+    def _selection(self) -> BoxSelection:
         return BoxSelection(
             cursor=self.cursor if self.can_focus or self.host.marks_picked else NOWHERE,
             corner=self._corner,
@@ -338,8 +336,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         return {DONE: "end the turn", PASS: "pass"}.get(self._advised, text)
 
     def forget_picked(self) -> None:
+        super().forget_picked()
         self._corner = NOWHERE
-        self._advised = None
         self._bid = self.state.bid + 1
 
     @property

@@ -87,9 +87,9 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
     # What is drawn
 
     def board_lines(self, rows: int) -> list[Line]:
-        return self.words.drawing(self.glyphs, self._picked()).lines(rows)
+        return self.words.drawing(self.glyphs, self._selection()).lines(rows)
 
-    def _picked(self) -> FreeOSelection:
+    def _selection(self) -> FreeOSelection:
         pointed_at = [*self.pointed_at, *self._places_of_other()]
         if not self.host.marks_picked:
             return FreeOSelection(pointed_at=pointed_at, played=self._played)

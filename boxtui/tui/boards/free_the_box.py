@@ -87,7 +87,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
 
     # What is picked
 
-    def _picked(self) -> FreeTheBoxSelection:
+    def _selection(self) -> FreeTheBoxSelection:
         """Return what is highlighted; a move is only highlighted if picks are marked."""
         cursor, goal = self._cursor, self.words.goal_words()
         is_told = cursor != NOWHERE and self.host.previews
@@ -137,7 +137,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
             cells = self.size.width - (self.gap if self.host.has_side else 0)
         size = loop_size(self.state.table.board.length, cells, rows)
         drawing = FreeTheBoxDrawing(
-            self.state, self.glyphs, self._picked(), self._die_line(), self._card_line(), size
+            self.state, self.glyphs, self._selection(), self._die_line(), self._card_line(), size
         )
         return drawing.lines()
 

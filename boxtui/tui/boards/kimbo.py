@@ -91,6 +91,8 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
 
     @property
     def enter_words(self) -> str:
+        if self._advised is not None:
+            return "roll" if self.state.phase == FENCING else "pass"
         if self.state.phase != FENCING:
             return "move"
         return "take" if self._held == NOWHERE else "put"
@@ -134,11 +136,13 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         return largest_size(max(self.size.width, self.cells), rows - below)
 
     def _drawing(self, size: SquareSize) -> KimboDrawing:
-        return KimboDrawing(self.state, self.glyphs, self._picked(), size, self._trail)
+        return KimboDrawing(self.state, self.glyphs, self._selection(), size, self._trail)
 
     def _picked_words(self) -> list[str]:
         if not self.host.may_decide():
             return []
+        if self._advised is not None:
+            return [f"Enter: {self.enter_words}"]
         if self.state.phase == FENCING:
             return self._fence_words()
         moves = self._moves()
@@ -253,9 +257,12 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         _, to_play = self._dice()
         return "" if to_play or self.state.turns else match.seats[match.log[-1].seat].name
 
-    def _picked(self) -> KimboSelection:
-        """Return what is highlighted; if no pick is marked, only what a lesson points at."""
-        if not self.host.marks_picked:
+    def _selection(self) -> KimboSelection:
+        """Return what is highlighted; if no pick is marked, only what a lesson points at.
+
+        A pass, or fences that stay, have no place to highlight.
+        """
+        if not self.host.marks_picked or self._advised is not None:
             return KimboSelection(
                 pointed_at=self.pointed_at,
                 others=self._squares_of_other(),
@@ -323,7 +330,9 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         """
         written, ends = {BOTH: "+", JUMP: "J"}, dict[int, str]()
         moves = self._moves()
-        for move in moves if self.host.may_decide() else moves[self._move :][:1]:
+        if moves and not self.host.may_decide():
+            moves = [moves[self._move % len(moves)]]
+        for move in moves:
             end, count = int(end_of(move)), int(count_of(move))
             letter = written.get(count, str(count))
             ends[end] = letter if ends.get(end, letter) == letter else "&"
@@ -351,6 +360,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         return self.state.legal_moves() if self.state.phase in (MOVING, MOVING_SECOND) else []
 
     def forget_picked(self) -> None:
+        super().forget_picked()
         self._at = self._move = 0
         self._held = NOWHERE
 
@@ -359,6 +369,8 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
 
     @property
     def entered_move(self) -> int | None:
+        if self._advised is not None:
+            return self._advised
         if self.state.phase == FENCING:
             is_moved = self._held not in (NOWHERE, self._slot)
             return fence_move(self._held, self._slot) if is_moved else None
@@ -368,23 +380,24 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
     @property
     def picks(self) -> Hashable:
         if self.state.phase == FENCING:
-            return self._at % FENCES, self._held, self._slot
+            return self._at % FENCES, self._held, self._slot, self._advised
         return self.entered_move
 
     def pick(self, move: int) -> None:
-        """Pick the piece and its advised move, or the fence and its slot, or no fence."""
-        if self.state.phase == FENCING:
-            if move == KEEP:
-                self._held = NOWHERE
-            else:
-                self._held, self._slot = (int(slot) for slot in slots_of(move))
-        elif move != PASS:
+        """Pick the piece and its advised move, or the fence and its slot, or a move without."""
+        self._advised = move if move in (KEEP, PASS) else None
+        if self._advised is not None:
+            self._held = NOWHERE
+        elif self.state.phase == FENCING:
+            self._held, self._slot = (int(slot) for slot in slots_of(move))
+        else:
             self._at = self._starts().index(int(start_of(move)))
             self._move = self._moves().index(move)
 
     def action_turn(self, step: int) -> None:
         """Pick the next piece or fence; with a fence in hand, the slot to the left or right."""
         if self.begin_picking():
+            self._advised = None
             if self._held != NOWHERE:
                 self._move_slot(step, 0)
             else:
@@ -394,6 +407,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
     def action_choose(self, step: int) -> None:
         """Pick the piece's next move; with a fence in hand, the slot above or below."""
         if self.begin_picking():
+            self._advised = None
             if self._held != NOWHERE:
                 self._move_slot(0, step)
             elif self.state.phase != FENCING:
@@ -456,6 +470,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         event.stop()
         if not self.begin_picking():
             return
+        self._advised = None
         name = event.target
         starts = [square_text(square) for square in self._starts()]
         if name in starts:

@@ -36,7 +36,7 @@ from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.screens.tutored import TutoredScreen
 from boxtui.tui.widgets.choices import Row
 from boxtui.views.digest import digest_lines
-from boxtui.views.game import AGAIN, as_sentence, queue_words
+from boxtui.views.game import REROLL_RULE, as_sentence, queue_words
 from boxtui.views.log import Log
 from boxtui.wording import listed
 from saves.errors import SaveError
@@ -419,9 +419,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Open the line for a move in its notation, or for dice."""
         if self.match.state.current_player() == CHANCE and self.match.by_hand:
             words = self.board.words
-            again = f" ({AGAIN})" if words.is_rolled else ""
+            again = f" ({REROLL_RULE})" if words.is_rolled else ""
             notice = f"{self._notice} " if self.message.text == self._notice != "" else ""
-            self.open_line(f"{notice}{words.fallen_words()}{again}:")
+            self.open_line(f"{notice}{words.chance_prompt()}{again}:")
         else:
             super().action_type()
 

@@ -85,8 +85,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """
         if not self.may_decide():
             return
-        if self.runner.told_move is not None:
-            self.board.pick(self.runner.told_move)
+        if self.runner.hinted_move is not None:
+            self.board.pick(self.runner.hinted_move)
             return
         leading = self.withheld() if self.board.picked_move is not None else ()
         if not leading:
@@ -165,8 +165,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if self.may_decide():
             return self.board.enter_words
         if self.takes_moves():
-            told = self.runner.told_move
-            return "type the answer" if told is None else f"say {self.match.state.move_text(told)}"
+            move = self.runner.hinted_move
+            return "type the answer" if move is None else f"say {self.match.state.move_text(move)}"
         if self.runner.plays_next:
             return "watch"
         return "try again" if self.runner.phase is Phase.ANSWERING else "go on"
@@ -227,7 +227,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.boxtui.draw_now()
 
     def submit(self, move: int) -> None:
-        self._begin(partial(self.runner.found_on, move))
+        self._begin(partial(self.runner.prepare_attempt, move))
 
     def action_type(self) -> None:
         """Open the line for a move in its notation, or for what is rolled or drawn."""
@@ -235,7 +235,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             super().action_type()
         else:
             example = self.board.words.example(self.withheld())
-            words = self.board.words.falling_words().capitalize()
+            words = self.board.words.chance_kind().capitalize()
             self.open_line(f"{words}{example and f', as in {example}'}, or Esc:")
 
     def withheld(self) -> Collection[int]:
@@ -281,24 +281,24 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self.say(again if is_picked else "Pick a move, then press Enter.")
         elif self.may_decide():
             self.board.play_picked()
-        elif self.takes_moves() and self.runner.told_move is not None:
-            self.submit(self.runner.told_move)
+        elif self.takes_moves() and self.runner.hinted_move is not None:
+            self.submit(self.runner.hinted_move)
         elif self.takes_moves():
             self.action_type()
         else:
-            self._begin(self.runner.found_next)
+            self._begin(self.runner.prepare_next)
 
     def action_hint(self) -> None:
         """Show where to look; the second time, show the move and pick it on the board."""
 
         def find() -> Callable[[], None]:
-            return partial(self._give, self.runner.found_hint())
+            return partial(self._give, self.runner.prepare_hint())
 
         self._begin(find)
 
     def _give(self, hint: Callable[[], None]) -> None:
         hint()
-        if self.runner.told_move is not None:
+        if self.runner.hinted_move is not None:
             self._pick_first()
 
     def action_steps(self) -> None:

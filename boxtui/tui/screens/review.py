@@ -243,7 +243,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     @property
     def marks_picked(self) -> bool:
-        """Whether what is picked on the board is the move to mark; a pass can't be picked."""
+        """Whether what is picked on the board is the move to mark; nobody picks resignations."""
         return self._marked is not None and self._marked == self.board.picked_move
 
     @property

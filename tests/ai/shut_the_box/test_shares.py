@@ -11,7 +11,7 @@ from shut_the_box_play import start
 from ai.agent import Budget, never
 from ai.decision import AgentFailed, decide
 from ai.shut_the_box.players import ExactAgent
-from ai.shut_the_box.shares import shares, standing
+from ai.shut_the_box.shares import shares, solo_rating
 from boxtui.core import OptionValue
 from boxtui.games.shut_the_box.setup import ROLLED_FOR
 from boxtui.games.shut_the_box.state import LAYING, ROLLING_FOR_FIRST
@@ -72,11 +72,11 @@ def test_before_the_first_throws_all_seats_are_equal() -> None:
 
 
 @pytest.mark.parametrize(("scoring", "mean"), [("digits", 14_762), ("sum", 11)])
-def test_alone_a_standing_tells_usual_scores_apart_and_keeps_their_order(
+def test_alone_the_rating_tells_usual_scores_apart_and_keeps_their_order(
     scoring: str, mean: int
 ) -> None:
     state = start(1, scoring=scoring)
     scores = [0, mean // 2, mean, 2 * mean, 10 * mean]
-    standings = [standing(state, 1 - score / WORST[scoring]) for score in scores]
-    assert standings == pytest.approx([1, 2 / 3, 1 / 2, 1 / 3, 1 / 11], abs=0.03)
-    assert standing(start(2, scoring=scoring), 0.3) == 0.3
+    ratings = [solo_rating(state, 1 - score / WORST[scoring]) for score in scores]
+    assert ratings == pytest.approx([1, 2 / 3, 1 / 2, 1 / 3, 1 / 11], abs=0.03)
+    assert solo_rating(start(2, scoring=scoring), 0.3) == 0.3

@@ -89,13 +89,13 @@ def _row(outcome: Outcome) -> str:
     seed = str(outcome.contest.seed)
     if not outcome.players:
         return row(f"{first} against {against}", "-", "-", "-", "0", seed, "-")
-    standing = outcome.players[0]
+    result = outcome.players[0]
     taken = [each.median_seconds for each in outcome.players]
     return row(
         f"{first} against {against}",
-        f"{standing.share:.3f}",
-        f"{standing.low:.3f} to {standing.high:.3f}",
-        f"{standing.fair:.3f}",
+        f"{result.share:.3f}",
+        f"{result.low:.3f} to {result.high:.3f}",
+        f"{result.fair:.3f}",
         str(outcome.sets * len(outcome.contest.players)),
         seed,
         ", ".join("-" if each is None else f"{each:.6f}" for each in taken),

@@ -5,7 +5,7 @@ import pytest
 from ai.levels import ROSTERS
 from ai.shut_the_box.exact import least_scores
 from ai.shut_the_box.tile_graph import graph_of
-from boxtui.arena.strength import Strength, as_json, as_text, level_strengths
+from boxtui.exact.strength import Strength, as_json, as_text, level_strengths
 
 pytestmark = pytest.mark.xdist_group("strengths of levels")  # computed once
 

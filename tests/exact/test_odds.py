@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from boxtui.arena.odds import as_json, as_text, odds
 from boxtui.core import BadOption
+from boxtui.exact.odds import as_json, as_text, odds
 
 Position = tuple[int, str, bool, list[int] | None, list[int]]
 
