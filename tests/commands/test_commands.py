@@ -552,11 +552,12 @@ class NoHome:
         raise RuntimeError("Could not determine home directory.")
 
 
+@pytest.mark.parametrize("words", ["saves list", "serve --status", "serve --as-root"])
 def test_without_a_home_folder_commands_say_how_to_name_one(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("boxtui.system.locations._DIRS", NoHome())
-    assert exit_code("saves", "list") == 1
+    assert exit_code(*words.split()) == 1
     says = "boxtui: The home folder can't be read or written: set HOME to one.\n"
     assert capsys.readouterr().err == says
 
