@@ -258,7 +258,7 @@ def _print_found(page: "RulesPage", wanted: str) -> int:
     from boxtui.plain.words import rules_on
 
     lines = list(rules_on(page, wanted, ""))
-    if not page.find(wanted):
+    if not page.found(wanted):
         raise BadOption(*lines)
     return print_lines(fill(line, LINE_CELLS) for line in lines)
 

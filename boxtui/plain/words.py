@@ -131,22 +131,25 @@ def page_of_moves(state: State, number: str) -> Iterator[str]:
 
 
 async def found_rules(game: str, wanted: str, now: str) -> list[str]:
-    """Return the rules found by `wanted`, a number or a word; if it is "", the rule `now`.
+    """Return what is found by `wanted`, a rule's number or a word; if it is "", the rule `now`.
 
-    If both are "", all rules are found.
+    If both are "", the title of every rule.
     """
     page = await asyncio.to_thread(rules_page, game)
     return list(rules_on(page, wanted, now))
 
 
 def rules_on(page: RulesPage, wanted: str, now: str) -> Iterator[str]:
-    """Yield the rules on a page that `found_rules` finds, in full or by title; or that none is."""
-    rules, places = page.rules, page.places()
-    found = [places[place] for place in page.find(wanted or now) if place]
+    """Yield what `found_rules` finds on a page, in full or by title; or that nothing is found."""
+    rules = page.rules
+    if not wanted and not now:
+        yield from (heading for heading, _ in page.places() if heading)
+        yield f"{len(rules)} rules. Add a rule's number to read that rule."
+        return
+    found = page.found(wanted or now)
     if len(found) > WHOLE_RULES:
         yield from (heading for heading, _ in found)
-        match = " match" if wanted else ""
-        yield f"{len(found)} rules{match}. Add a rule's number to read that rule."
+        yield f"{len(found)} matches. Add a rule's number to read that rule."
         return
     for heading, text in found:
         yield f"{heading}: {text}"

@@ -109,6 +109,7 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(tmp_path: 
         (("saves", "show", "kimbo"), 1, "no saved game of Kimbo"),
         (("saves", "remove", "../x"), 1, "can't be the name"),
         (("rules", "free-o", "FRO-99"), 2, "the rules are FRO-1 to"),
+        (("rules", "free-o", "zzzz"), 2, "No rule matches 'zzzz'"),
         (("saves", "import", "/nowhere"), 1, "/nowhere"),
         (("saves",), 2, "SUBCOMMAND"),
         (("watch", "chess"), 2, "no game 'chess'"),
@@ -311,6 +312,8 @@ def test_levels_and_rules_are_printed(tmp_path: Path) -> None:
     assert one.startswith("FRO-20 ")
     assert run(tmp_path, "rules", "free-o", "20").stdout == one
     assert max(map(len, one.splitlines())) <= 80
+    about = run(tmp_path, "rules", "free-the-box", "bench").stdout
+    assert about.startswith("Introduction: Hide and seek")
     found = run(tmp_path, "rules", "free-o", "card").stdout
     assert found.splitlines()[-1].endswith("Add a rule's number to read that rule.")
 
