@@ -110,6 +110,7 @@ def _run_refusable(words: Sequence[str]) -> int:
         print(version_words())
         return 0
     from boxtui.core import GameError
+    from boxtui.system.extras import ExtraMissing
     from saves.errors import SaveError
     from tutorials.errors import LessonFault
 
@@ -117,6 +118,9 @@ def _run_refusable(words: Sequence[str]) -> int:
         return _run(words)
     except (SaveError, GameError, LessonFault) as refusal:
         return _report(refusal)
+    except ExtraMissing as missing:
+        complain(missing)
+        return FAILED
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

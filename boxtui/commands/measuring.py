@@ -68,17 +68,13 @@ def _train(args: "argparse.Namespace") -> int:
     from boxtui.arena.workers import WorkersFailed, workers
     from boxtui.games import game_named
     from boxtui.system import locations
+    from boxtui.system.extras import needs_extra
 
     game = game_named(args.game)
-    try:
+    with needs_extra("train"):
         from boxtui.training.folder import Plan, TrainingFailed
         from boxtui.training.report import sentence
         from boxtui.training.train import Training
-    except ModuleNotFoundError as missing:
-        if missing.name != "numpy":
-            raise
-        complain("Training needs a package that is missing: pip install 'boxtui[train]'.")
-        return FAILED
     plan = Plan(game.key, args.seed, args.generations, args.games, args.policy)
     folder = args.folder or locations.training(f"{game.key}-policy" if args.policy else game.key)
     try:

@@ -302,17 +302,13 @@ def _serve(args: "argparse.Namespace") -> int:
     from boxtui.serve.limits import Limits
     from boxtui.serve.status import HostFailed
     from boxtui.system import locations
+    from boxtui.system.extras import needs_extra
 
     if args.status:
         return _show_status()
-    try:
+    with needs_extra("ssh"):
         from boxtui.serve.host import Serving
         from boxtui.serve.server import serve
-    except ModuleNotFoundError as missing:
-        if (missing.name or "").startswith("boxtui"):
-            raise
-        complain(f"`boxtui serve` needs {missing.name}: run pipx install 'boxtui[ssh]'.")
-        return FAILED
     try:
         if os.geteuid() == 0 and not args.as_root:
             raise BadOption(

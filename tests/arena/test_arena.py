@@ -195,7 +195,7 @@ def test_without_the_packages_for_a_cluster_a_sentence_says_what_to_install(
     assert cli.main(["arena", KEY, "--scheduler", "tcp://127.0.0.1:1"]) == 1
     printed = capsys.readouterr()
     assert (printed.out, printed.err.count("\n")) == ("", 1)
-    assert "pip install 'boxtui[cluster]'" in printed.err
+    assert "run: pipx install --force '.[cluster]'" in printed.err
 
 
 def test_level_2_beats_level_1_and_it_stops_when_that_is_known(early: Outcome) -> None:
