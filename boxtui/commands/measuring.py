@@ -9,7 +9,7 @@ from boxtui.commands.outcome import (
     INTERRUPTED,
     complain,
     print_lines,
-    refuse_unheard,
+    refuse_closed_output,
 )
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _heard(run: "Run") -> "Run":
     """Return that command, refused before its long work if nobody can get the result."""
 
     def run_if_heard(args: "argparse.Namespace") -> int:
-        refuse_unheard(at_once=True)
+        refuse_closed_output()
         return run(args)
 
     return run_if_heard

@@ -538,13 +538,16 @@ def test_a_faulty_file_is_not_wrong_usage(home: Path, capsys: pytest.CaptureFixt
     assert "There is no file of keys" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [["kimbo"], ["Kimbo"], ["--plain", "kimbo"]])
+@pytest.mark.parametrize(
+    "words", [["kimbo"], ["Kimbo"], ["--plain", "kimbo"], ["kimbo", "--plain"]]
+)
 def test_a_games_name_alone_says_how_to_play_it(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert exit_code(*words) == 2
+    plain = " --plain" if "--plain" in words else ""
     assert capsys.readouterr().err == (
-        "boxtui: kimbo is a game, not a command; play it with: boxtui play kimbo\n"
+        f"boxtui: kimbo is a game, not a command; play it with: boxtui play kimbo{plain}\n"
     )
 
 
