@@ -8,6 +8,7 @@ from boxtui.learn.session import LessonSession
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.words import (
     LOOKED_UP,
+    first_word,
     help_lines,
     look_up,
     position_words,
@@ -126,9 +127,9 @@ class PlainLesson:
     # Input
 
     async def _obey(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
-        if word.lower() in WORDS:
-            await self._say_word(word.lower(), rest.strip())
+        word, rest = first_word(line)
+        if word in WORDS:
+            await self._say_word(word, rest)
         elif self._runner.phase is Phase.ASKING:
             await self._try(line)
         elif line:

@@ -28,7 +28,7 @@ from boxtui.plain.play import PlainGame
 from boxtui.plain.practice import PlainPractice
 from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place, told_progress
-from boxtui.plain.words import found_rules, listed_words
+from boxtui.plain.words import first_word, found_rules, listed_words
 from boxtui.play.choosing import rename_save, to_change, to_resume, to_review
 from boxtui.play.latest import LatestGame
 from boxtui.play.match import Match, new_seed
@@ -75,6 +75,12 @@ _OFFER: Final = (
 )
 
 
+_OFFERED: Final = {
+    "practice": "solve these positions later; practice 12 adds that of move 12 alone",
+    "quit": "leave",
+}
+"""What can be typed after a review, and what it does."""
+
 _REMEDIES: Final = {
     Remedy.LIST_SAVES: "Type saves for a list.",
     Remedy.START_A_GAME: "Start one, as in: play shut-the-box.",
@@ -111,10 +117,8 @@ class PlainMenu:
         return "What now? Type, for example, play shut-the-box, or help:"
 
     async def _obey(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
-        rest = rest.strip()
+        word, rest = first_word(line)
         about, _, more = rest.partition(" ")
-        word = word.lower().replace("practise", "practice")
         if word == "continue":
             await self._session.resume(*await asyncio.to_thread(to_resume))
         elif word == "progress":
@@ -129,7 +133,7 @@ class PlainMenu:
         elif word == "review":
             await self._session.review(rest)
         elif word == "settings":
-            await self._session.settings(about, more.strip())
+            await self._session.settings(about.lower(), more.strip())
         elif word == "rename":
             await self._rename(await asyncio.to_thread(to_change, rest))
         elif word == "remove":
@@ -224,8 +228,8 @@ class Session:
                 f"There is no {quoted(key)} here; the settings are: {', '.join(_SETTINGS)}."
             )
         else:
-            value = settings.points_in(text) if key == "tutor_points" else text
-            if fault := settings.fault(key, value):
+            value, fault = settings.typed(key, text)
+            if fault:
                 self._io.say(f"Not changed: {fault}")
                 return
             self._settings = self._settings.having(key, value)
@@ -316,11 +320,10 @@ class Session:
         """If people made bad decisions, ask which of them to practice."""
         bad = bad_of_people(match, review)
         while bad and (line := await self._io.ask_or_leave(_OFFER)):
-            word, _, number = line.lower().partition(" ")
-            if word not in ("practice", "practise"):
-                continue
-            chosen = [each for each in bad if number.strip() in ("", str(each.ply + 1))]
-            if chosen:
+            word, number = first_word(line)
+            if word != "practice":
+                self._io.say(*listed_words(line, _OFFERED))
+            elif chosen := [each for each in bad if number in ("", str(each.ply + 1))]:
                 self._io.say(await self._disk.run(partial(add_to_practice, match, chosen)))
             else:
                 self._io.say(f"{quoted(number)} is not the number of one of those moves.")

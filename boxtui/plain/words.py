@@ -85,6 +85,12 @@ def help_lines(
         yield f"{word}: {meaning}"
 
 
+def first_word(line: str) -> tuple[str, str]:
+    """Return the word with which a line begins, in small letters, and the rest of the line."""
+    word, _, rest = line.partition(" ")
+    return word.lower().replace("practise", "practice"), rest.strip()
+
+
 def to_type(word: str, name: str, *, in_menu: bool) -> str:
     """Return what to type to have the menu's `word` done: in the menu itself, or in a shell."""
     if in_menu:

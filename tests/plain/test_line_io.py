@@ -263,9 +263,12 @@ async def test_a_game_that_is_opened_for_nobody_is_closed(tmp_path: Path) -> Non
                     return
 
 
+WAITS = "is waiting for a free search process, number 2 in line."
+
+
 @pytest.mark.parametrize(
     ("place", "of_game", "of_search"),
-    [(0, "Bo is thinking.", ""), (2, "Bo waits, number 2 in line.", "The computer waits, n")],
+    [(0, "Bo is thinking.", ""), (2, f"Bo {WAITS}", f"The computer {WAITS}")],
 )
 async def test_whoever_waits_for_a_search_is_told_the_place_in_line_unless_it_is_over(
     fed: Type,
@@ -365,11 +368,14 @@ class Failing(Looking):
 async def test_a_position_that_isnt_found_can_be_looked_for_again_or_left_out(
     fed: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    session, typed = Failing(), fed(b"\n", b"next\n", b"next 17\n", b"next x\n", b"quit\n")
+    lines = b"", b"next", b"next 17", b"next x", b"other", b"quit"
+    session, typed = Failing(), fed(*(line + b"\n" for line in lines))
     with pytest.raises(Left):
         await practice_of(session, typed).run()
-    assert session.sought == ["next", "again", "next", "17", "next", "again"]
-    assert "'x' is not a number" in capsys.readouterr().out
+    assert session.sought == ["next", "again", "next", "17", "next"]
+    said = capsys.readouterr().out
+    assert "'x' is not a number" in said
+    assert "'other' can't be read. The words are: next, quit." in said
 
 
 class Skipping(Looking):
