@@ -39,9 +39,9 @@ def _arena(args: "argparse.Namespace") -> int:
     from ai.decision import AgentFailed
     from boxtui.arena import arena
     from boxtui.arena import report as arena_report
-    from boxtui.arena.progress import ProgressLine
     from boxtui.arena.sets import Contest
     from boxtui.arena.workers import WorkersFailed
+    from boxtui.commands.progress_line import ProgressLine
     from boxtui.games import game_named
     from boxtui.play.setup import read_options
 
@@ -64,8 +64,8 @@ def _arena(args: "argparse.Namespace") -> int:
 
 
 def _train(args: "argparse.Namespace") -> int:
-    from boxtui.arena.progress import ProgressLine
     from boxtui.arena.workers import WorkersFailed, workers
+    from boxtui.commands.progress_line import ProgressLine
     from boxtui.games import game_named
     from boxtui.system import locations
     from boxtui.system.extras import needs_extra

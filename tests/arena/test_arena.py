@@ -21,10 +21,10 @@ from ai.roster import OPENING
 from boxtui.arena import arena, batches, sets
 from boxtui.arena.arena import Outcome, Pace, Tally, play
 from boxtui.arena.intervals import ERROR, FIRST_LOOK, Sample
-from boxtui.arena.progress import ProgressLine
 from boxtui.arena.report import as_text, progress
 from boxtui.arena.sets import Contest, PlayedSet, play_set
 from boxtui.commands import main as cli
+from boxtui.commands.progress_line import ProgressLine
 from boxtui.core import CHANCE, BadOption
 from boxtui.games import GAMES
 from boxtui.play.agents import Step
