@@ -327,10 +327,10 @@ def _serve(args: "argparse.Namespace") -> int:
 def _show_status() -> int:
     import asyncio
 
-    from boxtui.serve.status import HostFailed, asked_status, status_lines
+    from boxtui.serve.status import HostFailed, fetch_status, status_lines
 
     try:
-        playing = asyncio.run(asked_status())
+        playing = asyncio.run(fetch_status())
     except HostFailed as failure:
         complain(failure)
         return FAILED

@@ -19,7 +19,7 @@ LONG: Final = 10.0
 
 def waiting_words(name: str, searcher: Searcher) -> str:
     """Return that `name` waits for a search and at what place; "" if it waits for none."""
-    in_line = queue_words(searcher.place)
+    in_line = queue_words(searcher.queue_position)
     return f"{name} is waiting for a free search process, {in_line}." if in_line else ""
 
 
