@@ -84,7 +84,11 @@ def run_plain(part: "Callable[[Session], Awaitable[None]]") -> int:
 
 
 def _menu(args: "argparse.Namespace") -> int:
-    return run_plain(lambda session: session.menu()) if args.plain else run_app()
+    if not args.plain:
+        return run_app()
+    from boxtui.plain.menu import PlainMenu
+
+    return run_plain(lambda session: PlainMenu(session).run())
 
 
 def _play(args: "argparse.Namespace") -> int:

@@ -1,6 +1,7 @@
 """A lesson as lines of text: what it says, its positions in words, and a prompt."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Final
 
 from boxtui.core import CHANCE, GameError, is_number
@@ -13,7 +14,6 @@ from boxtui.plain.words import (
     look_up,
     position_words,
     seen_words,
-    to_type,
 )
 from boxtui.play.viewer import Viewer
 from boxtui.system.disk import Disk
@@ -37,14 +37,14 @@ WORDS: Final = {
 class PlainLesson:
     """Gives a lesson and passes on what the learner types; progress is saved at every step.
 
-    `in_menu` tells whether the menu follows it.
+    `to_type` returns what to type to have a word of the menu done, such as `play`.
     """
 
     def __init__(
-        self, session: LessonSession, io: LineIO, disk: Disk, *, in_menu: bool = False
+        self, session: LessonSession, io: LineIO, disk: Disk, to_type: Callable[[str, str], str]
     ) -> None:
         self._session = session
-        self._in_menu = in_menu
+        self._to_type = to_type
         self._disk = disk
         self._runner = session.runner
         self._io = io
@@ -62,7 +62,7 @@ class PlainLesson:
         while self._runner.phase is not Phase.OVER:
             await self._obey(await self._io.ask(await self._prompt()))
         key = self._viewer.match.game.key
-        play, practice = (to_type(w, key, in_menu=self._in_menu) for w in ("play", "practice"))
+        play, practice = (self._to_type(word, key) for word in ("play", "practice"))
         self._io.say(f"The lesson is finished. To play: {play}.", f"To practice: {practice}.")
 
     async def _prompt(self) -> str:

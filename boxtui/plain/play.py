@@ -24,7 +24,6 @@ from boxtui.plain.words import (
     listed_words,
     look_up,
     seen_words,
-    to_type,
 )
 from boxtui.play.match import Match
 from boxtui.play.next_game import next_game, next_games
@@ -79,7 +78,8 @@ class PlainGame:
     """The match of one record as lines of text; `MatchRunner` plays it.
 
     `review` says what the match turned on. It raises GameError if it can't be reviewed, and
-    SaveError if its save can't be read. `in_menu` tells whether the menu follows the game.
+    SaveError if its save can't be read. `to_type` returns what to type to have a word of the menu
+    done, such as `resume`.
 
     Attributes:
         plays_only_moves: whether a person's only move is played automatically.
@@ -92,8 +92,7 @@ class PlainGame:
         io: LineIO,
         settings: Settings,
         review: Callable[[], Awaitable[None]],
-        *,
-        in_menu: bool = False,
+        to_type: Callable[[str, str], str],
     ) -> None:
         self.plays_only_moves = settings.plays_only_moves
         self._record = record
@@ -103,7 +102,7 @@ class PlainGame:
         self._hints = Hints()
         self._io = io
         self._review = review
-        self._in_menu = in_menu
+        self._to_type = to_type
         ask, points = ask_through(searcher, record.match.game), settings.tutor_points
         tutor = Tutor(record.match, ask, lambda: points)
         self._runner = MatchRunner(record, searcher, self, tutor)
@@ -149,7 +148,7 @@ class PlainGame:
 
     def _say_goodbye(self) -> None:
         if not self._is_over:
-            resume = to_type("resume", self._record.name, in_menu=self._in_menu)
+            resume = self._to_type("resume", self._record.name)
             self._io.say("The game is saved. To continue it:", resume)
 
     def _begin(self) -> None:

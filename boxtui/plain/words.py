@@ -91,10 +91,13 @@ def first_word(line: str) -> tuple[str, str]:
     return word.lower().replace("practise", "practice"), rest.strip()
 
 
-def to_type(word: str, name: str, *, in_menu: bool) -> str:
-    """Return what to type to have the menu's `word` done: in the menu itself, or in a shell."""
-    if in_menu:
-        return f"{word} {name}"
+def menu_command(word: str, name: str) -> str:
+    """Return what to type in the menu to have its `word` done."""
+    return f"{word} {name}"
+
+
+def shell_command(word: str, name: str) -> str:
+    """Return what to type in a shell to have the menu's `word` done."""
     words = ["learn", name, "--practice"] if word == "practice" else [word, name]
     return shlex.join(["boxtui", *words, "--plain"])
 

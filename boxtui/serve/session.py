@@ -9,6 +9,7 @@ from typing import Final, Protocol
 import asyncssh
 
 from boxtui.plain.channel import ChannelLines
+from boxtui.plain.menu import PlainMenu
 from boxtui.plain.session import Session
 from boxtui.play.own_saves import limit_saves
 from boxtui.play.record import Record, watch_games
@@ -381,12 +382,12 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         if not self._has_input:
             self._lines.end()
         session = Session(self._lines, chosen, complaint, searcher)
-        self._current = lambda: session.chosen
+        self._current = lambda: session.settings
 
         async def talk() -> None:
             if is_new and is_typed:
                 await session.ask_name()
-            await session.menu()
+            await PlainMenu(session).run()
 
         async def talk_until_left(_: Session) -> None:
             self._conversation = asyncio.create_task(talk())
