@@ -44,7 +44,7 @@ class ChannelLines(LineIO):
         return self._rows()
 
     def send(self, text: str) -> None:
-        end = "\r\n" if self._is_typed else "\n"
+        end = "\r\n" if self.is_typed else "\n"
         self._channel(text.replace("\n", end).encode())
 
     async def receive(self) -> bytes:
@@ -58,7 +58,7 @@ class ChannelLines(LineIO):
 
     def typed(self, data: bytes) -> None:
         """Take what was typed; lines typed on a terminal are edited and echoed here."""
-        if not self._is_typed:
+        if not self.is_typed:
             self._take(data)
             self._pause_reading(len(self._waiting) > self._most)
             return

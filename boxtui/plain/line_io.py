@@ -27,15 +27,18 @@ class LineIO:
     """Writes and reads lines of plain text; in ASCII only if `look` says so.
 
     If the answers come from a pipe, a prompt ends its line, because a pipe echoes no Enter.
-    Reading raises `Idle` after `idle` seconds without input (0: never). `is_typed` tells whether
-    the answers are typed, and echoed, on a terminal (default: whether standard input is one).
+    Reading raises `Idle` after `idle` seconds without input (0: never).
+
+    Attributes:
+        is_typed: whether the answers are typed, and echoed, on a terminal (default: whether
+            standard input is one).
     """
 
     def __init__(self, look: Look, idle: int = 0, *, is_typed: bool | None = None) -> None:
         self._look = look
         self._idle = idle or None
         self._typed = b""
-        self._is_typed = os.isatty(0) if is_typed is None else is_typed
+        self.is_typed = os.isatty(0) if is_typed is None else is_typed
 
     def rows(self) -> int:
         """Return how many lines the terminal shows at once; 0 if that isn't known."""
@@ -84,11 +87,11 @@ class LineIO:
         """
         *above, last = wrapped(prompt, LINE_CELLS)
         self.show(above)
-        self._write(last, " " if self._is_typed else "\n")
+        self._write(last, " " if self.is_typed else "\n")
         try:
             line = (await self._line()).decode(errors="replace").strip()
         except (Left, asyncio.CancelledError):
-            if self._is_typed:
+            if self.is_typed:
                 self._write("", "\n")
             raise
         return "help" if line == "?" else line
