@@ -79,11 +79,12 @@ class Searcher(Protocol):
     """What answers questions: a search process, or a share in several.
 
     Attributes:
-        place: the last question's place in line for a search process; 0 if it isn't waiting.
+        queue_position: the last question's place in line for a search process; 0 if it isn't
+            waiting.
     """
 
     @property
-    def place(self) -> int: ...
+    def queue_position(self) -> int: ...
 
     async def choose(self, question: Question) -> Choice:
         """Return the agent's choice. Canceling this call stops the search at once.
@@ -141,7 +142,7 @@ class SearchProcess:
         return int(self._process.pid) if self._process else 0
 
     @property
-    def place(self) -> int:
+    def queue_position(self) -> int:
         """0: nobody else uses the process."""
         return 0
 

@@ -10,6 +10,9 @@ _EMPHASIS: Final = re.compile(r"\*(\w[^*]*)\*")
 """Emphasized words on a page; a single star is a sign on a board."""
 
 
+INTRODUCTION: Final = "Introduction"
+"""What the text above a page's first rule is called where it is listed among rules."""
+
 FIGURES: Final = "Figures in hints"
 """The heading of a page's last section, which isn't a rule."""
 
@@ -50,6 +53,11 @@ class RulesPage:
     def rule(self, number: str) -> Rule:
         """Return a rule by its number. Raises KeyError if there is none."""
         return {rule.number: rule for rule in self.rules}[number]
+
+    def found(self, sought: str) -> list[tuple[str, str]]:
+        """Return the heading and the text of each place that matches `sought`, as in `find`."""
+        places = self.places()
+        return [(places[at][0] or INTRODUCTION, places[at][1]) for at in self.find(sought)]
 
     def find(self, sought: str) -> list[int]:
         """Return the indexes of the places that match `sought`, ascending.

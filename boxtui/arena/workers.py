@@ -27,6 +27,7 @@ from types import FrameType
 from typing import Any, Final, TypeVar
 
 from ai.worker import die_with_the_app
+from boxtui.system.extras import needs_extra
 
 LOOK_SECONDS: Final = 5.0
 """The time between two counts of the workers while no task ends."""
@@ -130,17 +131,13 @@ def ending_held() -> Iterator[None]:
 def workers(processes: int, scheduler: str | None) -> AbstractContextManager[Workers]:
     """Return that many processes here or, with the address of a Dask scheduler, its cluster.
 
-    At the end, no task is left running. Raises WorkersFailed, then or while tasks run.
+    At the end, no task is left running. Raises ExtraMissing, and WorkersFailed, then or while tasks
+    run.
     """
     if scheduler is None:
         return _processes(processes)
-    try:
+    with needs_extra("cluster"):
         from boxtui.arena.cluster import cluster
-    except ModuleNotFoundError as missing:
-        if str(missing.name).startswith("boxtui"):
-            raise
-        needed = "pip install 'boxtui[cluster]'"
-        raise WorkersFailed(f"A Dask cluster needs a package that is missing: {needed}.") from None
     return cluster(scheduler)
 
 

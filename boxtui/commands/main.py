@@ -18,7 +18,7 @@ from boxtui.commands.outcome import (
     USAGE,
     Nowhere,
     complain,
-    refuse_unheard,
+    refuse_lost_output,
 )
 from boxtui.commands.runs import command_parser, run_app
 from boxtui.system import limits
@@ -90,7 +90,8 @@ def _run(words: Sequence[str]) -> int:
     first, *more = [word.lower() for word in words]
     named = more[0] if first == "--plain" and more else first
     if named in GAMES:
-        complain(f"{named} is a game, not a command; play it with: boxtui play {named}")
+        plain = " --plain" if "--plain" in words else ""
+        complain(f"{named} is a game, not a command; play it with: boxtui play {named}{plain}")
         return USAGE
     try:
         parser = command_parser()
@@ -110,6 +111,7 @@ def _run_refusable(words: Sequence[str]) -> int:
         print(version_words())
         return 0
     from boxtui.core import GameError
+    from boxtui.system.extras import ExtraMissing
     from saves.errors import SaveError
     from tutorials.errors import LessonFault
 
@@ -117,6 +119,9 @@ def _run_refusable(words: Sequence[str]) -> int:
         return _run(words)
     except (SaveError, GameError, LessonFault) as refusal:
         return _report(refusal)
+    except ExtraMissing as missing:
+        complain(missing)
+        return FAILED
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -128,7 +133,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 stream.reconfigure(errors="backslashreplace")
         code = _run_refusable(sys.argv[1:] if arguments is None else arguments)
         if code == 0:
-            refuse_unheard()
+            refuse_lost_output()
         return code
     except BrokenPipeError:
         return BROKEN_PIPE

@@ -9,7 +9,7 @@ from boxtui.commands.outcome import (
     INTERRUPTED,
     complain,
     print_lines,
-    refuse_unheard,
+    refuse_closed_output,
 )
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ def _arena(args: "argparse.Namespace") -> int:
     from ai.decision import AgentFailed
     from boxtui.arena import arena
     from boxtui.arena import report as arena_report
-    from boxtui.arena.progress import ProgressLine
     from boxtui.arena.sets import Contest
     from boxtui.arena.workers import WorkersFailed
+    from boxtui.commands.progress_line import ProgressLine
     from boxtui.games import game_named
     from boxtui.play.setup import read_options
 
@@ -70,21 +70,17 @@ def _arena(args: "argparse.Namespace") -> int:
 
 
 def _train(args: "argparse.Namespace") -> int:
-    from boxtui.arena.progress import ProgressLine
     from boxtui.arena.workers import WorkersFailed, workers
+    from boxtui.commands.progress_line import ProgressLine
     from boxtui.games import game_named
     from boxtui.system import locations
+    from boxtui.system.extras import needs_extra
 
     game = game_named(args.game)
-    try:
+    with needs_extra("train"):
         from boxtui.training.folder import Plan, TrainingFailed
         from boxtui.training.report import sentence
         from boxtui.training.train import Training
-    except ModuleNotFoundError as missing:
-        if missing.name != "numpy":
-            raise
-        complain("Training needs a package that is missing: pip install 'boxtui[train]'.")
-        return FAILED
     plan = Plan(game.key, args.seed, args.generations, args.games, args.policy)
     folder = args.folder or locations.training(f"{game.key}-policy" if args.policy else game.key)
     try:
@@ -181,7 +177,7 @@ def _heard(run: "Run") -> "Run":
     """Return that command, refused before its long work if nobody can get the result."""
 
     def run_if_heard(args: "argparse.Namespace") -> int:
-        refuse_unheard(at_once=True)
+        refuse_closed_output()
         return run(args)
 
     return run_if_heard

@@ -40,15 +40,23 @@ class Nowhere(io.FileIO):
         return super().write(content)
 
 
-def refuse_unheard(*, at_once: bool = False) -> None:
-    """Raise OSError if the shell had closed stdout, and something was printed on it.
-
-    With `at_once`, it is raised even if nothing was yet.
-    """
-    sys.stdout.flush()
-    raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
-    if isinstance(raw, Nowhere) and (raw.was_written or at_once):
+def refuse_closed_output() -> None:
+    """Raise OSError if the shell had closed stdout, so that nothing can be printed on it."""
+    if _closed_output():
         raise OSError(errno.EBADF, "it is closed")
+
+
+def refuse_lost_output() -> None:
+    """Raise OSError if the shell had closed stdout, and something was printed on it."""
+    sys.stdout.flush()
+    if (closed := _closed_output()) and closed.was_written:
+        raise OSError(errno.EBADF, "it is closed")
+
+
+def _closed_output() -> Nowhere | None:
+    """Return what is in place of stdout if the shell had closed it."""
+    raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
+    return raw if isinstance(raw, Nowhere) else None
 
 
 def complain(sentence: object, command: str = "boxtui") -> None:

@@ -60,7 +60,7 @@ class Parser(argparse.ArgumentParser):
         if unknown.startswith("-"):
             meant = _meant(unknown, self._option_string_actions)
             self.error(f"there is no option {shortened(unknown)}{meant}")
-        self.error(f"{quoted(unknown)} is a word too many")
+        self.error(f"unexpected argument {quoted(unknown)}")
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
         """Refuse what isn't one of the choices; argparse's own message has no suggestion."""
@@ -248,8 +248,8 @@ def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
     page = "write a web page with the chart and boards"
     forms.add_argument("--html", type=arguments.file, metavar=FILE, help=page)
     purpose = (
-        "print statistics of your finished games, but not of those with several people, imported, "
-        "or played on from a review or practice"
+        "print statistics of your finished games, without games between several people, imported "
+        "games, and games continued from a review or practice"
     )
     stats = _command(commands, "stats", purpose, runs)
     stats.add_argument("game", nargs="?", metavar=GAME, help=f"{_GAMES} (default: all)")

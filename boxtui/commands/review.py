@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ai.worker import SearchProcess
+from boxtui.commands.progress_line import ProgressLine
 from boxtui.learn.asking import ask_through
 from boxtui.learn.review import Review
 from boxtui.learn.review_json import as_json
@@ -46,18 +47,11 @@ def write_page(path: Path, file: str) -> str:
 
 def _reviewed(match: Match) -> Review:
     """Return the review of a match; meanwhile, a terminal shows the progress."""
-    is_shown = sys.stderr.isatty()
-    progress, written = ReviewProgress(match), ""
-
-    def show(text: str) -> None:
-        nonlocal written
-        if is_shown:
-            _write(f"\r{text:<{len(written)}}")
-            written = text
+    progress = ReviewProgress(match)
 
     def show_progress(done: int) -> None:
         progress.count(done)
-        show(f"Reviewing move {progress.words()}")
+        line.show_words(f"Reviewing move {progress.words()}")
 
     async def run() -> Review:
         searcher = SearchProcess()
@@ -66,14 +60,5 @@ def _reviewed(match: Match) -> Review:
         finally:
             searcher.close()
 
-    try:
+    with ProgressLine(sys.stderr) as line:
         return asyncio.run(run())
-    finally:
-        if written:
-            show("")
-            _write("\r")
-
-
-def _write(text: str) -> None:
-    sys.stderr.write(text)
-    sys.stderr.flush()

@@ -84,7 +84,11 @@ def run_plain(part: "Callable[[Session], Awaitable[None]]") -> int:
 
 
 def _menu(args: "argparse.Namespace") -> int:
-    return run_plain(lambda session: session.menu()) if args.plain else run_app()
+    if not args.plain:
+        return run_app()
+    from boxtui.plain.menu import PlainMenu
+
+    return run_plain(lambda session: PlainMenu(session).run())
 
 
 def _play(args: "argparse.Namespace") -> int:
@@ -258,7 +262,7 @@ def _print_found(page: "RulesPage", wanted: str) -> int:
     from boxtui.plain.words import rules_on
 
     lines = list(rules_on(page, wanted, ""))
-    if not page.find(wanted):
+    if not page.found(wanted):
         raise BadOption(*lines)
     return print_lines(fill(line, LINE_CELLS) for line in lines)
 
@@ -302,17 +306,13 @@ def _serve(args: "argparse.Namespace") -> int:
     from boxtui.serve.limits import Limits
     from boxtui.serve.status import HostFailed
     from boxtui.system import locations
+    from boxtui.system.extras import needs_extra
 
     if args.status:
         return _show_status()
-    try:
+    with needs_extra("ssh"):
         from boxtui.serve.host import Serving
         from boxtui.serve.server import serve
-    except ModuleNotFoundError as missing:
-        if (missing.name or "").startswith("boxtui"):
-            raise
-        complain(f"`boxtui serve` needs {missing.name}: run pipx install 'boxtui[ssh]'.")
-        return FAILED
     try:
         if os.geteuid() == 0 and not args.as_root:
             raise BadOption(
@@ -331,10 +331,10 @@ def _serve(args: "argparse.Namespace") -> int:
 def _show_status() -> int:
     import asyncio
 
-    from boxtui.serve.status import HostFailed, asked_status, status_lines
+    from boxtui.serve.status import HostFailed, fetch_status, status_lines
 
     try:
-        playing = asyncio.run(asked_status())
+        playing = asyncio.run(fetch_status())
     except HostFailed as failure:
         complain(failure)
         return FAILED

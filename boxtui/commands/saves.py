@@ -24,8 +24,6 @@ from saves.journal import read
 from saves.library import Entry, Library
 from saves.wire import MAGIC
 
-MAX_RECORD_BYTES: Final = MOST_BYTES
-
 _NAME_CELLS: Final = 32
 """The most cells of the column of the saves' names; boxtui's own names have room in it."""
 
@@ -121,17 +119,17 @@ def _content(file: str, name: str) -> str:
     """Return a record's text. Raises SaveError, which calls the file `name`, if it isn't one."""
     try:
         if file == "-":
-            content = sys.stdin.buffer.read(MAX_RECORD_BYTES + 1)
+            content = sys.stdin.buffer.read(MOST_BYTES + 1)
         else:
             with Path(file).open("rb") as record:
-                content = record.read(MAX_RECORD_BYTES + 1)
+                content = record.read(MOST_BYTES + 1)
     except OSError as fault:
         message = f"{name} can't be read: {fault.strerror}."
         raise SaveError(message, "Name a file made by `boxtui saves export`.") from fault
     if content.startswith(MAGIC):
         message = f"{name} is a save, not a text record of one."
         raise NotASave(message, f"Copy it into {open_library().folder} to play it.")
-    if len(content) > MAX_RECORD_BYTES:
+    if len(content) > MOST_BYTES:
         raise NotASave(f"{name} is too long for a record.", transcript.EXPORT)
     try:
         return content.decode("utf-8")

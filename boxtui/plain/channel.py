@@ -27,11 +27,11 @@ class ChannelLines(LineIO):
         is_typed: bool,
         rows: Callable[[], int],
     ) -> None:
+        super().__init__(look, is_typed=is_typed)
         self._channel = send
         self._pause_reading = pause_reading
         self._most = most
         self._dropped = dropped
-        self._is_echoed = is_typed
         self._rows = rows
         self._waiting = b""
         self._edited = b""
@@ -39,16 +39,12 @@ class ChannelLines(LineIO):
         self._arrived = asyncio.Event()
         self._can_send = asyncio.Event()
         self._can_send.set()
-        super().__init__(look)
-
-    def is_terminal(self) -> bool:
-        return self._is_echoed
 
     def rows(self) -> int:
         return self._rows()
 
     def send(self, text: str) -> None:
-        end = "\r\n" if self._is_echoed else "\n"
+        end = "\r\n" if self.is_typed else "\n"
         self._channel(text.replace("\n", end).encode())
 
     async def receive(self) -> bytes:
@@ -62,7 +58,7 @@ class ChannelLines(LineIO):
 
     def typed(self, data: bytes) -> None:
         """Take what was typed; lines typed on a terminal are edited and echoed here."""
-        if not self._is_echoed:
+        if not self.is_typed:
             self._take(data)
             self._pause_reading(len(self._waiting) > self._most)
             return

@@ -1,6 +1,7 @@
 """A lesson as lines of text: what it says, its positions in words, and a prompt."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Final
 
 from boxtui.core import CHANCE, GameError, is_number
@@ -8,11 +9,11 @@ from boxtui.learn.session import LessonSession
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.words import (
     LOOKED_UP,
+    first_word,
     help_lines,
     look_up,
     position_words,
     seen_words,
-    to_type,
 )
 from boxtui.play.viewer import Viewer
 from boxtui.system.disk import Disk
@@ -36,14 +37,14 @@ WORDS: Final = {
 class PlainLesson:
     """Gives a lesson and passes on what the learner types; progress is saved at every step.
 
-    `in_menu` tells whether the menu follows it.
+    `to_type` returns what to type to have a word of the menu done, such as `play`.
     """
 
     def __init__(
-        self, session: LessonSession, io: LineIO, disk: Disk, *, in_menu: bool = False
+        self, session: LessonSession, io: LineIO, disk: Disk, to_type: Callable[[str, str], str]
     ) -> None:
         self._session = session
-        self._in_menu = in_menu
+        self._to_type = to_type
         self._disk = disk
         self._runner = session.runner
         self._io = io
@@ -61,7 +62,7 @@ class PlainLesson:
         while self._runner.phase is not Phase.OVER:
             await self._obey(await self._io.ask(await self._prompt()))
         key = self._viewer.match.game.key
-        play, practice = (to_type(w, key, in_menu=self._in_menu) for w in ("play", "practice"))
+        play, practice = (self._to_type(word, key) for word in ("play", "practice"))
         self._io.say(f"The lesson is finished. To play: {play}.", f"To practice: {practice}.")
 
     async def _prompt(self) -> str:
@@ -126,9 +127,9 @@ class PlainLesson:
     # Input
 
     async def _obey(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
-        if word.lower() in WORDS:
-            await self._say_word(word.lower(), rest.strip())
+        word, rest = first_word(line)
+        if word in WORDS:
+            await self._say_word(word, rest)
         elif self._runner.phase is Phase.ASKING:
             await self._try(line)
         elif line:

@@ -28,17 +28,17 @@ class LineIO:
 
     If the answers come from a pipe, a prompt ends its line, because a pipe echoes no Enter.
     Reading raises `Idle` after `idle` seconds without input (0: never).
+
+    Attributes:
+        is_typed: whether the answers are typed, and echoed, on a terminal (default: whether
+            standard input is one).
     """
 
-    def __init__(self, look: Look, idle: int = 0) -> None:
+    def __init__(self, look: Look, idle: int = 0, *, is_typed: bool | None = None) -> None:
         self._look = look
         self._idle = idle or None
         self._typed = b""
-        self._is_typed = self.is_terminal()
-
-    def is_terminal(self) -> bool:
-        """Whether the answers are typed, and echoed, on a terminal."""
-        return os.isatty(0)
+        self.is_typed = os.isatty(0) if is_typed is None else is_typed
 
     def rows(self) -> int:
         """Return how many lines the terminal shows at once; 0 if that isn't known."""
@@ -87,11 +87,11 @@ class LineIO:
         """
         *above, last = wrapped(prompt, LINE_CELLS)
         self.show(above)
-        self._write(last, " " if self._is_typed else "\n")
+        self._write(last, " " if self.is_typed else "\n")
         try:
             line = (await self._line()).decode(errors="replace").strip()
         except (Left, asyncio.CancelledError):
-            if self._is_typed:
+            if self.is_typed:
                 self._write("", "\n")
             raise
         return "help" if line == "?" else line
@@ -102,6 +102,13 @@ class LineIO:
         if line.lower() == "quit":
             raise Left
         return line
+
+    async def confirm(self, question: str) -> bool:
+        """Ask until the answer is yes or no. Raises `Left` if it is quit."""
+        while True:
+            answer = (await self.ask_or_leave(f"{question} Type yes or no:")).lower()
+            if answer in ("yes", "no"):
+                return answer == "yes"
 
     async def _line(self) -> bytes:
         while b"\n" not in self._typed:

@@ -15,15 +15,15 @@ from boxtui.learn.asking import ask_through
 from boxtui.learn.hints import Hints
 from boxtui.learn.tutor import Tutor
 from boxtui.plain.line_io import Left, LineIO
-from boxtui.plain.waiting import SAY_AFTER
+from boxtui.plain.waiting import SAY_AFTER, waiting_words
 from boxtui.plain.words import (
     LOOKED_UP,
+    first_word,
     help_lines,
     last_words,
     listed_words,
     look_up,
     seen_words,
-    to_type,
 )
 from boxtui.play.match import Match
 from boxtui.play.next_game import next_game, next_games
@@ -35,7 +35,6 @@ from boxtui.play.runner import MatchRunner
 from boxtui.play.setup import offers_tutor, tutor_words
 from boxtui.play.viewer import Viewer
 from boxtui.system.settings import Settings
-from boxtui.views.game import queue_words
 from boxtui.views.games import words_of
 from boxtui.wording import capitalized, quoted
 from saves.errors import SaveError
@@ -79,7 +78,8 @@ class PlainGame:
     """The match of one record as lines of text; `MatchRunner` plays it.
 
     `review` says what the match turned on. It raises GameError if it can't be reviewed, and
-    SaveError if its save can't be read. `in_menu` tells whether the menu follows the game.
+    SaveError if its save can't be read. `to_type` returns what to type to have a word of the menu
+    done, such as `resume`.
 
     Attributes:
         plays_only_moves: whether a person's only move is played automatically.
@@ -92,8 +92,7 @@ class PlainGame:
         io: LineIO,
         settings: Settings,
         review: Callable[[], Awaitable[None]],
-        *,
-        in_menu: bool = False,
+        to_type: Callable[[str, str], str],
     ) -> None:
         self.plays_only_moves = settings.plays_only_moves
         self._record = record
@@ -103,7 +102,7 @@ class PlainGame:
         self._hints = Hints()
         self._io = io
         self._review = review
-        self._in_menu = in_menu
+        self._to_type = to_type
         ask, points = ask_through(searcher, record.match.game), settings.tutor_points
         tutor = Tutor(record.match, ask, lambda: points)
         self._runner = MatchRunner(record, searcher, self, tutor)
@@ -149,7 +148,7 @@ class PlainGame:
 
     def _say_goodbye(self) -> None:
         if not self._is_over:
-            resume = to_type("resume", self._record.name, in_menu=self._in_menu)
+            resume = self._to_type("resume", self._record.name)
             self._io.say("The game is saved. To continue it:", resume)
 
     def _begin(self) -> None:
@@ -188,8 +187,9 @@ class PlainGame:
         self._describes_all = True
 
     async def _enter(self, prompt: str) -> None:
-        while await self._io.ask_or_leave(prompt):
-            pass
+        """Ask until Enter alone is pressed. Raises `Left` if the person leaves."""
+        while line := await self._io.ask_or_leave(prompt):
+            self._io.say(*listed_words(line, {"quit": WORDS["quit"]}))
 
     def _describe(self) -> None:
         """Say what a player must know to decide; the whole position at first and after an undo."""
@@ -224,9 +224,11 @@ class PlainGame:
             if self._runner.only_move() is not None:
                 self._runner.ask(Request.GO_ON)
                 return
-        if self._warned_of and await self._insists():
-            self._runner.ask(Request.ANYWAY)
-            return
+        if warned_of := self._warned_of:
+            self._warned_of = ""
+            if await self._io.confirm(f"{warned_of}: play it anyway?"):
+                self._runner.ask(Request.ANYWAY)
+                return
         if self._describes_all or self._match.state.text() != self._last_described:
             self._describe()
         words = words_of(self._match, self._viewer)
@@ -237,20 +239,11 @@ class PlainGame:
         while not await self._obey(await self._io.ask(prompt)):
             pass
 
-    async def _insists(self) -> bool:
-        """Ask whether to play the move that the tutor has just warned of. Raises `Left`."""
-        question = f"{self._warned_of}: play it anyway? Type yes or no:"
-        self._warned_of = ""
-        answer = ""
-        while answer not in ("yes", "no"):
-            answer = (await self._io.ask_or_leave(question)).lower()
-        return answer == "yes"
-
     async def _obey(self, line: str) -> bool:
         """Do what was typed; return whether the runner now has something to do."""
-        word, _, rest = line.partition(" ")
-        if word.lower() in WORDS:
-            return await self._say_word(word.lower(), rest.strip())
+        word, rest = first_word(line)
+        if word in WORDS:
+            return await self._say_word(word, rest)
         if not line:
             self._describe()
             return False
@@ -303,7 +296,7 @@ class PlainGame:
 
     async def _ask_to_go_on(self) -> None:
         """Ask whether to try again, because a computer's or chance's move couldn't be saved."""
-        await self._io.ask_or_leave("Press Enter to try again, or type quit to leave:")
+        await self._enter("Press Enter to try again, or type quit to leave:")
         self._runner.ask(Request.GO_ON)
 
     async def _after_the_end(self) -> Match | Game | None:
@@ -313,8 +306,8 @@ class PlainGame:
         undo = {"undo": "take back the last decision"} if may_undo else {}
         words = {**following, **undo, **_AFTERWARDS}
         while True:
-            line = (await self._io.ask_or_leave(f"{', '.join(words)}?")).lower()
-            word, _, rest = line.partition(" ")
+            line = await self._io.ask_or_leave(f"{', '.join(words)}?")
+            word, rest = first_word(line)
             if word == "undo" and may_undo:
                 self._is_over = False
                 self._runner.ask(Request.UNDO)
@@ -324,12 +317,12 @@ class PlainGame:
             if word in ("play", "review"):
                 try:
                     if word == "play":
-                        return game_named(rest.strip())
+                        return game_named(rest)
                     await self._review()
                 except (GameError, SaveError) as refusal:
                     self._io.say(refusal_words(refusal))
             elif word in words:
-                await self._say_word(word, rest.strip())
+                await self._say_word(word, rest)
             else:
                 self._io.say(*listed_words(line, words))
 
@@ -370,8 +363,7 @@ class PlainGame:
 
     def _say_who_thinks(self, name: str) -> None:
         with contextlib.suppress(OSError):  # the next line that must be written raises it
-            in_line = queue_words(self._searcher.place)
-            self._io.say(f"{name} waits, {in_line}." if in_line else f"{name} is thinking.")
+            self._io.say(waiting_words(name, self._searcher) or f"{name} is thinking.")
 
     def still_thinking(self, name: str) -> None:
         """Say that `name` is thinking."""

@@ -13,6 +13,7 @@ from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.waiting import told_place, told_progress
 from boxtui.plain.words import (
     LOOKED_UP,
+    first_word,
     help_lines,
     listed_words,
     look_up,
@@ -39,6 +40,12 @@ WORDS: Final = {
     "help": "this list",
 }
 """What can be typed besides a move, and what it does."""
+
+_RETRIED: Final = {
+    "next": "another position; next 17 goes to position 17",
+    "quit": AFTERWARDS["quit"],
+}
+"""What can be typed if a position wasn't found, and what it does."""
 
 _PROMPT: Final = "Press Enter for the next position, or type play, next 17 or quit:"
 _AGAIN: Final = "Press Enter to try again, or type next, next 17 or quit:"
@@ -92,16 +99,24 @@ class PlainPractice:
 
     async def _found(self) -> Attempt:
         """Return what comes next, however often the person has to try again. Raises `Left`."""
-        seek = self._session.next
+        seek: Callable[[], Awaitable[Attempt]] = self._session.next
         while True:
             try:
                 with told_place(self._searcher, self._io), told_progress(self._io, self._so_far):
                     return await seek()
             except (AgentFailed, GameError) as failure:
                 self._io.say(str(failure))
-            word, _, number = (await self._io.ask_or_leave(_AGAIN)).lower().partition(" ")
-            goes_on = word == "next" and self._may_go_to(number.strip())
-            seek = self._session.next if goes_on else self._session.again
+            seek = await self._ask_how_to_go_on()
+
+    async def _ask_how_to_go_on(self) -> Callable[[], Awaitable[Attempt]]:
+        """Ask whether to look for the same position again or for another. Raises `Left`."""
+        while line := await self._io.ask_or_leave(_AGAIN):
+            word, number = first_word(line)
+            if word != "next":
+                self._io.say(*listed_words(line, _RETRIED))
+            elif self._may_go_to(number):
+                return self._session.next
+        return self._session.again
 
     def _so_far(self) -> str:
         return " ".join(
@@ -115,12 +130,12 @@ class PlainPractice:
 
     async def _obey(self, line: str, attempt: Attempt) -> bool:
         """Do what was typed while a move is asked for; return whether to go on to the next."""
-        word, _, rest = line.lower().partition(" ")
+        word, rest = first_word(line)
         if word in AFTERWARDS:
-            return await self._leave(word, rest.strip(), attempt)
+            return await self._leave(word, rest, attempt)
         if word in ("hint", "show"):
-            if await self._insists():
-                await self._help(word, attempt)
+            if await self._may_assist():
+                await self._assist(word, attempt)
         elif word == "about":
             self._io.say(*about())
         elif word == "help":
@@ -128,24 +143,21 @@ class PlainPractice:
             self._io.say(*help_lines(WORDS, words_of(match), withheld))
         elif word in LOOKED_UP:
             viewer = Viewer(attempt.puzzle.match)
-            await look_up(word, rest.strip(), viewer, attempt.puzzle.state.rule(), self._io)
+            await look_up(word, rest, viewer, attempt.puzzle.state.rule(), self._io)
         else:
             await self._judge(line, attempt)
         return False
 
-    async def _insists(self) -> bool:
+    async def _may_assist(self) -> bool:
         """If help costs something, ask whether the person wants it; return whether to give it.
 
         Raises `Left`.
         """
-        cost, answer = self._session.help_cost(), ""
-        if cost:
-            self._io.say(cost)
-        while cost and answer not in ("yes", "no"):
-            answer = (await self._io.ask_or_leave("Have it anyway? Type yes or no:")).lower()
-        return answer != "no"
+        cost = self._session.help_cost()
+        self._io.remark(cost)
+        return not cost or await self._io.confirm("Have it anyway?")
 
-    async def _help(self, word: str, attempt: Attempt) -> None:
+    async def _assist(self, word: str, attempt: Attempt) -> None:
         """Say a hint, or show the best move."""
         if word == "show":
             await self._show(attempt)
@@ -156,9 +168,9 @@ class PlainPractice:
 
     async def _obey_afterwards(self, line: str, attempt: Attempt) -> bool:
         """Do what was typed once a position is over; return whether to go on to the next."""
-        word, _, rest = line.lower().partition(" ")
+        word, rest = first_word(line)
         if not word or word in AFTERWARDS:
-            return await self._leave(word, rest.strip(), attempt)
+            return await self._leave(word, rest, attempt)
         self._io.say(*listed_words(line, AFTERWARDS))
         return False
 

@@ -17,14 +17,19 @@ LONG: Final = 10.0
 """
 
 
+def waiting_words(name: str, searcher: Searcher) -> str:
+    """Return that `name` waits for a search and at what place; "" if it waits for none."""
+    in_line = queue_words(searcher.queue_position)
+    return f"{name} is waiting for a free search process, {in_line}." if in_line else ""
+
+
 @contextmanager
 def told_place(searcher: Searcher, io: LineIO) -> Iterator[None]:
     """If a search takes a while, say its place in the queue of a host that many share."""
 
     def tell() -> None:
-        if in_line := queue_words(searcher.place):
-            with suppress(OSError):  # the next line that must be written raises it
-                io.say(f"The computer waits, {in_line}.")
+        with suppress(OSError):  # the next line that must be written raises it
+            io.remark(waiting_words("The computer", searcher))
 
     timer = asyncio.get_running_loop().call_later(SAY_AFTER, tell)
     try:

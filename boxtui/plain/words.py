@@ -85,10 +85,19 @@ def help_lines(
         yield f"{word}: {meaning}"
 
 
-def to_type(word: str, name: str, *, in_menu: bool) -> str:
-    """Return what to type to have the menu's `word` done: in the menu itself, or in a shell."""
-    if in_menu:
-        return f"{word} {name}"
+def first_word(line: str) -> tuple[str, str]:
+    """Return the word with which a line begins, in small letters, and the rest of the line."""
+    word, _, rest = line.partition(" ")
+    return word.lower().replace("practise", "practice"), rest.strip()
+
+
+def menu_command(word: str, name: str) -> str:
+    """Return what to type in the menu to have its `word` done."""
+    return f"{word} {name}"
+
+
+def shell_command(word: str, name: str) -> str:
+    """Return what to type in a shell to have the menu's `word` done."""
     words = ["learn", name, "--practice"] if word == "practice" else [word, name]
     return shlex.join(["boxtui", *words, "--plain"])
 
@@ -131,22 +140,25 @@ def page_of_moves(state: State, number: str) -> Iterator[str]:
 
 
 async def found_rules(game: str, wanted: str, now: str) -> list[str]:
-    """Return the rules found by `wanted`, a number or a word; if it is "", the rule `now`.
+    """Return what is found by `wanted`, a rule's number or a word; if it is "", the rule `now`.
 
-    If both are "", all rules are found.
+    If both are "", the title of every rule.
     """
     page = await asyncio.to_thread(rules_page, game)
     return list(rules_on(page, wanted, now))
 
 
 def rules_on(page: RulesPage, wanted: str, now: str) -> Iterator[str]:
-    """Yield the rules on a page that `found_rules` finds, in full or by title; or that none is."""
-    rules, places = page.rules, page.places()
-    found = [places[place] for place in page.find(wanted or now) if place]
+    """Yield what `found_rules` finds on a page, in full or by title; or that nothing is found."""
+    rules = page.rules
+    if not wanted and not now:
+        yield from (heading for heading, _ in page.places() if heading)
+        yield f"{len(rules)} rules. Add a rule's number to read that rule."
+        return
+    found = page.found(wanted or now)
     if len(found) > WHOLE_RULES:
         yield from (heading for heading, _ in found)
-        match = " match" if wanted else ""
-        yield f"{len(found)} rules{match}. Add a rule's number to read that rule."
+        yield f"{len(found)} matches. Add a rule's number to read that rule."
         return
     for heading, text in found:
         yield f"{heading}: {text}"

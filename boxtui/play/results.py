@@ -6,7 +6,7 @@ from math import isinf
 from boxtui.core import OVER, Game
 from boxtui.play.match import Match, hides_seed
 from boxtui.wording import listed
-from saves.errors import Remedy, SaveError
+from saves.errors import Remedy, SaveError, SaveNotFound
 
 
 def winners(match: Match) -> list[int]:
@@ -94,10 +94,12 @@ def standing_words(match: Match, *, is_open: bool = False) -> str:
 
 
 def refusal_words(refusal: Exception, remedies: Mapping[Remedy, str] | None = None) -> str:
-    """Return why something can't be done; a save's error begins with its title.
+    """Return why something can't be done; a save's error begins with its title, if it says more.
 
     `remedies` has words for what to do next.
     """
+    if isinstance(refusal, SaveNotFound):
+        return refusal.words(remedies)
     if isinstance(refusal, SaveError):
         return f"{refusal.title}: {refusal.words(remedies)}"
     return str(refusal)

@@ -52,7 +52,7 @@ class Collector:
             self._worked = 0.0
             gc.collect(0)
 
-    def left(self) -> None:
+    def session_ended(self) -> None:
         """Note that a session has ended."""
         if self._is_empty():
             asyncio.get_running_loop().call_later(EMPTY, self._collect_all)

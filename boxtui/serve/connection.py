@@ -191,13 +191,16 @@ def host_key() -> asyncssh.SSHKey:
         ) from fault
 
 
-async def listening(serving: Serving, host: Host) -> asyncssh.SSHAcceptor:
-    """Listen for connections to `host`. Raises BadOption and HostFailed."""
+async def listening(serving: Serving, host: Host) -> tuple[asyncssh.SSHAcceptor, str]:
+    """Listen for connections to `host`; return also the fingerprint of its key.
+
+    Raises BadOption and HostFailed.
+    """
     key = host_key()
     try:
-        return await asyncssh.create_server(
+        acceptor = await asyncssh.create_server(
             lambda: Connection(host),
-            serving.host,
+            serving.address,
             serving.port,
             server_host_keys=[key],
             login_timeout=0,  # `Connection` says why it ends one
@@ -209,13 +212,14 @@ async def listening(serving: Serving, host: Host) -> asyncssh.SSHAcceptor:
             x11_forwarding=False,
             **_ALGORITHMS,
         )
+        return acceptor, key.get_fingerprint()
     except UnicodeError as fault:
         raise BadOption(
-            f"Nothing can have the address {serving.host}: choose another with --host."
+            f"Nothing can have the address {serving.address}: choose another with --host."
         ) from fault
     except OSError as fault:
         raise HostFailed(
-            f"Listening on port {serving.port} of {serving.host} failed ({reason(fault)}): "
+            f"Listening on port {serving.port} of {serving.address} failed ({reason(fault)}): "
             "choose another with --host or --port."
         ) from fault
 

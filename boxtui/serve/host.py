@@ -36,13 +36,14 @@ class Serving:
     """How to serve.
 
     Attributes:
-        host: the address to listen on.
+        address: the address to listen on.
         port: 0 for any that is free.
         keys: the file of the keys that are admitted; None admits every key.
         searchers: the number of search processes.
+        limits: how much each player, and all of them together, may take.
     """
 
-    host: str
+    address: str
     port: int
     keys: Path | None
     searchers: int
@@ -108,7 +109,7 @@ class Host:
         since = self._sessions[session]
         self.note("logout", player=session.player, seconds=round(time.time() - since))
         del self._sessions[session]
-        self.collector.left()
+        self.collector.session_ended()
 
     def note(self, event: str, *, player: Player | None = None, **more: object) -> None:
         """Log an event."""

@@ -77,7 +77,8 @@ class Counts:
         if self._addresses[address] > self.limits.per_address:
             return f"Your address has {counted(self.limits.per_address, 'connection')} already."
         if len(logins) > self.limits.logins:
-            return f"Your address may have {counted(self.limits.logins, 'login')} a minute. Wait."
+            most = f"at most {self.limits.logins} a minute"
+            return f"Too many logins from your address ({most}). Try again in a minute."
         return ""
 
     def are_flooded(self, address: str) -> bool:

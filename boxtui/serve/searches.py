@@ -16,7 +16,7 @@ class SearchPool:
     def __init__(self, processes: int) -> None:
         self._free = [SearchProcess() for _ in range(processes)]
         self._all = list(self._free)
-        self._waiting: list[Place] = []
+        self._waiting: list[QueuedSearch] = []
         self._served: set[str] = set()
         """The players for whom something is searched."""
 
@@ -25,40 +25,40 @@ class SearchPool:
         for searcher in self._all:
             searcher.start()
 
-    def place_of(self, place: "Place") -> int:
-        """Return where a question is in the line; the next is 1, and one that is served is 0."""
-        return self._line().index(place) + 1 if place in self._waiting else 0
+    def position_of(self, search: "QueuedSearch") -> int:
+        """Return where a search is in the queue; the next is 1, and one that is served is 0."""
+        return self._queue().index(search) + 1 if search in self._waiting else 0
 
-    def _line(self) -> list["Place"]:
-        """Return who waits in the order in which they are served."""
-        return sorted(self._waiting, key=lambda place: place.yields)
+    def _queue(self) -> list["QueuedSearch"]:
+        """Return the searches that wait, in the order in which they are served."""
+        return sorted(self._waiting, key=lambda search: search.yields)
 
-    async def take(self, place: "Place") -> SearchProcess:
+    async def take(self, search: "QueuedSearch") -> SearchProcess:
         """Return a search process that isn't in use, once there is one."""
-        self._waiting.append(place)
+        self._waiting.append(search)
         try:
             self._serve_next()
-            return await asyncio.shield(place.given)
+            return await asyncio.shield(search.given)
         except asyncio.CancelledError:
-            if place.given.done() and not place.given.cancelled():
-                self.give_back(place.given.result(), place)
+            if search.given.done() and not search.given.cancelled():
+                self.give_back(search.given.result(), search)
             raise
         finally:
-            if place in self._waiting:
-                self._waiting.remove(place)
+            if search in self._waiting:
+                self._waiting.remove(search)
 
-    def give_back(self, searcher: SearchProcess, place: "Place") -> None:
-        """Let others use the search process that was given for that place."""
+    def give_back(self, searcher: SearchProcess, search: "QueuedSearch") -> None:
+        """Let others use the search process that was given for that search."""
         self._free.append(searcher)
-        self._served.remove(place.player)
+        self._served.remove(search.player)
         self._serve_next()
 
     def _serve_next(self) -> None:
-        for place in self._line():
-            if self._free and place.player not in self._served:
-                self._waiting.remove(place)
-                self._served.add(place.player)
-                place.given.set_result(self._free.pop())
+        for search in self._queue():
+            if self._free and search.player not in self._served:
+                self._waiting.remove(search)
+                self._served.add(search.player)
+                search.given.set_result(self._free.pop())
 
     def close(self) -> None:
         """End all processes."""
@@ -66,8 +66,8 @@ class SearchPool:
             searcher.close()
 
 
-class Place:
-    """A player's place in the line.
+class QueuedSearch:
+    """A player's search: in the queue, then in a search process.
 
     Attributes:
         yields: whether those that don't come first.
@@ -88,34 +88,34 @@ class PlayersSearcher:
     def __init__(self, pool: SearchPool, player: str) -> None:
         self._pool = pool
         self._player = player
-        self._places: list[Place] = []
+        self._queued: list[QueuedSearch] = []
         self._own: SearchProcess | None = None
 
     @property
-    def place(self) -> int:
-        return self._pool.place_of(self._places[-1]) if self._places else 0
+    def queue_position(self) -> int:
+        return self._pool.position_of(self._queued[-1]) if self._queued else 0
 
     async def choose(self, question: Question) -> Choice:
-        place = Place(self._player, yields=question.yields)
-        self._places.append(place)
+        search = QueuedSearch(self._player, yields=question.yields)
+        self._queued.append(search)
         try:
-            searcher = await self._pool.take(place)
+            searcher = await self._pool.take(search)
         finally:
-            self._places.remove(place)
+            self._queued.remove(search)
         self._own = searcher
-        if place.is_hurried:  # once the question below is asked, which happens before anything else
+        if search.is_hurried:  # once the question below is asked, before anything else happens
             asyncio.get_running_loop().call_soon(searcher.answer_now)
         try:
             return await searcher.choose(question)
         finally:
             self._own = None
-            self._pool.give_back(searcher, place)
+            self._pool.give_back(searcher, search)
 
     def answer_now(self) -> None:
         if self._own is not None:
             self._own.answer_now()
-        elif self._places:
-            self._places[0].is_hurried = True
+        elif self._queued:
+            self._queued[0].is_hurried = True
 
     def close(self) -> None:
         """Do nothing: the pool owns the processes."""

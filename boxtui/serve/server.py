@@ -14,10 +14,10 @@ from math import inf
 from typing import Any, Final
 
 from boxtui.serve.app import rehearse
-from boxtui.serve.connection import host_key, listening
+from boxtui.serve.connection import listening
 from boxtui.serve.host import Host, Serving
 from boxtui.serve.load import Load, TimedSelector
-from boxtui.serve.status import status_told
+from boxtui.serve.status import status_served
 from boxtui.system import errorlog, locations, terminal
 
 MOST_FILES: Final = 65_536
@@ -101,15 +101,14 @@ async def _serve(host: Host, serving: Serving, announce: Callable[[str], None]) 
     loop.add_signal_handler(signal.SIGHUP, hang_up)
     loop.set_default_executor(ThreadPoolExecutor(_THREADS))
     loop.set_exception_handler(lambda _, context: _note_fault(host, context))
-    async with status_told(host.playing):
+    async with status_served(host.playing):
         host.searches.start()
         await rehearse()
         host.collector.start()
-        acceptor = await listening(serving, host)
+        acceptor, fingerprint = await listening(serving, host)
         port = acceptor.get_addresses()[0][1]  # with --port 0, each address has its own
-        fingerprint = host_key().get_fingerprint()
-        host.note("serving", host=serving.host, port=port, key=fingerprint)
-        announce(f"ssh -p {port} {_name_of(serving.host)}\n{serving.admits}")
+        host.note("serving", host=serving.address, port=port, key=fingerprint)
+        announce(f"ssh -p {port} {_name_of(serving.address)}\n{serving.admits}")
         while not ended.done():
             terminals.are_closing()
             await asyncio.wait({ended}, timeout=_HANGUP_SECONDS / 2)
@@ -148,9 +147,9 @@ def _end_process_later(code: int) -> None:
     ending.start()
 
 
-def _name_of(host: str) -> str:
+def _name_of(address: str) -> str:
     """Return what players call the address that is listened on."""
-    return socket.gethostname() if host in ("", "0.0.0.0", "::") else host
+    return socket.gethostname() if address in ("0.0.0.0", "::") else address
 
 
 def _note_fault(host: Host, context: dict[str, object]) -> None:

@@ -9,6 +9,7 @@ from typing import Final, Protocol
 import asyncssh
 
 from boxtui.plain.channel import ChannelLines
+from boxtui.plain.menu import PlainMenu
 from boxtui.plain.session import Session
 from boxtui.play.own_saves import limit_saves
 from boxtui.play.record import Record, watch_games
@@ -136,11 +137,11 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         """How many of channel and connection take nothing more to be sent."""
         self._early = b""
         """What was typed before anything could take it."""
-        self._telling: asyncio.TimerHandle | None = None
+        self._drop_timer: asyncio.TimerHandle | None = None
         self._app: ServedApp | None = None
         self._games = _Games(host.note, player)
         self._running: asyncio.Task[None] | None = None
-        self._talking: asyncio.Task[None] | None = None
+        self._conversation: asyncio.Task[None] | None = None
         """What a player of lines of text does, which ends with the session."""
         self._idle: asyncio.TimerHandle | None = None
         self._farewell = ""
@@ -191,14 +192,14 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
 
     def _dropped(self) -> None:
         """Log that input is dropped; the player is told once no more comes."""
-        if self._telling is None:
+        if self._drop_timer is None:
             self._host.note("input dropped", player=self.player)
         else:
-            self._telling.cancel()
-        self._telling = asyncio.get_running_loop().call_later(_BURST, self._tell_dropped)
+            self._drop_timer.cancel()
+        self._drop_timer = asyncio.get_running_loop().call_later(_BURST, self._tell_dropped)
 
     def _tell_dropped(self) -> None:
-        self._telling = None
+        self._drop_timer = None
         if self._app is not None:
             self._app.call_later(self._app.tell, DROPPED)
         elif self._lines is not None:
@@ -248,8 +249,8 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._farewell = self._farewell or farewell
         if self._app is not None:
             self._app.exit(return_code=code)
-        if self._talking is not None and not self._talking.cancelling():
-            self._talking.cancel()
+        if self._conversation is not None and not self._conversation.cancelling():
+            self._conversation.cancel()
 
     @property
     def playing(self) -> str:
@@ -267,7 +268,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         code, limits = 1, self._host.limits
         refusal = self._host.begin(self)
         if refusal:
-            self._tell(refusal)
+            self._send_line(refusal)
         else:
             try:
                 locations.use_folder_of_player(self.player.folder)
@@ -278,10 +279,10 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             except Exception as error:  # the edge of one session: the others go on
                 self._failed(error)
             finally:
-                for timer in (self._idle, self._telling):
+                for timer in (self._idle, self._drop_timer):
                     if timer is not None:
                         timer.cancel()
-                self._idle = self._telling = None
+                self._idle = self._drop_timer = None
                 self._host.end(self)
         self._close(code)
 
@@ -296,7 +297,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
     def _close(self, code: int) -> None:
         """Say goodbye, and close the channel with this exit code."""
         if self._farewell:
-            self._tell(self._farewell)
+            self._send_line(self._farewell)
         if self._channel is not None:
             with suppress(OSError, asyncssh.Error):
                 self._channel.exit(code)
@@ -310,7 +311,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             loop = asyncio.get_running_loop()
             self._idle = loop.call_later(60 * minutes, self.leave, IDLE)
 
-    def _tell(self, sentence: str) -> None:
+    def _send_line(self, sentence: str) -> None:
         self._send(f"{sentence}\r\n".encode())
 
     def _send(self, data: bytes) -> None:
@@ -381,18 +382,18 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         if not self._has_input:
             self._lines.end()
         session = Session(self._lines, chosen, complaint, searcher)
-        self._current = lambda: session.chosen
+        self._current = lambda: session.settings
 
         async def talk() -> None:
             if is_new and is_typed:
                 await session.ask_name()
-            await session.menu()
+            await PlainMenu(session).run()
 
         async def talk_until_left(_: Session) -> None:
-            self._talking = asyncio.create_task(talk())
-            await asyncio.wait({self._talking})
-            if not self._talking.cancelled():
-                self._talking.result()
+            self._conversation = asyncio.create_task(talk())
+            await asyncio.wait({self._conversation})
+            if not self._conversation.cancelled():
+                self._conversation.result()
 
         try:
             await session.run(talk_until_left)

@@ -19,12 +19,12 @@ class HostFailed(Exception):
 
 
 @asynccontextmanager
-async def status_told(
+async def status_served(
     playing: Callable[[], list[dict[str, object]]],
 ) -> AsyncIterator[None]:
     """Tell who is playing what on the socket. Raises HostFailed if another host is there."""
     path = locations.serve_socket()
-    if await asked_status() is not None:
+    if await fetch_status() is not None:
         raise HostFailed(f"Another `boxtui serve` is running: it answers on {path}.")
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
@@ -50,7 +50,7 @@ async def status_told(
         path.unlink(missing_ok=True)
 
 
-async def asked_status() -> list[dict[str, object]] | None:
+async def fetch_status() -> list[dict[str, object]] | None:
     """Return who is playing what on the host that is running here, or None if none is.
 
     Raises HostFailed if it doesn't answer.
@@ -72,7 +72,7 @@ async def asked_status() -> list[dict[str, object]] | None:
 
 def status_lines(playing: Sequence[Mapping[str, object]]) -> Iterator[str]:
     """Yield who is playing what, as lines of text."""
-    yield f"{counted(len(playing), 'session')}"
+    yield counted(len(playing), "session")
     for each in playing:
         what = each["game"] or "no game"
         who = ", ".join(str(each[key]) for key in ("name", "comment") if key in each)

@@ -22,14 +22,18 @@ def use_folder_of_player(folder: Path) -> None:
 
 
 def _own(folder: str, usual: Callable[[], Path]) -> Path:
-    """Return that folder of the player of this context, or the usual one.
+    """Return that folder of the player of this context, or the user's. Raises as `_of_user`."""
+    player = _PLAYER.get()
+    return player / folder / "boxtui" if player else _of_user(usual)
+
+
+def _of_user(folder: Callable[[], Path]) -> Path:
+    """Return that folder of the user.
 
     Raises OSError if there is no home folder, as for a user that the system doesn't know.
     """
-    if player := _PLAYER.get():
-        return player / folder / "boxtui"
     try:
-        return usual()
+        return folder()
     except RuntimeError:
         raise FileNotFoundError(ENOENT, "set HOME to one", "The home folder") from None
 
@@ -107,24 +111,24 @@ def puzzle(digest: str) -> Path:
 
 def served_players() -> Path:
     """Return the folder with a folder for each player of `boxtui serve`."""
-    return _DIRS.user_data_path / "players"
+    return _of_user(lambda: _DIRS.user_data_path) / "players"
 
 
 def served_keys() -> Path:
     """Return the file with the public keys that `boxtui serve` admits."""
-    return _DIRS.user_config_path / "keys"
+    return _of_user(lambda: _DIRS.user_config_path) / "keys"
 
 
 def served_log() -> Path:
     """Return the error log of the host of `boxtui serve`, also in a session of a player."""
-    return _DIRS.user_state_path / "boxtui.log"
+    return _of_user(lambda: _DIRS.user_state_path) / "boxtui.log"
 
 
 def host_key() -> Path:
     """Return the file with the private key by which `boxtui serve` is recognized."""
-    return _DIRS.user_config_path / "host_key"
+    return _of_user(lambda: _DIRS.user_config_path) / "host_key"
 
 
 def serve_socket() -> Path:
     """Return the socket on which a running `boxtui serve` says who is playing."""
-    return _DIRS.user_state_path / "serve.sock"
+    return _of_user(lambda: _DIRS.user_state_path) / "serve.sock"

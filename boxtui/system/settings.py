@@ -98,17 +98,11 @@ def name_fault(name: str) -> str:
     return '"You" would be misunderstood as a name: choose another one.' if is_you else ""
 
 
-def points_fault(points: object) -> str:
+def _points_fault(points: object) -> str:
     """Return why the tutor can't warn from that many points on, or ""."""
     if type(points) is int and points in POINTS:
         return ""
     return f"{quoted(points)} is not a whole number from {POINTS[0]} to {POINTS[-1]}."
-
-
-def points_in(text: str) -> int | str:
-    """Return the number that was typed, or the text if it isn't one."""
-    typed = text.strip()
-    return int(typed) if is_number(typed, 9) else text
 
 
 def _login() -> str:
@@ -157,7 +151,7 @@ def fault(key: str, value: object) -> str:
     if key == "name":
         return name_fault(value) if isinstance(value, str) else "name must be a string."
     if key == "tutor_points":
-        wrong = points_fault(value)
+        wrong = _points_fault(value)
         return f"tutor_points: {wrong}" if wrong else ""
     if key not in CHOICES:
         known = ", ".join(field.name for field in fields(Settings))
@@ -165,6 +159,15 @@ def fault(key: str, value: object) -> str:
     if value not in CHOICES[key]:
         return f"{key} can't be {quoted(value)}; choose from: {', '.join(CHOICES[key])}."
     return ""
+
+
+def typed(key: str, text: str) -> tuple[str | int, str]:
+    """Return the value of a setting that was typed, and why it can't have that, or ""."""
+    value = text.strip()
+    if key == "tutor_points":
+        points = int(value) if is_number(value, 9) else text
+        return points, _points_fault(points)
+    return value, fault(key, value)
 
 
 def keep(settings: Settings, key: str, path: Path) -> str:

@@ -21,10 +21,10 @@ from ai.roster import OPENING
 from boxtui.arena import arena, batches, sets
 from boxtui.arena.arena import Outcome, Pace, Tally, play
 from boxtui.arena.intervals import ERROR, FIRST_LOOK, Sample
-from boxtui.arena.progress import ProgressLine
 from boxtui.arena.report import as_text, progress
 from boxtui.arena.sets import Contest, PlayedSet, play_set
 from boxtui.commands import main as cli
+from boxtui.commands.progress_line import ProgressLine
 from boxtui.core import CHANCE, BadOption
 from boxtui.games import GAMES
 from boxtui.play.agents import Step
@@ -195,7 +195,7 @@ def test_without_the_packages_for_a_cluster_a_sentence_says_what_to_install(
     assert cli.main(["arena", KEY, "--scheduler", "tcp://127.0.0.1:1"]) == 1
     printed = capsys.readouterr()
     assert (printed.out, printed.err.count("\n")) == ("", 1)
-    assert "pip install 'boxtui[cluster]'" in printed.err
+    assert "run: pipx install --force '.[cluster]'" in printed.err
 
 
 def test_level_2_beats_level_1_and_it_stops_when_that_is_known(early: Outcome) -> None:

@@ -104,11 +104,12 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(tmp_path: 
         (("review", "x" * 999), 1, f"no save '{'x' * 50}...'."),
         (("play", "x" * 999), 2, f"no game '{'x' * 24}...';"),
         (("x" * 999,), 2, f"'{'x' * 24}...' is not one of"),
-        (("play", "box", "x" * 999), 2, f"'{'x' * 24}...' is a word too many"),
+        (("play", "box", "x" * 999), 2, f"unexpected argument '{'x' * 24}...'"),
         (("play", "box", f"--{'x' * 999}"), 2, f"no option --{'x' * 22}."),
         (("saves", "show", "kimbo"), 1, "no saved game of Kimbo"),
         (("saves", "remove", "../x"), 1, "can't be the name"),
         (("rules", "free-o", "FRO-99"), 2, "the rules are FRO-1 to"),
+        (("rules", "free-o", "zzzz"), 2, "No rule matches 'zzzz'"),
         (("saves", "import", "/nowhere"), 1, "/nowhere"),
         (("saves",), 2, "SUBCOMMAND"),
         (("watch", "chess"), 2, "no game 'chess'"),
@@ -139,7 +140,7 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(tmp_path: 
         (("ply",), 2, ". Did you mean play? See: boxtui --help"),
         (("saves", "remov"), 2, "boxtui saves: 'remov' is not one of: list, "),
         (("play", "box", "--players", "2"), 2, "boxtui play: there is no option --players. See"),
-        (("saves", "list", "box"), 2, "boxtui saves list: 'box' is a word too many. See"),
+        (("saves", "list", "box"), 2, "boxtui saves list: unexpected argument 'box'. See"),
         (("--players", "play", "box"), 2, "boxtui: there is no option --players. See: boxtui --"),
         (("--plain", "--players", "play", "box"), 2, "boxtui: there is no option --players. See"),
         (("watch", "box", "--option", "threats"), 2, "threats needs a value, as in threats=no."),
@@ -311,6 +312,8 @@ def test_levels_and_rules_are_printed(tmp_path: Path) -> None:
     assert one.startswith("FRO-20 ")
     assert run(tmp_path, "rules", "free-o", "20").stdout == one
     assert max(map(len, one.splitlines())) <= 80
+    about = run(tmp_path, "rules", "free-the-box", "bench").stdout
+    assert about.startswith("Introduction: Hide and seek")
     found = run(tmp_path, "rules", "free-o", "card").stdout
     assert found.splitlines()[-1].endswith("Add a rule's number to read that rule.")
 
@@ -535,13 +538,16 @@ def test_a_faulty_file_is_not_wrong_usage(home: Path, capsys: pytest.CaptureFixt
     assert "There is no file of keys" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [["kimbo"], ["Kimbo"], ["--plain", "kimbo"]])
+@pytest.mark.parametrize(
+    "words", [["kimbo"], ["Kimbo"], ["--plain", "kimbo"], ["kimbo", "--plain"]]
+)
 def test_a_games_name_alone_says_how_to_play_it(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert exit_code(*words) == 2
+    plain = " --plain" if "--plain" in words else ""
     assert capsys.readouterr().err == (
-        "boxtui: kimbo is a game, not a command; play it with: boxtui play kimbo\n"
+        f"boxtui: kimbo is a game, not a command; play it with: boxtui play kimbo{plain}\n"
     )
 
 
@@ -552,11 +558,12 @@ class NoHome:
         raise RuntimeError("Could not determine home directory.")
 
 
+@pytest.mark.parametrize("words", ["saves list", "serve --status", "serve --as-root"])
 def test_without_a_home_folder_commands_say_how_to_name_one(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("boxtui.system.locations._DIRS", NoHome())
-    assert exit_code("saves", "list") == 1
+    assert exit_code(*words.split()) == 1
     says = "boxtui: The home folder can't be read or written: set HOME to one.\n"
     assert capsys.readouterr().err == says
 

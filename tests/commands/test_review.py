@@ -1,12 +1,16 @@
 """`boxtui review`: the same figures as text, JSON and a page, or one sentence on why not."""
 
+import errno
+import io
 import json
 import re
 import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from game_screens import Deciding
 from plain_session import PlainSession
 from played import command, library_in
 from random_games import play_first_moves
@@ -80,6 +84,25 @@ def test_a_review_that_isnt_possible_is_refused_in_a_sentence(tmp_path: Path) ->
     save = library_in(tmp_path).find(name)
     save.write_bytes(save.read_bytes()[:40])
     assert run(tmp_path, name, "--plain").returncode == 3
+
+
+class LostTerminal(io.StringIO):
+    """A terminal that is gone, which nothing can be written to any more."""
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str, /) -> int:
+        raise OSError(errno.EIO, "Input/output error")
+
+
+def test_a_review_is_finished_if_its_progress_cant_be_shown(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review, "SearchProcess", Deciding)
+    monkeypatch.setattr(sys, "stderr", LostTerminal())
+    path = library_in(home).find(saved(home))
+    assert any("Each line adds up" in line for line in review.plain_review(path))
 
 
 def test_a_page_is_searched_for_only_if_it_can_be_written_and_is_written_whole_or_not_at_all(

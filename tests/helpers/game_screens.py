@@ -46,14 +46,14 @@ class FirstMoves:
     """A searcher that chooses the first legal move.
 
     Attributes:
-        place: the place in the line of those who wait for a search; 0 for a search.
+        queue_position: the place in the line of those who wait for a search; 0 for a search.
         goes_on: keeps it thinking unless it is set, as it is at first unless it `holds`.
         thinking: how many questions it is thinking about.
         failure: if not empty, why it fails.
     """
 
-    def __init__(self, place: int = 0, *, holds: bool = False) -> None:
-        self.place = place
+    def __init__(self, queue_position: int = 0, *, holds: bool = False) -> None:
+        self.queue_position = queue_position
         self.goes_on = asyncio.Event()
         self.thinking = 0
         self.failure = ""

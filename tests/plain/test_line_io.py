@@ -26,12 +26,13 @@ from boxtui.learn.practice import PracticeSession
 from boxtui.learn.review import Review
 from boxtui.plain import line_io
 from boxtui.plain.line_io import LONGEST, Left, LineIO
+from boxtui.plain.menu import PlainMenu
 from boxtui.plain.play import PlainGame
 from boxtui.plain.practice import PlainPractice
 from boxtui.plain.session import Session
 from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place
-from boxtui.plain.words import PAGE, page_of_moves, to_type
+from boxtui.plain.words import PAGE, menu_command, page_of_moves, shell_command
 from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record, opened
@@ -153,9 +154,9 @@ async def test_an_agents_capitals_can_be_left_out_and_it_can_be_the_default(
 
 
 def test_what_to_type_is_a_line_of_the_menu_or_a_command_of_a_shell() -> None:
-    assert to_type("resume", "a game", in_menu=True) == "resume a game"
-    assert to_type("resume", "a game", in_menu=False) == "boxtui resume 'a game' --plain"
-    assert to_type("practice", "box", in_menu=False) == "boxtui learn box --practice --plain"
+    assert menu_command("resume", "a game") == "resume a game"
+    assert shell_command("resume", "a game") == "boxtui resume 'a game' --plain"
+    assert shell_command("practice", "box") == "boxtui learn box --practice --plain"
 
 
 async def test_a_name_with_spaces_is_taken_whole_in_the_menu(
@@ -166,7 +167,8 @@ async def test_a_name_with_spaces_is_taken_whole_in_the_menu(
     record.close()
     path = record.path.rename(record.path.with_name("my first game.box"))
     io = fed(b"resume my first game\nquit\nreview my first game\nremove my first game\n")
-    await Session(io, Settings(), "", cast("Searcher", FirstMoves())).run(Session.menu)
+    session = Session(io, Settings(), "", cast("Searcher", FirstMoves()))
+    await session.run(lambda each: PlainMenu(each).run())
     said = capsys.readouterr().out
     assert "\nresume my first game\n" in said
     assert "Removed my first game." in said
@@ -179,7 +181,8 @@ async def test_a_save_that_is_open_elsewhere_is_refused_before_its_new_name_is_a
 ) -> None:
     record = Record.begin(Match(GAMES["box"], {"balance": "none"}, TWO, 7), open_library())
     io = fed(f"rename {record.name}\nquit\n".encode())
-    await Session(io, Settings(), "", cast("Searcher", FirstMoves())).run(Session.menu)
+    session = Session(io, Settings(), "", cast("Searcher", FirstMoves()))
+    await session.run(lambda each: PlainMenu(each).run())
     record.close()
     said = capsys.readouterr().out
     assert ("open in another session" in said, NEW_NAME in said) == (True, False)
@@ -207,7 +210,7 @@ def game_of(folder: Path, io: LineIO, searcher: Searcher | None = None) -> Plain
 
     record = Record.begin(Match(GAMES["box"], {"balance": "none"}, TWO, 7), Library(folder))
     searcher = searcher or cast("Searcher", FirstMoves())
-    return PlainGame(record, searcher, io, Settings(), unreviewed)
+    return PlainGame(record, searcher, io, Settings(), unreviewed, shell_command)
 
 
 @pytest.mark.parametrize("typed", [b"", b"quit\n"])
@@ -263,9 +266,12 @@ async def test_a_game_that_is_opened_for_nobody_is_closed(tmp_path: Path) -> Non
                     return
 
 
+WAITS = "is waiting for a free search process, number 2 in line."
+
+
 @pytest.mark.parametrize(
     ("place", "of_game", "of_search"),
-    [(0, "Bo is thinking.", ""), (2, "Bo waits, number 2 in line.", "The computer waits, n")],
+    [(0, "Bo is thinking.", ""), (2, f"Bo {WAITS}", f"The computer {WAITS}")],
 )
 async def test_whoever_waits_for_a_search_is_told_the_place_in_line_unless_it_is_over(
     fed: Type,
@@ -365,11 +371,14 @@ class Failing(Looking):
 async def test_a_position_that_isnt_found_can_be_looked_for_again_or_left_out(
     fed: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    session, typed = Failing(), fed(b"\n", b"next\n", b"next 17\n", b"next x\n", b"quit\n")
+    lines = b"", b"next", b"next 17", b"next x", b"other", b"quit"
+    session, typed = Failing(), fed(*(line + b"\n" for line in lines))
     with pytest.raises(Left):
         await practice_of(session, typed).run()
-    assert session.sought == ["next", "again", "next", "17", "next", "again"]
-    assert "'x' is not a number" in capsys.readouterr().out
+    assert session.sought == ["next", "again", "next", "17", "next"]
+    said = capsys.readouterr().out
+    assert "'x' is not a number" in said
+    assert "'other' can't be read. The words are: next, quit." in said
 
 
 class Skipping(Looking):

@@ -9,7 +9,7 @@ import pytest
 from loop_watch import Computing
 from transcripts import FOLDER, play
 
-from boxtui.plain import learn, practice, session
+from boxtui.plain import learn, menu, practice
 from boxtui.plain import play as game
 
 SESSIONS = sorted(file.stem for file in FOLDER.glob("*.txt"))
@@ -31,5 +31,5 @@ async def test_a_session_runs_as_it_did_and_holds_nobody_up(
 def test_every_word_is_typed_in_some_session() -> None:
     lines = [line for name in SESSIONS for line in (FOLDER / f"{name}.txt").read_text().split("\n")]
     typed = {line.split()[1] for line in lines if line.startswith("> ") and line != "> "}
-    for words in (session.WORDS, game.WORDS, learn.WORDS, practice.WORDS):
+    for words in (menu.WORDS, game.WORDS, learn.WORDS, practice.WORDS):
         assert {word.split()[0] for word in words} <= typed

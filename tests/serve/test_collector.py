@@ -85,7 +85,7 @@ async def test_all_objects_are_examined_once_the_last_player_has_left(collected:
     gone = ref(Circle())
     gc.collect(0)
     host = Collector(lambda: True)
-    host.left()
+    host.session_ended()
     await until(lambda: 2 in collected)
     assert gone() is None
 
@@ -93,9 +93,9 @@ async def test_all_objects_are_examined_once_the_last_player_has_left(collected:
 async def test_all_objects_are_never_examined_while_one_plays(collected: list[int]) -> None:
     is_empty = [True]
     host = Collector(lambda: is_empty[0])
-    host.left()
+    host.session_ended()
     is_empty[0] = False  # a player comes before it is time
-    host.left()
+    host.session_ended()
     for _ in range(10):
         await asyncio.sleep(0.001)
     assert collected == []

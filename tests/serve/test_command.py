@@ -56,7 +56,7 @@ def test_without_asyncssh_it_says_what_to_install(
         monkeypatch.delattr(module, raising=False)
     monkeypatch.setitem(sys.modules, "asyncssh", None)
     assert exit_code("serve") == 1
-    assert "pipx install 'boxtui[ssh]'" in capsys.readouterr().err
+    assert "run: pipx install --force '.[ssh]'" in capsys.readouterr().err
     assert exit_code("serve", "--status") == 1
     assert "pipx install" not in capsys.readouterr().err
 

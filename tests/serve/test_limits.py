@@ -40,7 +40,7 @@ def test_connections_are_limited_for_each_address_at_once_and_by_the_minute() ->
     assert counts.connect("b", 2.0) == ""
     for _ in range(3):
         counts.disconnect("a")
-    assert counts.connect("a", 3.0).startswith("Your address may have 3 logins")
+    assert counts.connect("a", 3.0).startswith("Too many logins from your address (at most 3")
     counts.disconnect("a")
     assert counts.connect("a", 70.0) == ""
 

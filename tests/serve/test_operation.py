@@ -321,7 +321,7 @@ async def test_the_log_and_the_status_know_every_game(
     async def plays(game: str) -> None:
         async with asyncio.timeout(DEADLINE):
             while (key.get_fingerprint(), game) not in [
-                (each["player"], each["game"]) for each in await status.asked_status() or ()
+                (each["player"], each["game"]) for each in await status.fetch_status() or ()
             ]:
                 await asyncio.sleep(0.02)
 

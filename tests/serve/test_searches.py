@@ -6,7 +6,7 @@ import pytest
 
 from ai.agent import Choice
 from ai.worker import Question, SearchProcess
-from boxtui.serve.searches import Place, PlayersSearcher, SearchPool
+from boxtui.serve.searches import PlayersSearcher, QueuedSearch, SearchPool
 
 
 def question(number: int, *, yields: bool = False) -> Question:
@@ -51,7 +51,7 @@ async def test_the_oldest_question_is_next_and_those_of_advisers_yield_to_moves(
         tasks.append(asyncio.create_task(player.choose(each)))
         await settled()
     assert asked.begun == [0]
-    assert [player.place for player in players] == [0, 3, 1, 2]
+    assert [player.queue_position for player in players] == [0, 3, 1, 2]
     for _ in tasks:
         asked.go_on.release()
         await settled()
@@ -94,7 +94,7 @@ async def test_a_player_has_one_question_in_flight(asked: Asked, sessions: int) 
     other = PlayersSearcher(pool, "b")
     tasks = [asyncio.create_task(own[at % sessions].choose(question(at))) for at in (0, 1)]
     await settled()
-    assert own[-1].place == 1
+    assert own[-1].queue_position == 1
     tasks.append(asyncio.create_task(other.choose(question(2))))
     await settled()
     assert asked.begun == [0, 2]
@@ -118,14 +118,14 @@ async def test_a_place_or_a_search_that_a_player_leaves_goes_to_others(asked: As
     assert asked.begun == [0, 2]
     asked.go_on.release()
     assert (await tasks[2]).move == 2
-    assert [player.place for player in players] == [0, 0, 0]
+    assert [player.queue_position for player in players] == [0, 0, 0]
 
 
 async def test_a_process_that_is_free_just_as_its_player_leaves_goes_to_others() -> None:
     pool = SearchPool(1)
-    places = [Place(player, yields=False) for player in "abc"]
-    first, leaving, last = [asyncio.create_task(pool.take(place)) for place in places]
-    pool.give_back(await first, places[0])
+    searches = [QueuedSearch(player, yields=False) for player in "abc"]
+    first, leaving, last = [asyncio.create_task(pool.take(each)) for each in searches]
+    pool.give_back(await first, searches[0])
     leaving.cancel()
     await settled()
     assert last.done()

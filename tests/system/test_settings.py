@@ -305,14 +305,18 @@ def test_the_choices_wrap_around_in_both_directions() -> None:
             assert (len(seen), set(seen)) == (len(choices), set(choices))
 
 
-@pytest.mark.parametrize(("typed", "points"), [(" 7 ", 7), ("50", 50), ("050", 50)])
-def test_typed_points_are_accepted(typed: str, points: int) -> None:
-    assert (settings.points_in(typed), settings.points_fault(points)) == (points, "")
+@pytest.mark.parametrize(("text", "points"), [(" 7 ", 7), ("50", 50), ("050", 50)])
+def test_typed_points_are_accepted(text: str, points: int) -> None:
+    assert settings.typed("tutor_points", text) == (points, "")
 
 
-@pytest.mark.parametrize("typed", ["", "0", "51", "-3", "5.5", "five", "\u0663", "9" * 5000])
-def test_impossible_points_are_refused_with_the_possible_range(typed: str) -> None:
-    assert "is not a whole number from 1 to 50" in settings.points_fault(settings.points_in(typed))
+@pytest.mark.parametrize("text", ["", "0", "51", "-3", "5.5", "five", "\u0663", "9" * 5000])
+def test_impossible_points_are_refused_with_the_possible_range(text: str) -> None:
+    assert "is not a whole number from 1 to 50" in settings.typed("tutor_points", text)[1]
+
+
+def test_a_typed_name_is_kept_without_spaces_around_it() -> None:
+    assert settings.typed("name", " Ann ") == ("Ann", "")
 
 
 @pytest.mark.parametrize(

@@ -193,7 +193,7 @@ async def test_a_player_whose_search_waits_for_others_sees_the_place_in_line(
     monkeypatch.setattr(BoxTui, "is_hurried", is_busy)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Bo waits, number 2 in line" in text_of(pilot, "title"))
-        app.searcher.place = 0  # type: ignore[misc]
+        app.searcher.queue_position = 0  # type: ignore[misc]
         await until(pilot, lambda: "Bo is thinking" in text_of(pilot, "title"))
 
 
@@ -209,7 +209,7 @@ async def test_practice_and_reviews_that_wait_for_others_show_the_place_in_line(
 ) -> None:
     async with running(first, FirstMoves(2, holds=True)) as (pilot, app):
         await until(pilot, lambda: "number 2 in line" in text_of(pilot, "title"))
-        app.searcher.place = 0  # type: ignore[misc]
+        app.searcher.queue_position = 0  # type: ignore[misc]
         await until(pilot, lambda: "in line" not in text_of(pilot, "title"))
 
 

@@ -215,7 +215,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         right = self.whose_turn()
         if self.thinker:
             right = f"{self.thinker} is thinking{self.glyphs.more} {seconds or ''}".rstrip()
-            if in_line := queue_words(self.boxtui.searcher.place):
+            if in_line := queue_words(self.boxtui.searcher.queue_position):
                 right = f"{self.thinker} waits, {in_line}"
         title = f"{self.match.game.title}, {self.board.words.round_words()}"
         with_goal = f"{title}: {self.board.words.goal}"

@@ -51,4 +51,4 @@ class SearchingScreen(TableScreen):
 
     def place_words(self) -> str:
         """Return the place in line of the search that is waited for; "" if it is in none."""
-        return queue_words(self.boxtui.searcher.place) if self._waits else ""
+        return queue_words(self.boxtui.searcher.queue_position) if self._waits else ""

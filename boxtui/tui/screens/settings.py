@@ -67,13 +67,10 @@ class SettingsScreen(ListPage):
             self.changed(key, 1)
 
     def line_typed(self, text: str) -> None:
-        if self.line_about == "name":
-            self._take("name", text.strip(), settings.name_fault(text))
-        elif not text.strip():
+        if self.line_about == "tutor_points" and not text.strip():
             self.action_close_line()  # the number stays
         else:
-            points = settings.points_in(text)
-            self._take("tutor_points", points, settings.points_fault(points))
+            self._take(self.line_about, *settings.typed(self.line_about, text))
 
     def _take(self, key: str, value: str | int, fault: str) -> None:
         """Set what was typed, unless something is wrong with it."""

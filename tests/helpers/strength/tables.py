@@ -7,10 +7,10 @@ from itertools import count
 from typing import TypeVar
 
 from boxtui.arena.arena import INTERRUPTED, Outcome, Pace, play
-from boxtui.arena.progress import ProgressLine
 from boxtui.arena.report import progress
 from boxtui.arena.sets import Contest
 from boxtui.arena.workers import workers
+from boxtui.commands.progress_line import ProgressLine
 from boxtui.core import OptionValue
 
 Result = TypeVar("Result")

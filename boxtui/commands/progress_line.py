@@ -1,4 +1,4 @@
-"""The line that shows how far an arena or a training is."""
+"""The line that shows how far an arena, a training or a review is."""
 
 import shutil
 from contextlib import suppress
@@ -42,16 +42,20 @@ class ProgressLine:
         self.erase()
 
     def show(self, done: int, planned: int, words: str) -> None:
-        """Write how much is done and these words, unless some were written a moment ago.
+        """Write how much is done, as a bar, too, and these words, as `show_words` does.
 
         The beginning, with nothing done, is always written.
         """
+        full = _BAR * done // planned
+        bar = self._full * full + self._empty * (_BAR - full)
+        self.show_words(f"{bar} {done}/{planned} {words}", at_once=not done)
+
+    def show_words(self, words: str, *, at_once: bool = False) -> None:
+        """Write these words, unless others were written a moment ago; `at_once` even then."""
         now = monotonic()
-        if self._shown and (now >= self._next or not done):
+        if self._shown and (now >= self._next or at_once):
             self._next = now + _PAUSE
-            full = _BAR * done // planned
-            bar = self._full * full + self._empty * (_BAR - full)
-            self._write(f"{bar} {done}/{planned} {words}")
+            self._write(words)
 
     def erase(self) -> None:
         """Make room for another line; this one comes back when it is written again."""

@@ -1,0 +1,135 @@
+"""Plain mode's menu."""
+
+import asyncio
+import contextlib
+from pathlib import Path
+from typing import Final
+
+from boxtui.core import Game, GameError
+from boxtui.games import GAMES, game_named
+from boxtui.learn.mistakes import utc_now
+from boxtui.learn.overview import overview
+from boxtui.learn.puzzles import number_in
+from boxtui.plain.line_io import Left
+from boxtui.plain.session import Session
+from boxtui.plain.words import first_word, found_rules, listed_words, menu_command
+from boxtui.play.choosing import rename_save, to_change, to_resume
+from boxtui.play.latest import LatestGame
+from boxtui.play.own_saves import open_library
+from boxtui.play.results import refusal_words
+from boxtui.play.stories import NEW_NAME, entry_sentence, list_sentences, renamed_words
+from saves.errors import Remedy, SaveError
+from tutorials.errors import LessonFault
+
+WORDS: Final = {
+    "continue": "continue the last game",
+    "play GAME": "a new game; the name of a game alone does the same",
+    "learn GAME": "its lesson",
+    "practice GAME": "positions to solve; practice GAME 17 starts at position 17",
+    "progress": "how far you are in your lessons, and your results in practice and in games",
+    "rules GAME": "the titles of its rules; add a word or a number to find some",
+    "saves": "all saved games with their names",
+    "resume NAME": "continue a saved game; with the name of a game, its last one",
+    "review NAME": "what a finished game turned on; with a game's name, or alone, the last one",
+    "rename NAME": "give a saved game another name, which is asked for",
+    "remove NAME": "delete a saved game",
+    "settings": "your settings in plain mode; settings NAME VALUE changes one",
+    "help": "this list",
+    "quit": "leave",
+}
+"""What can be typed, and what it does."""
+
+NEEDS_GAME: Final = ("play", "learn", "practice", "rules")
+"""The words that must be followed by the name of a game."""
+
+_REMEDIES: Final = {
+    Remedy.LIST_SAVES: "Type saves for a list.",
+    Remedy.START_A_GAME: "Start one, as in: play shut-the-box.",
+    Remedy.FINISH_A_GAME: "Finish one first.",
+}
+"""What to do next, in words for the menu."""
+
+
+class PlainMenu:
+    """Asks what to do until the person leaves, and has the session do it."""
+
+    def __init__(self, session: Session) -> None:
+        session.to_type = menu_command
+        self._session = session
+        self._io = session.io
+        self._latest = LatestGame(_REMEDIES)
+
+    async def run(self) -> None:
+        """Ask what to do until the person leaves; leaving a game or a lesson returns here."""
+        self._io.say("boxtui: learn and play board games against the computer.")
+        self._io.say(*(f"{game.key}: {game.blurb}" for game in GAMES.values()))
+        while (line := await self._io.ask(await self._prompt())).lower() != "quit":
+            try:
+                with contextlib.suppress(Left):
+                    await self._obey(line)
+            except (GameError, SaveError, LessonFault) as refusal:
+                self._io.say(refusal_words(refusal, _REMEDIES))
+
+    async def _prompt(self) -> str:
+        """Return the question; say why saves can't be read, unless the last prompt did."""
+        self._io.remark(await self._latest.look())
+        if latest := self._latest.found:
+            sentence = entry_sentence(latest.entry, latest.story)
+            return f"What now? Type continue ({sentence}) or help:"
+        return "What now? Type, for example, play shut-the-box, or help:"
+
+    async def _obey(self, line: str) -> None:
+        word, rest = first_word(line)
+        about, _, more = rest.partition(" ")
+        if word == "continue":
+            await self._session.resume(*await asyncio.to_thread(to_resume))
+        elif word == "progress":
+            for title, results in await asyncio.to_thread(overview, utc_now()):
+                self._io.say(title, *results)
+        elif word == "saves":
+            self._io.say(*await asyncio.to_thread(lambda: list(list_sentences())))
+        elif word in ("resume", "rename", "remove") and not about:
+            self._io.say(f"Name the save, as in: {word} NAME. Type saves for a list.")
+        elif word == "resume":
+            await self._session.resume(*await asyncio.to_thread(to_resume, rest))
+        elif word == "review":
+            await self._session.review(rest)
+        elif word == "settings":
+            await self._settings(about.lower(), more.strip())
+        elif word == "rename":
+            await self._rename(await asyncio.to_thread(to_change, rest))
+        elif word == "remove":
+            await asyncio.to_thread(lambda: open_library().remove_file(to_change(rest)))
+            self._io.say(f"Removed {rest}.")
+        elif word in NEEDS_GAME and not about:
+            self._io.say(f"Name the game, as in: {word} {next(iter(GAMES))}.")
+        elif word in NEEDS_GAME:
+            await self._open(word, game_named(about), more.strip())
+        elif line.lower() in GAMES:
+            await self._session.play(game_named(word), None)
+        else:
+            self._io.say(*listed_words(line, WORDS))
+
+    async def _settings(self, key: str, text: str) -> None:
+        """Give a setting the value in `text`; without a key, say all of them."""
+        if key:
+            await self._session.change_setting(key, text)
+        else:
+            self._session.say_settings()
+
+    async def _rename(self, path: Path) -> None:
+        """Ask for another name of a save, and give it to it."""
+        typed = await self._io.ask_or_leave(f"{NEW_NAME}, or Enter to leave it as it is:")
+        if typed:
+            self._io.say(renamed_words(path, await asyncio.to_thread(rename_save, path, typed)))
+
+    async def _open(self, word: str, game: Game, more: str) -> None:
+        """Do what one of `NEEDS_GAME` says."""
+        if word == "play":
+            await self._session.play(game, None)
+        elif word == "learn":
+            await self._session.learn(game.key)
+        elif word == "practice":
+            await self._session.practice(game, number_in(more) if more else None)
+        else:
+            self._io.say(*await found_rules(game.key, more, ""))
