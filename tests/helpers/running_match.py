@@ -155,6 +155,15 @@ class Table:
         searcher = cast("Searcher", self.answers)
         self.runner = MatchRunner(self.record, searcher, self.shown, self.tutor)
 
+    async def until_it_waits(self) -> None:
+        """Wait until the runner has dealt with all requests, and waits for another."""
+
+        def waits() -> bool:
+            getters = self.runner._requests._getters  # type: ignore[attr-defined]
+            return any(not each.done() for each in getters)
+
+        await self.until(waits)
+
     def humans_turn(self) -> bool:
         return self.match.is_human(self.match.state.current_player())
 
@@ -188,11 +197,6 @@ class Table:
 Lay = Callable[..., AbstractAsyncContextManager[Table]]
 
 BOB, COMPUTER = Seat("Bob", HUMAN), Seat("Computer", "level5")
-
-
-async def a_while() -> None:
-    for _ in range(20):
-        await asyncio.sleep(0.001)
 
 
 @asynccontextmanager
