@@ -77,7 +77,9 @@ async def taken(searcher: SearchProcess) -> None:
     await until(lambda: not any(fcntl.ioctl(sent, termios.TIOCOUTQ, bytes(4))))
 
 
-async def test_the_process_answers_with_the_agents_choice_by_the_seed(searcher: SearchProcess) -> None:
+async def test_the_process_answers_with_the_agents_choice_by_the_seed(
+    searcher: SearchProcess,
+) -> None:
     choice = await searcher.choose(question("expectimax"))
     legal = GAMES["shut-the-box"].parse(question("expectimax").position).legal_moves()
     assert choice.move in legal

@@ -97,22 +97,37 @@ def test_the_next_level_is_suggested_once_most_are_won(games: list[Finished], ad
     assert bool(next_level(games)) == bool(advice)
 
 
-def test_wins_are_counted_by_level_and_games_that_arent_reviewed_too() -> None:
-    told = "\n".join(text_lines(won(1, rivals=("level3",) * 3), UNICODE))
-    assert "against three of level 3: 1 of 1 won" in told
-    told = "\n".join(text_lines(won(1, rivals=("level3",) * 11), UNICODE))
-    assert "against 11 of level 3: 1 of 1 won" in told
-    told = "\n".join(text_lines([*won(1, 0, 1), *won(0, rivals=("level4",))], UNICODE))
-    assert "against sublevels: 1 of 1" in "\n".join(
-        text_lines(won(1, rivals=("sublevels",)), UNICODE)
-    )
+def text_of(*games: Finished) -> str:
+    return "\n".join(text_lines(games, UNICODE))
+
+
+def test_wins_are_counted_by_level() -> None:
+    told = text_of(*won(1, 0, 1), *won(0, rivals=("level4",)))
     for words in ("Kimbo: 4 games, 2 won", "level 3: 2 of 3 won", "level 4: 0 of 1 won"):
         assert words in told
-    assert "wins in a row: 0 now (best: 1)" in told
-    assert "in a row" not in "".join(text_lines(won(0), UNICODE))
+
+
+@pytest.mark.parametrize(
+    ("rivals", "words"),
+    [
+        (("level3",) * 3, "against three of level 3: 1 of 1 won"),
+        (("level3",) * 11, "against 11 of level 3: 1 of 1 won"),
+        (("sublevels",), "against sublevels: 1 of 1"),
+    ],
+)
+def test_rivals_are_named_with_their_number(rivals: tuple[str, ...], words: str) -> None:
+    assert words in text_of(*won(1, rivals=rivals))
+
+
+def test_wins_in_a_row_are_said_once_there_are_some() -> None:
+    assert "wins in a row: 0 now (best: 1)" in text_of(*won(1, 0, 1, 0))
+    assert "in a row" not in text_of(*won(0))
+
+
+def test_games_that_are_not_reviewed_are_counted_if_others_are() -> None:
     reviewed = replace(won(1)[0], loss=0.01)
-    assert "2 games are not reviewed" in list(text_lines([*won(1, 0), reviewed], UNICODE))[-1]
-    assert "not reviewed" not in "".join(text_lines([reviewed], UNICODE))
+    assert text_of(*won(1, 0), reviewed).splitlines()[-1].count("2 games are not reviewed")
+    assert "not reviewed" not in text_of(reviewed)
 
 
 def test_wins_without_hints_are_counted_if_some_had_hints() -> None:

@@ -55,11 +55,12 @@ def review(ended: Path) -> Iterator[PtyTerminal]:
         yield terminal
 
 
-def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on_in_a_new_save(
-    review: PtyTerminal, ended: Path
-) -> None:
+def test_a_review_begins_with_what_the_game_turned_on(review: PtyTerminal) -> None:
     for words in ("Review of Shut-the-Box", "Luck", "the worst: move 2", "100%", "^"):
         assert words in review.text()
+
+
+def test_n_and_b_go_to_the_next_mistake_and_back(review: PtyTerminal) -> None:
     review.send("n", "less than after")
     assert "picked" not in review.text()
     assert "your choices" in review.text()
@@ -70,6 +71,9 @@ def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on
     review.send("b")
     review.wait_quiet()
     assert review.text() == first
+
+
+def test_a_review_is_stepped_through_and_its_marks_are_explained(review: PtyTerminal) -> None:
     for keys, where in (
         (PAGE_DOWN * 99, "Ben wins."),
         (HOME + PAGE_DOWN, "at move 2 of"),
@@ -80,10 +84,15 @@ def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on
         ("a", "x marks"),  # every figure and every mark is defined on a page
         ("", "adds up"),
         ("q", "Review of"),
-        ("n", "less than after"),
-        ("\r", "Ann's turn"),
     ):
         review.send(keys, where)
+
+
+def test_a_game_is_played_on_from_its_review_in_a_new_save(
+    review: PtyTerminal, ended: Path
+) -> None:
+    review.send("n", "less than after")
+    review.send("\r", "Ann's turn")
     assert len(saves(ended)) == 2
     review.wait_until("q back")
     review.send("q", "at move 2 of")
