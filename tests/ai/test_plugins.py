@@ -16,7 +16,6 @@ from ai.agent import HUMAN, Budget
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
-from saves.header import PLAYER_BYTES
 
 # In one process, because installing the agents takes longer than all tests with them.
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("plugins")]
@@ -160,21 +159,6 @@ def test_a_package_with_damaged_entry_points_offers_none_and_the_others_play(
     (about / "entry_points.txt").write_bytes(damaged)
     both = f"{tmp_path / 'site'}:{plugins}"
     assert plain(both, tmp_path, "watch", "first,level1").returncode == 0
-
-
-def test_agents_with_names_that_no_save_can_hold_are_not_offered(tmp_path: Path) -> None:
-    about = tmp_path / "site" / "named-1.0.dist-info"
-    about.mkdir(parents=True)
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: named\nVersion: 1.0\n")
-    names = ["good", "x" * PLAYER_BYTES, "x" * (PLAYER_BYTES + 1), "\x1b[2J", "\u202ex"]
-    points = "".join(f"{name} = tiny_agents:first\n" for name in names)
-    (about / "entry_points.txt").write_text(f"[boxtui.agents]\n{points} = a:b\n", "utf-8")
-    refused = plain(str(tmp_path / "site"), tmp_path, "watch", "nobody,level1").stderr
-    assert refused.rpartition("the players are: ")[2].startswith("level1, ")
-    offered, _, left_out = refused.partition("; left out: ")
-    assert offered.endswith(f", exact, good, {'x' * PLAYER_BYTES}")
-    assert "\x1b" not in left_out
-    assert left_out.count("(tiny_agents:first), because ") == 3
 
 
 @pytest.mark.parametrize("games", [1, 2, 30])
