@@ -111,6 +111,7 @@ NUMBERS = ("", "0", "-5", "1.5", "2e3", "1000001", "9" * 5000, "0" * 8 + "19", "
 @pytest.mark.parametrize(
     ("game", "name", "says"),
     [
+        (KEY, HUMAN, "no player 'human'"),
         ("kimbo", "exact", "shut-the-box only, not kimbo"),
         (KEY, "level6", r"no player 'level6' for shut-the-box.*level5.*exact"),
         ("kimbo", "level5:7", r"no player 'level5:7' for kimbo.*uct:2000"),

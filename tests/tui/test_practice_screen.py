@@ -131,6 +131,8 @@ async def test_a_board_without_text_says_below_it_which_color_is_asked(key: str)
         await until(pilot, lambda: told in " ".join(text_of(pilot, "message").split()))
         await press(pilot, "t")
         await until(pilot, lambda: own not in text_of(pilot, "message"))
+        seats = page.board.words.seat_words(page.glyphs)
+        assert all(seat.split(",")[0] in text_of(pilot, "board") for seat in seats)
 
 
 async def test_a_verdict_without_room_beside_the_board_can_be_read_in_full() -> None:
