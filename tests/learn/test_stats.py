@@ -13,8 +13,9 @@ from typing import Any, Final
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from people import ANN, BEN
 from played import command, folders, library_in
-from random_games import any_move, do, play_first_moves
+from random_games import WHOLE, any_move, do, play_first_moves, save_game
 from spoiled_files import spoiled
 
 from ai.agent import HUMAN
@@ -58,15 +59,6 @@ def won(*results: int, rivals: tuple[str, ...] = ("level3",)) -> list[Finished]:
         Finished("kimbo", "2026", float(each), bool(each), rivals, None, 0, None)
         for each in results
     ]
-
-
-def saved(home: Path, *players: str, seed: int, ended: bool = True) -> Match:
-    """Save a game in which everybody lays down the first set that fits."""
-    seats = [Seat(f"P{at}", player) for at, player in enumerate(players)]
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, seed), library_in(home))
-    play_first_moves(record, 10_000 if ended else 3)
-    record.close()
-    return record.match
 
 
 @pytest.mark.parametrize(
@@ -171,12 +163,13 @@ def test_the_command_prints_one_persons_finished_games_as_json_too(tmp_path: Pat
         return command(tmp_path, "stats", *words).stdout
 
     assert "no finished games yet" in run()
-    match = saved(tmp_path, HUMAN, "level1", seed=1)
-    saved(tmp_path, HUMAN, seed=2)
-    saved(tmp_path, HUMAN, HUMAN, seed=3)
-    saved(tmp_path, HUMAN, "level1", seed=4, ended=False)
-    (library_in(tmp_path).folder / "broken.box").write_bytes(b"x")
-    games = {each.rivals: each.share for each in finished_games(library_in(tmp_path))}
+    library = library_in(tmp_path)
+    match = save_game(library, *ANN_AND_A_COMPUTER, seed=1, moves=WHOLE).match
+    save_game(library, ANN, seed=2, moves=WHOLE)
+    save_game(library, ANN, BEN, seed=3, moves=WHOLE)
+    save_game(library, *ANN_AND_A_COMPUTER, seed=4, moves=3)
+    (library.folder / "broken.box").write_bytes(b"x")
+    games = {each.rivals: each.share for each in finished_games(library)}
     assert set(games) == {(), ("level1",)}
     assert games["level1",] == match.state.returns()[0]
     assert "alone: 1 game, best " in run("shut-the-box")
