@@ -7,7 +7,6 @@ import ast
 import asyncio
 import gc
 import importlib
-import re
 import warnings
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -465,21 +464,6 @@ async def test_the_save_of_a_game_that_cannot_be_shown_is_closed(
         await open_in_vain()
     assert dropped == [record.path]
     Record.resume(record.path, library_in(home)).close()
-
-
-async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_cursor() -> None:
-    async with running(lambda app: app.set_up(GAMES["box"], 7)) as (pilot, app):
-        await until(pilot, lambda: "Squares per side" in text_of(pilot, "choices"))
-        await press(pilot, "down", "down", "right", "down", "right")
-        await until(pilot, lambda: "BOX-1: " in text_of(pilot, "message"))
-        assert "Level 4" in text_of(pilot, "choices")
-        await press(pilot, "s")
-        await shown(pilot, GameScreen)
-        await press(pilot, "comma")
-        await shown(pilot, SettingsScreen)
-        app.set_up(GAMES["box"])
-        await until(pilot, lambda: "Level 4" in text_of(pilot, "choices"))
-        assert re.search("Squares per side +12", text_of(pilot, "choices"))
 
 
 async def test_why_a_name_isnt_kept_is_said_on_the_menu(
