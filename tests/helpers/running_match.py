@@ -11,7 +11,7 @@ from game_screens import FirstMoves
 
 from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
-from ai.worker import Question, Searcher
+from ai.worker import Searcher
 from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
@@ -28,20 +28,7 @@ GAME = GAMES["shut-the-box"]
 
 
 class Answers(FirstMoves):
-    """A searcher that also records its calls, and answers as soon as it is told to."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: list[Question] = []
-        self.cancelled = 0
-
-    async def choose(self, question: Question) -> Choice:
-        self.asked.append(question)
-        try:
-            return await super().choose(question)
-        except asyncio.CancelledError:
-            self.cancelled += 1
-            raise
+    """A searcher that answers as soon as it is told to."""
 
     def answer_now(self) -> None:
         self.goes_on.set()
