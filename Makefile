@@ -139,7 +139,7 @@ compiled_tests: .venv/compiled/installed
 
 # A file lists its cases; what is said or drawn in each is written again, on purpose.
 golden: .venv/test/installed
-	@for each in golden_games said lesson_scripts faulty_lessons told_positions board_scripts \
+	@for each in golden_games said lesson_scripts faulty_lessons board_scripts \
 		reviewed_reasons transcripts; do \
 		$(with_tools) tests/helpers/$$each.py || exit 1; done
 
