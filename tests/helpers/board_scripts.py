@@ -1,4 +1,4 @@
-"""Boards played by scripts: `python tests/helpers/board_scripts.py` rewrites what they show.
+"""Boards played by scripts: `make golden` rewrites what they show, on purpose.
 
 A file of tests/golden/boards has the scripts of one game. A script is a claim (`# `), steps
 (`> `), and after each step what it shows. `Script.do` lists the steps.
@@ -7,7 +7,8 @@ A file of tests/golden/boards has the scripts of one game. A script is a claim (
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import chain, groupby
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -222,7 +223,11 @@ def run(key: str, text: str) -> str:
     return "\n".join(told).rstrip()
 
 
-if __name__ == "__main__":
-    for key, group in groupby(scripts().items(), lambda item: item[0].partition(": ")[0]):
-        ran = (f"# {name.partition(': ')[2]}\n{run(key, text)}\n" for name, text in group)
-        (FOLDER / f"{key}.txt").write_text("\n".join(ran))
+def rewritten(key: str) -> str:
+    """Return the text of a game's scripts with what they show now."""
+    parts = ((name.partition(": "), text) for name, text in scripts().items())
+    ran = (f"# {claim}\n{run(key, text)}\n" for (game, _, claim), text in parts if game == key)
+    return "\n".join(ran)
+
+
+TEXTS = {FOLDER / f"{key}.txt": partial(rewritten, key) for key in GAMES}

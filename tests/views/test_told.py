@@ -41,10 +41,6 @@ def test_a_board_shows_and_players_are_told_what_its_script_says(name: str) -> N
     assert run(key, scripts()[name]) == scripts()[name]
 
 
-def test_every_game_has_scripts() -> None:
-    assert {name.partition(": ")[0] for name in scripts()} == set(GAMES)
-
-
 def test_once_a_game_is_over_there_is_no_page_of_moves() -> None:
     state = at("car", "", phase="over", demand="any", totals="60,0", out=2)
     assert list(page_of_moves(state, "")) == ["There are no moves: the game is over."]
