@@ -139,9 +139,7 @@ compiled_tests: .venv/compiled/installed
 
 # A file lists its cases; what is said or drawn in each is written again, on purpose.
 golden: .venv/test/installed
-	@for each in golden_games said lesson_scripts faulty_lessons told_positions board_scripts \
-		reviewed_reasons transcripts; do \
-		$(with_tools) tests/helpers/$$each.py || exit 1; done
+	@$(with_tools) tests/helpers/golden.py
 
 # Run by hand before a release. TESTS= runs all tests; TIMES=3 BUSY=8 means fewer runs, more load.
 TESTS = -m "waits or tui or sshd or tmux"

@@ -113,6 +113,7 @@ NUMBERS = ("", "0", "-5", "1.5", "2e3", "1000001", "9" * 5000, "0" * 8 + "19", "
 @pytest.mark.parametrize(
     ("game", "name", "says"),
     [
+        (KEY, HUMAN, "no player 'human'"),
         ("kimbo", "exact", "shut-the-box only, not kimbo"),
         (KEY, "level6", r"no player 'level6' for shut-the-box.*level5.*exact"),
         ("kimbo", "level5:7", r"no player 'level5:7' for kimbo.*uct:2000"),
@@ -148,15 +149,6 @@ def test_a_plugin_is_listed_without_being_loaded_which_may_fail(
         agent_and_budget(KEY, "eve")
 
 
-def test_a_plugin_named_human_or_with_a_colon_is_not_offered(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    offered(monkeypatch, **{HUMAN: "nowhere:nothing", "my:agent": "nowhere:nothing", "eve": "a:b"})
-    assert set(plugins()) == {"eve"}
-    with pytest.raises(BadOption, match="no player 'human'"):
-        agent_and_budget(KEY, HUMAN)
-
-
 def test_a_plugin_whose_name_differs_from_anothers_only_in_capitals_is_not_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -165,14 +157,18 @@ def test_a_plugin_whose_name_differs_from_anothers_only_in_capitals_is_not_offer
     assert set(plugins()) == {"MyBot"}
 
 
+LONGEST = "e" * header.PLAYER_BYTES
+
+
 @pytest.mark.parametrize(
-    "name", ["level1", "human", "n" * 70, "x,y", "my:agent", "tab\t", "LEVEL1"]
+    "name",
+    ["level1", "LEVEL1", "human", "", f"{LONGEST}e", "x,y", "my:agent", "\t", "\x1b[2J", "\u202ex"],
 )
 def test_a_plugin_that_is_left_out_is_logged_once_and_named_in_the_list_of_players(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    offered(monkeypatch, **{name: "a:b", "eve": "a:b"})
-    assert set(plugins()) == {"eve"}
+    offered(monkeypatch, **dict.fromkeys((name, LONGEST, "eve"), "a:b"))
+    assert set(plugins()) == {"eve", LONGEST}
     ai.plugins._log_left_out.cache_clear()
     plugins()
     assert locations.log().read_text().count(f"There is no agent {name!r} (a:b), because ") == 1
@@ -195,10 +191,6 @@ def test_of_two_packages_whose_agents_have_the_same_name_one_is_left_out_and_nam
         agent_and_budget(KEY, "nobody")
     assert str(refusal.value).count("left out: 'eve' (other:make), because that name") == 1
     assert str(refusal.value).count("left out: 'eve'") == 1
-
-
-def test_a_plugins_name_may_be_as_long_as_a_player_in_a_save() -> None:
-    assert ai.plugins.PLAYER_BYTES == header.PLAYER_BYTES
 
 
 def test_a_plugin_plays_when_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:

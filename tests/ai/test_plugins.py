@@ -9,14 +9,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from people import ANN
 from played import boxtui, folders, library_in, ran
 from pty_terminal import DEADLINE, PLAIN
+from random_games import save_game
 
-from ai.agent import HUMAN, Budget
+from ai.agent import Budget
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record
-from saves.header import PLAYER_BYTES
 
 # In one process, because installing the agents takes longer than all tests with them.
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("plugins")]
@@ -162,28 +162,13 @@ def test_a_package_with_damaged_entry_points_offers_none_and_the_others_play(
     assert plain(both, tmp_path, "watch", "first,level1").returncode == 0
 
 
-def test_agents_with_names_that_no_save_can_hold_are_not_offered(tmp_path: Path) -> None:
-    about = tmp_path / "site" / "named-1.0.dist-info"
-    about.mkdir(parents=True)
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: named\nVersion: 1.0\n")
-    names = ["good", "x" * PLAYER_BYTES, "x" * (PLAYER_BYTES + 1), "\x1b[2J", "\u202ex"]
-    points = "".join(f"{name} = tiny_agents:first\n" for name in names)
-    (about / "entry_points.txt").write_text(f"[boxtui.agents]\n{points} = a:b\n", "utf-8")
-    refused = plain(str(tmp_path / "site"), tmp_path, "watch", "nobody,level1").stderr
-    assert refused.rpartition("the players are: ")[2].startswith("level1, ")
-    offered, _, left_out = refused.partition("; left out: ")
-    assert offered.endswith(f", exact, good, {'x' * PLAYER_BYTES}")
-    assert "\x1b" not in left_out
-    assert left_out.count("(tiny_agents:first), because ") == 3
-
-
 @pytest.mark.parametrize("games", [1, 2, 30])
 def test_the_example_asks_before_each_game_whether_to_stop(
     games: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(EXAMPLE)
     agent = import_module("tiny_agent").make("box")
-    match, asked = Match(GAMES["box"], {"balance": "none"}, [Seat("Ann", HUMAN)] * 2, 1), count(1)
+    match, asked = Match(GAMES["box"], {"balance": "none"}, [ANN] * 2, 1), count(1)
     choice = agent.choose(match.state, Budget(), Random(1), lambda: next(asked) >= games)
     assert choice.iterations == games == sum(each.visits for each in choice.considered)
     assert len(choice.considered) == games
@@ -191,18 +176,12 @@ def test_the_example_asks_before_each_game_whether_to_stop(
     assert choice.considered[0].value == max(each.value for each in choice.considered)
 
 
-def a_game_against(agent: str, home: Path) -> None:
-    """Save a game in which that agent moves next."""
-    seats = [Seat("Tiny", agent), Seat("Ann", HUMAN)]
-    Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), library_in(home)).close()
-
-
 @pytest.mark.tui
 @pytest.mark.parametrize(("agent", "says"), [("liar", "liar chose 77"), ("missing", "missing")])
 def test_a_failing_agent_is_named_on_the_screen_and_another_takes_its_seat(
     plugins: str, tmp_path: Path, agent: str, says: str
 ) -> None:
-    a_game_against(agent, tmp_path)
+    save_game(library_in(tmp_path), Seat("Tiny", agent), ANN)
     with boxtui(tmp_path, "resume", env={"PYTHONPATH": plugins}) as terminal:
         terminal.wait_until("can't go on")
         assert says in " ".join(terminal.text().split())
@@ -212,7 +191,7 @@ def test_a_failing_agent_is_named_on_the_screen_and_another_takes_its_seat(
 
 @pytest.mark.tui
 def test_an_agent_that_hangs_is_stopped_by_esc_in_its_game(plugins: str, tmp_path: Path) -> None:
-    a_game_against("sleeper", tmp_path)
+    save_game(library_in(tmp_path), Seat("Tiny", "sleeper"), ANN)
     with boxtui(tmp_path, "resume", env={"PYTHONPATH": plugins}) as terminal:
         terminal.reach(lambda: "Tiny is thinking… 1" in terminal.text(), "it to think")
         terminal.send("\x1b")

@@ -2,12 +2,14 @@
 
 import asyncio
 import errno
+import fcntl
 import gc
 import os
 import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import AsyncIterator
 from contextvars import ContextVar, copy_context
@@ -19,6 +21,7 @@ from weakref import ref
 import pytest
 from pty_terminal import DEADLINE, fields_of
 from textual.app import App
+from waits import until
 
 from ai import worker
 from ai.agent import Choice
@@ -62,11 +65,21 @@ async def stopped(searcher: SearchProcess, player: str = "level1") -> "asyncio.T
     """Stop the process as a hanging agent would, and ask it a question."""
     os.kill(searcher.pid, signal.SIGSTOP)
     asked = asyncio.create_task(searcher.choose(question(player)))
-    await asyncio.sleep(0.01)
+    await until(lambda: searcher._answer)
     return asked
 
 
-async def test_it_answers_with_the_agents_choice_by_the_seed(searcher: SearchProcess) -> None:
+async def taken(searcher: SearchProcess) -> None:
+    """Wait until the process has read the question that is under way."""
+    await until(lambda: searcher._answer)
+    assert searcher._pipe is not None
+    sent = searcher._pipe.fileno()
+    await until(lambda: not any(fcntl.ioctl(sent, termios.TIOCOUTQ, bytes(4))))
+
+
+async def test_the_process_answers_with_the_agents_choice_by_the_seed(
+    searcher: SearchProcess,
+) -> None:
     choice = await searcher.choose(question("expectimax"))
     legal = GAMES["shut-the-box"].parse(question("expectimax").position).legal_moves()
     assert choice.move in legal
@@ -204,7 +217,7 @@ async def test_after_a_cancelled_question_the_same_process_searches_the_next_one
     pid = searcher.pid
     for _ in range(3):
         asked = asyncio.create_task(searcher.choose(question("uct:1000000")))
-        await asyncio.sleep(0.02)
+        await taken(searcher)
         asked.cancel()
         again = await searcher.choose(question("uct:60"))
         assert (again.move, again.considered) == (first.move, first.considered)
@@ -219,7 +232,7 @@ async def test_a_question_that_waits_for_the_end_of_a_canceled_one_can_be_hurrie
     canceled = await stopped(running, "uct:1000000")
     canceled.cancel()
     asked = asyncio.create_task(running.choose(question("uct:1000000")))
-    await asyncio.sleep(0.01)
+    await until(lambda: running._line)
     running.answer_now()
     os.kill(running.pid, signal.SIGCONT)
     assert (await asyncio.wait_for(asked, DEADLINE)).considered
@@ -295,7 +308,7 @@ async def test_an_agent_that_hangs_fails_once_its_time_is_over(running: SearchPr
     assert (await running.choose(question("level1"))).move > 0
 
 
-async def test_the_loop_is_free_while_it_thinks(running: SearchProcess) -> None:
+async def test_the_loop_is_free_while_the_process_thinks(running: SearchProcess) -> None:
     asked = await stopped(running, "level5")  # so that thinking time doesn't depend on the machine
     for _ in range(20):
         await asyncio.sleep(0.001)

@@ -1,9 +1,14 @@
-"""Whole games, move by move, compared with reviewed texts."""
+"""Whole games compared with reviewed texts; and no text that is compared is forgotten."""
+
+from pathlib import Path
 
 import pytest
+from golden import TEXTS
 from golden_games import FOLDER, GOLDEN, play
 
 from boxtui.games import GAMES
+
+TESTS = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("name", GOLDEN)
@@ -11,6 +16,10 @@ def test_a_whole_game_runs_as_it_did(name: str) -> None:
     assert play(name) == (FOLDER / f"{name}.txt").read_text()
 
 
-def test_every_game_has_a_golden_game_and_every_file_is_one() -> None:
+def test_every_game_has_a_golden_game() -> None:
     assert {key for key, _, _ in GOLDEN.values()} == set(GAMES)
-    assert {file.stem for file in FOLDER.glob("*.txt")} == set(GOLDEN)
+
+
+def test_every_text_that_tests_compare_is_written_again_by_make_golden() -> None:
+    texts = {file for file in TESTS.rglob("*.txt") if file.parent.name != "fixtures"}
+    assert texts == {*TEXTS}

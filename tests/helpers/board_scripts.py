@@ -1,12 +1,14 @@
-"""Boards played by scripts: `python tests/helpers/board_scripts.py` rewrites what they show.
+"""Boards played by scripts: `make golden` rewrites what they show, on purpose.
 
 A file of tests/golden/boards has the scripts of one game. A script is a claim (`# `), steps
 (`> `), and after each step what it shows. `Script.do` lists the steps.
 """
 
 import re
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +20,12 @@ from textual.actions import parse
 from textual.binding import Binding
 
 from ai.agent import HUMAN
-from boxtui.core import OptionValue
+from boxtui.core import OVER, BadPosition, OptionValue
 from boxtui.games import GAMES
 from boxtui.lines import ASCII, UNICODE, Line, plain
 from boxtui.play.match import Match, Seat, match_at
+from boxtui.play.results import ranked, result_of, seed_words
+from boxtui.play.stories import story_of
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.widgets.canvas import Canvas
 
@@ -33,7 +37,8 @@ SIGNS = {"plain": " ", "": " ", "faint": ".", "board": "."}
 
 def position(key: str, words: str) -> str:
     """Return a position's text from the form that is short in this game, as in its helper."""
-    if key == "kimbo" or words.startswith(("size=", "scoring=")):
+    with suppress(BadPosition):
+        GAMES[key].parse(words)
         return words
     parts = [word for word in words.split() if "=" not in word]
     facts: dict[str, Any] = dict(word.split("=") for word in words.split() if "=" in word)
@@ -61,6 +66,17 @@ def pictured(lines: Sequence[Line], names: Sequence[Sequence[str]]) -> list[str]
     ]
     told = [f"{sign} {name}" for name, sign in signs.items() if name not in SIGNS]
     return [*rows, ", ".join(told)]
+
+
+def lettered(lines: Sequence[Line]) -> list[str]:
+    """Return the words in each style that few pieces have, and the targets of chosen pieces."""
+    found: dict[str, set[str]] = {}
+    for piece in chain.from_iterable(lines):
+        if piece.style not in ("plain", "faint", "strong") and piece.text.strip():
+            found.setdefault(piece.style, set()).update(piece.text.split())
+    told = [f"{style}: {' '.join(sorted(words))}" for style, words in sorted(found.items())]
+    lit = [piece.target for piece in chain.from_iterable(lines) if piece.style == "chosen"]
+    return [*told, *([f"lit: {', '.join(lit)}"] if lit else [])]
 
 
 class Script:
@@ -152,12 +168,15 @@ class Script:
                 return [*board.words.seat_words(board.glyphs)]
             case "now":
                 return [*board.words.now_words()]
-            case "drawn":
-                return [plain(line) for line in board.words.drawn(self._glyphs)]
             case "digest":
                 return [
                     f"{NAMES[seat]}: {told}" for seat, told in board.words.digest(board.host.recent)
                 ]
+            case "letters":
+                drawn = board.board_lines(int(words)) if words else board.words.drawn(self._glyphs)
+                return lettered(drawn)
+            case "drawn":
+                return [plain(line) for line in board.words.drawn(self._glyphs)]
             case "played":
                 return [", ".join(board.host.played) or "-"]
             case "offered":
@@ -165,7 +184,23 @@ class Script:
                 told = {key: board.described(each) for key, each in bindings if each.show}
                 told["enter"] = board.enter_words
                 return [", ".join(f"{key} {words}" for key, words in told.items() if words)]
+            case "told":
+                return [*self._told()]
         raise ValueError(f"no step {step!r}")
+
+    def _told(self) -> Iterator[str]:
+        """Yield what is told, in plain mode and at the end, after the kind of each sentence."""
+        words, match, recent = self._board.words, self._match, self._board.host.recent
+        names, is_over = [seat.name for seat in match.seats], match.state.current_player() == OVER
+        is_scored = is_over or "phase=scored" in match.state.text()
+        yield f"round: {words.round_words()}"
+        yield from (f"position: {told}" for told in words.position_words())
+        yield from (f"recently: {names[seat]}: {told}" for seat, told in words.digest(recent))
+        yield from (f"now: {told}" for told in words.now_words() if not is_over)
+        yield from (f"end: {told}" for _, told in words.ends() if is_scored)
+        for rank, seat in ranked(match) if is_over else ():
+            yield f"rank {rank}: {names[seat]}, {words.worth_words(match.state.returns()[seat])}"
+        yield f"story: {result_of(match)} {story_of(match).words}. {seed_words(match)}"
 
 
 def scripts() -> dict[str, str]:
@@ -188,7 +223,11 @@ def run(key: str, text: str) -> str:
     return "\n".join(told).rstrip()
 
 
-if __name__ == "__main__":
-    for key, group in groupby(scripts().items(), lambda item: item[0].partition(": ")[0]):
-        ran = (f"# {name.partition(': ')[2]}\n{run(key, text)}\n" for name, text in group)
-        (FOLDER / f"{key}.txt").write_text("\n".join(ran))
+def rewritten(key: str) -> str:
+    """Return the text of a game's scripts with what they show now."""
+    parts = ((name.partition(": "), text) for name, text in scripts().items())
+    ran = (f"# {claim}\n{run(key, text)}\n" for (game, _, claim), text in parts if game == key)
+    return "\n".join(ran)
+
+
+TEXTS = {FOLDER / f"{key}.txt": partial(rewritten, key) for key in GAMES}

@@ -1,7 +1,7 @@
 """How mistakes in a lesson's file are refused.
 
 A line of `answers.txt` has a text of `sound.toml`, another one in its place and, after the arrow,
-how the file is refused. `python tests/helpers/faulty_lessons.py` rewrites all answers, on purpose.
+how the file is refused. `make golden` rewrites all answers, on purpose.
 """
 
 from ast import literal_eval
@@ -35,5 +35,4 @@ def refusal(old: str, new: str) -> str:
     return "accepted"
 
 
-if __name__ == "__main__":
-    ANSWERS.write_text(answers(), "utf-8")
+TEXTS = {ANSWERS: answers}

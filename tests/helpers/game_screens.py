@@ -48,22 +48,29 @@ class FirstMoves:
     Attributes:
         queue_position: the place in the line of those who wait for a search; 0 for a search.
         goes_on: keeps it thinking unless it is set, as it is at first unless it `holds`.
+        asked: all questions.
         thinking: how many questions it is thinking about.
+        cancelled: how many were cancelled.
         failure: if not empty, why it fails.
     """
 
     def __init__(self, queue_position: int = 0, *, holds: bool = False) -> None:
         self.queue_position = queue_position
         self.goes_on = asyncio.Event()
-        self.thinking = 0
+        self.asked: list[Question] = []
+        self.thinking = self.cancelled = 0
         self.failure = ""
         if not holds:
             self.goes_on.set()
 
     async def choose(self, question: Question) -> Choice:
+        self.asked.append(question)
         self.thinking += 1
         try:
             await self.goes_on.wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
         finally:
             self.thinking -= 1
         if self.failure:

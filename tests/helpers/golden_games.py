@@ -1,5 +1,6 @@
-"""Whole games as text: `python tests/helpers/golden_games.py` rewrites them, on purpose."""
+"""Whole games as text: `make golden` rewrites them, on purpose."""
 
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -63,6 +64,4 @@ def play(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-if __name__ == "__main__":
-    for each in GOLDEN:
-        (FOLDER / f"{each}.txt").write_text(play(each))
+TEXTS = {FOLDER / f"{name}.txt": partial(play, name) for name in GOLDEN}

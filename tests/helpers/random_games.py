@@ -16,6 +16,9 @@ from saves.library import Library
 
 S = TypeVar("S", bound=State)
 
+WHOLE = 10_000
+"""More moves than a game has in which always the first legal one is played."""
+
 LONG_THINKER = "uct:1000000"
 """An agent that thinks for minutes about any choice."""
 
@@ -122,16 +125,23 @@ def play_on(record: Record, is_enough: Callable[[Match], bool]) -> None:
         do(record, Move(any_move(match, rng)))
 
 
-def of_bad_decisions(library: Library) -> Record:
-    """Save a finished game of Shut-the-Box in which Ann decided badly."""
-    seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 4), library)
-    play_first_moves(record)
+def save_game(
+    library: Library, *seats: Seat, game: str = "shut-the-box", seed: int = 7, moves: int = 0
+) -> Record:
+    """Save a game after up to that many moves, always the first legal one; return its record."""
+    record = Record.begin(Match(GAMES[game], {}, seats, seed), library)
+    play_first_moves(record, moves)
     record.close()
     return record
 
 
-def play_first_moves(record: Record, most: int = 10_000) -> None:
+def of_bad_decisions(library: Library) -> Record:
+    """Save a finished game of Shut-the-Box in which Ann decided badly."""
+    seats = Seat("Ann", HUMAN), Seat("Ben", "level1")
+    return save_game(library, *seats, seed=4, moves=WHOLE)
+
+
+def play_first_moves(record: Record, most: int = WHOLE) -> None:
     """Play the first legal move each time, up to `most` moves; record the end if it is reached."""
     match = record.match
     while match.state.current_player() != OVER and len(match.moves) < most:

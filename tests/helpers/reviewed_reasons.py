@@ -1,4 +1,4 @@
-"""Reasons for moves as text: `python tests/helpers/reviewed_reasons.py` rewrites them, on purpose.
+"""Reasons for moves as text: `make golden` rewrites them, on purpose.
 
 Each paragraph of `FILE` is a claim, a position and, for each pair of a move and the best one, what
 is said.
@@ -28,6 +28,9 @@ def as_said(paragraph: str) -> str:
     return "\n".join(told)
 
 
-if __name__ == "__main__":
+def rewritten() -> str:
     now = [f"{claim}\n{as_said(paragraph)}" for claim, paragraph in reviewed().items()]
-    FILE.write_text("\n\n".join(now) + "\n", "utf-8")
+    return "\n\n".join(now) + "\n"
+
+
+TEXTS = {FILE: rewritten}

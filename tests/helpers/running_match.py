@@ -11,7 +11,7 @@ from game_screens import FirstMoves
 
 from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
-from ai.worker import Question, Searcher
+from ai.worker import Searcher
 from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
@@ -28,20 +28,7 @@ GAME = GAMES["shut-the-box"]
 
 
 class Answers(FirstMoves):
-    """A searcher that also records its calls, and answers as soon as it is told to."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: list[Question] = []
-        self.cancelled = 0
-
-    async def choose(self, question: Question) -> Choice:
-        self.asked.append(question)
-        try:
-            return await super().choose(question)
-        except asyncio.CancelledError:
-            self.cancelled += 1
-            raise
+    """A searcher that answers as soon as it is told to."""
 
     def answer_now(self) -> None:
         self.goes_on.set()
@@ -155,6 +142,15 @@ class Table:
         searcher = cast("Searcher", self.answers)
         self.runner = MatchRunner(self.record, searcher, self.shown, self.tutor)
 
+    async def until_it_waits(self) -> None:
+        """Wait until the runner has dealt with all requests, and waits for another."""
+
+        def waits() -> bool:
+            getters = self.runner._requests._getters  # type: ignore[attr-defined]
+            return any(not each.done() for each in getters)
+
+        await self.until(waits)
+
     def humans_turn(self) -> bool:
         return self.match.is_human(self.match.state.current_player())
 
@@ -188,11 +184,6 @@ class Table:
 Lay = Callable[..., AbstractAsyncContextManager[Table]]
 
 BOB, COMPUTER = Seat("Bob", HUMAN), Seat("Computer", "level5")
-
-
-async def a_while() -> None:
-    for _ in range(20):
-        await asyncio.sleep(0.001)
 
 
 @asynccontextmanager

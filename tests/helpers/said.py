@@ -10,11 +10,11 @@ answered:
 - `'seat=1', 'seat=9'`: the second text stands in the place of the first.
 - `2, {'size': 7}`: a game of two with these options begins; the answer is its first position.
 
-To add a case, write it without its answer. `python tests/helpers/said.py` writes all answers again,
-on purpose.
+To add a case, write it without its answer. `make golden` writes all answers again, on purpose.
 """
 
 from ast import literal_eval
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +101,4 @@ def fault(game: Game, state: State | None, old: str, new: str) -> str:
     return "accepted"
 
 
-if __name__ == "__main__":
-    for each in GAMES:
-        said_file(each).write_text(answers(each), "utf-8")
+TEXTS = {said_file(key): partial(answers, key) for key in GAMES}

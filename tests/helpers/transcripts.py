@@ -1,4 +1,4 @@
-"""Sessions of plain mode as text: `python tests/helpers/transcripts.py` rewrites them, on purpose.
+"""Sessions of plain mode as text: `make golden` rewrites them, on purpose.
 
 The first line of a file is the command, and what is typed follows `> `. The rest is what is said,
 and at the end what touched a file on the loop, which is nothing, and what is on the disk. `SAVE`
@@ -137,8 +137,10 @@ def on_disk(home: Path) -> str:
     return "\n".join([*lines, "", *(file.read_text() for file in sorted(lessons))])
 
 
-if __name__ == "__main__":
-    for file in sorted(FOLDER.glob("*.txt")):
-        with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as changes:
-            run = asyncio.run
-            file.write_text(run(play(file.stem, Path(folder), changes)))
+def rewritten(name: str) -> str:
+    run = asyncio.run
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as changes:
+        return run(play(name, Path(folder), changes))
+
+
+TEXTS: Final = {file: partial(rewritten, file.stem) for file in sorted(FOLDER.glob("*.txt"))}

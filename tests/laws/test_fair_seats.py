@@ -108,7 +108,7 @@ def limit(expected: float) -> float:
     return float(expected * (1 - spread + SURE * sqrt(spread)) ** 3)
 
 
-def test_every_game_is_tried() -> None:
+def test_every_game_has_seats_and_positions_to_turn() -> None:
     assert set(SEATS) == set(POSITIONS) == set(GAMES)
 
 

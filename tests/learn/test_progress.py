@@ -221,7 +221,9 @@ def told(title: str) -> str:
 
 
 @pytest.mark.usefixtures("file")
-def test_it_shows_each_games_step_of_the_lesson_results_and_mistakes_due() -> None:
+def test_the_page_of_progress_shows_each_games_step_of_the_lesson_results_and_mistakes_due() -> (
+    None
+):
     titles = [*(game.title for game in GAMES.values()), "Finished games"]
     assert [title for title, _ in overview(NOW)] == titles
     assert all("not begun" in " ".join(lines) for _, lines in overview(NOW)[:-1])

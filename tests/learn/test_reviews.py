@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from game_screens import FirstMoves
 from spoiled_files import spoiled
 
-from ai.agent import Choice
 from ai.decision import AgentFailed
 from ai.worker import Searcher, SearchProcess
 from boxtui.games import GAMES
@@ -81,20 +81,15 @@ async def test_a_review_is_found_again_only_if_damaged(kept: Path, review_of: Re
     assert len(list(kept.iterdir())) == 2
 
 
-class NoSearcher:
-    """Fails at every question."""
-
-    async def choose(self, question: object) -> Choice:
-        raise AgentFailed("reviews it again")
-
-
 async def test_a_cached_review_with_other_content_is_made_again_or_can_be_told(
     kept: Path, review_of: Reviewing
 ) -> None:
     match = finished(1)
     await review_of(match)
     (file,) = kept.iterdir()
-    ask = ask_through(cast(Searcher, NoSearcher()), match.game)
+    searcher = FirstMoves()
+    searcher.failure = "reviews it again"
+    ask = ask_through(cast("Searcher", searcher), match.game)
     again = 0
     for content in spoiled(file.read_text()):
         file.write_text(content)

@@ -13,8 +13,9 @@ from typing import Any, Final
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from people import ANN, BEN
 from played import command, folders, library_in
-from random_games import any_move, do, play_first_moves
+from random_games import WHOLE, any_move, do, play_first_moves, save_game
 from spoiled_files import spoiled
 
 from ai.agent import HUMAN
@@ -60,15 +61,6 @@ def won(*results: int, rivals: tuple[str, ...] = ("level3",)) -> list[Finished]:
     ]
 
 
-def saved(home: Path, *players: str, seed: int, ended: bool = True) -> Match:
-    """Save a game in which everybody lays down the first set that fits."""
-    seats = [Seat(f"P{at}", player) for at, player in enumerate(players)]
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, seed), library_in(home))
-    play_first_moves(record, 10_000 if ended else 3)
-    record.close()
-    return record.match
-
-
 @pytest.mark.parametrize(
     ("results", "now", "longest"),
     [((), 0, 0), ((1, 1, 0), 0, 2), ((0, 1, 1, 1), 3, 3), ((1, 0, 1), 1, 1)],
@@ -97,22 +89,37 @@ def test_the_next_level_is_suggested_once_most_are_won(games: list[Finished], ad
     assert bool(next_level(games)) == bool(advice)
 
 
-def test_wins_are_counted_by_level_and_games_that_arent_reviewed_too() -> None:
-    told = "\n".join(text_lines(won(1, rivals=("level3",) * 3), UNICODE))
-    assert "against three of level 3: 1 of 1 won" in told
-    told = "\n".join(text_lines(won(1, rivals=("level3",) * 11), UNICODE))
-    assert "against 11 of level 3: 1 of 1 won" in told
-    told = "\n".join(text_lines([*won(1, 0, 1), *won(0, rivals=("level4",))], UNICODE))
-    assert "against sublevels: 1 of 1" in "\n".join(
-        text_lines(won(1, rivals=("sublevels",)), UNICODE)
-    )
+def text_of(*games: Finished) -> str:
+    return "\n".join(text_lines(games, UNICODE))
+
+
+def test_wins_are_counted_by_level() -> None:
+    told = text_of(*won(1, 0, 1), *won(0, rivals=("level4",)))
     for words in ("Kimbo: 4 games, 2 won", "level 3: 2 of 3 won", "level 4: 0 of 1 won"):
         assert words in told
-    assert "wins in a row: 0 now (best: 1)" in told
-    assert "in a row" not in "".join(text_lines(won(0), UNICODE))
+
+
+@pytest.mark.parametrize(
+    ("rivals", "words"),
+    [
+        (("level3",) * 3, "against three of level 3: 1 of 1 won"),
+        (("level3",) * 11, "against 11 of level 3: 1 of 1 won"),
+        (("sublevels",), "against sublevels: 1 of 1"),
+    ],
+)
+def test_rivals_are_named_with_their_number(rivals: tuple[str, ...], words: str) -> None:
+    assert words in text_of(*won(1, rivals=rivals))
+
+
+def test_wins_in_a_row_are_said_once_there_are_some() -> None:
+    assert "wins in a row: 0 now (best: 1)" in text_of(*won(1, 0, 1, 0))
+    assert "in a row" not in text_of(*won(0))
+
+
+def test_games_that_are_not_reviewed_are_counted_if_others_are() -> None:
     reviewed = replace(won(1)[0], loss=0.01)
-    assert "2 games are not reviewed" in list(text_lines([*won(1, 0), reviewed], UNICODE))[-1]
-    assert "not reviewed" not in "".join(text_lines([reviewed], UNICODE))
+    assert text_of(*won(1, 0), reviewed).splitlines()[-1].count("2 games are not reviewed")
+    assert "not reviewed" not in text_of(reviewed)
 
 
 def test_wins_without_hints_are_counted_if_some_had_hints() -> None:
@@ -156,12 +163,13 @@ def test_the_command_prints_one_persons_finished_games_as_json_too(tmp_path: Pat
         return command(tmp_path, "stats", *words).stdout
 
     assert "no finished games yet" in run()
-    match = saved(tmp_path, HUMAN, "level1", seed=1)
-    saved(tmp_path, HUMAN, seed=2)
-    saved(tmp_path, HUMAN, HUMAN, seed=3)
-    saved(tmp_path, HUMAN, "level1", seed=4, ended=False)
-    (library_in(tmp_path).folder / "broken.box").write_bytes(b"x")
-    games = {each.rivals: each.share for each in finished_games(library_in(tmp_path))}
+    library = library_in(tmp_path)
+    match = save_game(library, *ANN_AND_A_COMPUTER, seed=1, moves=WHOLE).match
+    save_game(library, ANN, seed=2, moves=WHOLE)
+    save_game(library, ANN, BEN, seed=3, moves=WHOLE)
+    save_game(library, *ANN_AND_A_COMPUTER, seed=4, moves=3)
+    (library.folder / "broken.box").write_bytes(b"x")
+    games = {each.rivals: each.share for each in finished_games(library)}
     assert set(games) == {(), ("level1",)}
     assert games["level1",] == match.state.returns()[0]
     assert "alone: 1 game, best " in run("shut-the-box")

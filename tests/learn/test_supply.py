@@ -152,7 +152,7 @@ async def test_finding_ahead_gives_way_to_a_persons_question_at_once() -> None:
     slow, state = Slow(), GAME.start({}, 2)
     shared = SharedSearch()
     ahead = asyncio.create_task(shared.when_idle(slow)(state, "level1", "ahead"))
-    await asyncio.sleep(0.01)
+    await until(lambda: slow.noted)
     await shared.at_once(slow)(state, "level1", "person")
     assert slow.noted == ["ahead asked", "ahead stopped", "person asked", "person answered"]
     slow.may_answer.set()
@@ -165,10 +165,10 @@ async def test_a_question_ahead_that_follows_a_stopped_one_gives_way_too() -> No
     shared = SharedSearch()
     ask_ahead = shared.when_idle(slow)
     stopped = asyncio.create_task(ask_ahead(state, "level1", "ahead"))
-    await asyncio.sleep(0.01)
+    await until(lambda: slow.noted)
     stopped.cancel()
     ahead = asyncio.create_task(ask_ahead(state, "level1", "ahead"))
-    await asyncio.sleep(0.01)
+    await until(lambda: slow.noted.count("ahead asked") == 2)
     slow.noted.clear()
     await shared.at_once(slow)(state, "level1", "person")
     assert slow.noted == ["ahead stopped", "person asked", "person answered"]

@@ -49,7 +49,7 @@ def opinion(match: Match, asked: AskAgent, move: int, points: int = 5) -> Opinio
 
 
 @pytest.mark.parametrize("game", ["box", "kimbo", "free-o"])
-def test_it_warns_only_of_a_loss_at_the_threshold_that_all_searches_agree_on(
+def test_the_tutor_warns_only_of_a_loss_at_the_threshold_that_all_searches_agree_on(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     roster = ROSTERS[game]

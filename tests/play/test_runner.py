@@ -11,7 +11,7 @@ import game_screens
 import pytest
 from people import ANN
 from pty_terminal import DEADLINE
-from running_match import BOB, COMPUTER, Lay, Table, a_while
+from running_match import BOB, COMPUTER, Lay, Table
 
 from ai.agent import HUMAN, Choice, Considered
 from ai.levels import ROSTERS
@@ -64,7 +64,7 @@ async def test_automatic_moves_are_retried_only_when_asked(lay: Lay) -> None:
     async with lay(COMPUTER, COMPUTER) as at:
         with at.full_disk() as tries:
             await at.until(lambda: at.shown.messages)
-            await a_while()
+            await at.until_it_waits()
             assert len(tries) == 1
         at.runner.ask(Request.GO_ON)
         await at.until(lambda: at.shown.ends)
@@ -147,7 +147,7 @@ async def test_a_second_enter_plays_nothing_in_the_next_position(lay: Lay) -> No
         at.runner.ask(Move(first))
         at.runner.ask(Move(after.legal_moves()[0]))
         await at.until(lambda: at.match.moves)
-        await a_while()
+        await at.until_it_waits()
         assert (at.match.moves, at.shown.messages) == ([first], [])
 
 
@@ -160,7 +160,7 @@ async def test_a_failure_that_comes_with_a_request_leaves_no_error_behind(lay: L
         at.answers.failure = "level5 failed: out of luck"
         at.answers.goes_on.set()
         at.runner.ask(Request.STOP)
-        await asyncio.sleep(0.01)
+        await at.until(lambda: at.shown.messages == ["stopped"])
         gc.collect()
         assert left == []
 
@@ -301,7 +301,7 @@ async def test_requests_from_before_the_end_do_not_answer_it(lay: Lay) -> None:
 
         at.shown.changed = changed  # type: ignore[method-assign]
         await at.until(lambda: at.shown.ends)
-        await a_while()
+        await at.until_it_waits()
         assert at.shown.ends == 1
 
 
@@ -350,7 +350,7 @@ async def test_only_moves_are_played_and_taken_back_with_the_choice_before_them(
         assert len(read(at.shown.path).events) == len(moves) + 1
         at.runner.ask(Request.UNDO)
         await at.until(lambda: at.match.takebacks)
-        await a_while()
+        await at.until_it_waits()
         assert (at.match.moves, at.runner.automatic) == (moves[:FIRST], set())
         at.runner.ask(Request.REDO)
         await at.until(lambda: at.shown.ends == 2)
@@ -361,7 +361,7 @@ async def test_an_only_move_is_left_to_a_person_who_wants_that(lay: Lay) -> None
     async with lay(ANN) as at:
         at.play_first()
         await at.until(lambda: at.humans_turn() and len(at.match.moves) == ONLY[0])
-        await a_while()
+        await at.until_it_waits()
         assert len(at.match.moves) == ONLY[0]
         at.play_first()
         await at.until(lambda: at.humans_turn() and len(at.match.moves) == ONLY[1])
@@ -389,12 +389,12 @@ async def test_an_only_move_waits_for_the_curtain_and_is_tried_once_on_a_full_di
         at.play_first()
         await at.until(lambda: at.humans_turn() and len(at.match.moves) == ONLY[0])
         with at.full_disk() as tries:
-            await a_while()
+            await at.until_it_waits()
             assert tries == []
             at.shown.is_curtain_due = False
             at.runner.ask(Request.GO_ON)
             await at.until(lambda: tries)
-            await a_while()
+            await at.until_it_waits()
             assert len(tries) == 1
         at.runner.ask(Request.GO_ON)
         await at.until(lambda: len(at.match.moves) > ONLY[0])

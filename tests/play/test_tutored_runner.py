@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 from people import ANN
-from running_match import BOB, COMPUTER, GAME, Lay, Table, a_while
+from running_match import BOB, COMPUTER, GAME, Lay, Table
 
 from ai.agent import Choice
 from ai.worker import Question
@@ -43,7 +43,7 @@ async def test_a_warning_is_counted_once_and_the_move_is_played_only_on_request(
             await at.until(lambda: at.shown.warnings)
             assert at.shown.warnings == [(move, "It is bad.")]
             at.runner.ask(Request.STOP)
-            await a_while()
+            await at.until_it_waits()
             assert (len(at.match.moves), at.match.warnings, at.match.ignored) == (1, 1, 0)
         at.runner.ask(Request.ANYWAY)
         await at.until(lambda: len(at.match.log) > 1 and at.match.log[1].remark)
@@ -61,7 +61,7 @@ async def test_requests_made_before_a_warning_could_be_read_play_nothing(lay: La
         await at.until(lambda: at.tutor.asked)
         for request in (Request.ANYWAY, Move(at.match.state.legal_moves()[0]), Request.ANYWAY):
             at.runner.ask(request)
-        await a_while()
+        await at.until_it_waits()
         keep, loop = at.record.keep, asyncio.get_running_loop()
 
         def keep_slowly(event: Event) -> None:
@@ -72,7 +72,7 @@ async def test_requests_made_before_a_warning_could_be_read_play_nothing(lay: La
         at.tutor.goes_on.set()
         at.runner.ask(Request.ANYWAY)
         await at.until(lambda: at.shown.warnings)
-        await a_while()
+        await at.until_it_waits()
         assert (len(at.match.moves), at.match.ignored) == (1, 0)
 
 
@@ -99,7 +99,7 @@ async def test_a_move_being_judged_can_be_taken_back_or_played(lay: Lay, request
         assert at.shown.thinkers == [TUTOR_NAME]
         at.runner.ask(request_)
         await at.until(lambda: at.shown.thinkers == [TUTOR_NAME, ""])
-        await a_while()
+        await at.until_it_waits()
         assert (len(at.match.moves) > 1) == (request_ is Request.GO_ON)
         assert (at.match.warnings, at.shown.warnings) == (0, [])
 
@@ -176,7 +176,7 @@ async def test_undo_keeps_the_counts_and_drops_the_warning(lay: Lay) -> None:
                 at.play_first()
             await at.until(lambda: at.shown.warnings)
             at.runner.ask(asked)
-            await a_while()
+            await at.until_it_waits()
         assert (at.match.moves, at.match.takebacks) == (at.match.moves[:1], 1)
         assert (at.match.warnings, at.match.ignored) == (1, 1)
 

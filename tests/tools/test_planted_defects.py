@@ -118,24 +118,25 @@ def test_a_defect_that_hangs_is_caught(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.waits
-def test_tests_that_fail_anyway_prove_nothing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("old", "new", "limit", "says"),
+    [
+        ("== 2", "== 3", 120, "FAILED tests/test_count.py"),
+        ("assert", "import time; time.sleep(600); assert", 0.5, "tests hangs without any defect"),
+    ],
+)
+def test_tests_that_fail_anyway_or_hang_for_some_times_the_limit_prove_nothing(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    old: str,
+    new: str,
+    limit: float,
+    says: str,
 ) -> None:
     root = toy(tmp_path, TOY)
-    (root / "tests" / "test_count.py").write_text(CLAIMS.replace("== 2", "== 3"))
-    assert main(root) == 2
-    assert "FAILED tests/test_count.py" in capsys.readouterr().err
-
-
-@pytest.mark.waits
-def test_tests_that_hang_anyway_are_said_to_hang_after_some_times_the_limit(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    root = toy(tmp_path, TOY)
-    sleeping = CLAIMS.replace("assert", "import time; time.sleep(600); assert")
-    (root / "tests" / "test_count.py").write_text(sleeping)
-    assert main(root, limit=0.5) == 2
-    assert "tests hangs without any defect" in capsys.readouterr().err
+    (root / "tests" / "test_count.py").write_text(CLAIMS.replace(old, new))
+    assert main(root, limit=limit) == 2
+    assert says in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,10 @@
-"""The boards: what they show after keys, clicks and moves, and that all of it fits."""
+"""The boards: all of any position fits, and what is picked is what is played."""
 
 from itertools import cycle
 from random import Random
 
 import pytest
 from bare_board import BareTable
-from board_scripts import run, scripts
 from random_games import play_through
 from textual.actions import parse
 from textual.binding import Binding
@@ -28,16 +27,6 @@ VARIANTS: dict[str, tuple[dict[str, OptionValue], ...]] = {
     "box": ({}, OPTIONS["box"], {"balance": "bid"})
 }
 """The options with which a game is played, if there are others than the usual ones."""
-
-
-@pytest.mark.parametrize("name", scripts())
-def test_a_board_shows_what_its_script_says(name: str) -> None:
-    key, _, _ = name.partition(": ")
-    assert run(key, scripts()[name]) == scripts()[name]
-
-
-def test_every_game_has_scripts() -> None:
-    assert {name.partition(": ")[0] for name in scripts()} == set(GAMES)
 
 
 class Recording(BareTable):

@@ -15,7 +15,6 @@ from boxtui.games.free_the_box.game import BOARD, on_board
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.lines import ASCII, plain
 from boxtui.play.match import Match, Seat, match_at
-from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.free_the_box import FreeTheBoxBoard
 from boxtui.views.free_the_box_drawing import SIGNS, FreeTheBoxDrawing, FreeTheBoxSelection
 from boxtui.views.free_the_box_loop import (
@@ -28,7 +27,6 @@ from boxtui.views.free_the_box_loop import (
     short_names,
 )
 from boxtui.views.free_the_box_recent import FreeTheBoxTrail
-from boxtui.views.log import Log
 
 GAME = GAMES["free-the-box"]
 TWO = [ANN, BEN]
@@ -72,26 +70,6 @@ def test_the_longest_colors_leave_room_beside_their_tokens() -> None:
     shown = FreeTheBoxBoard(BareTable(Match(on_board(board), {}, TWO, 5)))
     told = "\n".join(map(plain, shown.board_lines(ROWS)))
     assert "infrared  not in  not in  not in  -" in told
-
-
-@pytest.mark.parametrize(
-    ("tokens", "die", "style"),
-    [
-        ("57,home,home;45,home,home", 3, "strong"),
-        ("1,home,home;32,home,home", 1, "strong"),
-        ("1,home,home;45,home,home", 1, "plain"),
-    ],
-)
-def test_captures_players_out_and_free_the_box_stand_out_in_the_log(
-    tokens: str, die: int, style: str
-) -> None:
-    match = match_at(GAME, written(tokens, phase="move", die=die), TWO)
-    match.play(0)
-    lines = Log(Viewer(match), ["plain", "plain"]).last_lines(30, 10, 1)
-    assert {piece.style for line in lines for piece in line if piece.text.strip()} == {style}
-    (first, *_) = Log(Viewer(match), ["red", "blue"]).last_lines(30, 10, 1)[0]
-    assert first.style == "red"
-    assert (first.text.strip() == "Ann") is (style == "strong")
 
 
 @pytest.mark.parametrize(("tokens", "text"), [("2,2,2", "r:3"), ("2,2,home", "rab")])

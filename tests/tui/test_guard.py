@@ -239,7 +239,7 @@ def test_a_signal_that_another_thread_received_is_handled_at_once(
     assert_whole(player)
 
 
-def test_it_can_be_suspended_at_any_moment_of_drawing_and_be_ended_then(
+def test_the_app_can_be_suspended_at_any_moment_of_drawing_and_be_ended_then(
     player: PtyTerminal,
 ) -> None:
     for turn in range(60):

@@ -255,7 +255,7 @@ async def test_the_lessons_text_stays_while_an_answer_is_typed_and_is_back_after
         assert "'horse' is not" not in text_of(pilot, where) + text_of(pilot, "message")
 
 
-async def test_a_board_that_was_turned_to_stays_when_what_is_typed_is_refused() -> None:
+async def test_a_board_turned_to_stays_after_a_refusal_and_until_the_next_step() -> None:
     async with in_a_lesson("kimbo", (60, 20)) as (pilot, page):
         page._go_to("a-fence")
         await until(pilot, page.takes_moves)
@@ -267,6 +267,9 @@ async def test_a_board_that_was_turned_to_stays_when_what_is_typed_is_refused() 
         await settled(pilot)
         assert text_of(pilot, "board") == board
         assert page.board.size.height == page.board.rows
+        await press(pilot, "escape")
+        page._go_to("two-pieces")
+        await until(pilot, lambda: "t board" in text_of(pilot, "keys"))
 
 
 def custom_board(content: bytes) -> None:

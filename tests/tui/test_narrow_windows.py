@@ -91,21 +91,14 @@ async def test_the_board_stays_where_it_is_while_a_move_is_typed_and_refused(
         assert (text_of(pilot, "board"), screen.board.region) == (board, region)
 
 
-async def test_a_text_in_place_of_the_board_says_how_to_see_the_board() -> None:
+async def test_a_text_says_how_to_see_the_board_and_who_picks_something_sees_it() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
     async with playing(match, size=NARROW) as (pilot, screen):
         assert screen.is_paged
-        await press(pilot, "t")
-        await until(pilot, lambda: "Press t for the board." in text_of(pilot, "board"))
-        await press(pilot, "t")
-        await until(pilot, lambda: "Press t for the board." not in text_of(pilot, "board"))
-
-
-async def test_who_picks_something_sees_the_board() -> None:
-    match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
-    async with playing(match, size=NARROW) as (pilot, screen):
-        await press(pilot, "t")
-        await until(pilot, lambda: "Press t for the board." in text_of(pilot, "board"))
+        for is_text in (True, False, True):
+            await press(pilot, "t")
+            way = "Press t for the board."
+            await until(pilot, lambda: (way in text_of(pilot, "board")) is is_text)  # noqa: B023
         before = screen.board.picks
         await press(pilot, "right")
         await until(pilot, lambda: "Press t for the board." not in text_of(pilot, "board"))
@@ -238,17 +231,6 @@ async def test_every_seat_is_told_beside_or_below_a_board_without_text(
         assert max(map(cells_of, board.splitlines())) <= NARROW[0]
 
 
-async def test_at_the_end_the_line_below_the_board_says_who_won() -> None:
-    match = finished(Match(GAMES["free-o"], {}, [ANN, COMPUTER, *OTHERS[1:3]], 3))
-    async with opened(match).run_test(size=NARROW) as pilot:
-        await shown(pilot, ChooseScreen)
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen), "escape")
-        await press(pilot, "t")
-        screen = on_screen(pilot)
-        await until(pilot, lambda: result_of(match) in " ".join(text_of(pilot, "message").split()))
-        assert screen.is_paged
-
-
 async def test_what_another_seat_did_is_told_below_a_board_until_the_person_has_played() -> None:
     match = Match(GAMES["kimbo"], {}, [COMPUTER, ANN], 3)
     async with playing(match, plays_only_moves=False, size=NARROW) as (pilot, screen):
@@ -279,8 +261,16 @@ def _has_more(match: Match, played: int, screen: GameScreen) -> bool:
     return len(match.moves) > played and screen.may_decide()
 
 
-async def test_at_the_end_a_resignation_is_told_once_below_the_board() -> None:
-    match = moved(Match(GAMES["box"], {}, [ANN, COMPUTER], 3), "black a1", "take white", "resign")
+@pytest.mark.parametrize("game", ["free-o", "box"])
+async def test_at_the_end_the_line_below_the_board_says_who_won_and_a_resignation_once(
+    game: str,
+) -> None:
+    seats = [ANN, COMPUTER, *OTHERS[1:3]]
+    match = Match(GAMES[game], {}, seats[: GAMES[game].seats[-1]], 3)
+    if game == "box":
+        moved(match, "black a1", "take white", "resign")
+    else:
+        finished(match)
     async with opened(match).run_test(size=NARROW) as pilot:
         await shown(pilot, ChooseScreen)
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen), "escape")
@@ -288,7 +278,7 @@ async def test_at_the_end_a_resignation_is_told_once_below_the_board() -> None:
         assert screen.is_paged
         screen.read_on(text=False)
         await until(pilot, lambda: result_of(match) in " ".join(text_of(pilot, "message").split()))
-        assert text_of(pilot, "message").count("resign") == 1
+        assert text_of(pilot, "message").count("resign") == (game == "box")
 
 
 def test_a_message_that_must_be_cut_keeps_whole_sentences_then_words() -> None:

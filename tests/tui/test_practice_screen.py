@@ -131,6 +131,8 @@ async def test_a_board_without_text_says_below_it_which_color_is_asked(key: str)
         await until(pilot, lambda: told in " ".join(text_of(pilot, "message").split()))
         await press(pilot, "t")
         await until(pilot, lambda: own not in text_of(pilot, "message"))
+        seats = page.board.words.seat_words(page.glyphs)
+        assert all(seat.split(",")[0] in text_of(pilot, "board") for seat in seats)
 
 
 async def test_a_verdict_without_room_beside_the_board_can_be_read_in_full() -> None:
@@ -231,7 +233,9 @@ async def test_while_a_position_is_looked_for_no_key_of_its_board_is_offered(key
         await until(pilot, lambda: "↑" in text_of(pilot, "keys"))
 
 
-async def test_while_a_position_is_looked_for_the_searches_are_counted() -> None:
+async def test_while_a_position_is_looked_for_the_searches_are_counted_and_the_most_is_said() -> (
+    None
+):
     answers, answer = asyncio.Semaphore(2), asked(STB.key)
 
     async def slow(state: State, player: str, seed: str, move: int | None = None) -> Choice:
@@ -243,8 +247,7 @@ async def test_while_a_position_is_looked_for_the_searches_are_counted() -> None
         for _ in range(3):
             answers.release()
         await until(pilot, lambda: "so far: 5" in text_of(pilot, "side"))
-        assert "at most 8,000" in " ".join(text_of(pilot, "side").split())
-        assert "g chooses another number" in text_of(pilot, "side")
+        assert "8,000" in text_of(pilot, "side")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

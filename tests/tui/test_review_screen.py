@@ -24,7 +24,7 @@ from ai.decision import AgentFailed
 from boxtui.games import GAMES
 from boxtui.games.box.moves import RESIGN
 from boxtui.learn.asking import AskAgent
-from boxtui.learn.judging import GOOD, Judged
+from boxtui.learn.judging import Judged
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_steps import ReviewSteps
@@ -55,11 +55,12 @@ def review(ended: Path) -> Iterator[PtyTerminal]:
         yield terminal
 
 
-def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on_in_a_new_save(
-    review: PtyTerminal, ended: Path
-) -> None:
+def test_a_review_begins_with_what_the_game_turned_on(review: PtyTerminal) -> None:
     for words in ("Review of Shut-the-Box", "Luck", "the worst: move 2", "100%", "^"):
         assert words in review.text()
+
+
+def test_n_and_b_go_to_the_next_mistake_and_back(review: PtyTerminal) -> None:
     review.send("n", "less than after")
     assert "picked" not in review.text()
     assert "your choices" in review.text()
@@ -70,6 +71,9 @@ def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on
     review.send("b")
     review.wait_quiet()
     assert review.text() == first
+
+
+def test_a_review_is_stepped_through_and_its_marks_are_explained(review: PtyTerminal) -> None:
     for keys, where in (
         (PAGE_DOWN * 99, "Ben wins."),
         (HOME + PAGE_DOWN, "at move 2 of"),
@@ -80,10 +84,15 @@ def test_it_begins_with_what_the_game_turned_on_is_stepped_through_and_played_on
         ("a", "x marks"),  # every figure and every mark is defined on a page
         ("", "adds up"),
         ("q", "Review of"),
-        ("n", "less than after"),
-        ("\r", "Ann's turn"),
     ):
         review.send(keys, where)
+
+
+def test_a_game_is_played_on_from_its_review_in_a_new_save(
+    review: PtyTerminal, ended: Path
+) -> None:
+    review.send("n", "less than after")
+    review.send("\r", "Ann's turn")
     assert len(saves(ended)) == 2
     review.wait_until("q back")
     review.send("q", "at move 2 of")
@@ -516,22 +525,6 @@ async def test_a_resignation_has_no_mark_but_a_better_move_has() -> None:
         better = match.position_after(9).legal_moves()[0]
         assert "[" in "".join(drawn(screen, judged(match, 9, better)))
         assert "[" not in "".join(drawn(screen, judged(match, 9, RESIGN)))
-
-
-async def test_at_the_end_a_bad_resignation_is_added_to_practice_too() -> None:
-    match = played("box")
-    match.take_back_to(9)
-    match.play(RESIGN)
-    async with reviewing(match) as screen:
-        review = judged(match, 9, match.position_after(9).legal_moves()[0])
-        for grade, added in ((GOOD, []), ("blunder", [9])):
-            resigned = replace(review.judged[0], grade=grade, is_resignation=True)
-            screen._steps = ReviewSteps(match, replace(review, judged=(resigned,)))
-            screen.action_go_to(-1)
-            assert [each.ply for each in screen._to_practice()] == added
-        screen.action_practice()
-        await screen.app.workers.wait_for_complete()
-        assert "1 position added" in screen.message.text
 
 
 async def test_the_decision_shown_when_the_review_is_found_is_marked_at_once() -> None:

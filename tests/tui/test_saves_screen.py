@@ -9,12 +9,12 @@ from game_screens import press, running, shown, text_of, until
 from loop_watch import held
 from people import ANN
 from pty_terminal import DEADLINE
+from random_games import save_game
 from textual.events import Key
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
-from boxtui.games import GAMES
-from boxtui.play.match import Match, Seat
+from boxtui.play.match import Seat
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
 from boxtui.tui.app import BoxTui
@@ -26,10 +26,8 @@ from saves.library import Library
 
 
 def _saved(file: str) -> Path:
-    match = Match(GAMES["shut-the-box"], {}, [Seat(file, HUMAN)], 3)
-    record = Record.begin(match, open_library())
-    record.close()
-    return record.path.rename(record.path.with_name(file))
+    path = save_game(open_library(), Seat(file, HUMAN)).path
+    return path.rename(path.with_name(file))
 
 
 def _keys(pilot: Pilot[int]) -> str:
@@ -37,9 +35,8 @@ def _keys(pilot: Pilot[int]) -> str:
 
 
 async def test_a_click_resumes_a_save_whatever_its_name_contains() -> None:
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, [ANN], 3), open_library())
-    record.close()
-    record.path.rename(record.path.with_name(f"choose 1\n-1 {record.path.name}"))
+    path = save_game(open_library(), ANN).path
+    path.rename(path.with_name(f"choose 1\n-1 {path.name}"))
     async with running(_first) as (pilot, _):
         await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
         await pilot.click("#choices", offset=(10, 0))
@@ -71,8 +68,7 @@ async def test_a_refusal_is_gone_with_the_next_key_that_does_something(key: str)
 async def test_an_empty_list_of_saves_offers_only_to_go_back_and_says_what_to_do(
     size: tuple[int, int],
 ) -> None:
-    match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
-    Record.begin(match, open_library()).close()
+    save_game(open_library(), ANN)
     async with running(_first, size=size) as (pilot, app):
         await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
         # One row: no other to move to.

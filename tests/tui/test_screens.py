@@ -4,13 +4,12 @@ import re
 import sys
 from pathlib import Path
 
+from people import ANN, BEN
 from played import FAST, begin, boxtui, folders, library_in, saves, settings, unlistable_in
 from pty_terminal import DOWN, ENTER, ESC, LEFT, PLAIN, RIGHT, UP, PtyTerminal, click_at
+from random_games import save_game
 
-from ai.agent import HUMAN
-from boxtui.games import GAMES
-from boxtui.play.match import SEED_LIMIT, Match, Seat
-from boxtui.play.record import Record
+from boxtui.play.match import SEED_LIMIT, Seat
 
 COLORED = re.compile(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7])[;m]")
 
@@ -32,7 +31,7 @@ def test_the_window_may_change_its_size_in_the_middle_of_a_game(tmp_path: Path) 
         begin(terminal)
         whole = terminal.lines()
         terminal.resize(60, 20)
-        terminal.wait_until("so far; Seat 2, level 3: no turn yet")
+        terminal.wait(lambda: max(map(len, terminal.lines())) == 60, "60 columns")
         terminal.resize(20, 5)
         terminal.wait_quiet()
         terminal.resize(120, 40)
@@ -90,7 +89,7 @@ def test_the_setup_keeps_names_and_refuses_wrong_ones_and_a_seed_too_large_for_a
 
 
 def test_a_save_is_removed_only_after_a_confirmation(tmp_path: Path) -> None:
-    path = a_game(tmp_path)
+    path = save_game(library_in(tmp_path), ANN, Seat("Computer", "level5")).path
     path.rename(path.with_name("keep.box"))  # the name is like an answer to the question
     with boxtui(tmp_path) as terminal:
         terminal.go("Continue", "s", "x remove")
@@ -108,17 +107,8 @@ def test_a_save_is_removed_only_after_a_confirmation(tmp_path: Path) -> None:
         terminal.wait(lambda: "Continue" not in terminal.text(), "nothing to continue")
 
 
-def a_game(home: Path) -> Path:
-    """Save a game in which Ann moves first."""
-    library = library_in(home)
-    seats = [Seat("Ann", HUMAN), Seat("Computer", "level5")]
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), library)
-    record.close()
-    return library.find(record.name)
-
-
 def test_a_damaged_save_is_listed_with_its_reason_and_kept(tmp_path: Path) -> None:
-    path = a_game(tmp_path)
+    path = save_game(library_in(tmp_path), ANN, Seat("Computer", "level5")).path
     content = bytearray(path.read_bytes())
     content[40] ^= 1
     path.write_bytes(content)
@@ -143,7 +133,7 @@ def test_drawing_and_colors_follow_the_settings_at_once(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_refuses_the_move_says_so_and_loses_nothing(tmp_path: Path) -> None:
-    path = a_game(tmp_path)
+    path = save_game(library_in(tmp_path), ANN, Seat("Computer", "level5")).path
     settings(tmp_path)
     blocks = len(path.read_bytes()) // 1024 + 1
     limited = f'ulimit -f {blocks}; exec "$0" -m boxtui resume'
@@ -192,8 +182,7 @@ def test_clicking_a_key_label_runs_it_on_the_board_and_in_the_input_line(tmp_pat
 
 
 def test_a_second_click_on_a_key_label_that_is_gone_does_nothing(tmp_path: Path) -> None:
-    seats = [Seat("Ann", HUMAN), Seat("Bob", HUMAN)]
-    Record.begin(Match(GAMES["free-o"], {}, seats, 7), library_in(tmp_path)).close()
+    save_game(library_in(tmp_path), ANN, BEN, game="free-o")
     with boxtui(tmp_path, "resume") as terminal:
         click(terminal, "show the hand", times=2)
         terminal.go("Your hand", "q", "Learn a game")

@@ -166,6 +166,18 @@ async def test_the_tutor_has_a_row_while_a_person_plays_and_is_remembered() -> N
         assert page._tutor == TUTOR_VERDICTS
 
 
+async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_cursor() -> None:
+    async with setup_of(GAMES["box"]) as (pilot, _):
+        await press(pilot, "down", "down", "right", "down", "right")
+        await until(pilot, lambda: "BOX-1: " in text_of(pilot, "message"))
+        assert "Level 4" in text_of(pilot, "choices")
+        await press(pilot, "s")
+        await shown(pilot, GameScreen)
+    async with setup_of(GAMES["box"]) as (pilot, page):
+        assert "Level 4" in text_of(pilot, "choices")
+        assert page._options["size"] == 12
+
+
 @pytest.mark.parametrize("key", GAMES)
 async def test_each_option_is_explained_by_its_whole_rule(key: str) -> None:
     game = GAMES[key]

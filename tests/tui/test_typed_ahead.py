@@ -7,7 +7,6 @@ import ast
 import asyncio
 import gc
 import importlib
-import re
 import warnings
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -25,7 +24,7 @@ from loop_watch import held
 from people import ANN
 from played import boxtui, library_in
 from pty_terminal import DEADLINE
-from random_games import against
+from random_games import save_game
 from textual.events import Hide, Key, Resize
 from textual.geometry import Size
 from textual.pilot import Pilot
@@ -417,7 +416,7 @@ async def test_a_game_whose_setup_was_left_before_it_was_saved_is_neither_shown_
 async def test_a_save_chosen_from_a_list_that_was_left_is_closed_and_not_shown(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record = saved(home)
+    record = save_game(library_in(home), ANN)
     async with at_the_saves() as (pilot, app, _):
         goes_on = await held_at(monkeypatch, "resume", lambda: choose(app, record.name))
         await leave(pilot, app, goes_on)
@@ -427,7 +426,7 @@ async def test_a_save_chosen_from_a_list_that_was_left_is_closed_and_not_shown(
 async def test_while_a_game_is_opened_that_is_said_if_another_is_chosen(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record = saved(home)
+    record = save_game(library_in(home), ANN)
     async with at_the_saves() as (pilot, app, page):
         goes_on = await held_at(monkeypatch, "resume", lambda: choose(app, record.name))
         choose(app, record.name)
@@ -441,7 +440,7 @@ async def test_while_a_game_is_opened_that_is_said_if_another_is_chosen(
 async def test_the_save_of_a_game_that_cannot_be_shown_is_closed(
     home: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    record, dropped = saved(home), list[Path]()
+    record, dropped = save_game(library_in(home), ANN), list[Path]()
     drop = Record.drop
 
     def noted(record: Record) -> None:
@@ -465,21 +464,6 @@ async def test_the_save_of_a_game_that_cannot_be_shown_is_closed(
         await open_in_vain()
     assert dropped == [record.path]
     Record.resume(record.path, library_in(home)).close()
-
-
-async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_cursor() -> None:
-    async with running(lambda app: app.set_up(GAMES["box"], 7)) as (pilot, app):
-        await until(pilot, lambda: "Squares per side" in text_of(pilot, "choices"))
-        await press(pilot, "down", "down", "right", "down", "right")
-        await until(pilot, lambda: "BOX-1: " in text_of(pilot, "message"))
-        assert "Level 4" in text_of(pilot, "choices")
-        await press(pilot, "s")
-        await shown(pilot, GameScreen)
-        await press(pilot, "comma")
-        await shown(pilot, SettingsScreen)
-        app.set_up(GAMES["box"])
-        await until(pilot, lambda: "Level 4" in text_of(pilot, "choices"))
-        assert re.search("Squares per side +12", text_of(pilot, "choices"))
 
 
 async def test_why_a_name_isnt_kept_is_said_on_the_menu(
@@ -525,13 +509,6 @@ async def test_enter_twice_opens_one_screen(page: type[Page], row: str) -> None:
         assert app.screen_stack[:-1] == under
 
 
-def saved(home: Path) -> Record:
-    """Save a new game."""
-    record = against("level1", SHUT.key, library_in(home))
-    record.close()
-    return record
-
-
 @asynccontextmanager
 async def at_the_saves() -> AsyncIterator[tuple[Pilot[int], BoxTui, SavesScreen]]:
     """Run the app at its list of saves."""
@@ -544,7 +521,7 @@ async def at_the_saves() -> AsyncIterator[tuple[Pilot[int], BoxTui, SavesScreen]
 async def test_a_removed_save_can_no_longer_be_chosen(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record = saved(home)
+    record = save_game(library_in(home), ANN)
     remove, resume = Library.remove_file, SavesScreen.on_screen_resume
     answered, removed, listed = Signal(), Signal(), Signal()
 
@@ -577,7 +554,7 @@ async def test_a_removed_save_can_no_longer_be_chosen(
 async def test_no_save_can_be_removed_while_the_saves_are_read_again(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    saved(home)
+    save_game(library_in(home), ANN)
     async with at_the_saves() as (_, app, page):
         begun, goes_on = held(monkeypatch, Library, "entries")
         reading = asyncio.create_task(page.on_screen_resume())
@@ -593,7 +570,7 @@ async def test_no_save_can_be_removed_while_the_saves_are_read_again(
 async def test_a_list_read_before_a_save_was_removed_never_comes_after_the_later_one(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record = saved(home)
+    record = save_game(library_in(home), ANN)
     async with at_the_saves() as (pilot, _, page):
         read, goes_on = held(monkeypatch, saved_screen, "stories", when=lambda _, entries: entries)
         before = asyncio.create_task(page.on_screen_resume())
@@ -609,7 +586,7 @@ async def test_a_list_read_before_a_save_was_removed_never_comes_after_the_later
 async def test_a_list_that_could_not_be_read_never_comes_after_a_later_one_that_could(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    saved(home)
+    save_game(library_in(home), ANN)
     async with at_the_saves() as (pilot, _, page):
         refusal, first = SaveError("The saves can't be read."), [True]
         begun, goes_on = held(
@@ -638,7 +615,7 @@ async def test_leaving_before_a_save_is_opened_leaves_nothing_behind(home: Path)
 async def test_a_save_that_is_being_opened_when_the_app_ends_is_closed(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record = saved(home)
+    record = save_game(library_in(home), ANN)
     begun, goes_on = held(monkeypatch, Record, "resume")
     async with running() as (_, app):
         app.resume(record.path)

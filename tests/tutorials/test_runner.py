@@ -19,10 +19,6 @@ def test_a_lesson_is_taught_as_it_was(name: str) -> None:
     assert taught(name) == (FOLDER / f"{name}.txt").read_text("utf-8")
 
 
-def test_every_text_here_is_a_lesson_that_is_taught() -> None:
-    assert {file.stem for file in FOLDER.glob("*.txt")} == set(SCRIPTS)
-
-
 def phase(runner: Runner) -> Phase:
     return runner.phase
 

@@ -116,6 +116,8 @@ def test_no_name_makes_a_sentence_of_the_log_stand_out(key: str) -> None:
     lines = Log(Viewer(match), ["faint"] * 2).lines(CELLS)
     is_strong = any(piece.style == "strong" for line in lines for piece in line)
     assert is_strong == any(played.is_striking for played in match.log)
+    for line in Log(Viewer(match), ["plain"] * 2).last_lines(CELLS, 200, len(match.log)):
+        assert len({piece.style for piece in line if piece.text.strip()}) == 1
 
 
 @pytest.mark.parametrize("key", GAMES)

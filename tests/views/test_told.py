@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 from bare_board import BareTable, board_of
+from board_scripts import run, scripts
 from free_o_play import at
 from free_the_box_play import written
 from kimbo_boards import drawn
 from people import ANN, BEN
 from random_games import first_move, moved, play_through
-from told_positions import CLAIM, FOLDER, cases, rewritten
 
 from ai.agent import Choice, Considered
 from boxtui.core import Game
@@ -35,17 +35,10 @@ FENCING = (
 """Red's first decision in Kimbo."""
 
 
-@pytest.mark.parametrize(
-    ("game", "case"),
-    [(game, case) for game in GAMES for case in cases(game)],
-    ids=lambda given: given.partition("\n")[0].removeprefix(CLAIM),
-)
-def test_a_position_is_told_and_drawn_as_it_was(game: str, case: str) -> None:
-    assert rewritten(game, case) == case
-
-
-def test_every_game_has_such_positions() -> None:
-    assert {file.stem for file in FOLDER.iterdir()} == set(GAMES)
+@pytest.mark.parametrize("name", scripts())
+def test_a_board_shows_and_players_are_told_what_its_script_says(name: str) -> None:
+    key, _, _ = name.partition(": ")
+    assert run(key, scripts()[name]) == scripts()[name]
 
 
 def test_once_a_game_is_over_there_is_no_page_of_moves() -> None:
