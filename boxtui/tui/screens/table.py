@@ -16,7 +16,7 @@ from boxtui.core import GameError
 from boxtui.lines import Line, Piece, inset, whole_blocks, wrapped
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
-from boxtui.play.results import refusal_words
+from boxtui.play.results import no_resigning, refusal_words
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.about import AboutScreen
@@ -490,6 +490,9 @@ class TableScreen(Page):
         """Return what is typed to resign, or "" where nobody would."""
         return ""
 
+    leaving_words: ClassVar[str] = "q leaves"
+    """What people are told who want to resign where they can't."""
+
     def withheld(self) -> Collection[int]:
         """Return the moves that no example may show, because the player is to find them."""
         return ()
@@ -497,6 +500,10 @@ class TableScreen(Page):
     def line_typed(self, text: str) -> None:
         if not text.strip():
             self.action_close_line()
+            return
+        if words := no_resigning(self.match.game, text, self.leaving_words):
+            self.action_close_line()  # so that the key that leaves does so
+            self.say(words, "warning")
             return
         if not self.takes_moves():
             self.say_not_now()
