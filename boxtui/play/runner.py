@@ -357,7 +357,7 @@ class MatchRunner:
         """Return why a move is best, as practice would say it; found out in a thread."""
         roster, state = ROSTERS[self.match.game.key], self.match.state.clone()
         reasons = await asyncio.to_thread(roster.reasons, state, move, move)
-        return [self.match.named(sentence) for sentence in reasons]
+        return self.match.as_sentences(reasons)
 
     async def _think(self, who: str, seat: int, name: str) -> Choice | Event | Request:
         """Return the choice of the agent `who`, or a request that comes before it.
