@@ -82,6 +82,8 @@ class TableScreen(Page):
     ]
 
     advises = False
+    shows_levels: ClassVar[bool] = True
+    """Whether the seats' levels are shown with their names."""
 
     def __init__(self, match: Match) -> None:
         super().__init__()
@@ -145,11 +147,12 @@ class TableScreen(Page):
 
     def seat_lines(self, cells: int) -> list[Line]:
         """Return the seats, one a line, with the game's text about each."""
-        return seat_lines(self.board.words, self.glyphs, cells)
+        return seat_lines(self.board.words, self.glyphs, cells, with_levels=self.shows_levels)
 
     def seats_in_lines(self, cells: int, rows: int | None = None) -> list[Line]:
         """Return the same, the seats one after another, in at most `rows` rows."""
-        return seats_in_lines(self.board.words, self.glyphs, cells, rows)
+        words, with_levels = self.board.words, self.shows_levels
+        return seats_in_lines(words, self.glyphs, cells, rows, with_levels=with_levels)
 
     def status_lines(self, cells: int, rows: int | None = None) -> list[Line]:
         """Return what the board says about the position and about what is picked.
