@@ -330,7 +330,8 @@ class TableScreen(Page):
         leaves the others if it can, so that nothing above it moves.
         """
         # Where a longer message would take the board's place, it replaces what the line asks for.
-        self.message.most_with_prompt = sys.maxsize if self.side.display else MESSAGE_ROWS
+        is_free = self.side.display or self.is_too_small
+        self.message.most_with_prompt = sys.maxsize if is_free else MESSAGE_ROWS
         line = int(self.line_is_open and not self.side.display)
         reserved = (self._key_rows if line else KEY_ROWS) - line
         has_board = not (self.is_too_small or self.curtain_words())
