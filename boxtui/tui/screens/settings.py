@@ -12,7 +12,7 @@ from boxtui.wording import counted
 
 _EXPLAINED: Final = {
     "name": "What you are called in new games and in lessons.",
-    "theme": "With auto, for your terminal's background. The ansi themes use its own colors.",
+    "theme": "With auto, dark or light like the terminal. The ansi themes keep its background.",
     "drawing": "The characters of boards. With auto, ASCII only if the locale isn't UTF-8.",
     "mouse": "Whether clicks count, from the next start of boxtui on. With auto, not over SSH.",
     "pace": "How long you see each of its moves. With by key, until you press Space.",
