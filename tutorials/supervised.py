@@ -48,7 +48,7 @@ def comment(match: Match, move: int) -> tuple[str, ...]:
         if best == move
         else f"{name} would have chosen {state.move_name(best)}."
     )
-    return tuple(map(match.named, [verdict, *roster.reasons(state, move, best)]))
+    return tuple(match.as_sentences([verdict, *roster.reasons(state, move, best)]))
 
 
 def advice(match: Match) -> tuple[int, tuple[str, ...]]:
@@ -59,7 +59,7 @@ def advice(match: Match) -> tuple[int, tuple[str, ...]]:
     best = agent_move(match, ADVISER)
     reasons = ROSTERS[match.game.key].reasons(match.state, best, best)
     text = f"{_adviser_words(match)} would choose {match.state.move_name(best)}."
-    return best, tuple(map(match.named, [text, *reasons]))
+    return best, tuple(match.as_sentences([text, *reasons]))
 
 
 def _is_one_of_many(match: Match) -> bool:

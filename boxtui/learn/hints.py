@@ -16,6 +16,10 @@ _LISTED: Final = 3
 """How many of the best moves a hint lists."""
 
 
+_LAST: Final = 3
+"""The number of the last hint, which lists the best moves."""
+
+
 class Hints:
     """The hints for the decisions of a match; each request at the same decision tells more."""
 
@@ -41,12 +45,13 @@ class Hints:
     ) -> list[str]:
         """Return the next hint on the decision to be made, in sentences.
 
-        The last hint is given again. The first one names the move if nothing else can be said.
+        After the last hint, the one before it and the last alternate, so that both can be read
+        again. The first one names the move if nothing else can be said.
         `choice` is the adviser's, and `reasons` say why it is best.
         """
         if self._moves != match.moves:
             self._moves, self._number = list(match.moves), 0
-        self._number += 1
+        self._number = self._number + 1 if self._number < _LAST else _LAST - 1
         is_only = len(words.choices()) == 1
         where = "" if is_only else words.where_words(choice.move)
         if not where:
@@ -59,7 +64,7 @@ class Hints:
         roster = ROSTERS[match.game.key]
         rated = roster.rated(choice)
         as_good = [] if self._one_is_best else roster.as_good(choice)
-        if self._number > 2 and rated:
+        if self._number == _LAST and rated:
             best, listed_moves = rated[:_LISTED], {move for move, _ in rated[:_LISTED]}
             more = sum(move not in listed_moves for move in as_good)
             who = "Another is" if more == 1 else "Others are"

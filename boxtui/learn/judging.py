@@ -247,8 +247,8 @@ class Assessor:
     async def explained(self, judged: Judged) -> Judged:
         """Return the judgment with its reasons."""
         reasons, seen = self._roster.reasons, self._seen.clone()
-        sentences = await asyncio.to_thread(reasons, seen, judged.move, judged.best)
-        return replace(judged, why=tuple(self.match.named(reason) for reason in sentences))
+        found = await asyncio.to_thread(reasons, seen, judged.move, judged.best)
+        return replace(judged, why=tuple(self.match.as_sentences(found)))
 
 
 def _means(found: Sequence[Shares]) -> Shares:

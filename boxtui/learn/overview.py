@@ -75,7 +75,8 @@ def _results(game: str, now: datetime) -> Iterator[str]:
 
 def _practice(record: PracticeRecord, now: datetime) -> Iterator[str]:
     if not record.numbers:
-        yield "Practice: no numbered position yet" if record.mistakes else "Practice: not begun"
+        is_begun = any(mistake.schedule.last for mistake in record.mistakes)
+        yield f"Practice: {'no numbered position yet' if is_begun else 'not begun'}"
     else:
         tally = record.tally
         parts = [rating_words(record), f"{tally.solved} solved", f"{tally.missed} missed"]

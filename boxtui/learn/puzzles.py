@@ -114,7 +114,7 @@ class Puzzle:
         best = move if same == self.best else self.best
         against, state = move if is_right else best, self.state.clone()
         reasons = await asyncio.to_thread(comparer.roster.reasons, state, move, against)
-        why = tuple(self.match.named(reason) for reason in reasons)
+        why = tuple(self.match.as_sentences(reasons))
         best_value = fmean(best_figures)
         value = comparer.roster.lasting_share(fmean(figures), best_value)
         worse = comparer.counted(best_value) - comparer.counted(value)

@@ -195,10 +195,10 @@ def lines_about(played: Sequence[Finished], glyphs: Glyphs | None = None) -> Ite
 
 
 def _won_words(games: Sequence[Finished], of: str = "") -> str:
-    """Return how many games were won, and how many of them without hints if not all were."""
+    """Return how many games were won, and how many of these without hints if not all were."""
     won = [each for each in games if each.is_won]
     unaided = sum(not each.hints for each in won)
-    how = f" ({unaided} of them without hints)" if unaided < len(won) else ""
+    how = f" ({unaided} without hints)" if unaided < len(won) else ""
     return f"{len(won)}{of} won{how}"
 
 

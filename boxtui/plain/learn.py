@@ -15,6 +15,7 @@ from boxtui.plain.words import (
     position_words,
     seen_words,
 )
+from boxtui.play.results import no_resigning
 from boxtui.play.viewer import Viewer
 from boxtui.system.disk import Disk
 from boxtui.views.game import as_sentence
@@ -145,6 +146,9 @@ class PlainLesson:
             self._io.say(*position_words(self._viewer))
             self._io.remark(self._runner.explanation)
             self._io.say(*self._runner.words)
+            return
+        if words := no_resigning(self._viewer.match.game, line, "quit leaves"):
+            self._io.say(words)
             return
         try:
             move = self._runner.state.read_move(line)

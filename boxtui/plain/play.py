@@ -30,7 +30,7 @@ from boxtui.play.next_game import next_game, next_games
 from boxtui.play.presenter import Request
 from boxtui.play.recent import only_move_words
 from boxtui.play.record import Record
-from boxtui.play.results import refusal_words
+from boxtui.play.results import no_resigning, refusal_words
 from boxtui.play.runner import MatchRunner
 from boxtui.play.setup import offers_tutor, tutor_words
 from boxtui.play.viewer import Viewer
@@ -246,6 +246,9 @@ class PlainGame:
             return await self._say_word(word, rest)
         if not line:
             self._describe()
+            return False
+        if words := no_resigning(self._match.game, line, "quit leaves, and the game is saved"):
+            self._io.say(words)
             return False
         try:
             move = self._match.state.read_move(line)

@@ -21,6 +21,7 @@ from boxtui.plain.words import (
     seen_words,
 )
 from boxtui.play.match import Match
+from boxtui.play.results import no_resigning
 from boxtui.play.viewer import Viewer
 from boxtui.views.games import words_of
 
@@ -144,6 +145,8 @@ class PlainPractice:
         elif word in LOOKED_UP:
             viewer = Viewer(attempt.puzzle.match)
             await look_up(word, rest, viewer, attempt.puzzle.state.rule(), self._io)
+        elif words := no_resigning(self._session.game, line, "quit leaves"):
+            self._io.say(words)
         else:
             await self._judge(line, attempt)
         return False

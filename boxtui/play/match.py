@@ -19,7 +19,7 @@ from boxtui.core import (
     is_number,
     sample_outcome,
 )
-from boxtui.wording import named, quoted
+from boxtui.wording import capitalized, named, quoted
 from saves.header import TUTOR_OFF
 
 YOU: Final = " (you)"
@@ -303,6 +303,13 @@ class Match:
     def named(self, sentence: str) -> str:
         """Return a sentence with players' names in place of their seats."""
         return named(sentence, [seat.name for seat in self.seats])
+
+    def as_sentences(self, reasons: Sequence[str]) -> list[str]:
+        """Return reasons for a move as sentences, with players' names in place of their seats.
+
+        Each begins with a capital letter, unless it begins with a notation.
+        """
+        return [capitalized(self.named(reason)) for reason in reasons]
 
     def undo_ply(self, *, past_only_moves: bool = False) -> int | None:
         """Return the ply that undo returns to, before a person's last decision, or None.

@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping
 from math import isinf
+from typing import Final
 
 from boxtui.core import OVER, Game
 from boxtui.play.match import Match, hides_seed
 from boxtui.wording import listed
 from saves.errors import Remedy, SaveError, SaveNotFound
+
+RESIGN: Final = "resign"
+"""What people type to resign, also in games in which they can't."""
 
 
 def winners(match: Match) -> list[int]:
@@ -103,6 +107,16 @@ def refusal_words(refusal: Exception, remedies: Mapping[Remedy, str] | None = No
     if isinstance(refusal, SaveError):
         return f"{refusal.title}: {refusal.words(remedies)}"
     return str(refusal)
+
+
+def no_resigning(game: Game, typed: str, leaving: str) -> str:
+    """Return that a game has no resigning if `typed` asks for it, else "".
+
+    `leaving` says what leaves the game instead.
+    """
+    if game.resignation is not None or typed.strip().lower() != RESIGN:
+        return ""
+    return f"{game.title} has no resigning: {leaving}."
 
 
 def used_words(match: Match) -> str:

@@ -368,7 +368,7 @@ class MatchRunner:
         roster, state = ROSTERS[self.match.game.key], self.match.state.clone()
         moves = [answer.move, *roster.as_good(answer)[:EXPLAINED]]
         move, reasons = await asyncio.to_thread(_explained, roster.reasons, state, moves)
-        return replace(answer, move=move), [self.match.named(sentence) for sentence in reasons]
+        return replace(answer, move=move), self.match.as_sentences(reasons)
 
     async def _think(self, who: str, seat: int, name: str) -> Choice | Event | Request:
         """Return the choice of the agent `who`, or a request that comes before it.

@@ -9,12 +9,14 @@ from boxtui.play.match import Match, Seat
 from boxtui.views.game import GameWords
 
 
-def seat_lines(words: GameWords[Any], glyphs: Glyphs, cells: int) -> list[Line]:
+def seat_lines(
+    words: GameWords[Any], glyphs: Glyphs, cells: int, *, with_levels: bool = True
+) -> list[Line]:
     """Return one line per seat: a mark if it has the turn, the name, and the game's text."""
     lines: list[Line] = []
     match, pieces = words.match, words.seat_pieces(glyphs)
     rooms = [max(cells - cells_of(piece.text) - 3, 1) for piece in pieces]
-    names = _names_in(match, rooms)
+    names = _names_in(match, rooms) if with_levels else [seat.name for seat in match.seats]
     for at, (name, room, piece) in enumerate(zip(names, rooms, pieces, strict=True)):
         now = at == match.state.turn_seat()
         mark = f"{glyphs.marker} " if now else "  "
@@ -47,17 +49,24 @@ def _names_in(match: Match, rooms: Sequence[int]) -> list[str]:
 
 
 def seats_in_lines(
-    words: GameWords[Any], glyphs: Glyphs, cells: int, rows: int | None = None
+    words: GameWords[Any],
+    glyphs: Glyphs,
+    cells: int,
+    rows: int | None = None,
+    *,
+    with_levels: bool = True,
 ) -> list[Line]:
     """Return the seats one after another, for narrow screens.
 
     In fewer `rows` than they need, computers have no levels, and then the last seats are cut off.
     """
     match = words.match
-    whole = _in_lines([_named(match.game.key, seat) for seat in match.seats], words, glyphs, cells)
+    names = [seat.name for seat in match.seats]
+    with_level = [_named(match.game.key, seat) for seat in match.seats]
+    whole = _in_lines(with_level if with_levels else names, words, glyphs, cells)
     if rows is None or len(whole) <= rows:
         return whole
-    lines = _in_lines([seat.name for seat in match.seats], words, glyphs, cells)
+    lines = _in_lines(names, words, glyphs, cells)
     if len(lines) > rows > 0:
         lines[rows - 1] = (*lines[rows - 1], Piece(glyphs.more))
     return lines[:rows]

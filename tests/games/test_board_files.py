@@ -15,6 +15,7 @@ from boxtui.games.free_o.deck import RESERVED
 from boxtui.plain import learn, play, practice
 from boxtui.play.match import match_at
 from boxtui.play.own_board import on_own_board
+from boxtui.play.results import RESIGN
 from boxtui.system.locations import boards
 
 OWN = {
@@ -42,7 +43,7 @@ def test_a_file_that_is_not_toml_is_refused(key: str, content: bytes) -> None:
 
 
 def test_no_place_has_a_name_that_means_something_else_in_plain_mode_or_to_a_click() -> None:
-    assert {*play.WORDS, *practice.WORDS, *learn.WORDS} <= {*RESERVED}
+    assert {*play.WORDS, *practice.WORDS, *learn.WORDS, RESIGN} <= {*RESERVED}
     state = at("house", "car")
     clicked = places(match_at(GAMES["free-o"], state.text(), [ANN, BEN]))
     assert {place.partition(" ")[0] for place in clicked} - {*state.table.deck.names} <= {*RESERVED}

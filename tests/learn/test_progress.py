@@ -254,6 +254,11 @@ def test_the_page_of_progress_shows_each_games_step_of_the_lesson_results_and_mi
         locations.practice("kimbo"), lambda _: PracticeRecord().with_mistakes(mistakes)
     )
     assert practice_words("kimbo", NOW) == "1 position from your games to solve"
+    assert "Practice: not begun From your games: 2 to solve" in told("Kimbo")
+    practice_record.update(
+        locations.practice("kimbo"),
+        lambda record: record.after_mistake(mistakes[0], NOW, solved=False),
+    )
     assert "Practice: no numbered position yet From your games: 2 to solve" in told("Kimbo")
 
 

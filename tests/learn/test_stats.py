@@ -125,8 +125,8 @@ def test_games_that_are_not_reviewed_are_counted_if_others_are() -> None:
 def test_wins_without_hints_are_counted_if_some_had_hints() -> None:
     hinted = [replace(each, hints=3) for each in won(1, 0)]
     told = list(text_lines([*won(1, 1, 0), *hinted], UNICODE))
-    assert told[0] == "Kimbo: 5 games, 3 won (2 of them without hints)"
-    assert "  against level 3: 3 of 5 won (2 of them without hints)" in told
+    assert told[0] == "Kimbo: 5 games, 3 won (2 without hints)"
+    assert "  against level 3: 3 of 5 won (2 without hints)" in told
     assert "without hints" not in "".join(text_lines([*won(1), *hinted[1:]], UNICODE))
 
 

@@ -267,7 +267,7 @@ def test_the_first_hint_names_the_move_if_nothing_else_can_be_said() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_request_tells_more_and_the_next_decision_starts_over(game: str) -> None:
+def test_each_hint_tells_more_until_two_alternate_and_a_decision_starts_over(game: str) -> None:
     match, hints = at_a_choice(game), Hints()
     words, state = words_of(match), match.state
     choice = choice_at(match)
@@ -280,7 +280,10 @@ def test_each_request_tells_more_and_the_next_decision_starts_over(game: str) ->
     assert move == words.hint_words(choice)
     assert why == [*REASONS, *filter(None, [words.measure])]
     assert hints.names_the_move
-    for _ in range(2):
+    for explained in (False, True, False):
+        if explained:
+            assert told(hints, match) == [words.hint_words(choice), *REASONS]
+            continue
         (three,) = told(hints, match)
         best = words.move_name(state, choice.move)
         worth, *_ = words.worths_words([seen.value for seen in choice.considered])

@@ -365,3 +365,10 @@ def test_resigning_is_legal_but_no_choice(game: Game, luck: int) -> None:
     legal = set(match.state.legal_moves())
     assert resigning <= legal
     assert set(game.choices(match.state)) == legal - resigning
+
+
+def test_reasons_begin_with_a_capital_letter_unless_with_a_notation() -> None:
+    match = Match(GAMES["box"], {}, [Seat("Ann", HUMAN), Seat("Ben", HUMAN)], 1)
+    given = ["black a2 is the most even mark.", "g6 wins.", "It makes seat 2 pay.", "seat 2 wins."]
+    told = ["Black a2 is the most even mark.", "g6 wins.", "It makes Ben pay.", "Ben wins."]
+    assert match.as_sentences(given) == told

@@ -51,6 +51,30 @@ async def test_the_cursor_begins_away_from_every_answer(game: str) -> None:
                 assert page.board.picked_move not in page.runner.solving_moves(), step.name
 
 
+@pytest.mark.parametrize(("at", "hints"), [(3, 1), (3, 2), (10, 2), (37, 2)])
+async def test_a_hint_leaves_the_explanation_in_view_if_there_is_room(at: int, hints: int) -> None:
+    async with in_a_lesson("free-o") as (pilot, page):
+        page._go_to(page.runner.lesson.steps[at - 1].name)
+        await settled(pilot)
+        await press(pilot, *["h"] * hints)
+        await settled(pilot)
+        shown_text = " ".join(text_of(pilot, "side").split())
+        assert page.runner.explanation
+        for words in (page.runner.explanation, *page.runner.words):
+            assert " ".join(words.split()) in shown_text
+
+
+async def test_the_first_step_offers_no_way_back() -> None:
+    async with in_a_lesson() as (pilot, page):
+        await settled(pilot)
+        assert "step back" not in text_of(pilot, "keys")
+        page._go_to(page.runner.lesson.steps[1].name)
+        await until(pilot, lambda: "step back" in text_of(pilot, "keys"))
+        await press(pilot, "backspace")
+        await until(pilot, lambda: "step back" not in text_of(pilot, "keys"))
+        assert page.runner.at == 0
+
+
 async def test_a_mistake_in_the_lessons_file_is_told_and_the_lesson_stays_where_it_was(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -28,10 +28,11 @@ from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.tui.screens import game as game_screen
 from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.widgets.keys import KEY_ROWS
 
 
-async def test_enter_does_nothing_while_a_computer_moves_and_says_which_key_goes_on() -> None:
+async def test_enter_while_a_computer_moves_only_says_what_goes_on_until_a_page_opens() -> None:
     match = Match(GAMES["shut-the-box"], {}, [COMPUTER, ANN], 3)
     async with opened(match, "by key").run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: on_screen(pilot).message._text == "Press Space to go on.")
@@ -43,6 +44,10 @@ async def test_enter_does_nothing_while_a_computer_moves_and_says_which_key_goes
         said = on_screen(pilot).message._text
         assert said == "Not now: it is Computer's turn. Press Space to go on."
         assert len(match.moves) == moves
+        await press(pilot, "l")
+        await shown(pilot, LogScreen)
+        await press(pilot, "q")
+        await until(pilot, lambda: not on_screen(pilot).message.text)
 
 
 @pytest.mark.parametrize("game", GAMES)

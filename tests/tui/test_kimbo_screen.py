@@ -9,7 +9,7 @@ import pytest
 from bare_board import BareTable, places_on
 from game_screens import playing, press, text_of, until
 from kimbo_boards import some_table
-from people import ANN
+from people import ANN, COMPUTER
 from played import boxtui
 from pty_terminal import ENTER
 from random_games import moved, played_first
@@ -106,6 +106,14 @@ async def test_that_a_fence_put_back_where_it_was_stays_is_said_until_another_on
         assert len(screen.match.moves) == 2
         await press(pilot, "right")
         assert screen.message.text == ""
+
+
+async def test_who_wants_to_resign_is_told_what_leaves_the_game() -> None:
+    async with playing(Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 1)) as (pilot, screen):
+        await press(pilot, "colon", *"Resign", "enter")
+        said = "Kimbo has no resigning: q leaves, and the game is saved."
+        await until(pilot, lambda: " ".join(text_of(pilot, "message").split()) == said)
+        assert not screen.line_is_open
 
 
 def test_f_rolls_only_in_a_turn_of_fences() -> None:

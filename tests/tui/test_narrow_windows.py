@@ -38,6 +38,7 @@ from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.setup import SetupScreen
 from boxtui.tui.widgets.message_bar import cut
+from boxtui.views.games import words_of
 
 NARROW = (60, 20)
 OTHERS = [Seat(name, "random") for name in ("Bartholomew Long-Named", "Cid", "Dot", "Eve", "Fay")]
@@ -387,3 +388,33 @@ async def test_a_list_scrolls_back_as_far_as_it_has_room_once_the_window_is_larg
         await pilot.resize_terminal(60, 24)
         await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
         assert menu.choices.current == "learn"
+
+
+async def test_a_hand_without_room_for_its_cards_is_told_in_words() -> None:
+    match = Match(GAMES["free-o"], {}, [ANN, COMPUTER], 3)
+    async with playing(match, size=(50, 15)) as (pilot, _):
+        told = words_of(match).now_words()
+        await until(pilot, lambda: told[1] in " ".join(text_of(pilot, "board").split()))
+        assert told[1].startswith("Ann holds")
+        assert told[0] in " ".join(text_of(pilot, "board").split())
+        await press(pilot, "colon")
+        await until(pilot, lambda: "A move" in text_of(pilot, "message"))
+        assert told[1] in " ".join(text_of(pilot, "board").split())
+
+
+async def test_a_long_refusal_leaves_what_the_line_asks_for_where_no_board_needs_the_rows() -> None:
+    match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
+    async with playing(match, size=(50, 15)) as (pilot, screen):
+        await press(pilot, "colon", "x", "enter")
+        await until(pilot, lambda: "can't be read" in text_of(pilot, "message"))
+        assert "A move, as in" in text_of(pilot, "message")
+        assert screen.is_too_small
+
+
+async def test_a_title_is_cut_with_a_sign_also_once_the_window_is_narrower() -> None:
+    async with running(size=(60, 20)) as (pilot, _):
+        await until(pilot, lambda: text_of(pilot, "title").strip() == MenuScreen.heading)
+        await pilot.resize_terminal(50, 15)
+        await until(pilot, lambda: text_of(pilot, "title").rstrip().endswith("…"))
+        await pilot.resize_terminal(60, 20)
+        await until(pilot, lambda: text_of(pilot, "title").strip() == MenuScreen.heading)

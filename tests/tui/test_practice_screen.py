@@ -156,6 +156,23 @@ async def test_a_verdict_without_room_beside_the_board_can_be_read_in_full() -> 
         await until(pilot, lambda: "t read on" not in text_of(pilot, "keys"))
 
 
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_who_played_up_to_the_position_is_named_by_the_seat_alone(
+    size: tuple[int, int],
+) -> None:
+    async with practicing() as (pilot, page):
+        await pilot.resize_terminal(*size)
+        await until(pilot, page.may_decide)
+        seats = page.match.seats
+        (other,) = (at for at, seat in enumerate(seats) if seat.player != HUMAN)
+        seats[other] = Seat("Seat 2", "random")
+        page.read_on()
+        await settled(pilot)
+        shown_text = f"{text_of(pilot, 'board')} {text_of(pilot, 'side')}"
+        assert "Seat 2" in shown_text
+        assert "random" not in shown_text
+
+
 async def test_an_illegal_move_typed_is_refused_with_its_rule_and_an_empty_line_closes() -> None:
     async with practicing() as (pilot, page):
         await until(pilot, page.may_decide)

@@ -2,7 +2,7 @@
 
 from math import inf
 
-from game_screens import press, running, text_of, until
+from game_screens import press, running, settled, text_of, until
 
 from boxtui.system.settings import CHOICES, TITLES, Settings
 from boxtui.tui.screens.pace import PAUSES
@@ -10,16 +10,19 @@ from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.widgets.choices import Choices
 
 
-async def test_each_setting_is_explained_whole_unless_its_value_does_that() -> None:
+async def test_each_setting_is_explained_whole_and_enter_says_if_it_is_typed() -> None:
     async with running(size=(60, 20)) as (pilot, app):
         page = SettingsScreen()
         await app.push_screen(page)
+        explained = set[str]()
         for key in TITLES:
-            if key != "theme":
-                page.choices.post_message(Choices.Pointed(key))
-                await until(pilot, lambda: text_of(pilot, "message").strip().endswith("."))
-            page.choices.post_message(Choices.Pointed("theme"))
-            await until(pilot, lambda: not text_of(pilot, "message").strip())
+            await settled(pilot)
+            explained.add(text_of(pilot, "message").strip())
+            typed = {"name": "type a name", "tutor_points": "type a number"}.get(key, "choose")
+            assert f"Enter {typed}" in text_of(pilot, "keys")
+            await press(pilot, "down")
+        assert len(explained) == len(TITLES)
+        assert all(words.endswith(".") for words in explained)
 
 
 async def test_a_click_on_another_setting_closes_the_line_that_asks_for_a_name() -> None:

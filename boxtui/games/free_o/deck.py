@@ -27,7 +27,7 @@ DEALT: Final = 6
 RESERVED: Final = (
     "draw", "shuffle", "moves", "position", "board", "rules", "hint", "undo", "redo", "tutor",
     "log", "help", "quit", "show", "play", "next", "about", "again", "back", "steps", "pile", "top",
-    "seat", "odds",
+    "seat", "odds", "resign",
 )  # fmt: skip
 """Other words that may be typed or clicked; a place can't have one as its name.
 

@@ -10,13 +10,17 @@ from boxtui.games.kimbo.moves import (
     JUMP,
     PASS,
     PIECE_LIMIT,
+    capture_at_the_end,
+    capture_on_the_way,
     corners_of,
     count_of,
     end_of,
+    piece_move,
     slots_of,
     start_of,
     stop_of,
 )
+from boxtui.games.kimbo.notation import piece_text
 from boxtui.games.kimbo.paths import all_paths, path_end
 from boxtui.games.kimbo.position import ONLY_JUMP, KimboTable
 from boxtui.games.kimbo.squares import (
@@ -250,24 +254,43 @@ def _why_not_captures(table: KimboTable, move: i64) -> IllegalMove | None:
         return IllegalMove("KIM-21", "Nothing is captured in a start area.")
     if stop and not stop_owner:
         return IllegalMove("KIM-20", f"There is nothing to capture on {square_text(stop)}.")
-    fault = _why_not_put_back(stop, stop_owner, stop_corner)
-    fault = fault or _why_not_put_back(end, end_owner, end_corner)
-    if fault is not None:
-        return fault
+    for square, owner, corner in (stop, stop_owner, stop_corner), (end, end_owner, end_corner):
+        # KIM-19: a captured piece, and no other, is put back in a corner.
+        if corner and not owner:
+            return IllegalMove("KIM-19", f"There is nothing to capture on {square_text(square)}.")
+        if owner and not corner:
+            return _not_put_back(table, move, square, stop_owner, end_owner)
     if stop_owner and stop_owner == end_owner and stop_corner == end_corner:
         return IllegalMove("KIM-19", "Two pieces of one color can't be put back in one corner.")
     fault = _why_not_corner(table, stop_owner, stop_corner)
     return fault or _why_not_corner(table, end_owner, end_corner)
 
 
-def _why_not_put_back(square: i64, owner: i64, corner: i64) -> IllegalMove | None:
-    """KIM-19: a captured piece, and no other, is put back in a corner."""
-    if bool(owner) == bool(corner):
-        return None
-    if not owner:
-        return IllegalMove("KIM-19", f"There is nothing to capture on {square_text(square)}.")
+def _not_put_back(
+    table: KimboTable, move: i64, square: i64, stop_owner: i64, end_owner: i64
+) -> IllegalMove:
+    """Return that a corner is missing for the piece on a square, and how one is written."""
+    stop_corner, end_corner = corners_of(move)
+    stop_corner = _corner_for(table, stop_owner, stop_corner, 0)
+    taken = stop_corner if stop_owner == end_owner else 0
+    end_corner = _corner_for(table, end_owner, end_corner, taken)
+    whole = piece_move(start_of(move), end_of(move), count_of(move))
+    whole |= capture_on_the_way(stop_of(move), stop_corner) | capture_at_the_end(end_corner)
     message = f"The piece on {square_text(square)} is captured: say in which corner it is put back"
-    return IllegalMove("KIM-19", f"{message}.")
+    as_in = f", as in {piece_text(whole, table.high, table.low)}"
+    return IllegalMove("KIM-19", f"{message}{as_in}.")
+
+
+def _corner_for(table: KimboTable, owner: i64, typed: i64, taken: i64) -> i64:
+    """Return a vacant corner for a captured piece of seat `owner` - 1; 0 if none is captured.
+
+    It is the one that was typed if that is vacant, and never the one that is `taken`.
+    """
+    for corner in (typed, 1, 2, 3, 4):
+        is_corner = owner != 0 and 0 < corner <= PIECES and corner != taken
+        if is_corner and table.is_vacant_corner(owner, corner):
+            return corner
+    return 0
 
 
 def _why_not_corner(table: KimboTable, owner: i64, corner: i64) -> IllegalMove | None:

@@ -85,6 +85,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     ]
 
     advises = True
+    leaving_words = "q leaves, and the game is saved"
 
     def __init__(self, record: Record, searcher: Searcher) -> None:
         super().__init__(record.match)
@@ -100,6 +101,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self._digest: list[tuple[int, str]] | None = None
         self._early_enter = EarlyEnter(ONLY_MOVE_GRACE)
         self._save_closing: asyncio.Task[None] | None = None
+        self._not_now = ""
+        """Why nothing could be played when it was tried last."""
 
     # The screen
 
@@ -146,7 +149,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats in a line, what the board says, and what was played last if it fits."""
         seats = self.seats_in_lines(cells)
-        above = [*seats, *(self._ending.lines(cells) or self.status_lines(cells))]
+        left = rows - len(seats) if self.is_too_small else None
+        above = [*seats, *(self._ending.lines(cells) or self.status_lines(cells, left))]
         room = max(rows - len(above), 0)
         return [*above, *self._log_lines(cells, room, len(self.match.log))]
 
@@ -184,7 +188,12 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         return [as_sentence(told.sentence) for told in (striking or others)[-1:]]
 
     def _status(self) -> list[str]:
-        """Return what the board says, or that no person plays on."""
+        """Return what the board says, or that no person plays on.
+
+        Without room for the board it is what a person must know to type a move.
+        """
+        if self.is_too_small:
+            return self.board.words.now_words() if self.may_decide() else []
         words, persons = self.board.words, self.match.persons()
         if self._over_words() or not persons or not all(map(words.is_out, persons)):
             return super()._status()
@@ -271,7 +280,13 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             if not over and self.match.is_human(seat):
                 why = "there is nothing to decide yet"
             why += ". Press Space to go on"
-        self.say(f"Not now: {why}.")
+        self._not_now = f"Not now: {why}."
+        self.say(self._not_now)
+
+    def on_screen_suspend(self) -> None:
+        """Clear why nothing could be played, once another page is opened."""
+        if self.message.text == self._not_now:
+            self.say("")
 
     def _comes_by_itself(self) -> bool:
         """Whether no choice of a person comes next: a computer, chance or an only move."""

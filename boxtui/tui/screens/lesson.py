@@ -130,9 +130,12 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             below += [(), *self.status_lines(cells)]
         room = rows - len(below)
         words, explanation = self._words(), self.runner.explanation
-        texts = [paragraphs(words, cells), paragraphs(words, cells, room)]
+        texts = [paragraphs(words, cells), dense := paragraphs(words, cells, 0)]
         if explanation:
-            texts.insert(0, paragraphs([explanation, *words], cells))
+            # Rather without empty lines between paragraphs than without the explanation.
+            apart = paragraphs([explanation], cells)
+            whole = [*apart, *texts[0]], [*apart, *dense], [*apart[:-1], *dense]
+            texts = [*whole, *texts]
         fitting = (text for text in texts if len(text) <= room)
         part = self._part(paragraphs(words, cells), most - len(below))
         return [*next(fitting, part), *below]
@@ -181,6 +184,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             return True
         if action in ("hint", "type") and self.runner.phase is not Phase.ASKING:
             return False
+        if action == "step_back":
+            return self.runner.at > 0
         return super().check_action(action, parameters)
 
     def action_turn_page(self) -> None:

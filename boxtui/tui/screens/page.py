@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
 from textual.app import ComposeResult
-from textual.events import ScreenResume
+from textual.events import Resize, ScreenResume
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
@@ -120,6 +120,8 @@ class Page(Describes, Screen[None], inherit_bindings=False):
     def __init__(self) -> None:
         super().__init__()
         self.headline = Canvas(id="title")
+        self._title = "", ""
+        """What the title's line says, also as far as it is cut off."""
         self.message = MessageBar(id="message")
         self.line = TypedLine()
         self.line_about = ""
@@ -195,6 +197,7 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         What has no room is left out, from a comma in `right` on: half a number is a wrong one. A
         title that is longer than its line is cut.
         """
+        self._title = title, right
         title = fitted(title, min(cells_of(title), self.title_cells - 1), self.glyphs.more).rstrip()
         room = self.cells_beside(title)
         while cells_of(right) > room and right:
@@ -202,6 +205,10 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         space = max(room - cells_of(right), 1)
         line = (Piece(f" {title}", "strong"), Piece(" " * space), Piece(right))
         self.headline.show([line])
+
+    def on_resize(self, event: Resize) -> None:
+        """Fit the title to the new width; subclasses have handlers of their own besides."""
+        self.set_title(*self._title)
 
     def say(self, message: str, style: str = "plain", *, may_be_cut: bool = False) -> None:
         """Show a message; "" clears it. One that `may_be_cut` is shown as far as it has room."""

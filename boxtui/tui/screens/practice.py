@@ -52,6 +52,8 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         Binding("q", "leave", "back"),
     ]
 
+    shows_levels = False  # who played up to the position is nobody's opponent
+
     def __init__(self, session: PracticeSession) -> None:
         game = session.game
         seats = [Seat("", HUMAN)] * ROSTERS[game.key].puzzles.seats[0]

@@ -7,11 +7,12 @@ from textual.binding import Binding, BindingType
 
 from boxtui.system import locations, settings
 from boxtui.tui.screens.page import ListPage
-from boxtui.tui.widgets.choices import Row
+from boxtui.tui.widgets.choices import TYPE_A_NAME, TYPE_A_NUMBER, Row
 from boxtui.wording import counted
 
 _EXPLAINED: Final = {
     "name": "What you are called in new games and in lessons.",
+    "theme": "With auto, dark or light like the terminal. The ansi themes keep its background.",
     "drawing": "The characters of boards. With auto, ASCII only if the locale isn't UTF-8.",
     "mouse": "Whether clicks count, from the next start of boxtui on. With auto, not over SSH.",
     "pace": "How long you see each of its moves. With by key, until you press Space.",
@@ -19,7 +20,11 @@ _EXPLAINED: Final = {
     "dice": "Whether dice roll before they lie still. With auto, not over SSH.",
     "tutor_points": "The tutor, if on, warns you before a move that gives away this much or more.",
 }
-"""What a setting does, unless its value says so."""
+"""What each setting does."""
+
+
+_TYPED: Final = {"name": TYPE_A_NAME, "tutor_points": TYPE_A_NUMBER}
+"""What Enter does on the rows of settings that are typed."""
 
 
 class SettingsScreen(ListPage):
@@ -35,22 +40,27 @@ class SettingsScreen(ListPage):
 
     def _fill(self) -> None:
         rows = [
-            Row(key, title, self._value(key), adjustable=key != "name")
+            Row(
+                key,
+                title,
+                self._value(key),
+                adjustable=key != "name",
+                enter=_TYPED.get(key, "choose"),
+            )
             for key, title in settings.TITLES.items()
         ]
         self.choices.fill(rows)
 
     def _value(self, key: str) -> str:
-        """Return a setting's value, what `auto` means for colors, and what is counted."""
+        """Return a setting's value, and what is counted."""
         value = str(getattr(self.boxtui.settings, key))
         if key == "tutor_points":
             return f"{counted(int(value), 'percentage point')} given away"
-        is_auto = (key, value) == ("theme", "auto")
-        return "auto, by the terminal's background" if is_auto else value
+        return value
 
     def pointed(self, key: str) -> None:
         """Explain the setting under the cursor."""
-        self.message.stand_by(_EXPLAINED.get(key, ""))
+        self.message.stand_by(_EXPLAINED[key])
 
     def changed(self, key: str, step: int) -> None:
         """Change the setting to its next or previous choice."""

@@ -26,13 +26,11 @@ from boxtui.play.setup import (
 )
 from boxtui.system.settings import name_fault
 from boxtui.tui.screens.page import ListPage
-from boxtui.tui.widgets.choices import Row
+from boxtui.tui.widgets.choices import TYPE_A_NAME, TYPE_A_NUMBER, Row
 from saves.header import TUTOR_MODES
 from tutorials.pages import RulesPage, rules_page
 
 _START: Final = "Start the game"
-
-_TYPE_A_NUMBER: Final = "type a number"
 
 _EXPLAINED_ROWS: Final = 8
 """The most rows that explain a row of the setup; the stylesheet has the same limit."""
@@ -155,21 +153,21 @@ class SetupScreen(ListPage):
         for at, seat in self._each():
             label, words = f"Seat {at + 1}", self._player_words(seat.player)
             named = label if seat.name == label else f"{label}, {seat.name}"
-            yield replace(self._player_row(f"seat {at}", named, words), enter="type a name")
+            yield replace(self._player_row(f"seat {at}", named, words), enter=TYPE_A_NAME)
             if seat.player in self._others:
                 several = len(self._others) > 1
                 yield Row(f"agent {at}", "  which agent", seat.player, adjustable=several)
         for option in self._game.relevant_options(self._options, len(self._seats)):
             value = option.words(self._options[option.key])
             is_number = type(self._options[option.key]) in (int, float)
-            enter = _TYPE_A_NUMBER if is_number else "choose"
+            enter = TYPE_A_NUMBER if is_number else "choose"
             yield Row(f"option {option.key}", option.title, value, adjustable=True, enter=enter)
         if self._game.dealt == "dice":
             dice = "entered by hand" if self._by_hand else "rolled by the computer"
             yield Row("dice", "Dice", dice, adjustable=True)
         if offers_tutor(self._game, self._seats):
             yield Row("tutor", "Tutor", TUTOR_WORDS[self._tutor], adjustable=True)
-        yield Row("seed", "Seed", self._seed_words(), adjustable=True, enter=_TYPE_A_NUMBER)
+        yield Row("seed", "Seed", self._seed_words(), adjustable=True, enter=TYPE_A_NUMBER)
 
     def _player_row(self, key: str, label: str, words: Sequence[str]) -> Row:
         """Return a row whose value is who plays; how a level plays is left out without room."""

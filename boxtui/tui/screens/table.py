@@ -16,7 +16,7 @@ from boxtui.core import GameError
 from boxtui.lines import Line, Piece, inset, whole_blocks, wrapped
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
-from boxtui.play.results import refusal_words
+from boxtui.play.results import no_resigning, refusal_words
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.about import AboutScreen
@@ -82,6 +82,8 @@ class TableScreen(Page):
     ]
 
     advises = False
+    shows_levels: ClassVar[bool] = True
+    """Whether the seats' levels are shown with their names."""
 
     def __init__(self, match: Match) -> None:
         super().__init__()
@@ -145,11 +147,12 @@ class TableScreen(Page):
 
     def seat_lines(self, cells: int) -> list[Line]:
         """Return the seats, one a line, with the game's text about each."""
-        return seat_lines(self.board.words, self.glyphs, cells)
+        return seat_lines(self.board.words, self.glyphs, cells, with_levels=self.shows_levels)
 
     def seats_in_lines(self, cells: int, rows: int | None = None) -> list[Line]:
         """Return the same, the seats one after another, in at most `rows` rows."""
-        return seats_in_lines(self.board.words, self.glyphs, cells, rows)
+        words, with_levels = self.board.words, self.shows_levels
+        return seats_in_lines(words, self.glyphs, cells, rows, with_levels=with_levels)
 
     def status_lines(self, cells: int, rows: int | None = None) -> list[Line]:
         """Return what the board says about the position and about what is picked.
@@ -327,7 +330,8 @@ class TableScreen(Page):
         leaves the others if it can, so that nothing above it moves.
         """
         # Where a longer message would take the board's place, it replaces what the line asks for.
-        self.message.most_with_prompt = sys.maxsize if self.side.display else MESSAGE_ROWS
+        is_free = self.side.display or self.is_too_small
+        self.message.most_with_prompt = sys.maxsize if is_free else MESSAGE_ROWS
         line = int(self.line_is_open and not self.side.display)
         reserved = (self._key_rows if line else KEY_ROWS) - line
         has_board = not (self.is_too_small or self.curtain_words())
@@ -490,6 +494,9 @@ class TableScreen(Page):
         """Return what is typed to resign, or "" where nobody would."""
         return ""
 
+    leaving_words: ClassVar[str] = "q leaves"
+    """What people are told who want to resign where they can't."""
+
     def withheld(self) -> Collection[int]:
         """Return the moves that no example may show, because the player is to find them."""
         return ()
@@ -497,6 +504,10 @@ class TableScreen(Page):
     def line_typed(self, text: str) -> None:
         if not text.strip():
             self.action_close_line()
+            return
+        if words := no_resigning(self.match.game, text, self.leaving_words):
+            self.action_close_line()  # so that the key that leaves does so
+            self.say(words, "warning")
             return
         if not self.takes_moves():
             self.say_not_now()

@@ -15,6 +15,10 @@ from boxtui.tui.widgets.keys import Describes
 _BEGINNING: Final = 10
 """The fewest cells, besides blanks before it, in which the rest of a row is begun."""
 
+TYPE_A_NAME: Final = "type a name"
+TYPE_A_NUMBER: Final = "type a number"
+"""What Enter does on a row whose value is typed."""
+
 _CHOOSE, _BACK, _ON = "choose", "-1", "1"
 """What a click on a row does: choose it, or change its value by a step."""
 

@@ -190,6 +190,24 @@ def test_moves_that_no_dice_allow_are_refused(seed: int, doubles: bool, second: 
     assert state.text() == before
 
 
+@pytest.mark.parametrize(
+    "seed", [*RARE["a jump captures"], *RARE["one piece captures twice"], *range(20)]
+)
+def test_a_capture_without_a_corner_is_told_how_it_is_written_with_one(seed: int) -> None:
+    state = rolled(seed, throw_of(Random(seed)))
+    moves = state.legal_moves() if state.phase == MOVING else []
+    captures = [move for move in moves if state.is_striking(move)]
+    for move in captures:
+        corners = 0b111_111
+        for missing in 0b111, 0b111_000, corners:
+            if move & missing:
+                refusal = state.why_not(move & ~missing)
+                assert refusal
+                assert refusal.rule == "KIM-19"
+                written = refusal.sentence.partition(", as in ")[2].removesuffix(".")
+                assert state.read_move(written) & ~corners == move & ~corners
+
+
 @settings(max_examples=12)
 @given(SEEDS)
 def test_random_moves_are_legal_and_all_occur_even_on_crowded_boards(seed: int) -> None:
