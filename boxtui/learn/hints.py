@@ -62,7 +62,7 @@ class Hints:
         if self._number == 1:
             return [f"Hint: {where} Ask again for the move."]
         roster = ROSTERS[match.game.key]
-        rated = roster.rated(choice)
+        rated = sorted(roster.rated(choice), key=lambda each: each[0] != choice.move)
         as_good = [] if self._one_is_best else roster.as_good(choice)
         if self._number == _LAST and rated:
             best, listed_moves = rated[:_LISTED], {move for move, _ in rated[:_LISTED]}

@@ -320,6 +320,18 @@ def test_hints_name_some_of_the_moves_that_are_about_as_good_before_the_reasons(
     assert more == [f"{who} {good}."] * (alike > 2)
 
 
+def test_an_advised_move_is_listed_first_with_its_figure_though_another_has_a_higher_one() -> None:
+    match, hints = at_a_choice("box"), Hints()
+    words, (best, advised, *_) = words_of(match), match.state.legal_moves()
+    choice = Choice(advised, (Considered(best, 0.506, 9), Considered(advised, 0.5, 9)), 18)
+    hints.skip_where_to_look(match)
+    second, (third,) = [hints.words(match, words, choice, REASONS) for _ in range(2)]
+    name, other = [words.move_name(match.state, move) for move in (advised, best)]
+    worth = words.worth_words(0.5)
+    assert second[:2] == [f"Hint: {name}, {worth}.", f"{capitalized(other)} is about as good."]
+    assert third == f"Best: {name} or {other}: each {worth}."
+
+
 def test_in_a_position_to_solve_no_other_move_is_called_as_good() -> None:
     match, hints = at_a_choice("kimbo"), Hints(one_is_best=True)
     words, moves = words_of(match), match.state.legal_moves()[:4]
