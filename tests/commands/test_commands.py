@@ -46,11 +46,11 @@ def a_game(home: Path, *, ended: bool = False) -> str:
 
 
 def test_a_save_is_shown_with_people_and_levels_by_their_names(tmp_path: Path) -> None:
-    seats = [Seat("Zoë 神", HUMAN), Seat("Ben", "level2")]
+    seats = [Seat("Zoë 神", HUMAN), Seat("Ben", "level2"), Seat("Seat 3", "level1")]
     record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), library_in(tmp_path))
     record.close()
     shown = run(tmp_path, "saves", "show", record.name).stdout.splitlines()
-    assert {"Seat 1: Zoë 神, person", "Seat 2: Ben, level 2"} <= set(shown)
+    assert {"Seat 1: Zoë 神, person", "Seat 2: Ben, level 2", "Seat 3: level 1"} <= set(shown)
 
 
 def test_saves_are_listed_shown_exported_imported_renamed_and_removed(tmp_path: Path) -> None:

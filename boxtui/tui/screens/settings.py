@@ -1,7 +1,7 @@
 """The settings screen."""
 
 from functools import partial
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
@@ -9,17 +9,6 @@ from boxtui.system import locations, settings
 from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
 from boxtui.wording import counted
-
-_EXPLAINED: Final = {
-    "name": "What you are called in new games and in lessons.",
-    "drawing": "The characters of boards. With auto, ASCII only if the locale isn't UTF-8.",
-    "mouse": "Whether clicks count, from the next start of boxtui on. With auto, not over SSH.",
-    "pace": "How long you see each of its moves. With by key, until you press Space.",
-    "only_moves": "What happens when you have a single legal move, or none that changes anything.",
-    "dice": "Whether dice roll before they lie still. With auto, not over SSH.",
-    "tutor_points": "The tutor, if on, warns you before a move that gives away this much or more.",
-}
-"""What a setting does, unless its value says so."""
 
 
 class SettingsScreen(ListPage):
@@ -50,7 +39,7 @@ class SettingsScreen(ListPage):
 
     def pointed(self, key: str) -> None:
         """Explain the setting under the cursor."""
-        self.message.stand_by(_EXPLAINED.get(key, ""))
+        self.message.stand_by(settings.EXPLAINED.get(key, ""))
 
     def changed(self, key: str, step: int) -> None:
         """Change the setting to its next or previous choice."""
