@@ -14,7 +14,7 @@ from boxtui.wording import printable
 LONGEST: Final = 4096
 """The most bytes of a line that are read; the rest is dropped."""
 
-_ROOM: Final = 12
+_ROOM: Final = 10
 """The fewest cells to answer in on the line of a prompt."""
 
 

@@ -92,7 +92,7 @@ async def test_a_question_mark_alone_asks_for_help(fed: Type) -> None:
     assert [await one.ask("") for _ in range(2)] == ["help", "??"]
 
 
-@pytest.mark.parametrize(("cells", "end"), [(65, " "), (66, "\n"), (78, "\n")])
+@pytest.mark.parametrize(("cells", "end"), [(67, " "), (68, "\n"), (78, "\n")])
 async def test_an_answer_that_is_typed_has_room_on_its_line(
     fed: Type, capsys: pytest.CaptureFixture[str], cells: int, end: str
 ) -> None:
