@@ -4,6 +4,8 @@ import re
 import tomllib
 from typing import Any, Final
 
+from boxtui.wording import quoted
+
 DEEPEST: Final = 20
 """How many tables and lists may lie within one another."""
 
@@ -13,6 +15,9 @@ _ENDLESS_KEY: Final = re.compile(
     r"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){100}"""
 )
 """A key of very many parts: the time in which `tomllib` reads one grows with their square."""
+
+_LONG: Final = re.compile(r"""'[^']{25,}'|"[^"]{25,}\"""")
+"""A long key in a message of `tomllib`."""
 
 
 def loads(content: str | bytes) -> dict[str, Any]:
@@ -31,8 +36,8 @@ def loads(content: str | bytes) -> dict[str, Any]:
         values = tomllib.loads(text.removeprefix("\ufeff"))
     except RecursionError:
         raise _too_deep() from None
-    except tomllib.TOMLDecodeError:
-        raise
+    except tomllib.TOMLDecodeError as wrong:
+        raise ValueError(_LONG.sub(lambda key: quoted(key[0][1:-1]), str(wrong))) from None
     except ValueError:  # Python reads no number of more than 4,300 digits
         raise _too_large() from None
     _check(values, DEEPEST)

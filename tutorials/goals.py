@@ -11,6 +11,7 @@ from fnmatch import fnmatchcase
 from typing import Final
 
 from boxtui.core import OVER, GameError, State
+from boxtui.wording import quoted
 
 Value = str | int | bool | list[str]
 
@@ -127,7 +128,8 @@ def fault_in(words: Mapping[str, object]) -> str:
         return f"there must be a condition; the conditions are: {', '.join(VOCABULARY)}."
     for word, value in words.items():
         if word not in VOCABULARY:
-            return f"there is no condition {word!r}; the conditions are: {', '.join(VOCABULARY)}."
+            known = ", ".join(VOCABULARY)
+            return f"there is no condition {quoted(word)}; the conditions are: {known}."
         takes = VOCABULARY[word].takes
         texts = not isinstance(value, list) or all(isinstance(item, str) for item in value)
         if type(value) is not takes or not texts:

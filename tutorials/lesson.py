@@ -25,6 +25,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
+from boxtui.wording import quoted
 from tutorials.errors import LessonFault
 from tutorials.goals import Conditions, fault_in
 from tutorials.line_numbers import LineNumbers
@@ -175,7 +176,7 @@ def _check_names(lines: LineNumbers, steps: tuple[Step, ...]) -> None:
     for at, step in enumerate(steps):
         if step.name in names[:at]:
             place = (("step", at),)
-            raise lines.fault(place, "name", f"there is already a step {step.name!r}.")
+            raise lines.fault(place, "name", f"there is already a step {quoted(step.name)}.")
 
 
 class _Table:
@@ -196,7 +197,8 @@ class _Table:
         for key in self._values:
             if key not in known:
                 offered = ", ".join(known)
-                raise self.fault(key, f"{key!r} is not allowed here; allowed are: {offered}.")
+                wrong = f"{quoted(key)} is not allowed here; allowed are: {offered}."
+                raise self.fault(key, wrong)
 
     def _get(self, key: str, default: Any, kind: type, named: str) -> Any:
         value = self._values.get(key, default)
@@ -256,7 +258,8 @@ _KEYS: Final = {
 def _step(table: _Table) -> Step:
     kind = table.text("kind")
     if kind not in _KEYS:
-        raise table.fault("kind", f"there is no kind {kind!r}; it is one of: {', '.join(_KEYS)}.")
+        wrong = f"there is no kind {quoted(kind)}; it is one of: {', '.join(_KEYS)}."
+        raise table.fault("kind", wrong)
     table.only(*_KEYS[kind])
     rules = table.texts("rules")
     if not 0 < len(rules) <= RULES_A_STEP:

@@ -1,6 +1,7 @@
 """The check that a lesson can be played through as it is written."""
 
 from boxtui.play.match import Match
+from boxtui.wording import quoted
 from tutorials.decision import Decision
 from tutorials.goals import PlayedMove
 from tutorials.lesson import Lesson
@@ -21,7 +22,7 @@ def verify(lesson: Lesson) -> None:
     for at, step in enumerate(lesson.steps):
         for rule in step.rules:
             if rule not in numbers:
-                raise lesson.fault(at, "rules", f"there is no rule {rule!r} on the page.")
+                raise lesson.fault(at, "rules", f"there is no rule {quoted(rule)} on the page.")
         match = match_at_step(lesson, at, "")
         play_moves(lesson, at, match)
         if step.question:

@@ -49,8 +49,9 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print what is wrong, which may repeat words as they were given, and exit."""
         wrong = message.removeprefix("argument ")
-        if wrong.endswith(f"required: {GAME}"):
-            wrong += f", {_GAMES}"
+        for action in self._actions:
+            if wrong.endswith(f" required: {action.metavar or action.dest}"):
+                wrong += _what_is_offered(action)
         end = "" if wrong.endswith((".", "?")) else "."
         complain(f"{wrong}{end} See: {self.prog} --help", self.prog)
         raise SystemExit(USAGE)
@@ -72,6 +73,13 @@ class Parser(argparse.ArgumentParser):
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
         (file or sys.stdout).write(self.format_help())
+
+
+def _what_is_offered(action: argparse.Action) -> str:
+    """Return what a required argument can be, to end a sentence, or ""."""
+    if action.metavar == GAME:
+        return f", {_GAMES}"
+    return f", one of: {', '.join(action.choices)}" if action.choices else ""
 
 
 def _meant(word: str, names: Iterable[str]) -> str:
@@ -352,9 +360,10 @@ def _add_solved(command: Parser) -> None:
 def _add_complete(commands: "Commands", runs: Mapping[str, Run]) -> None:
     complete = _command(commands, "complete", "print a script for shell completion", runs)
     complete.add_argument("shell", choices=tuple(SCRIPTS), help="the shell to print the script for")
-    complete.add_argument(
+    words = complete.add_argument(
         "words",
         nargs=argparse.REMAINDER,
         metavar="WORD",
         help="after --, the words typed so far; prints completions of the last one instead",
     )
+    words.required = False  # argparse takes it for required, although no word is enough

@@ -83,7 +83,8 @@ def save_lines(name: str) -> Iterator[str]:
         yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in options)
     for number, seat in enumerate(match.seats, 1):
         who = level_words(match.game.key, seat.player) or "person"
-        yield f"Seat {number}: {seat.name}, {who}"
+        place = f"Seat {number}"
+        yield f"{place}: {who if seat.name == place else f'{seat.name}, {who}'}"
     yield from filter(None, [used_words(match)])
     if contents.torn:
         yield f"After the last move: {counted(contents.torn, 'byte')} of an incomplete move."

@@ -116,10 +116,11 @@ def _check_tiles(up: Sequence[int] | None) -> None:
 
 def _check_scores(players: int, scoring: str, stakes: bool, scores: Sequence[int]) -> None:
     if len(scores) >= players:
+        _check_table(len(scores) + 1, scoring, stakes)  # no advice that would be refused
         seats = counted(players, "player")
         raise BadOption(
             f"With {seats} at most {players - 1} can have a score before the next turn, "
-            f"not {len(scores)}."
+            f"not {len(scores)}; use --players {len(scores) + 1} or more."
         )
     for score in scores:
         if score not in graph_of(scoring).scores:

@@ -7,12 +7,15 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from boxtui.lines import LINE_CELLS, Glyphs, wrapped
+from boxtui.lines import LINE_CELLS, Glyphs, cells_of, wrapped
 from boxtui.system.terminal import Look
 from boxtui.wording import printable
 
 LONGEST: Final = 4096
 """The most bytes of a line that are read; the rest is dropped."""
+
+_ROOM: Final = 10
+"""The fewest cells to answer in on the line of a prompt."""
 
 
 class Left(Exception):
@@ -26,7 +29,8 @@ class Idle(Exception):
 class LineIO:
     """Writes and reads lines of plain text; in ASCII only if `look` says so.
 
-    If the answers come from a pipe, a prompt ends its line, because a pipe echoes no Enter.
+    A prompt ends its line if that leaves little room for the answer, or if the answers come from a
+    pipe, which echoes no Enter.
     Reading raises `Idle` after `idle` seconds without input (0: never).
 
     Attributes:
@@ -87,7 +91,8 @@ class LineIO:
         """
         *above, last = wrapped(prompt, LINE_CELLS)
         self.show(above)
-        self._write(last, " " if self.is_typed else "\n")
+        has_room = cells_of(last) + len(" ") + _ROOM <= LINE_CELLS
+        self._write(last, " " if self.is_typed and has_room else "\n")
         try:
             line = (await self._line()).decode(errors="replace").strip()
         except (Left, asyncio.CancelledError):

@@ -108,8 +108,10 @@ class Session:
         return fault
 
     def say_settings(self) -> None:
-        """Say all settings that lines of text depend on."""
-        self.io.say(*map(self._setting_words, _SETTINGS))
+        """Say all settings that lines of text depend on, each with its choices and meaning."""
+        for key in _SETTINGS:
+            choices, meaning = settings.offered(key), settings.EXPLAINED[key]
+            self.io.say(f"{self._setting_words(key)} ({choices}). {meaning}")
 
     async def change_setting(self, key: str, text: str) -> None:
         """Give a setting the value in `text` and keep it."""
@@ -127,9 +129,7 @@ class Session:
         self.io.say(self._setting_words(key))
 
     def _setting_words(self, key: str) -> str:
-        choices = settings.CHOICES.get(key)
-        others = f"; choose from: {', '.join(choices)}" if choices else ""
-        return f"{key}: {getattr(self._settings, key)}{others}"
+        return f"{key}: {getattr(self._settings, key)}"
 
     async def _keep(self, key: str) -> str:
         """Write a setting to disk; return why that failed, or ""."""

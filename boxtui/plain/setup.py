@@ -15,6 +15,7 @@ from boxtui.play import remembered
 from boxtui.play.match import Match, Seat, hides_seed, new_seed
 from boxtui.play.own_board import shown_game
 from boxtui.play.setup import (
+    DICE_EXPLAINED,
     LEVELS_EXPLAINED,
     TUTOR_WORDS,
     chosen_options,
@@ -30,12 +31,12 @@ from boxtui.wording import quoted
 from saves.header import TUTOR_MODES, TUTOR_OFF
 from tutorials.pages import rule_named
 
-ANSWERED: Final = "Press Enter for the answer in brackets; help explains an option, quit leaves."
+ANSWERED: Final = "Press Enter for the answer in brackets; help explains a question, quit leaves."
 """How the questions of a setup are answered."""
 
 _TUTOR_EXPLAINED: Final = (
     "; ".join(f"{mode}: {meaning}" for mode, meaning in TUTOR_WORDS.items() if mode != TUTOR_OFF)
-    + "."
+    + f"; {TUTOR_OFF}: neither."
 )
 
 _LEVEL_WORDS: Final = ("level", "lvl", "lv")
@@ -83,7 +84,10 @@ class Setup:
             await self._ask_options()
         if self._game.dealt == "dice":
             prompt = "Who rolls the dice: the computer (rolled) or you (hand)? [rolled]:"
-            await self._io.choose(prompt, self._take_dice, ANSWERED)
+            explained = (
+                f"{DICE_EXPLAINED} Type hand for that, or rolled if the computer is to roll."
+            )
+            await self._io.choose(prompt, self._take_dice, explained)
         if self._is_tutor_asked and offers_tutor(self._game, self._seats):
             prompt = f"The tutor: {', '.join(TUTOR_MODES)} [{self._tutor}]:"
             await self._io.choose(prompt, self._take_tutor, _TUTOR_EXPLAINED)
@@ -113,14 +117,18 @@ class Setup:
         if len(offered) > 1:
             few, many = offered[0], offered[-1]
             prompt = f"Number of players, {few} to {many} [{self._count}]:"
-            await self._io.choose(prompt, self._take_count, ANSWERED)
+            explained = (
+                "How many play, people and computers together: type a whole number from "
+                f"{few} to {many}, or press Enter for {self._count}."
+            )
+            await self._io.choose(prompt, self._take_count, explained)
         self._io.say(*self._players())
         for at in range(self._count):
             self._doubted = ""
             who = self._default_player(at)
             default = self._default_name(at, who) if who == HUMAN else who
             prompt = f"Who plays in seat {at + 1}? [{default}]:"
-            await self._io.choose(prompt, self._take_seat, self._levels_explained())
+            await self._io.choose(prompt, self._take_seat, self._players_explained())
 
     def _players(self) -> Iterator[str]:
         """Yield the levels with their descriptions, and the names of the other agents."""
@@ -134,10 +142,15 @@ class Setup:
                 yield f"{who}: {words.partition(': ')[2]}"
         yield f"Other agents: {', '.join(others)}."
 
-    def _levels_explained(self) -> str:
-        """Return which levels are stronger, and by how much as far as that has been measured."""
-        measured = (strength_words(self._game.key, who) for who in level_names(self._game.key))
-        return " ".join([LEVELS_EXPLAINED, *filter(None, measured)])
+    def _players_explained(self) -> str:
+        """Return who can play in a seat, and how strong levels are if that has been measured."""
+        names = level_names(self._game.key)
+        offered = (
+            f"Type a person's name, a level ({names[0]} to {names[-1]}, or its number alone) or "
+            "another agent."
+        )
+        measured = (strength_words(self._game.key, who) for who in names)
+        return " ".join([offered, LEVELS_EXPLAINED, *filter(None, measured)])
 
     def _default_player(self, at: int) -> str:
         """Return who played in a seat last time, or the default player."""

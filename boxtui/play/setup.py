@@ -25,6 +25,8 @@ def default_player(at: int) -> str:
 
 LEVELS_EXPLAINED: Final = "Level 1 is the weakest, level 5 the strongest."
 
+DICE_EXPLAINED: Final = "You can roll real dice, for everybody, and enter what they show."
+
 
 def strength_words(game: str, who: str) -> str:
     """Return how often a level wins against the one below, or "" if that hasn't been measured."""

@@ -39,6 +39,18 @@ TITLES: Final = {
     "tutor_points": "The tutor warns from",
 }
 
+EXPLAINED: Final = {
+    "name": "What you are called in new games and in lessons.",
+    "theme": "With auto, dark or light like the terminal. The ansi themes keep its background.",
+    "drawing": "The characters of boards. With auto, ASCII only if the locale isn't UTF-8.",
+    "mouse": "Whether clicks count, from the next start of boxtui on. With auto, not over SSH.",
+    "pace": "How long you see each of its moves. With by key, until you press Space.",
+    "only_moves": "What happens when you have a single legal move, or none that changes anything.",
+    "dice": "Whether dice roll before they lie still. With auto, not over SSH.",
+    "tutor_points": "The tutor, if on, warns you before a move that gives away this much or more.",
+}
+"""What each setting does."""
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -159,6 +171,15 @@ def fault(key: str, value: object) -> str:
     if value not in CHOICES[key]:
         return f"{key} can't be {quoted(value)}; choose from: {', '.join(CHOICES[key])}."
     return ""
+
+
+def offered(key: str) -> str:
+    """Return what a setting can be, in words."""
+    if key == "name":
+        return "any name"
+    if key == "tutor_points":
+        return f"{POINTS[0]} to {POINTS[-1]} percentage points"
+    return f"one of: {', '.join(CHOICES[key])}"
 
 
 def typed(key: str, text: str) -> tuple[str | int, str]:

@@ -228,7 +228,9 @@ class FreeOWords(GameWords[FreeO]):
     def _seat_sentence(self, seat: int) -> str:
         held, total = self.table.sizes[seat], self.state.totals[seat]
         deals = ", deals" if seat == self.table.dealer else ""
-        return f"Seat {seat + 1}, {self._name(seat)}: {cards_words(held)}, total {total}{deals}."
+        place, name = f"Seat {seat + 1}", self._name(seat)
+        who = place if name == place else f"{place}, {name}"
+        return f"{who}: {cards_words(held)}, total {total}{deals}."
 
     def _held_sentence(self, seat: int) -> str:
         return f"{self._name(seat)} holds {held_words(self.table, seat)}."

@@ -46,11 +46,11 @@ def a_game(home: Path, *, ended: bool = False) -> str:
 
 
 def test_a_save_is_shown_with_people_and_levels_by_their_names(tmp_path: Path) -> None:
-    seats = [Seat("Zoë 神", HUMAN), Seat("Ben", "level2")]
+    seats = [Seat("Zoë 神", HUMAN), Seat("Ben", "level2"), Seat("Seat 3", "level1")]
     record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), library_in(tmp_path))
     record.close()
     shown = run(tmp_path, "saves", "show", record.name).stdout.splitlines()
-    assert {"Seat 1: Zoë 神, person", "Seat 2: Ben, level 2"} <= set(shown)
+    assert {"Seat 1: Zoë 神, person", "Seat 2: Ben, level 2", "Seat 3: level 1"} <= set(shown)
 
 
 def test_saves_are_listed_shown_exported_imported_renamed_and_removed(tmp_path: Path) -> None:
@@ -111,7 +111,9 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(tmp_path: 
         (("rules", "free-o", "FRO-99"), 2, "the rules are FRO-1 to"),
         (("rules", "free-o", "zzzz"), 2, "No rule matches 'zzzz'"),
         (("saves", "import", "/nowhere"), 1, "/nowhere"),
-        (("saves",), 2, "SUBCOMMAND"),
+        (("saves",), 2, "SUBCOMMAND, one of: list, show, export, remove, rename, import. See"),
+        (("complete",), 2, "required: shell, one of: bash, zsh, fish. See"),
+        (("train",), 2, "required: GAME, one of: shut-the-box, box"),
         (("watch", "chess"), 2, "no game 'chess'"),
         (("stats", "chess"), 2, "no game 'chess'"),
         (("watch", "shut-the-box", "--seats", "nobody,level1"), 2, "no player 'nobody'"),

@@ -136,7 +136,8 @@ def test_the_text_of_one_player_is_short() -> None:
         ((2, "digits", False, None, [21]), "score 21 is not possible"),
         ((2, "sum", False, None, [46]), "score 46 is not possible"),
         ((2, "digits", False, None, [12, 13]), "at most 1"),
-        ((1, "sum", False, None, [3]), "With 1 player at most 0"),
+        ((1, "sum", False, None, [3]), "With 1 player at most 0.*, not 1; use --players 2 or more"),
+        ((1, "sum", False, None, [3] * 50), "up to 50 players"),
         ((3, "digits", True, None, [0]), "Under pub stakes a shut box ends"),
     ],
 )

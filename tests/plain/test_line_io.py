@@ -92,6 +92,16 @@ async def test_a_question_mark_alone_asks_for_help(fed: Type) -> None:
     assert [await one.ask("") for _ in range(2)] == ["help", "??"]
 
 
+@pytest.mark.parametrize(("cells", "end"), [(67, " "), (68, "\n"), (78, "\n")])
+async def test_an_answer_that_is_typed_has_room_on_its_line(
+    fed: Type, capsys: pytest.CaptureFixture[str], cells: int, end: str
+) -> None:
+    one = fed(b"x\n" * 2)
+    one.is_typed = True
+    await one.ask("x" * cells)
+    assert capsys.readouterr().out == "x" * cells + end
+
+
 async def test_the_rest_of_a_line_that_is_too_long_is_dropped_and_not_read_as_the_next_line(
     fed: Type,
 ) -> None:

@@ -51,7 +51,7 @@ DOCUMENTED: Final = {"os._exit", "style._replace"}
 
 USED: Final[tuple[tuple[str, object, str], ...]] = (
     ("commands/completion.py", argparse, "_actions _option_string_actions"),
-    ("commands/parser.py", argparse, "_SubParsersAction _option_string_actions"),
+    ("commands/parser.py", argparse, "_SubParsersAction _actions _option_string_actions"),
     ("lines.py", cells, "split_graphemes"),
     ("serve/connection.py", SSHConnection, "_recv_handler _transport"),
     ("serve/server.py", selector_events, "_SelectorSocketTransport"),

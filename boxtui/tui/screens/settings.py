@@ -10,19 +10,6 @@ from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import TYPE_A_NAME, TYPE_A_NUMBER, Row
 from boxtui.wording import counted
 
-_EXPLAINED: Final = {
-    "name": "What you are called in new games and in lessons.",
-    "theme": "With auto, dark or light like the terminal. The ansi themes keep its background.",
-    "drawing": "The characters of boards. With auto, ASCII only if the locale isn't UTF-8.",
-    "mouse": "Whether clicks count, from the next start of boxtui on. With auto, not over SSH.",
-    "pace": "How long you see each of its moves. With by key, until you press Space.",
-    "only_moves": "What happens when you have a single legal move, or none that changes anything.",
-    "dice": "Whether dice roll before they lie still. With auto, not over SSH.",
-    "tutor_points": "The tutor, if on, warns you before a move that gives away this much or more.",
-}
-"""What each setting does."""
-
-
 _TYPED: Final = {"name": TYPE_A_NAME, "tutor_points": TYPE_A_NUMBER}
 """What Enter does on the rows of settings that are typed."""
 
@@ -60,7 +47,7 @@ class SettingsScreen(ListPage):
 
     def pointed(self, key: str) -> None:
         """Explain the setting under the cursor."""
-        self.message.stand_by(_EXPLAINED[key])
+        self.message.stand_by(settings.EXPLAINED[key])
 
     def changed(self, key: str, step: int) -> None:
         """Change the setting to its next or previous choice."""

@@ -16,6 +16,7 @@ from boxtui.play.match import Seat, hides_seed, new_seed, typed_seed
 from boxtui.play.own_board import shown_game
 from boxtui.play.remembered import LastSetup
 from boxtui.play.setup import (
+    DICE_EXPLAINED,
     LEVELS_EXPLAINED,
     TUTOR_WORDS,
     default_name,
@@ -199,7 +200,7 @@ class SetupScreen(ListPage):
             rule = self._option(which).rule_with(self._options)
             return self._inputs.rules.rule(rule).numbered_text()
         if kind == "dice":
-            return "You can roll real dice, for everybody, and enter what they show."
+            return DICE_EXPLAINED
         if kind == "seed":
             return self._seed_explained()
         if kind == "computers":
