@@ -36,6 +36,11 @@ TOKENS: Final = 3
 
 SEATS: Final = range(2, COLORS + 1)
 
+LOW_ENTERING_ROLL: Final = 2
+HIGH_ENTERING_ROLL: Final = 7
+ENTERING_ROLLS: Final = f"a {LOW_ENTERING_ROLL} or a {HIGH_ENTERING_ROLL}"
+"""The two rolls on which a token leaves HOME SPACE, also in words (FTB-5)."""
+
 HIDING: Final = 0
 STARTING_BOX: Final = 1
 DRAW_A_CARD: Final = 2

@@ -6,7 +6,14 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from boxtui.core import NOBODY
-from boxtui.games.free_the_box.board import DRAW_A_CARD, SAFE, TOKENS, FreeTheBoxLayout
+from boxtui.games.free_the_box.board import (
+    DRAW_A_CARD,
+    HIGH_ENTERING_ROLL,
+    LOW_ENTERING_ROLL,
+    SAFE,
+    TOKENS,
+    FreeTheBoxLayout,
+)
 from boxtui.games.free_the_box.cards import BACK, FORWARD, FREE_THE_BOX, TO_PARK, Deck
 from boxtui.games.free_the_box.moves import ENTER
 
@@ -99,8 +106,8 @@ class FreeTheBoxTable:
         """Return what can be done with the die: a bit for each token, and one for `ENTER`.
 
         FTB-6: any token in the neighborhood can move; FTB-11: also one on a safe space. FTB-5: a
-        token leaves HOME SPACE on a 2 or a 7. FTB-21: a token in the center stays there. FTB-8:
-        tokens on the way or at its end block no move.
+        token leaves HOME SPACE on either of two rolls. FTB-21: a token in the center stays there.
+        FTB-8: tokens on the way or at its end block no move.
         """
         bits: i64 = 0
         first = self.seat * TOKENS
@@ -108,9 +115,12 @@ class FreeTheBoxTable:
             at = self.tokens[token]
             if at >= 0:
                 bits |= 1 << (token - first)
-            elif at == HOME and (self.die == 2 or self.die == 7):
+            elif at == HOME and self._die_enters():
                 bits |= 1 << ENTER
         return bits
+
+    def _die_enters(self) -> bool:
+        return self.die == LOW_ENTERING_ROLL or self.die == HIGH_ENTERING_ROLL
 
     def some_movable(self, point: float) -> i64:
         """Return one of the bits of `movable`, chosen by a `point` in 0..1."""

@@ -104,7 +104,9 @@ class ShutTheBox(State):
         if self.phase == ENDED:
             return game_over("STB-19")
         if self.phase == LAYING:
-            return self._refusal_of_set(tiles_of(move) if 0 < move <= ALL_UP else [])
+            if not 0 < move <= ALL_UP:
+                return IllegalMove("STB-3", f"{move} is not a set of tiles.")
+            return self._refusal_of_set(tiles_of(move))
         return IllegalMove(self._rule_of_throw(), f"{move} is not a roll of {self._dice_words()}.")
 
     def _lay_down(self, tiles: int) -> None:
@@ -274,7 +276,7 @@ class ShutTheBox(State):
                 return IllegalMove("STB-3", f"There is only one tile {tile}.")
         if len(tiles) == 1:
             return IllegalMove("STB-3", f"{tiles[0]} alone doesn't make {wanted}, the roll.")
-        tiles_shown = "+".join(str(tile) for tile in tiles) or "No tile"
+        tiles_shown = "+".join(map(str, tiles))
         return IllegalMove("STB-3", f"{tiles_shown} adds up to {sum(tiles)}; the roll is {wanted}.")
 
     def _read_throw(self, text: str) -> int:
