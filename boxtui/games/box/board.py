@@ -10,6 +10,9 @@ never has to take a move back.
 from functools import cache
 from typing import Final, final
 
+STANDARD_SIZE: Final = 10
+"""The number of squares per side of the standard grid (BOX-1)."""
+
 SIZES: Final = (6, 8, 10, 12, 14, 16)
 """The possible numbers of squares per side: even, at least 6 (BOX-1), at most 16 (BOX-24)."""
 

@@ -80,10 +80,10 @@ class Box(Position):
         return [*self._choices(), RESIGN]
 
     def only_move(self) -> int | None:
-        """Return the only move except resigning, or None, even while claiming (BOX-11).
+        """Return the only move except resigning, or None.
 
-        Once nobody can win a square any more, it is the first one: the game only ends when all is
-        marked (BOX-18).
+        None while claiming, even if `done` is the only move (BOX-11). But once nobody can win a
+        square any more, it is the first move: the game only ends when all is marked (BOX-18).
         """
         if self.phase in (MARKING, CLAIMING) and not self.grid.may_anyone_win(*self.colors):
             return self._choices()[0]

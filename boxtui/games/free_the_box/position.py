@@ -29,9 +29,9 @@ class FreeTheBoxTable:
     """The tokens and the kept FREE THE BOX cards of all seats, the deck, and whose turn it is.
 
     Attributes:
-        far: whether a landing captures on every space of a place, not only on its own (FTB-9).
-        hides: the board's `places` if `far`, else its `spots`; a landing captures where the number
-            is the same.
+        by_place: whether a landing captures on every space of a place, not only on its own (FTB-9).
+        hides: the board's `places` if `by_place`, else its `spots`; a landing captures where the
+            number is the same.
         colors: each seat's color.
         starts: each seat's STARTING BOX.
         tokens: three per seat, each a space from 0, or `HOME`, `CAPTURED`, `CENTER` or `OUT`.
@@ -46,7 +46,7 @@ class FreeTheBoxTable:
     def __init__(
         self,
         board: FreeTheBoxLayout,
-        far: bool,
+        by_place: bool,
         colors: vec[i64],
         starts: vec[i64],
         tokens: vec[i64],
@@ -54,8 +54,8 @@ class FreeTheBoxTable:
         deck: Deck,
     ) -> None:
         self.board = board
-        self.far = far
-        self.hides = board.places if far else board.spots
+        self.by_place = by_place
+        self.hides = board.places if by_place else board.spots
         self.colors = colors
         self.starts = starts
         self.tokens = tokens
@@ -70,7 +70,7 @@ class FreeTheBoxTable:
         """Return an equal table that shares nothing mutable with this one."""
         twin = FreeTheBoxTable(
             self.board,
-            self.far,
+            self.by_place,
             self.colors,
             self.starts,
             self.tokens[:],
@@ -306,16 +306,16 @@ class FreeTheBoxTable:
 
 
 def table_with(
-    board: FreeTheBoxLayout, far: bool, tokens: list[int], kept: list[int], deck: Deck
+    board: FreeTheBoxLayout, by_place: bool, tokens: list[int], kept: list[int], deck: Deck
 ) -> FreeTheBoxTable:
     """Return the table with these tokens, three per seat, and these numbers of kept cards.
 
-    FTB-9: if `far`, a landing captures on every space of a place, else only on its own.
+    FTB-9: if `by_place`, a landing captures on every space of a place, else only on its own.
     """
     colors = board.sitting(len(kept))
     return FreeTheBoxTable(
         board,
-        far,
+        by_place,
         vec[i64](colors),
         vec[i64]([board.starts[color] for color in colors]),
         vec[i64](tokens),

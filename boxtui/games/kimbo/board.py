@@ -90,7 +90,7 @@ class KimboLayout:
         """Return the sides on which `seats` players sit, in the order of turns (KIM-9)."""
         return self._sitting[seats]
 
-    def colors(self, seats: int) -> list[str]:
+    def seat_colors(self, seats: int) -> list[str]:
         """Return the color of each of `seats` players, in the order of turns."""
         return [self.sides[side].color for side in self.sitting(seats)]
 
