@@ -80,21 +80,21 @@ def tally_meaning(game: Game) -> str:
     return f"{game.tally_words}{', low wins' if game.lowest_wins else ''}"
 
 
-def standing_words(match: Match, *, is_open: bool = False) -> str:
+def standing_words(match: Match, *, is_elsewhere: bool = False) -> str:
     """Return how a match stands, without figures, as in `Green won` or `unfinished`.
 
-    One that was played on from elsewhere is `begun midway`, too; one that `is_open` in another
-    session is `open elsewhere` instead of that and of `unfinished`.
+    One that was played on from elsewhere is `begun midway`, too; one that another session plays
+    (`is_elsewhere`) is `open elsewhere` instead of that and of `unfinished`.
     """
     if match.state.current_player() != OVER:
-        stands = "" if is_open else "unfinished"
+        stands = "" if is_elsewhere else "unfinished"
     elif len(match.seats) > 1:
         stands = _outcome(match, "won", "shared the win")
     else:
         stands = "ended"
-    is_midway = match.begun_midway and not match.only_elsewhere and not is_open
+    is_midway = match.begun_midway and not match.only_elsewhere and not is_elsewhere
     begun = "begun midway" if is_midway else ""
-    return ", ".join(filter(None, (begun, stands, "open elsewhere" if is_open else "")))
+    return ", ".join(filter(None, (begun, stands, "open elsewhere" if is_elsewhere else "")))
 
 
 def refusal_words(refusal: Exception, remedies: Mapping[Remedy, str] | None = None) -> str:
