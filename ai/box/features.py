@@ -13,7 +13,13 @@ from ai.box.rectangles import WORTH_BITS, WORTH_MASK
 from ai.box.search import scale_of
 from boxtui.core import State
 from boxtui.games.box.moves import BLACK
-from boxtui.games.box.position import Position
+from boxtui.games.box.position import MARKING, Position
+
+
+def is_seen(state: State) -> bool:
+    """Whether the move is to mark an intersection; a search evaluates no other decision."""
+    assert isinstance(state, Position)
+    return state.phase == MARKING
 
 
 def see(state: State) -> list[list[float]]:
