@@ -52,7 +52,7 @@ def _seen(board: SearchBoard, color: int, position: Position) -> list[float]:
         rectangle = rectangles[each >> WORTH_BITS]
         target = targets[rectangle.empty_corner(board.ground.marks)]
         worth = each & WORTH_MASK
-        own[THREES + rectangle.kind] += worth * target.gain(side) / target.worth
+        own[THREES + rectangle.kind] += target.share_of(worth, side)
     if color == position.color_of(position.seat):
         scores = evaluate(board, color, REGRESSION)[1]
         own[ON_MOVE] = max(scores[point] for point in board.empty())

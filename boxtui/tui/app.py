@@ -26,8 +26,9 @@ from boxtui.games import GAMES
 from boxtui.lines import Glyphs, glyphs_for
 from boxtui.play.choosing import rename_save
 from boxtui.play.match import Match, new_seed
+from boxtui.play.next_game import begin_after_last
 from boxtui.play.own_saves import open_library
-from boxtui.play.record import Record, begin_after_last, opened
+from boxtui.play.record import Record, opened
 from boxtui.play.results import refusal_words
 from boxtui.system import background
 from boxtui.system.disk import Disk
