@@ -26,7 +26,6 @@ from boxtui.games import GAMES
 from boxtui.lines import Glyphs, glyphs_for
 from boxtui.play.choosing import rename_save
 from boxtui.play.match import Match, new_seed
-from boxtui.play.next_game import begin_after_last
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record, opened
 from boxtui.play.results import refusal_words
@@ -237,6 +236,8 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         self._begin_page(load, lambda inputs: SetupScreen(game, inputs, seed, tutor))
 
     def start(self, set_up: Callable[[], Match]) -> None:
+        from boxtui.play.next_game import begin_after_last
+
         async def load() -> Record:
             match = await self.disk.run(set_up)
             return await opened(partial(begin_after_last, match))

@@ -94,8 +94,7 @@ class Box(Position):
 
     def _choices(self) -> list[int]:
         if self.phase == MARKING:
-            taken = self.colors[BLACK] | self.colors[WHITE]
-            return [point for point in range(self.grid.points) if not taken >> point & 1]
+            return self.grid.empty(*self.colors)
         if self.phase == CLAIMING:
             return [DONE, *[CLAIM + box for box in self.claimable(self.seat)]]
         if self.phase == OPENING:
