@@ -182,7 +182,7 @@ def _check_names(tables: TomlTable) -> None:
     _FILE.check_keys("home", _FILE.table(tables, "home"), ("squares",))
     _FILE.check_keys("players", _FILE.table(tables, "players"), [str(seats) for seats in SEATS])
     for name in SIDES:
-        side = _FILE.table(sides, name)
+        side = _FILE.table(sides, name, "side.")
         _FILE.check_keys(f"side.{name}", side, ("color", "entrance", "start", "fences"))
 
 
