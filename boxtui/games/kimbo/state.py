@@ -280,10 +280,10 @@ class Kimbo(State, VecMoves):
             return describe_first_throw(totals, seat, throw_words(move), pips(move), "KIM-9")
         after = self.after(move)
         if self.phase == ROLLING:
-            can_play, is_over = after.phase == MOVING, after.phase == ENDED
-            return describe_throw(self.table, move, can_play, is_over) + self._draw_words(after)
-        is_second_to_come = after.phase == MOVING_SECOND
-        return describe_piece(self.table, move, is_second_to_come) + self._draw_words(after)
+            words = describe_throw(self.table, after.table, move, after.phase == ENDED)
+        else:
+            words = describe_piece(self.table, after.table, move)
+        return words + self._draw_words(after)
 
     def is_striking(self, move: int) -> bool:
         """Whether a piece captures (KIM-19, KIM-20)."""
