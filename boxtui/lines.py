@@ -243,6 +243,12 @@ def beside(left: Sequence[Line], right: Sequence[Line], at: int) -> list[Line]:
     ]
 
 
+def hanging(text: str, cells: int, indent: str) -> list[str]:
+    """Return the text in lines of at most `cells` cells, indented, more so after the first one."""
+    lines = enumerate(wrapped(text, cells - len(indent) - 2))
+    return [f"{indent}{'  ' if at else ''}{line}" for at, line in lines]
+
+
 def wrapped(text: str, cells: int) -> list[str]:
     """Return the text in lines of at most `cells` cells, broken between words if possible."""
     cells = max(cells, 1)  # a widget has no width before its first layout

@@ -165,3 +165,15 @@ def refusing(path: Path, doing: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise refusal(error, path, doing) from error
+
+
+def refusal_words(refusal: Exception, remedies: Mapping[Remedy, str] | None = None) -> str:
+    """Return why something can't be done; a save's error begins with its title, if it says more.
+
+    `remedies` has words for what to do next.
+    """
+    if isinstance(refusal, SaveNotFound):
+        return refusal.words(remedies)
+    if isinstance(refusal, SaveError):
+        return f"{refusal.title}: {refusal.words(remedies)}"
+    return str(refusal)

@@ -424,9 +424,16 @@ def _entry(path: Path, found: Contents | SaveError) -> Entry | None:
         return Entry(path, path.stem, -math.inf, refusal=refusal(error, path, "read"))
     if isinstance(found, SaveError):
         return Entry(path, path.stem, file.st_mtime, file.st_size, refusal=found)
-    over, salt = event_forms.ended(found.events), found.salt.hex()
-    facts = path, path.stem, file.st_mtime, file.st_size, found.header, over
-    return Entry(*facts, salt=salt, checksum=found.checksum)
+    return Entry(
+        path=path,
+        name=path.stem,
+        changed=file.st_mtime,
+        bytes=file.st_size,
+        header=found.header,
+        ended=event_forms.ended(found.events),
+        salt=found.salt.hex(),
+        checksum=found.checksum,
+    )
 
 
 def digest_of(content: bytes) -> str:

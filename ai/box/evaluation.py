@@ -22,8 +22,8 @@ def evaluate(board: SearchBoard, color: int, weights: PatternWeights) -> tuple[f
     own, theirs = board.sides[color], board.sides[1 - color]
     expected = _expected_of_own(own, field, weights, scores)
     expected -= _expected_of_other(theirs, field, weights, scores)
-    own_threats = _threatened(own, board.ground, weights, scores, True)
-    expected += own_threats - _threatened(theirs, board.ground, weights, scores, False)
+    own_threats = _own_threats(own, board.ground, weights, scores)
+    expected += own_threats - _other_threats(theirs, board.ground, weights, scores)
     return board.lead(color) + expected, scores
 
 
@@ -74,10 +74,8 @@ def _add_to_each(scores: vec[float], points: vec[i64], score: float) -> None:
         scores[point] += score
 
 
-def _threatened(
-    side: Side, ground: Ground, weights: PatternWeights, scores: vec[float], is_own: bool
-) -> float:
-    """Return what a side's threats are expected to win.
+def _own_threats(side: Side, ground: Ground, weights: PatternWeights, scores: vec[float]) -> float:
+    """Return what the threats of the side that marks are expected to win.
 
     Boxes that one mark completes count as what they win together. An unclaimed box counts as won,
     unless the other side blocks it now.
@@ -89,20 +87,39 @@ def _threatened(
         for each in side.threes:
             rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTH_MASK
             point = rectangle.empty_corner(ground.marks)
-            target = targets[point]
-            share = worth * weights.threes[rectangle.kind] * target.gain(side) / target.worth
+            share = targets[point].share_of(worth * weights.threes[rectangle.kind], side)
             expected += share
-            scores[point] += -share if is_own else share
-            if not is_own:
-                _add_to_each(scores, rectangle.inside, share)
-        if is_own:
-            for point, target in targets.items():
-                scores[point] += target.gain(side)
+            scores[point] -= share
+        for point, target in targets.items():
+            scores[point] += target.gain(side)
     for each in side.complete:
         worth = each & WORTH_MASK
         expected += worth
-        if not is_own:
-            _add_to_each(scores, rectangles[each >> WORTH_BITS].inside, worth)
+    return expected
+
+
+def _other_threats(
+    side: Side, ground: Ground, weights: PatternWeights, scores: vec[float]
+) -> float:
+    """Return what the threats of the other side are expected to win, as `_own_threats` does.
+
+    A mark inside of a box ends it.
+    """
+    rectangles, expected = ground.field.rectangles, 0.0
+    worth: int
+    if len(side.threes) > 0:
+        targets = targets_of(side, ground)
+        for each in side.threes:
+            rectangle, worth = rectangles[each >> WORTH_BITS], each & WORTH_MASK
+            point = rectangle.empty_corner(ground.marks)
+            share = targets[point].share_of(worth * weights.threes[rectangle.kind], side)
+            expected += share
+            scores[point] += share
+            _add_to_each(scores, rectangle.inside, share)
+    for each in side.complete:
+        worth = each & WORTH_MASK
+        expected += worth
+        _add_to_each(scores, rectangles[each >> WORTH_BITS].inside, worth)
     return expected
 
 
@@ -122,6 +139,10 @@ class Target:
     def gain(self, side: Side) -> int:
         """Return how many squares a side wins with a mark there."""
         return (self.squares & ~side.owned).bit_count()
+
+    def share_of(self, worth: float, side: Side) -> float:
+        """Return the share of a rectangle's worth in what a side wins with a mark there."""
+        return worth * self.gain(side) / self.worth
 
 
 def targets_of(side: Side, ground: Ground) -> dict[int, Target]:

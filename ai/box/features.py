@@ -13,7 +13,13 @@ from ai.box.rectangles import WORTH_BITS, WORTH_MASK
 from ai.box.search import scale_of
 from boxtui.core import State
 from boxtui.games.box.moves import BLACK
-from boxtui.games.box.position import Position
+from boxtui.games.box.position import MARKING, Position
+
+
+def is_seen(state: State) -> bool:
+    """Whether the move is to mark an intersection; a search evaluates no other decision."""
+    assert isinstance(state, Position)
+    return state.phase == MARKING
 
 
 def see(state: State) -> list[list[float]]:
@@ -46,7 +52,7 @@ def _seen(board: SearchBoard, color: int, position: Position) -> list[float]:
         rectangle = rectangles[each >> WORTH_BITS]
         target = targets[rectangle.empty_corner(board.ground.marks)]
         worth = each & WORTH_MASK
-        own[THREES + rectangle.kind] += worth * target.gain(side) / target.worth
+        own[THREES + rectangle.kind] += target.share_of(worth, side)
     if color == position.color_of(position.seat):
         scores = evaluate(board, color, REGRESSION)[1]
         own[ON_MOVE] = max(scores[point] for point in board.empty())

@@ -13,6 +13,7 @@ from ai.box.pattern_weights import REGRESSION, PatternWeights
 from ai.box.rectangles import field_of
 from ai.box.search import FEWEST, Tree, scale_of
 from boxtui.core import OVER, State, uniform
+from boxtui.games.box.board import STANDARD_SIZE
 from boxtui.games.box.moves import BLACK, CLAIM, DONE, WHITE
 from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, PICKING, Position
 
@@ -27,34 +28,6 @@ MIRRORED: Final = 3
 
 TRUSTED: Final = 0.08
 """The share that is risked, for each mark mirrored so far, on the belief that all will be."""
-
-STANDARD: Final = 10
-"""Squares per side of the standard grid (BOX-1)."""
-
-
-def is_a_mark(state: State) -> bool:
-    """Whether the move is to mark an intersection; a search evaluates no other decision."""
-    assert isinstance(state, Position)
-    return state.phase == MARKING
-
-
-def is_judged(state: State) -> bool:
-    """Whether a review judges the decision: a mark, or whether all is claimed by hand (BOX-11).
-
-    Claims in any order come to the same, so only a box that is left counts, as if it were lost.
-    """
-    assert isinstance(state, Position)
-    return state.phase == MARKING or (state.phase == CLAIMING and bool(state.claimable(state.seat)))
-
-
-def review_effort(state: State) -> float:
-    """Return the part of its iterations that a review spends on a position.
-
-    A game on a larger grid than the standard one has more marks to judge, and a position takes
-    longer. With this part, the review of a game takes half a minute on a compiled build.
-    """
-    assert isinstance(state, Position)
-    return min(1.0, (STANDARD / state.terms.size) ** 3)
 
 
 def board_at(position: Position) -> SearchBoard:
@@ -258,4 +231,4 @@ class BoxSearchAgent(BoxAgent):
 
 def _limit(position: Position, limit: int) -> int:
     """Return how many positions to search, given the `limit` for the standard grid."""
-    return round(limit / max(1.0, (position.terms.size / STANDARD) ** 2))
+    return round(limit / max(1.0, (position.terms.size / STANDARD_SIZE) ** 2))

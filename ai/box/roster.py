@@ -3,16 +3,10 @@
 from functools import cache
 
 from ai.agent import Agent, Budget
-from ai.box.features import see
+from ai.box.features import is_seen, see
+from ai.box.judging import is_judged, review_effort
 from ai.box.pattern_weights import FEATURES, PatternWeights, weights_of
-from ai.box.players import (
-    BeginnerAgent,
-    BoxSearchAgent,
-    GreedyBoxAgent,
-    is_a_mark,
-    is_judged,
-    review_effort,
-)
+from ai.box.players import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent
 from ai.box.reasons import reasons
 from ai.box.themes import THEMES, theme
 from ai.learned.learning import ValueLearning
@@ -89,7 +83,7 @@ ROSTER = Roster(
         chunk=10,
         opens_at_random=True,
         see=see,
-        is_seen=is_a_mark,
+        is_seen=is_seen,
     ),
     agents={
         "beginner": BeginnerAgent,

@@ -7,9 +7,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.agent import UNLIMITED
+from ai.free_o import heuristic
 from ai.free_o.features import features
-from ai.free_o.heuristic import best_move, worth
-from ai.free_o.policy import favorite, move_features
+from ai.free_o.policy import best_move, move_features
 from ai.free_o.totals import share_and_point, win_probabilities
 from ai.learned.network import Network
 from ai.search.ismcts import HiddenHandEvaluator
@@ -53,7 +53,7 @@ class FreeOEvaluator(HiddenHandEvaluator):
     def _ratings(self, table: FreeOTable, moves: list[int]) -> list[float]:
         """Return what each move is worth, in points of a hand relative to the other moves."""
         if self.policy is None:
-            return [worth(table, move) for move in moves]
+            return [heuristic.worth(table, move) for move in moves]
         if len(moves) == 1:
             return [0.0]
         ratings = [self.policy.score(move_features(table, move)) for move in moves]
@@ -81,5 +81,5 @@ class FreeOEvaluator(HiddenHandEvaluator):
     def move(self, table: FreeOTable, rng: Random) -> i64:
         """Return the move by which hands are played out; ties are broken at random."""
         if self.policy is None:
-            return best_move(table, rng)
-        return favorite(table, self.policy, rng)
+            return heuristic.best_move(table, rng)
+        return best_move(table, self.policy, rng)

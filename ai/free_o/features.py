@@ -32,8 +32,8 @@ MANY: Final = 8
 STAKES: Final = 20.0
 """What happens in a hand counts as much as this many points of the total."""
 
-# Where each feature stands; a name that ends in S is the first of several. All from `IS_TURN` on
-# are multiplied by the weight of a point.
+# Where each feature stands. Of several in a row, it is where the first stands; the next line adds
+# their number. All from `IS_TURN` on are multiplied by the weight of a point.
 TOTAL: Final = 0  # the logarithm of the odds by the totals alone
 PART: Final = 1  # the part of the points that end the game
 LEFT: Final = 2  # the part that the highest total is short of
@@ -106,7 +106,7 @@ def see(state: State) -> list[list[float]]:
     return [list(of_seat) for of_seat in features(state)]
 
 
-def is_decision(state: State) -> bool:
+def is_seen(state: State) -> bool:
     """Whether a player is about to decide."""
     assert isinstance(state, FreeO)
     return state.phase == PLAYING

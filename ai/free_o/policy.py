@@ -6,6 +6,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from ai.free_o.unseen import chance_to_hold, unseen_of
 from ai.learned.network import Network
 from ai.learned.weights import POLICY, FeatureSet
 from boxtui.core import State, uniform
@@ -33,7 +34,8 @@ POLICY_FILE: Final = "policy.toml"
 FEW: Final = 3
 """Hands of up to this many cards have features of their own."""
 
-# Where each feature stands; a name that ends in S is the first of several.
+# Where each feature stands. Of several in a row, it is where the first stands; the next line adds
+# their number.
 TWO: Final = 0  # players
 THREE: Final = 1
 OTHERS: Final = 2  # seats beyond two, as a part of the most possible
@@ -80,7 +82,7 @@ def rating(state: State, move: int, policy: Network) -> float:
     return policy.score(move_features(state.table, move))
 
 
-def favorite(table: FreeOTable, policy: Network, rng: Random) -> i64:
+def best_move(table: FreeOTable, policy: Network, rng: Random) -> i64:
     """Return the move rated highest; ties are broken at random."""
     moves = table.moves()
     best: i64 = moves[0]
@@ -200,29 +202,3 @@ def _see_named(table: FreeOTable, own: vec[float], named: i64) -> None:
     own[NAMES_NEXT] = 1.0 if named == table.left_of(table.seat) else 0.0
     _see_size(own, NAMED_SIZES, table.sizes[named])
     own[NAMED_SIZE] = 0.1 * float(table.sizes[named])
-
-
-def chance_to_hold(table: FreeOTable, seat: i64, kind: i64) -> float:
-    """Return how likely another seat holds a card of that kind, as the player sees it.
-
-    Cards of other players that play has shown to be of other kinds are left out; each other unseen
-    card is as likely as any (FRO-22). What play has shown about further kinds isn't counted, so the
-    chance is exact only without that.
-    """
-    places = table.pile_size
-    for other in range(len(table.sizes)):
-        if other != table.seat:
-            places += table.sizes[other] - table.without[other * KINDS + kind]
-    others = places - unseen_of(table, kind)
-    lacks = 1.0
-    for _ in range(table.sizes[seat] - table.without[seat * KINDS + kind]):
-        lacks *= float(others) / float(places)
-        others -= 1
-        places -= 1
-    return 1.0 - lacks
-
-
-def unseen_of(table: FreeOTable, kind: i64) -> i64:
-    """Return how many cards of a kind the player doesn't see (FRO-22)."""
-    gone = table.below[kind] + table.held[table.seat * KINDS + kind]
-    return table.deck.counts[kind] - gone - (1 if table.top == kind else 0)

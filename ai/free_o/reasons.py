@@ -1,7 +1,7 @@
 """Explanations of why one move is worse than another in FREE-O, from what the mover can see."""
 
 from ai.free_o.heuristic import NEAR
-from ai.free_o.policy import chance_to_hold, unseen_of
+from ai.free_o.unseen import chance_to_hold, unseen_of
 from ai.shared.reasons import LATER, OUTWEIGHED, UNCLEAR, told_apart
 from boxtui.core import State
 from boxtui.games.free_o.moves import (

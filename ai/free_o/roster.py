@@ -5,7 +5,7 @@ from functools import cache
 from ai.agent import Agent, Budget
 from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_o.examples import examples
-from ai.free_o.features import FEATURES, after_hand, is_decision, see
+from ai.free_o.features import FEATURES, after_hand, is_seen, see
 from ai.free_o.heuristic import at_a_glance, pairs_first, special_first
 from ai.free_o.policy import POLICY_FEATURES, POLICY_FILE, rating
 from ai.free_o.reasons import reasons
@@ -131,7 +131,7 @@ ROSTER = Roster(
         seats=(2, 2, 2, 2, 3, 3, 4, 4, 5, 6),
         chunk=10,
         see=see,
-        is_seen=is_decision,
+        is_seen=is_seen,
         settled=after_hand,
     ),
     policy=PolicyLearning(

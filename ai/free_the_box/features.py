@@ -13,7 +13,8 @@ from boxtui.games.free_the_box.moves import ROLLING
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 
-# Where each feature stands; a name that ends in S is the first of several.
+# Where each feature stands. Of several in a row, it is where the first stands; the next line adds
+# their number.
 IS_TURN: Final = 0
 STATUS: Final = 1  # by tokens in the center, tokens captured, and whether a card is kept
 KEPT: Final = STATUS + TOKENS * TOKENS * 2
@@ -26,10 +27,10 @@ RISKS: Final = WAY + 1  # chances to be captured: before the seat's turn and aft
 WAYS_AT_RISK: Final = RISKS + 2  # the same, times the way gone
 LAST_RISKS: Final = WAYS_AT_RISK + 2  # the same for a seat whose last hope that token is
 HIGHEST_RISK: Final = LAST_RISKS + 2
-PREYS: Final = HIGHEST_RISK + 1  # chances to capture: before the opponent's turn and after it
-WAYS_OF_PREYS: Final = PREYS + 2
-LAST_PREYS: Final = WAYS_OF_PREYS + 2
-IS_LAST_HOPE: Final = LAST_PREYS + 2
+CAPTURES: Final = HIGHEST_RISK + 1  # chances to capture: before the opponent's turn and after it
+WAYS_OF_CAPTURES: Final = CAPTURES + 2
+LAST_CAPTURES: Final = WAYS_OF_CAPTURES + 2
+IS_LAST_HOPE: Final = LAST_CAPTURES + 2
 OTHERS_IN_CENTER: Final = IS_LAST_HOPE + 1
 OTHERS_CAPTURED: Final = OTHERS_IN_CENTER + 1
 OTHERS_CARDS: Final = OTHERS_CAPTURED + 1
@@ -46,11 +47,11 @@ def features(table: FreeTheBoxTable) -> list[vec[float]]:
     seats: i64 = len(table.kept)
     dangers = Dangers(table)
     found = [_own(table, seat) if table.is_in(seat) else vec[float]() for seat in range(seats)]
-    for hunter in range(seats):
+    for attacker in range(seats):
         for owner in range(seats):
-            if hunter != owner and table.is_in(hunter) and table.is_in(owner):
-                _see_other(table, found[hunter], owner)
-                _see_hunt(table, dangers, found[hunter], found[owner], hunter, owner)
+            if attacker != owner and table.is_in(attacker) and table.is_in(owner):
+                _see_other(table, found[attacker], owner)
+                _see_captures(table, dangers, found[attacker], found[owner], attacker, owner)
     return found
 
 
@@ -60,7 +61,7 @@ def see(state: State) -> list[list[float]]:
     return [list(of_seat) for of_seat in features(state.table)]
 
 
-def is_before_roll(state: State) -> bool:
+def is_seen(state: State) -> bool:
     """Whether the next thing is the roll that begins a turn."""
     assert isinstance(state, FreeTheBox)
     return state.phase == ROLLING
@@ -100,26 +101,26 @@ def _see_other(table: FreeTheBoxTable, own: vec[float], other: i64) -> None:
     own[OTHERS] += 1.0 / float(SEATS.stop - 2)
 
 
-def _see_hunt(
+def _see_captures(
     table: FreeTheBoxTable,
     dangers: Dangers,
-    hunting: vec[float],
-    hunted: vec[float],
-    hunter: i64,
+    of_attacker: vec[float],
+    of_owner: vec[float],
+    attacker: i64,
     owner: i64,
 ) -> None:
     """Add, for both seats, the chances that one captures the other's tokens."""
-    when: i64 = 0 if table.turns_until(hunter) < table.turns_until(owner) else 1
-    is_last = hunted[IS_LAST_HOPE] > 0.0
+    when: i64 = 0 if table.turns_until(attacker) < table.turns_until(owner) else 1
+    is_last = of_owner[IS_LAST_HOPE] > 0.0
     for token in range(owner * TOKENS, (owner + 1) * TOKENS):
         if table.tokens[token] >= 0:
-            chance = dangers.chance(hunter, token)
+            chance = dangers.chance(attacker, token)
             way = chance * float(table.gone(token)) / float(table.board.length)
-            hunted[RISKS + when] += chance
-            hunted[WAYS_AT_RISK + when] += way
-            hunted[HIGHEST_RISK] = max(hunted[HIGHEST_RISK], chance)
-            hunting[PREYS + when] += chance
-            hunting[WAYS_OF_PREYS + when] += way
+            of_owner[RISKS + when] += chance
+            of_owner[WAYS_AT_RISK + when] += way
+            of_owner[HIGHEST_RISK] = max(of_owner[HIGHEST_RISK], chance)
+            of_attacker[CAPTURES + when] += chance
+            of_attacker[WAYS_OF_CAPTURES + when] += way
             if is_last:
-                hunted[LAST_RISKS + when] += chance
-                hunting[LAST_PREYS + when] += chance
+                of_owner[LAST_RISKS + when] += chance
+                of_attacker[LAST_CAPTURES + when] += chance

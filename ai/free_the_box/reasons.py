@@ -3,6 +3,7 @@
 from math import inf
 from typing import Final, NamedTuple
 
+from ai.free_the_box.heuristic import representative
 from ai.free_the_box.threats import Dangers
 from ai.shared.reasons import LATER, OUTWEIGHED, Merits, is_favored, with_conclusion
 from boxtui.core import State
@@ -95,24 +96,6 @@ class Described(NamedTuple):
         is_drawback, is_risky = sum(self.gains) < 0.0, any(self.risks)
         joined = "and" if is_drawback == is_risky else "but"
         return f", {joined} {self.risk}{when if is_risky else ''}"
-
-
-def representative(state: State, move: int) -> int:
-    """Return the lowest of the moves that do the same as the legal `move`.
-
-    Two tokens on the same space and lap are equivalent: only their letters differ.
-    """
-    assert isinstance(state, FreeTheBox)
-    if state.phase != MOVING or move == ENTER:
-        return move
-    table, first = state.table, state.table.seat * TOKENS
-    return next(each for each in range(TOKENS) if _is_alike(table, first + each, first + move))
-
-
-def _is_alike(table: FreeTheBoxTable, one: int, other: int) -> bool:
-    """Whether two tokens of a seat are on the same space and lap."""
-    is_same_lap = (table.lapped >> one & 1) == (table.lapped >> other & 1)
-    return is_same_lap and table.tokens[one] == table.tokens[other]
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:

@@ -4,9 +4,9 @@ from functools import cache
 
 from ai.agent import Agent, Budget
 from ai.free_the_box.evaluation import FreeTheBoxEvaluator
-from ai.free_the_box.features import FEATURES, is_before_roll, see
-from ai.free_the_box.heuristic import front_token
-from ai.free_the_box.reasons import reasons, representative
+from ai.free_the_box.features import FEATURES, is_seen, see
+from ai.free_the_box.heuristic import front_token, representative
+from ai.free_the_box.reasons import reasons
 from ai.free_the_box.themes import THEMES, theme
 from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
@@ -97,7 +97,7 @@ ROSTER = Roster(
         seats=(2, 2, 2, 2, 2, 2, 3, 3, 4, 6),
         chunk=100,
         see=see,
-        is_seen=is_before_roll,
+        is_seen=is_seen,
     ),
     agents={
         "mcts": lambda: _learned(_network()),

@@ -41,8 +41,8 @@ With this instead of an equal bonus for all, level 5's evaluation won 0.55 of 10
 interval 0.46 to 0.64) against itself without it.
 """
 
-SOON: Final = 0.8
-LATER: Final = 0.3
+MADE_SOON: Final = 0.8
+MADE_LATER: Final = 0.3
 """How often a capture that a throw allows is made: before the token's owner has a turn, and after.
 """
 
@@ -100,6 +100,6 @@ def _capture_chance(table: FreeTheBoxTable, dangers: Dangers, token: i64) -> flo
     chance = 0.0
     for other in range(seats):
         if other != owner:
-            made = SOON if table.turns_until(other) < own_turn else LATER
+            made = MADE_SOON if table.turns_until(other) < own_turn else MADE_LATER
             chance += made * dangers.chance(other, token)
     return min(chance, SUREST)

@@ -29,7 +29,7 @@ THIRDS: Final = (
 In each part the dice show every number equally often, and no two throws have the same sum.
 """
 
-SLOTS: Final = 12
+ANSWER_SLOTS: Final = 12
 """The number of slots in which an answer is tried."""
 
 PROBABILITIES: Final = dict(zip(TWO_DICE, TWO_DICE_PROBABILITIES))
@@ -101,7 +101,7 @@ class Answers:
         """Return the fence's move that looks best, or `KEEP`."""
         least_used = scores.own_fences(rng)[0]
         best, most = KEEP, self._share(table)
-        for slot in scores.useful_slots(SLOTS, rng):
+        for slot in scores.useful_slots(ANSWER_SLOTS, rng):
             move = int(fence_move(least_used, slot))
             share = self._share(_fenced(table, move))
             if share > most:

@@ -14,7 +14,8 @@ from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME
 from boxtui.games.kimbo.state import FENCING, Kimbo
 
-# Where each feature stands; a name that ends in S is the first of several. Distances are in dice.
+# Where each feature stands. Of several in a row, it is where the first stands; the next line adds
+# their number. Distances are in dice.
 IS_TURN: Final = 0
 WAITS: Final = 1  # the part of a round of turns until the seat's own
 AT_HOMES: Final = 2  # by pieces that are HOME
@@ -25,8 +26,8 @@ IN_AREAS: Final = NEARS + 3
 IS_LAST: Final = IN_AREAS + 1
 AT_RISKS: Final = IS_LAST + 1  # pieces that may be captured: before the seat's turn and after it
 LOSSES: Final = AT_RISKS + 2  # the distances that these captures would cost
-PREYS: Final = LOSSES + 2  # pieces that it may capture: before its opponent's turn and after it
-GAINS: Final = PREYS + 2  # the distances that these captures would cost
+CAPTURES: Final = LOSSES + 2  # pieces that it may capture: before its opponent's turn and after it
+GAINS: Final = CAPTURES + 2  # the distances that these captures would cost
 AHEAD: Final = GAINS + 2  # of the opponent who has least to go
 AHEAD_OF_ALL: Final = AHEAD + 1  # of the opponents' mean
 LEAST_OF_OTHERS: Final = AHEAD_OF_ALL + 1  # what that opponent has to go
@@ -52,12 +53,12 @@ def features(table: KimboTable, dice: list[vec[float]]) -> list[vec[float]]:
     left = to_go(table, dice)
     found = [_own(table, dice[seat], seat, left[seat]) for seat in range(seats)]
     counts = vec[i64]([0] * ROW)
-    for hunter in range(seats):
-        see_counts(table, hunter, counts)
+    for attacker in range(seats):
+        see_counts(table, attacker, counts)
         for owner in range(seats):
-            if owner != hunter:
-                _see_other(found[hunter], found[owner], left[hunter], left[owner], seats)
-                _see_hunt(table, dice[owner], counts, found, hunter, owner)
+            if owner != attacker:
+                _see_other(found[attacker], found[owner], left[attacker], left[owner], seats)
+                _see_captures(table, dice[owner], counts, found, attacker, owner)
     return found
 
 
@@ -68,7 +69,7 @@ def see(state: State) -> list[list[float]]:
     return [list(of_seat) for of_seat in features(table, DistanceCache(table).dice(table))]
 
 
-def is_before_turn(state: State) -> bool:
+def is_seen(state: State) -> bool:
     """Whether a turn is about to begin."""
     assert isinstance(state, Kimbo)
     return state.phase == FENCING
@@ -120,19 +121,19 @@ def _see_other(own: vec[float], other: vec[float], mine: float, theirs: float, s
             own[MOST_HOME] = max(own[MOST_HOME], float(home))
 
 
-def _see_hunt(
+def _see_captures(
     table: KimboTable,
     dice: vec[float],
     counts: vec[i64],
     found: list[vec[float]],
-    hunter: i64,
+    attacker: i64,
     owner: i64,
 ) -> None:
     """Add, for both seats, the chances that one captures the other's pieces, and what that costs.
 
-    `counts` are the hunter's, as `see_counts` fills them in; `dice` are the owner's, by square.
+    `counts` are the attacker's, as `see_counts` fills them in; `dice` are the owner's, by square.
     """
-    when: i64 = 0 if table.turns_until(hunter) < table.turns_until(owner) else 1
+    when: i64 = 0 if table.turns_until(attacker) < table.turns_until(owner) else 1
     for at in range(owner * PIECES, (owner + 1) * PIECES):
         square = table.pieces[at]
         if square != HOME and counts[square] != 0 and not table.board.areas[square]:
@@ -140,5 +141,5 @@ def _see_hunt(
             cost = PER_DIE * chance * worst_loss(table, dice, owner, square)
             found[owner][AT_RISKS + when] += chance
             found[owner][LOSSES + when] += cost
-            found[hunter][PREYS + when] += chance
-            found[hunter][GAINS + when] += cost
+            found[attacker][CAPTURES + when] += chance
+            found[attacker][GAINS + when] += cost

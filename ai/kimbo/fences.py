@@ -11,6 +11,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from ai.kimbo.distance_cache import is_last
 from ai.kimbo.distances import DIE_SIDES, Distances
 from ai.kimbo.ends import FAR, LAYER
 from ai.kimbo.last_piece import SUM_PROBABILITIES, LastDistances
@@ -36,7 +37,7 @@ WORST: Final = 4.0
 UNITS: Final = 1e9
 """Ratings are rounded to one part in this many, because smaller differences are rounding errors."""
 
-LATER: Final = 0.5
+LATER_WEIGHT: Final = 0.5
 """The weight of a fence's effect on squares where a piece may stand after its next die."""
 
 DIE_PROBABILITIES: Final = vec[float]([1.0 / DIE_SIDES] * DIE_SIDES)
@@ -78,7 +79,7 @@ class FenceScores:
 
     def _see_seat(self, seat: i64, last: LastDistances | None) -> None:
         """Choose how a seat's pieces move: by one die or, for a last piece, by both."""
-        if last is not None and self.table.pieces[seat * PIECES + 1] == HOME:
+        if last is not None and is_last(self.table, seat):
             self._dice, self._after, self._weights = last.dice, last.after(), SUM_PROBABILITIES
         else:
             self._dice, self._after = self.distances.dice, self.distances.after()
@@ -90,7 +91,7 @@ class FenceScores:
         self._weigh(square, worth)
         # Weighing overwrites the ends, so all next squares are looked up first.
         for end, probability in self._next_squares(square):
-            self._weigh(end, worth * LATER * probability)
+            self._weigh(end, worth * LATER_WEIGHT * probability)
 
     def _next_squares(self, square: i64) -> list[tuple[i64, float]]:
         """Return the squares where each die would best bring a piece, and their probabilities.

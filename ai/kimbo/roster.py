@@ -2,7 +2,7 @@
 
 from ai.agent import Agent, Budget
 from ai.kimbo.evaluation import KimboEvaluator
-from ai.kimbo.features import FEATURES, is_before_turn, see
+from ai.kimbo.features import FEATURES, is_seen, see
 from ai.kimbo.reasons import reasons
 from ai.kimbo.themes import THEMES, theme
 from ai.kimbo.two_throws import TwoThrowsAgent
@@ -95,7 +95,7 @@ ROSTER = Roster(
         seats=(2, 2, 2, 3, 4),
         chunk=4,
         see=see,
-        is_seen=is_before_turn,
+        is_seen=is_seen,
     ),
     agents={
         "mcts": lambda: MctsAgent(KimboEvaluator(), CONFIG),

@@ -97,28 +97,28 @@ def expected_losses(table: KimboTable, dice: list[vec[float]], reach: Reach) -> 
     reach.see_fences(table)
     seats: i64 = len(table.sides)
     losses: list[float] = []
-    for victim in range(seats):
-        weight = AFTER_ITS_TURN if victim == table.seat else TAKEN
+    for owner in range(seats):
+        weight = AFTER_ITS_TURN if owner == table.seat else TAKEN
         lost = 0.0
         for attacker in range(seats):
-            if attacker != victim:
-                lost += weight * _losses_of(table, dice[victim], victim, attacker, reach)
+            if attacker != owner:
+                lost += weight * _losses_of(table, dice[owner], owner, attacker, reach)
         losses.append(lost)
     return losses
 
 
 def _losses_of(
-    table: KimboTable, dice: vec[float], victim: i64, attacker: i64, reach: Reach
+    table: KimboTable, dice: vec[float], owner: i64, attacker: i64, reach: Reach
 ) -> float:
     """Return the dice that one seat may expect to lose by another's captures, if all are made."""
     losses = 0.0
-    first = victim * PIECES
+    first = owner * PIECES
     for at in range(first, first + PIECES):
         square = table.pieces[at]
         if square != HOME and not table.board.areas[square]:
             counts = reach.counts(table, attacker, square)
             if counts != 0:
-                losses += reach.chance(counts) * worst_loss(table, dice, victim, square)
+                losses += reach.chance(counts) * worst_loss(table, dice, owner, square)
     return losses
 
 
@@ -147,14 +147,14 @@ def chance_of_capture(table: KimboTable, square: int) -> float:
     return 1.0 - missed
 
 
-def worst_loss(table: KimboTable, dice: vec[float], victim: i64, square: i64) -> float:
+def worst_loss(table: KimboTable, dice: vec[float], owner: i64, square: i64) -> float:
     """Return the dice that a capture costs if the piece is put back in the worst vacant corner.
 
-    KIM-19: any vacant corner may be chosen. `dice` are the victim's, by square.
+    KIM-19: any vacant corner may be chosen. `dice` are the owner's, by square.
     """
     worst = 0.0
     for corner in range(1, 5):
-        start = table.start_square(victim, corner)
+        start = table.start_square(owner, corner)
         if not table.occupant[start]:
             worst = max(worst, dice[start] - dice[square])
     return worst

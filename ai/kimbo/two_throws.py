@@ -17,19 +17,19 @@ from boxtui.core import State
 from boxtui.games.kimbo.moves import KEEP
 from boxtui.games.kimbo.state import FENCING, Kimbo
 
-SLOTS: Final = 100
-SLOTS_OF_EVERY_FENCE: Final = 3
+RATED_SLOTS: Final = 100
+RATED_SLOTS_OF_EVERY_FENCE: Final = 3
 """The number of slots in which one fence, and then every fence, is rated by the evaluation."""
 
-FENCES: Final = 24
+VALUED_FENCES: Final = 24
 """The number of fences, best by the evaluation alone, that are valued."""
 
-GAINING: Final = 32
-PIECES: Final = 16
+GAINING_PIECE_MOVES: Final = 32
+VALUED_PIECE_MOVES: Final = 16
 """The number of moves of pieces, those that gain most, that are looked at, and of those that are
 valued."""
 
-ROUNDS: Final = ((FENCES + 1, SIXTHS[0]), (8, SIXTHS[1]), (4, THIRDS[1]), (4, THIRDS[2]))
+ROUNDS: Final = ((VALUED_FENCES + 1, SIXTHS[0]), (8, SIXTHS[1]), (4, THIRDS[1]), (4, THIRDS[2]))
 """For each round, how many of the first moves are valued, and after which throws.
 
 In 16 decisions, all 113 fences were valued after all throws. The best was among the first 10 by the
@@ -74,11 +74,20 @@ class TwoThrowsAgent(Agent):
     def _first_moves(self, state: Kimbo, rng: Random) -> list[int]:
         """Return the moves that are tried, best by the evaluation alone first."""
         if state.phase != FENCING:
-            gaining = best_moves(state.table, self._evaluator.dice(state.table), GAINING)
-            return [move for _, move in self._evaluator.by_evaluation(state, gaining, rng)[:PIECES]]
-        fences = self._evaluator.fences_by_evaluation(state, SLOTS, SLOTS_OF_EVERY_FENCE, rng)
+            gaining = best_moves(
+                state.table, self._evaluator.dice(state.table), GAINING_PIECE_MOVES
+            )
+            return [
+                move
+                for _, move in self._evaluator.by_evaluation(state, gaining, rng)[
+                    :VALUED_PIECE_MOVES
+                ]
+            ]
+        fences = self._evaluator.fences_by_evaluation(
+            state, RATED_SLOTS, RATED_SLOTS_OF_EVERY_FENCE, rng
+        )
         moves = [move for _, move in fences]
-        return moves[:FENCES] + [move for move in moves[FENCES:] if move == KEEP]
+        return moves[:VALUED_FENCES] + [move for move in moves[VALUED_FENCES:] if move == KEEP]
 
 
 @final

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from boxtui.games import GAMES
-from boxtui.learn import practice_record, progress
+from boxtui.learn import practice_file, progress
 from boxtui.learn.practice_record import PracticeRecord, rating_words
 from boxtui.learn.stats import NOT_COUNTED, Finished, finished_games, lines_about
 from boxtui.play.own_saves import open_library
@@ -33,7 +33,7 @@ def lesson_words(game: str) -> str:
 
 def practice_words(game: str, now: datetime) -> str:
     """Return the player's rating in a game's practice and the mistakes due; "" before the first."""
-    record, complaint = practice_record.read(locations.practice(game))
+    record, complaint = practice_file.read(locations.practice(game))
     if complaint:
         return complaint
     rating = rating_words(record) if record.numbers else ""
@@ -68,7 +68,7 @@ def _games(finished: Sequence[Finished]) -> Iterator[str]:
 
 
 def _results(game: str, now: datetime) -> Iterator[str]:
-    record, complaint = practice_record.read(locations.practice(game))
+    record, complaint = practice_file.read(locations.practice(game))
     yield f"Lesson: {lesson_words(game)}"
     yield from [complaint] if complaint else _practice(record, now)
 

@@ -16,14 +16,13 @@ from boxtui.learn.finding import DIFFICULTIES, TRIES, WEAKER_LEVELS, most_missed
 from boxtui.learn.hints import Hints
 from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes import KNOWN, SOON, Mistake, mistake_at, puzzle_of, utc_now
+from boxtui.learn.practice_file import read, update
 from boxtui.learn.practice_record import (
     MOST_MISTAKES,
     PUZZLE_RATINGS,
     RATED_AFTER,
     PracticeRecord,
     rating_words,
-    read,
-    update,
 )
 from boxtui.learn.puzzles import (
     SLIP,

@@ -255,5 +255,11 @@ class _Replay:
         if self._spec.is_exact:
             result = self._assessor().counted(result)
         self._account(result, self._ply)
-        found = (tuple(self._judged), tuple(self._luck), tuple(self._drift))
-        return Review(self._start, *found, result, self._ply)
+        return Review(
+            start=self._start,
+            judged=tuple(self._judged),
+            luck=tuple(self._luck),
+            drift=tuple(self._drift),
+            result=result,
+            plies=self._ply,
+        )

@@ -17,7 +17,7 @@ from boxtui.learn.review_words import (
     summary_words,
     why_words,
 )
-from boxtui.lines import Glyphs, Line, Piece, cells_of, fitted, paragraphs, wrapped
+from boxtui.lines import Glyphs, Line, Piece, cells_of, fitted, hanging, paragraphs
 from boxtui.play.match import Match
 from boxtui.views.chart import chart_lines
 from boxtui.views.games import words_of
@@ -111,7 +111,9 @@ class ReviewSteps:
         worst = sorted(bad, key=lambda each: -each.loss)[: len(bad) - left_out]
         shown = (each for each in bad if each in worst)
         texts = [f"{each.ply + 1} {played_words(self.match, each)}" for each in shown]
-        listed = [line for text in texts for line in _hanging(text, cells)]
+        listed: list[Line] = [
+            (Piece(row),) for text in texts for row in hanging(text, cells - 1, "  ")
+        ]
         if len(listed) > room - bool(left_out):
             listed = [(Piece(fitted(f"  {text}", cells - 1, more).rstrip()),) for text in texts]
         if listed:
@@ -132,9 +134,3 @@ class ReviewSteps:
         short = f" {name}: {share}"
         title: Line = (Piece(words if cells_of(words) <= cells else short, "strong"),)
         return [title, *chart_lines(points, marked, ply, glyphs, cells - 1, rows)]
-
-
-def _hanging(text: str, cells: int) -> list[Line]:
-    """Return a mistake in lines, those after the first one indented further."""
-    rows = enumerate(wrapped(text, cells - 5))
-    return [(Piece(f"{'    ' if at else '  '}{row}"),) for at, row in rows]

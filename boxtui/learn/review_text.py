@@ -16,7 +16,7 @@ from boxtui.learn.review_words import (
     verdict_words,
     why_words,
 )
-from boxtui.lines import LINE_CELLS, Glyphs, cells_of, fitted, plain, wrapped
+from boxtui.lines import LINE_CELLS, Glyphs, cells_of, fitted, hanging, plain
 from boxtui.play.match import Match
 from boxtui.views.chart import chart_lines
 from boxtui.views.games import words_of
@@ -29,42 +29,38 @@ _INDENT: Final = "    "
 def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
     """Yield the review as lines of at most `LINE_CELLS` cells: what matters most comes first."""
     result, *summary = summary_words(match, review)
-    yield from _wrapped(f"{match.game.title}: {result}", "")
+    yield from hanging(f"{match.game.title}: {result}", LINE_CELLS, "")
     for sentence in summary:
-        yield from _wrapped(sentence, "")
+        yield from hanging(sentence, LINE_CELLS, "")
     if bad := listed_mistakes(match, review):
         yield ""
         yield f"{list_title(match, bad)}, by the number of the move in the log:"
         for judged in bad:
-            yield from _wrapped(short_words(match, judged), "  ")
+            yield from hanging(short_words(match, judged), LINE_CELLS, "  ")
     for seat in reviewed_seats(match):
         yield ""
         marked = [each.ply for each in review.mistakes(seat)]
         about = f"{match.seats[seat].name}'s {words_of(match).chance_words}, move by move"
-        yield from _wrapped(f"{about}, x below a mistake:" if marked else f"{about}:", "")
+        yield from hanging(
+            f"{about}, x below a mistake:" if marked else f"{about}:", LINE_CELLS, ""
+        )
         points = review.line_of(seat)
         chart = chart_lines(points, marked, None, glyphs, LINE_CELLS, _CHART_ROWS)
         yield from (plain(line).rstrip() for line in chart)
         if bad := review.bad(seat):
             yield ""
         for judged in bad:
-            yield from _wrapped(mistake_words(match, judged), "")
+            yield from hanging(mistake_words(match, judged), LINE_CELLS, "")
             for sentence in why_words(match, judged):
-                yield from _wrapped(sentence, _INDENT)
+                yield from hanging(sentence, LINE_CELLS, _INDENT)
     yield ""
     yield from _table(match, review, glyphs.more)
     yield ""
     for seat in reviewed_seats(match):
-        yield from _wrapped(verdict_words(match, review, seat), "")
+        yield from hanging(verdict_words(match, review, seat), LINE_CELLS, "")
     yield ""
     for paragraph in notes(match, review):
-        yield from _wrapped(paragraph, "")
-
-
-def _wrapped(text: str, indent: str) -> Iterator[str]:
-    """Yield a text in lines, indented further from the second line on."""
-    for at, line in enumerate(wrapped(text, LINE_CELLS - len(indent) - 2)):
-        yield f"{indent}{line}" if at == 0 else f"{indent}  {line}"
+        yield from hanging(paragraph, LINE_CELLS, "")
 
 
 def _table(match: Match, review: Review, more: str) -> Iterator[str]:

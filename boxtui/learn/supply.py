@@ -246,5 +246,12 @@ def of_kept(game: Game, kept: KeptPuzzle, ask: AskAgent) -> Puzzle:
         or kept.difficulty not in DIFFICULTIES
     ):
         raise ValueError("There is no such puzzle.")
-    found = (kept.number, match, kept.best, figures, comparer)
-    return Puzzle(*found, kept.theme, kept.difficulty)
+    return Puzzle(
+        number=kept.number,
+        match=match,
+        best=kept.best,
+        figures=figures,
+        comparer=comparer,
+        theme=kept.theme,
+        difficulty=kept.difficulty,
+    )

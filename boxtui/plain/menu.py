@@ -16,9 +16,8 @@ from boxtui.plain.words import first_word, found_rules, listed_words, menu_comma
 from boxtui.play.choosing import rename_save, to_change, to_resume
 from boxtui.play.latest import LatestGame
 from boxtui.play.own_saves import open_library
-from boxtui.play.results import refusal_words
 from boxtui.play.stories import NEW_NAME, entry_sentence, list_sentences, renamed_words
-from saves.errors import Remedy, SaveError
+from saves.errors import Remedy, SaveError, refusal_words
 from tutorials.errors import LessonFault
 
 WORDS: Final = {

@@ -30,14 +30,14 @@ from boxtui.play.next_game import next_game, next_games
 from boxtui.play.presenter import Request
 from boxtui.play.recent import only_move_words
 from boxtui.play.record import Record
-from boxtui.play.results import no_resigning, refusal_words
+from boxtui.play.results import no_resigning
 from boxtui.play.runner import MatchRunner
 from boxtui.play.setup import offers_tutor, tutor_words
 from boxtui.play.viewer import Viewer
 from boxtui.system.settings import Settings
 from boxtui.views.games import words_of
 from boxtui.wording import capitalized, quoted
-from saves.errors import SaveError
+from saves.errors import SaveError, refusal_words
 from saves.events import Move, SeatChange, TutorChange
 from saves.header import TUTOR_MODES
 

@@ -26,8 +26,9 @@ from boxtui.plain.waiting import told_place, told_progress
 from boxtui.plain.words import first_word, listed_words, shell_command
 from boxtui.play.choosing import to_review
 from boxtui.play.match import Match, new_seed
+from boxtui.play.next_game import begin_after_last
 from boxtui.play.own_saves import open_library
-from boxtui.play.record import Record, begin_after_last, opened
+from boxtui.play.record import Record, opened
 from boxtui.system import locations, settings, terminal
 from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings

@@ -4,8 +4,7 @@ import asyncio
 from collections.abc import Mapping
 
 from boxtui.play.choosing import Continued, to_continue
-from boxtui.play.results import refusal_words
-from saves.errors import Remedy, SaveError
+from saves.errors import Remedy, SaveError, refusal_words
 
 
 class LatestGame:

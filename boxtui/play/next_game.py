@@ -1,14 +1,24 @@
-"""The games that can follow a match: once more, with everyone moved on, or at another level."""
+"""The games that can follow a match: once more, with everyone moved on, or at another level.
 
+Also what a new match takes over from the last game of the same players.
+"""
+
+import contextlib
 from dataclasses import replace
 from typing import Final
 
 from ai.agent import HUMAN
 from ai.levels import level_names, level_words
 from boxtui.play.match import Match, Seat, new_seed
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import Record
+from boxtui.play.replay import replayed
 from boxtui.play.results import winners
 from boxtui.play.setup import default_name, with_unique_names
 from boxtui.wording import listed
+from saves.errors import SaveError
+from saves.journal import read
+from saves.library import Library
 
 _STEPS: Final = {"higher": 1, "lower": -1}
 """By how many levels all computers change in the next game."""
@@ -82,3 +92,29 @@ def _level_beside(game: str, seat: Seat, step: int) -> str:
     names = level_names(game)
     place = names.index(seat.player) + step if seat.player in names else -1
     return names[place] if 0 <= place < len(names) else ""
+
+
+def begin_after_last(match: Match) -> Record:
+    """Begin to save a new match, with the options carried from the last game of the same names.
+
+    Raises SaveError if the saves can't be read or the match can't be saved.
+    """
+    library = open_library()
+    return Record.begin(knowing_last_loser(match, library), library)
+
+
+def knowing_last_loser(match: Match, library: Library) -> Match:
+    """Return the new match with its carried options set from the last game of the same names.
+
+    It is unchanged if the game has none, or if no such game ended. Unreadable saves don't count.
+    """
+    is_carried = any(option.names_loser for option in match.game.options)
+    names = [seat.name for seat in match.seats]
+    for entry in library.entries() if is_carried else []:
+        header = entry.header
+        same = header and header.game == match.game.key and [n for n, _ in header.seats] == names
+        if same and entry.ended:
+            with contextlib.suppress(SaveError):
+                last, _ = replayed(read(entry.path), entry.name, library)
+                return match.restarted(last.carried_options())
+    return match

@@ -12,7 +12,6 @@ from typing import Final
 
 from boxtui import __version__
 from boxtui.play.match import Match
-from boxtui.play.own_saves import open_library
 from boxtui.play.replay import begins_midway, midway_mark, replayed
 from saves.errors import SaveError, printable_name
 from saves.events import End, Event, Hint, Move, Remark, ended, told_again
@@ -254,29 +253,3 @@ async def opened(load: Callable[[], Record]) -> Record:
 def _close(opening: asyncio.Task[Record]) -> None:
     if not opening.cancelled() and opening.exception() is None:
         opening.get_loop().run_in_executor(None, opening.result().close)
-
-
-def begin_after_last(match: Match) -> Record:
-    """Begin to save a new match, with the options carried from the last game of the same names.
-
-    Raises SaveError if the saves can't be read or the match can't be saved.
-    """
-    library = open_library()
-    return Record.begin(knowing_last_loser(match, library), library)
-
-
-def knowing_last_loser(match: Match, library: Library) -> Match:
-    """Return the new match with its carried options set from the last game of the same names.
-
-    It is unchanged if the game has none, or if no such game ended. Unreadable saves don't count.
-    """
-    is_carried = any(option.names_loser for option in match.game.options)
-    names = [seat.name for seat in match.seats]
-    for entry in library.entries() if is_carried else []:
-        header = entry.header
-        same = header and header.game == match.game.key and [n for n, _ in header.seats] == names
-        if same and entry.ended:
-            with contextlib.suppress(SaveError):
-                last, _ = replayed(read(entry.path), entry.name, library)
-                return match.restarted(last.carried_options())
-    return match

@@ -1,13 +1,11 @@
-"""Matches, their results and refusals in words."""
+"""Matches and their results in words."""
 
-from collections.abc import Mapping
 from math import isinf
 from typing import Final
 
 from boxtui.core import OVER, Game
 from boxtui.play.match import Match, hides_seed
 from boxtui.wording import listed
-from saves.errors import Remedy, SaveError, SaveNotFound
 
 RESIGN: Final = "resign"
 """What people type to resign, also in games in which they can't."""
@@ -80,33 +78,21 @@ def tally_meaning(game: Game) -> str:
     return f"{game.tally_words}{', low wins' if game.lowest_wins else ''}"
 
 
-def standing_words(match: Match, *, is_open: bool = False) -> str:
+def standing_words(match: Match, *, is_elsewhere: bool = False) -> str:
     """Return how a match stands, without figures, as in `Green won` or `unfinished`.
 
-    One that was played on from elsewhere is `begun midway`, too; one that `is_open` in another
-    session is `open elsewhere` instead of that and of `unfinished`.
+    One that was played on from elsewhere is `begun midway`, too; one that another session plays
+    (`is_elsewhere`) is `open elsewhere` instead of that and of `unfinished`.
     """
     if match.state.current_player() != OVER:
-        stands = "" if is_open else "unfinished"
+        stands = "" if is_elsewhere else "unfinished"
     elif len(match.seats) > 1:
         stands = _outcome(match, "won", "shared the win")
     else:
         stands = "ended"
-    is_midway = match.begun_midway and not match.only_elsewhere and not is_open
+    is_midway = match.begun_midway and not match.only_elsewhere and not is_elsewhere
     begun = "begun midway" if is_midway else ""
-    return ", ".join(filter(None, (begun, stands, "open elsewhere" if is_open else "")))
-
-
-def refusal_words(refusal: Exception, remedies: Mapping[Remedy, str] | None = None) -> str:
-    """Return why something can't be done; a save's error begins with its title, if it says more.
-
-    `remedies` has words for what to do next.
-    """
-    if isinstance(refusal, SaveNotFound):
-        return refusal.words(remedies)
-    if isinstance(refusal, SaveError):
-        return f"{refusal.title}: {refusal.words(remedies)}"
-    return str(refusal)
+    return ", ".join(filter(None, (begun, stands, "open elsewhere" if is_elsewhere else "")))
 
 
 def no_resigning(game: Game, typed: str, leaving: str) -> str:

@@ -59,9 +59,9 @@ class Story:
         return ", ".join(filter(None, (self.standing, self.figures)))
 
 
-def story_of(match: Match, *, is_open: bool = False) -> Story:
-    """Return how a match stands; `is_open` if another session plays it."""
-    return Story(standing_words(match, is_open=is_open), figures_words(match))
+def story_of(match: Match, *, is_elsewhere: bool = False) -> Story:
+    """Return how a match stands; `is_elsewhere` if another session plays it."""
+    return Story(standing_words(match, is_elsewhere=is_elsewhere), figures_words(match))
 
 
 def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
@@ -83,7 +83,7 @@ def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
             break
         with suppress(SaveError):  # resuming the save says what is wrong
             match, _ = replayed(read(entry.path), entry.name, library)
-            found[entry.name] = story_of(match, is_open=is_locked(entry.path))
+            found[entry.name] = story_of(match, is_elsewhere=is_locked(entry.path))
     return found
 
 

@@ -27,8 +27,7 @@ from boxtui.lines import Glyphs, glyphs_for
 from boxtui.play.choosing import rename_save
 from boxtui.play.match import Match, new_seed
 from boxtui.play.own_saves import open_library
-from boxtui.play.record import Record, begin_after_last, opened
-from boxtui.play.results import refusal_words
+from boxtui.play.record import Record, opened
 from boxtui.system import background
 from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
@@ -39,7 +38,7 @@ from boxtui.tui.screens.page import Page
 from boxtui.tui.stylesheet import SharedStylesheet
 from boxtui.tui.typed_ahead import KEY_WAIT, TypedAheadApp
 from boxtui.tui.widgets.keys import shown_key
-from saves.errors import SaveError
+from saves.errors import SaveError, refusal_words
 from tutorials.errors import LessonFault
 
 if TYPE_CHECKING:
@@ -236,6 +235,8 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         self._begin_page(load, lambda inputs: SetupScreen(game, inputs, seed, tutor))
 
     def start(self, set_up: Callable[[], Match]) -> None:
+        from boxtui.play.next_game import begin_after_last
+
         async def load() -> Record:
             match = await self.disk.run(set_up)
             return await opened(partial(begin_after_last, match))

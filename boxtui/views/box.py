@@ -101,9 +101,8 @@ def squares_won(state: Box, point: int, color: int) -> int:
 
 def may_win_now(state: Box) -> bool:
     """Whether a mark of either color on any free intersection would win squares."""
-    taken = state.colors[BLACK] | state.colors[WHITE]
-    free = [point for point in range(state.grid.points) if not taken >> point & 1]
-    return any(squares_won(state, point, color) for point in free for color in (BLACK, WHITE))
+    empty = state.grid.empty(*state.colors)
+    return any(squares_won(state, point, color) for point in empty for color in (BLACK, WHITE))
 
 
 class BoxDrawing:

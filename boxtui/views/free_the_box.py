@@ -11,7 +11,7 @@ from boxtui.games.free_the_box.narration import deck_words, letter_of
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.dice import EIGHT_SIDED
-from boxtui.games.shared.first_turn import shown_throws
+from boxtui.games.shared.first_turn import shown_totals
 from boxtui.lines import Glyphs, Line
 from boxtui.play.recent import Recent
 from boxtui.views.free_the_box_drawing import (
@@ -55,7 +55,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
 
     def seat_words(self, glyphs: Glyphs) -> list[str]:
         if self.state.phase == ROLLING_FOR_FIRST:
-            words = shown_throws(self.state.for_first)
+            words = shown_totals(self.state.first_totals)
         else:
             words = [self._to_go_words(seat) for seat in range(self.state.seats)]
         return [self._with_color(seat, each) for seat, each in enumerate(words)]

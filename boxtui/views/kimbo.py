@@ -8,7 +8,7 @@ from boxtui.games.kimbo.narration import back_words, way_words
 from boxtui.games.kimbo.position import ONLY_JUMP
 from boxtui.games.kimbo.squares import HOME, line_text, square_text
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, ROLLING_FOR_FIRST, TURNS, Kimbo
-from boxtui.games.shared.first_turn import shown_throws
+from boxtui.games.shared.first_turn import shown_totals
 from boxtui.lines import Glyphs, Line, Piece
 from boxtui.play.recent import Recent
 from boxtui.views.game import GameWords
@@ -78,7 +78,7 @@ class KimboWords(GameWords[Kimbo]):
         if self.state.phase == ROLLING_FOR_FIRST:
             return [
                 f"{self.state.table.color_name(seat)}, {throw}".removesuffix(", ")
-                for seat, throw in enumerate(shown_throws(self.state.for_first))
+                for seat, throw in enumerate(shown_totals(self.state.first_totals))
             ]
         return [
             f"{letter_of(self.state, seat)} {fences_of(self.state, seat, glyphs)}"

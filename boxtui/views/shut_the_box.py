@@ -7,7 +7,7 @@ from typing import Final, cast
 from ai.shut_the_box.exact import least_scores
 from ai.shut_the_box.tile_graph import TOP
 from boxtui.games.shared.dice import dice_of, pips, throw_words
-from boxtui.games.shared.first_turn import shown_throws
+from boxtui.games.shared.first_turn import shown_totals
 from boxtui.games.shut_the_box.state import (
     ENDED,
     LAYING,
@@ -196,7 +196,7 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
 
     def seat_words(self, glyphs: Glyphs) -> list[str]:
         if self.state.phase == ROLLING_FOR_FIRST:
-            return shown_throws(self.state.for_first)
+            return shown_totals(self.state.first_totals)
         return [self._score_so_far(seat) for seat in range(self.state.seats)]
 
     def _score_so_far(self, seat: int) -> str:

@@ -10,7 +10,7 @@ from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from boxtui.core import Game
 from boxtui.games import GAMES
-from boxtui.learn import practice, practice_record
+from boxtui.learn import practice, practice_file, practice_record
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes import mistake_at
@@ -35,7 +35,7 @@ def begun(number: int | None = 3, now: datetime = NOW) -> PracticeSession:
 
 
 def record() -> PracticeRecord:
-    found, complaint = practice_record.read(locations.practice(GAME.key))
+    found, complaint = practice_file.read(locations.practice(GAME.key))
     assert complaint == ""
     return found
 
@@ -241,14 +241,14 @@ def test_of_positions_added_it_is_told_which_found_room_and_whats_wrong_with_the
     told = add_to_practice(match, [judged], NOW)
     assert "kept as" in told
     assert added in told
-    file.write_text(f"format = {practice_record.FORMAT + 1}\n")
+    file.write_text(f"format = {practice_file.FORMAT + 1}\n")
     assert added not in add_to_practice(match, [judged], NOW)
 
 
 async def test_a_second_try_doesnt_change_when_a_mistake_comes_back() -> None:
     puzzle = await PuzzleSupply(GAME, on_any_board(quick_players)).puzzle(3)
     mistake = mistake_at(puzzle.match, len(puzzle.match.moves), puzzle.best, NOW)
-    practice_record.update(locations.practice(GAME.key), lambda old: old.with_mistakes([mistake]))
+    practice_file.update(locations.practice(GAME.key), lambda old: old.with_mistakes([mistake]))
     session = begun(None)
     await session.next()
     wrong, best = await wrong_and_best(session)
@@ -265,7 +265,7 @@ async def test_a_second_try_doesnt_change_when_a_mistake_comes_back() -> None:
 async def test_a_mistake_that_cant_be_played_any_more_is_skipped_and_kept() -> None:
     match, judged = decided()
     broken = mistake_at(match, judged.ply, 99, NOW)
-    practice_record.update(locations.practice(GAME.key), lambda old: old.with_mistakes([broken]))
+    practice_file.update(locations.practice(GAME.key), lambda old: old.with_mistakes([broken]))
     session = begun(None)
     assert not (await session.next()).mistake
     assert "can't be played any more" in session.complaint

@@ -17,8 +17,8 @@ from ai.agent import HUMAN
 from boxtui.core import Refused
 from boxtui.games import GAMES
 from boxtui.learn.mistakes import KNOWN, Mistake, Schedule, mistake_at, puzzle_of
+from boxtui.learn.practice_file import FORMAT, read, update
 from boxtui.learn.practice_record import (
-    FORMAT,
     MOST_MISTAKES,
     MOST_NUMBERS,
     RATED_AFTER,
@@ -26,8 +26,6 @@ from boxtui.learn.practice_record import (
     PracticeRecord,
     Tally,
     rating_words,
-    read,
-    update,
 )
 from boxtui.learn.rating import MOST_DEVIATION, Rating
 from boxtui.play.match import Match, Seat

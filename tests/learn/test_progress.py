@@ -11,7 +11,7 @@ from people import ANN
 from random_games import play_first_moves
 
 from boxtui.games import GAMES
-from boxtui.learn import practice_record, progress
+from boxtui.learn import practice_file, progress
 from boxtui.learn.mistakes import Mistake, Schedule
 from boxtui.learn.overview import overview, practice_words
 from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord
@@ -236,7 +236,7 @@ def test_the_page_of_progress_shows_each_games_step_of_the_lesson_results_and_mi
         Mistake(NOW.isoformat(), 1, seed, 1, ("Ann",), ("human",), (), Schedule(each.isoformat()))
         for seed, each in enumerate(due)
     ]
-    practice_record.update(locations.practice("box"), lambda _: record.with_mistakes(mistakes))
+    practice_file.update(locations.practice("box"), lambda _: record.with_mistakes(mistakes))
     for words in (
         f"at step 3 of {len(STEPS)}",
         f"rating about {record.rating.value:.0f}, 10 solved, 1 missed; 0 in a row (best: 10)",
@@ -245,17 +245,17 @@ def test_the_page_of_progress_shows_each_games_step_of_the_lesson_results_and_mi
     ):
         assert words in told("Box")
     missed = PracticeRecord().after(1, "builds", 3, solved=False)
-    practice_record.update(locations.practice("free-o"), lambda _: missed)
+    practice_file.update(locations.practice("free-o"), lambda _: missed)
     assert "rating after 9 more, 0 solved, 1 missed Solved by theme" in told("FREE-O")
     assert practice_words("free-o", NOW) == "rating after 9 more"
     assert practice_words("box", NOW).endswith(", 1 from your games to solve")
     assert practice_words("kimbo", NOW) == ""
-    practice_record.update(
+    practice_file.update(
         locations.practice("kimbo"), lambda _: PracticeRecord().with_mistakes(mistakes)
     )
     assert practice_words("kimbo", NOW) == "1 position from your games to solve"
     assert "Practice: not begun From your games: 2 to solve" in told("Kimbo")
-    practice_record.update(
+    practice_file.update(
         locations.practice("kimbo"),
         lambda record: record.after_mistake(mistakes[0], NOW, solved=False),
     )

@@ -20,6 +20,7 @@ from boxtui.core import CHANCE, OVER, BadFile, IllegalMove, State
 from boxtui.games import GAMES
 from boxtui.play import record as records
 from boxtui.play.match import Match
+from boxtui.play.next_game import knowing_last_loser
 from boxtui.play.own_board import board_words, on_own_board
 from boxtui.play.record import Record, header_of
 from boxtui.play.replay import replayed
@@ -210,17 +211,15 @@ def ended(library: Library, match: Match, when: int) -> int:
 
 
 def test_the_loser_is_taken_from_the_last_game_and_not_from_another_one(library: Library) -> None:
-    assert records.knowing_last_loser(new_match(), library).options["last_loser"] == 0
+    assert knowing_last_loser(new_match(), library).options["last_loser"] == 0
     losers = [ended(library, new_match(seed), seed) for seed in range(12)]
     assert {1, 2} == set(losers)
     alone = Match(GAME, {}, SEATS[:1], 7)
-    assert records.knowing_last_loser(alone, library).options["last_loser"] == 0
+    assert knowing_last_loser(alone, library).options["last_loser"] == 0
     ended(library, Match(GAMES["box"], {"balance": "none", "first": "seat 1"}, SEATS, 7), 50)
     ended(library, Match(GAMES["box"], {"balance": "none", "first": "seat 2"}, SEATS, 7), 51)
     while losers:
-        assert (
-            records.knowing_last_loser(new_match(), library).options["last_loser"] == losers.pop()
-        )
+        assert knowing_last_loser(new_match(), library).options["last_loser"] == losers.pop()
         last = [each for each in library.entries() if each.header and each.header.game == GAME.key]
         library.remove_file(library.find(last[0].name))
 

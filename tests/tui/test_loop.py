@@ -15,7 +15,7 @@ from some_puzzles import asked
 from textual.pilot import Pilot
 
 from boxtui.games import GAMES
-from boxtui.learn import practice, practice_record, progress
+from boxtui.learn import practice, practice_file, practice_record, progress
 from boxtui.learn.finding import find_puzzle
 from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
@@ -223,7 +223,7 @@ def kept_step() -> str:
 
 
 def practiced() -> practice_record.PracticeRecord:
-    return practice_record.read(locations.practice(PLAYED.key))[0]
+    return practice_file.read(locations.practice(PLAYED.key))[0]
 
 
 WRITES: dict[str, tuple[Any, type[object], Any, Callable[[], object]]] = {

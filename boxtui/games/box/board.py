@@ -7,8 +7,12 @@ and upper right corners. Nothing here changes its arguments, so a search that pl
 never has to take a move back.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Final, final
+
+STANDARD_SIZE: Final = 10
+"""The number of squares per side of the standard grid (BOX-1)."""
 
 SIZES: Final = (6, 8, 10, 12, 14, 16)
 """The possible numbers of squares per side: even, at least 6 (BOX-1), at most 16 (BOX-24)."""
@@ -97,6 +101,10 @@ class Grid:
             self.squares_of[one * self.points + other] = squares
             self.blocking[one * self.points + other] = blocking
 
+    def empty(self, one: int, other: int) -> list[int]:
+        """Return the intersections that neither color has marked, ascending."""
+        return members(self.all_marks & ~(one | other))
+
     def corners(self, box: int) -> int:
         """Return the four corners of a box, as bits."""
         low, high = divmod(box, self.points)
@@ -150,18 +158,18 @@ class Grid:
         """Whether a box holds a square that `own` doesn't own yet (BOX-8, BOX-11)."""
         return self.squares_of[box] & ~own != 0
 
+    def complete(self, own: int) -> Iterator[int]:
+        """Yield the boxes whose corners are all marked by `own` (BOX-4), ascending."""
+        for low in members(own & self.all_marks):
+            for high in members(self.opposite_corners(low, own) & self.beyond[low]):
+                yield low * self.points + high
+
     def claimable(self, own: int, theirs: int) -> list[int]:
         """Return the complete, unblocked boxes that win at least one square, ascending.
 
         They may be just completed or missed earlier (BOX-10).
         """
-        found = []
-        for low in members(own & self.all_marks):
-            for high in members(self.opposite_corners(low, own) & self.beyond[low]):
-                box = low * self.points + high
-                if self.may_claim(box, own, theirs):
-                    found.append(box)
-        return found
+        return [box for box in self.complete(own) if self.may_claim(box, own, theirs)]
 
     def may_anyone_win(self, one: int, other: int) -> bool:
         """Whether further marks of either color could complete a box that wins a square."""
@@ -169,24 +177,20 @@ class Grid:
 
     def may_win(self, own: int, theirs: int) -> bool:
         """Whether further marks of `own` could complete a box that wins a square."""
-        marked = own | self.all_marks & ~theirs
-        for low in members(marked & self.all_marks):
-            for high in members(self.opposite_corners(low, marked) & self.beyond[low]):
-                if self.may_claim(low * self.points + high, own, theirs):
-                    return True
-        return False
+        boxes = self.complete(own | self.all_marks & ~theirs)
+        return any(self.may_claim(box, own, theirs) for box in boxes)
 
     def threatened(self, own: int, theirs: int) -> list[tuple[int, int]]:
         """Return each (mark, box) in which one more mark completes a box and wins squares."""
         found = []
-        for point in members(self.all_marks & ~(own | theirs)):
+        for point in self.empty(own, theirs):
             found += [(point, box) for box in self.completed(point, own, theirs)]
         return found
 
     def gains(self, own: int, theirs: int) -> list[int]:
         """Return how many squares a mark of `own` wins on each intersection; 0 on marked ones."""
         gained = [0] * self.points
-        for point in members(self.all_marks & ~(own | theirs)):
+        for point in self.empty(own, theirs):
             gained[point] = (self.won(point, own, theirs) & ~own).bit_count()
         return gained
 

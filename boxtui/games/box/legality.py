@@ -6,14 +6,12 @@ Each function is given a move that isn't legal.
 from boxtui.core import IllegalMove, game_over
 from boxtui.games.box.moves import (
     BID,
-    BLACK,
     CLAIM,
     DONE,
     FIRST_BLACK,
     PASS,
     RESIGN,
     TAKE,
-    WHITE,
     first_mark,
 )
 from boxtui.games.box.notation import amount_text, box_text, move_in, point_text
@@ -89,10 +87,10 @@ def _refusal_of_mark(position: Position, move: int) -> IllegalMove:
 
 def _free(position: Position) -> str:
     """Return an intersection that can be marked: c4, or another if c4 is taken."""
-    taken, grid = position.colors[BLACK] | position.colors[WHITE], position.grid
-    free = [point for point in range(grid.points) if not taken >> point & 1]
+    grid = position.grid
+    empty = grid.empty(*position.colors)
     example = move_in("c4", grid)
-    return point_text(example if example in free else free[0], grid)
+    return point_text(example if example in empty else empty[0], grid)
 
 
 def _refusal_of_claim(position: Position, move: int) -> IllegalMove:

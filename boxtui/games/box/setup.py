@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final, cast
 
 from boxtui.core import NOBODY, BadOption, Option, OptionValue
-from boxtui.games.box.board import SIZES
+from boxtui.games.box.board import SIZES, STANDARD_SIZE
 from boxtui.games.box.notation import amount_text
 from boxtui.games.box.position import (
     ALL,
@@ -32,7 +32,7 @@ POINT_CHOICES: Final = tuple(halves / 2 for halves in range(1, MOST_HALVES + 1))
 """The points that may be agreed: whole and half ones."""
 
 OPTIONS: Final = (
-    Option("size", "Squares per side", SIZES, 10, "BOX-1"),
+    Option("size", "Squares per side", SIZES, STANDARD_SIZE, "BOX-1"),
     Option("claiming", "Claiming", (AUTOMATIC, BY_HAND), AUTOMATIC, "BOX-11"),
     Option(
         "missed",

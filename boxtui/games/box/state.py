@@ -80,10 +80,10 @@ class Box(Position):
         return [*self._choices(), RESIGN]
 
     def only_move(self) -> int | None:
-        """Return the only move except resigning, or None, even while claiming (BOX-11).
+        """Return the only move except resigning, or None.
 
-        Once nobody can win a square any more, it is the first one: the game only ends when all is
-        marked (BOX-18).
+        None while claiming, even if `done` is the only move (BOX-11). But once nobody can win a
+        square any more, it is the first move: the game only ends when all is marked (BOX-18).
         """
         if self.phase in (MARKING, CLAIMING) and not self.grid.may_anyone_win(*self.colors):
             return self._choices()[0]
@@ -94,8 +94,7 @@ class Box(Position):
 
     def _choices(self) -> list[int]:
         if self.phase == MARKING:
-            taken = self.colors[BLACK] | self.colors[WHITE]
-            return [point for point in range(self.grid.points) if not taken >> point & 1]
+            return self.grid.empty(*self.colors)
         if self.phase == CLAIMING:
             return [DONE, *[CLAIM + box for box in self.claimable(self.seat)]]
         if self.phase == OPENING:

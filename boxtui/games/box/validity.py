@@ -1,7 +1,6 @@
 """Which positions of Box are possible."""
 
 from boxtui.core import NOBODY
-from boxtui.games.box.board import members
 from boxtui.games.box.moves import BLACK, COLORS, WHITE
 from boxtui.games.box.notation import box_text
 from boxtui.games.box.position import (
@@ -180,10 +179,9 @@ def _fault_of_squares(state: Box) -> str:
     grid = state.grid
     for color, own in enumerate(state.colors):
         claimed = 0
-        for low in members(own & grid.all_marks):
-            for high in members(grid.opposite_corners(low, own) & grid.beyond[low]):
-                if not grid.wins(low * grid.points + high, own):
-                    claimed |= grid.squares_of[low * grid.points + high]
+        for box in grid.complete(own):
+            if not grid.wins(box, own):
+                claimed |= grid.squares_of[box]
         if own & grid.all_squares != claimed:
             return f"{COLORS[color]} owns squares that are in no box of its own"
     return ""

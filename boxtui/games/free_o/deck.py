@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from boxtui.core import BadFile
 from boxtui.games.free_o.moves import DRAW_A_CARD, PLACES, WILD
-from boxtui.games.shared.toml_file import COLOR_WANTED, TomlFile, TomlTable, is_color
+from boxtui.games.shared.toml_file import TomlFile, TomlTable
 from boxtui.wording import shortened
 
 DECK_FILE: Final = "free_o.toml"
@@ -73,7 +73,7 @@ def read_deck(content: bytes) -> FreeODeck:
     by_name = {name: _FILE.table(places, name, "place.") for name in places}
     for name, table in by_name.items():
         _FILE.check_keys(f"place.{name}", table, ("color", "cards"))
-    colors = [_color(name, table) for name, table in by_name.items()]
+    colors = [_FILE.color(f"place.{name}", table, "color") for name, table in by_name.items()]
     _check_apart(list(places), colors)
     counts = [_count(f"place.{name}", table, "cards", 1) for name, table in by_name.items()]
     counts += [_count("others", others, name, 0) for name in OTHERS]
@@ -91,13 +91,6 @@ def _check_places(names: list[str]) -> None:
                 f"use a name of 2 to {LONGEST} small letters that isn't already a word of the game."
             )
             raise BadFile(f"{DECK_FILE}, table [place.{shortened(name)}]: {message}")
-
-
-def _color(name: str, table: TomlTable) -> str:
-    color = _FILE.value(f"place.{name}", table, "color")
-    if not is_color(color):
-        raise _FILE.fault(f"place.{name}", "color", COLOR_WANTED)
-    return str(color)
 
 
 def _check_apart(names: list[str], colors: list[str]) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from boxtui.core import Game, State
 from boxtui.games.free_o.deck import DECK_FILE, SEATS, read_deck
-from boxtui.games.free_o.setup import EVERYONE, start
+from boxtui.games.free_o.setup import OPTIONS, start
 from boxtui.games.free_o.state import FreeO
 from boxtui.games.free_o.validity import read_position
 from boxtui.games.shared.toml_file import packaged
@@ -28,7 +28,7 @@ def on_board(content: bytes) -> Game:
         title="FREE-O",
         blurb="Seek, match, capture: get rid of all your cards.",
         seats=SEATS,
-        options=(EVERYONE,),
+        options=OPTIONS,
         rules_version=1,
         dealt="cards",
         first_position=partial(start, deck),

@@ -18,6 +18,18 @@ from boxtui.games.free_o.moves import (
 )
 from boxtui.games.free_o.narration import match_words
 from boxtui.games.free_o.position import FreeOTable
+from boxtui.wording import listed
+
+
+def refusal_of_seat(table: FreeOTable) -> IllegalMove:
+    """Return why a Draw A Card can't name a seat: it doesn't exist (FRO-17)."""
+    return IllegalMove("FRO-17", f"The seats are 1 to {len(table.sizes)}.")
+
+
+def name_wanted(table: FreeOTable) -> str:
+    """Return what to write for a Draw A Card: its example names the next player (FRO-17)."""
+    example = f"{table.deck.names[DRAW_A_CARD]} {table.left_of(table.seat) + 1}"
+    return f"Say by seat number who is to draw, as in {example}."
 
 
 def refusal_of_deal(table: FreeOTable, move: int) -> IllegalMove:
@@ -48,7 +60,7 @@ def _refusal_of_draw(table: FreeOTable) -> IllegalMove:
         return IllegalMove("FRO-16", "You hold a Wild and must play it against the capture.")
     kinds = table.playable()
     names = [name for kind, name in enumerate(table.deck.titles) if kinds >> kind & 1]
-    return IllegalMove("FRO-10", f"You can't draw: you can play {' or '.join(names)}.")
+    return IllegalMove("FRO-10", f"You can't draw: you can play {listed(names, 'or')}.")
 
 
 def _refusal_of_kind(table: FreeOTable, kind: int) -> IllegalMove:
@@ -70,7 +82,7 @@ def _refusal_of_kind(table: FreeOTable, kind: int) -> IllegalMove:
 def _refusal_of_name(table: FreeOTable, move: int) -> IllegalMove:
     """FRO-17: a Draw A Card names another player."""
     if move < NAMING:
-        return IllegalMove("FRO-17", "Name the player who is to draw, as in draw-a-card 2.")
+        return IllegalMove("FRO-17", name_wanted(table))
     if named_in(move) == table.seat:
         return IllegalMove("FRO-17", "A Draw A Card must name another player, not yourself.")
-    return IllegalMove("FRO-17", f"The seats are 1 to {len(table.sizes)}.")
+    return refusal_of_seat(table)

@@ -1,15 +1,13 @@
 """The notation of FREE-O's moves: `house`, `captured`, `wild`, `draw-a-card 2`, `draw`."""
 
 import re
-from typing import Final
 
-from boxtui.core import BadNotation, IllegalMove
+from boxtui.core import BadNotation
 from boxtui.games.free_o.deck import FreeODeck
+from boxtui.games.free_o.legality import name_wanted, refusal_of_seat
 from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, NAMING, SHUFFLE, named_in
 from boxtui.games.free_o.position import FreeOTable
 from boxtui.wording import quoted
-
-_BY_NUMBER: Final = "Name the player who is to draw by seat number: draw-a-card 2."
 
 
 def played_text(table: FreeOTable, move: int) -> str:
@@ -33,19 +31,24 @@ def played_in(table: FreeOTable, text: str) -> int:
     if naming is None:
         return card_in(table.deck, text, ", or draw")
     if naming[1]:
-        return NAMING + _named_in(naming[1], len(table.sizes))
+        return NAMING + _named_in(table, naming[1])
     if len(table.sizes) > 2 and table.playable() >> DRAW_A_CARD & 1:
-        raise BadNotation(_BY_NUMBER)
+        raise BadNotation(name_wanted(table))
     return NAMING + table.left_of(table.seat)
 
 
-def _named_in(number: str, seats: int) -> int:
+def _named_in(table: FreeOTable, number: str) -> int:
     """Return the seat that a Draw A Card names (FRO-17)."""
-    if not re.fullmatch("[0-9]+", number):
-        raise BadNotation(_BY_NUMBER)
-    if len(number) > 2 or not 1 <= int(number) <= seats:
-        raise IllegalMove("FRO-17", f"The seats are 1 to {seats}.")
+    if not _is_seat_number(number):
+        raise BadNotation(name_wanted(table))
+    if not 1 <= int(number) <= len(table.sizes):
+        raise refusal_of_seat(table)
     return int(number) - 1
+
+
+def _is_seat_number(text: str) -> bool:
+    """Whether a text is a number, no matter whether a seat has it."""
+    return re.fullmatch("[0-9]{1,100}", text) is not None
 
 
 def card_in(deck: FreeODeck, text: str, besides: str = "") -> int:
@@ -62,12 +65,14 @@ def card_in(deck: FreeODeck, text: str, besides: str = "") -> int:
 
 
 def dealer_in(text: str, seats: int) -> int:
-    """Return the seat that deals first. Raises `BadNotation` for other text."""
+    """Return the seat that deals first, even one that doesn't exist.
+
+    Raises `BadNotation` for other text.
+    """
     typed = text.strip()
-    if not re.fullmatch("[0-9]", typed) or not 1 <= int(typed) <= seats:
-        raise BadNotation(
-            f"{quoted(typed)} is not a seat; write the number of who deals, 1 to {seats}."
-        )
+    if not _is_seat_number(typed):
+        wanted = f"write the number of the seat that deals, 1 to {seats}"
+        raise BadNotation(f"{quoted(typed)} is not a seat; {wanted}.")
     return int(typed) - 1
 
 

@@ -8,8 +8,8 @@ from boxtui.games.free_o.deck import SEATS, FreeODeck
 from boxtui.games.free_o.position import table_with
 from boxtui.games.free_o.state import FreeO
 
-EVERYONE: Final = Option(
-    "everyone_is_captured", "Everyone is captured", (False, True), False, "FRO-21"
+OPTIONS: Final = (
+    Option("everyone_is_captured", "Everyone is captured", (False, True), False, "FRO-21"),
 )
 
 
@@ -22,4 +22,4 @@ def start(deck: FreeODeck, options: Mapping[str, OptionValue], seats: int) -> Fr
     """Return the first position. Raises `BadOption` unless 2 to 6 play (FRO-1)."""
     if seats not in SEATS:
         raise BadOption(f"FREE-O takes 2 to 6 players, not {seats} (FRO-1).")
-    return set_up(deck, bool(options[EVERYONE.key]), seats)
+    return set_up(deck, options["everyone_is_captured"] is True, seats)

@@ -57,7 +57,8 @@ class FreeO(State):
     Attributes:
         phase: the phase of the game, as in `PHASES`.
         hand: the number of the hand, from 1.
-        idle: the number of turns in a row, up to now, in which nothing could be played or drawn.
+        idle: the number of turns in a row, up to now, in which nothing could be played or drawn
+            though any card or a match was demanded (FRO-23).
         totals: each seat's total.
     """
 
@@ -202,10 +203,10 @@ class FreeO(State):
         """FRO-9: a player who can't play draws 1 card, or 2 when captured (FRO-16)."""
         table = self.table
         captured = table.demand == CAPTURE
-        # What a capture or an extra turn demands doesn't bind the next player.
-        binds_the_next = table.demand in (MATCH, ANY)
+        # Only these turns count toward FRO-23: a capture or an extra turn ends with a new demand.
+        counts = table.demand in (MATCH, ANY)
         table.record_no_play()
-        self.idle = self.idle + 1 if binds_the_next and not table.refill_pile() else 0
+        self.idle = self.idle + 1 if counts and not table.refill_pile() else 0
         self._draw(table.seat, 2 if captured else 1, table.left_of(table.seat))
 
     def _draw(self, seat: i64, cards: i64, after: i64) -> None:

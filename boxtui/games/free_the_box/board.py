@@ -36,6 +36,11 @@ TOKENS: Final = 3
 
 SEATS: Final = range(2, COLORS + 1)
 
+LOW_ENTERING_ROLL: Final = 2
+HIGH_ENTERING_ROLL: Final = 7
+ENTERING_ROLLS: Final = f"a {LOW_ENTERING_ROLL} or a {HIGH_ENTERING_ROLL}"
+"""The two rolls on which a token leaves HOME SPACE, also in words (FTB-5)."""
+
 HIDING: Final = 0
 STARTING_BOX: Final = 1
 DRAW_A_CARD: Final = 2
@@ -153,12 +158,10 @@ def _colors(written: list[str]) -> list[str]:
     colors = [each.removeprefix(box) for each in written if each.startswith(box)]
     if len(colors) != COLORS:
         raise _wrong_loop(f"there must be {COLORS} STARTING BOXES, not {len(colors)}.")
-    for at, color in enumerate(colors):
+    for color in colors:
         if not is_color(color):
             raise _wrong_loop(f"{quoted(color)} is not a color: {COLOR_WANTED}")
-        for other in colors[:at]:
-            if color[0] == other[0]:
-                raise _wrong_loop(f"the colors {other!r} and {color!r} begin with the same letter.")
+    _FILE.refuse_alike([("loop", color) for color in colors], "spaces")
     return colors
 
 
@@ -229,20 +232,8 @@ def _leads_on(board: FreeTheBoxLayout, card: int) -> bool:
 def _sitting(table: TomlTable, colors: list[str]) -> dict[int, list[int]]:
     """Return the colors played by each number of seats, in the order of turns (FTB-4)."""
     _FILE.check_keys("players", table, [str(seats) for seats in SEATS])
-    return {seats: _colors_of(table, seats, colors) for seats in SEATS}
-
-
-def _colors_of(table: TomlTable, seats: int, colors: list[str]) -> list[int]:
-    names = _FILE.different_names("players", table, str(seats), seats)
-    for name in names:
-        if name not in colors:
-            message = f"{quoted(name)} is not a color; they are {', '.join(colors)}."
-            raise _FILE.fault("players", str(seats), message)
-    sides = [colors.index(name) for name in names]
-    if sides != sorted(sides):
-        message = "turns go counterclockwise: keep the order of the STARTING BOXES."
-        raise _FILE.fault("players", str(seats), message)
-    return sides
+    order = "turns go counterclockwise: keep the order of the STARTING BOXES."
+    return {seats: _FILE.in_order(table, seats, colors, "color", order) for seats in SEATS}
 
 
 def _cards(table: TomlTable) -> dict[int, int]:

@@ -7,7 +7,7 @@ from typing import Final
 from boxtui.core import Game, State
 from boxtui.games.free_the_box.board import BOARD_FILE, SEATS, read_board
 from boxtui.games.free_the_box.position import CENTER
-from boxtui.games.free_the_box.setup import CAPTURE, start
+from boxtui.games.free_the_box.setup import OPTIONS, start
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.free_the_box.validity import read_position
 from boxtui.games.shared.toml_file import packaged
@@ -33,7 +33,7 @@ def on_board(content: bytes) -> Game:
         title="Free the Box",
         blurb="Around the block: hide, seek and free the captured.",
         seats=SEATS,
-        options=(CAPTURE,),
+        options=OPTIONS,
         rules_version=1,
         dealt="dice",
         first_position=partial(start, board),

@@ -6,7 +6,7 @@ Each function is given a move that isn't legal.
 from collections.abc import Sequence
 
 from boxtui.core import IllegalMove
-from boxtui.games.free_the_box.board import TOKENS
+from boxtui.games.free_the_box.board import ENTERING_ROLLS, TOKENS
 from boxtui.games.free_the_box.cards import CARD_NAMES, card_name
 from boxtui.games.free_the_box.moves import ENTER, FREE, LETTERS, ROLL
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
@@ -26,10 +26,10 @@ def refusal_of_token(table: FreeTheBoxTable, move: int) -> IllegalMove:
         return IllegalMove("FTB-7", "Move one of your tokens by the roll: A, B or C.")
     letter, where = LETTERS[move], table.tokens[table.seat * TOKENS + move]
     if where == HOME:
-        message = (
-            f"{letter} is on HOME SPACE, which it leaves only on a 2 or a 7; write enter then."
-        )
-        return IllegalMove("FTB-5", message)
+        if table.movable() >> ENTER & 1:
+            return IllegalMove("FTB-5", f"{letter} is on HOME SPACE: write enter.")
+        leaves = f"which it leaves only on {ENTERING_ROLLS}; write enter then"
+        return IllegalMove("FTB-5", f"{letter} is on HOME SPACE, {leaves}.")
     if where == CENTER:
         return IllegalMove("FTB-21", f"{letter} is in the center and stays there.")
     message = f"{letter} is in the capture box until a FREE THE BOX or a jump of yours frees it."
@@ -40,7 +40,8 @@ def refusal_of_enter(table: FreeTheBoxTable) -> IllegalMove:
     """Return why no token can leave HOME SPACE by the die (FTB-5)."""
     if table.first(table.seat, HOME) < 0:
         return IllegalMove("FTB-5", "No token of yours is on HOME SPACE.")
-    return IllegalMove("FTB-5", f"A token leaves HOME SPACE on a 2 or a 7, not on a {table.die}.")
+    message = f"A token leaves HOME SPACE on {ENTERING_ROLLS}, not on a {table.die}."
+    return IllegalMove("FTB-5", message)
 
 
 def refusal_of_pass(moves: Sequence[str]) -> IllegalMove:
@@ -57,7 +58,7 @@ def refusal_of_pass(moves: Sequence[str]) -> IllegalMove:
 def refusal_of_word(table: FreeTheBoxTable, move: int) -> IllegalMove:
     """Return the rule that `enter`, `free`, `roll`, `use` or `keep` breaks if it isn't legal."""
     if move == ENTER:
-        return IllegalMove("FTB-5", "A token enters after the roll, if it is a 2 or a 7.")
+        return IllegalMove("FTB-5", f"A token enters after the roll, if it is {ENTERING_ROLLS}.")
     if move == FREE:
         return _refusal_of_free(table)
     if move == ROLL:

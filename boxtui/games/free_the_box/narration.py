@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from boxtui.games.free_the_box.board import DRAW_A_CARD, KIND_NAMES, TOKENS
+from boxtui.games.free_the_box.board import DRAW_A_CARD, ENTERING_ROLLS, KIND_NAMES, TOKENS
 from boxtui.games.free_the_box.cards import (
     BACK,
     FREE_THE_BOX,
@@ -79,7 +79,7 @@ def _describe_roll(table: FreeTheBoxTable, die: int, can_move: bool) -> str:
     if can_move:
         return f"rolls {die}"
     waits = table.first(table.seat, HOME) >= 0
-    why = ": only a 2 or a 7 enters (FTB-5)" if waits else " (FTB-7)"
+    why = f": only {ENTERING_ROLLS} enters (FTB-5)" if waits else " (FTB-7)"
     return f"rolls {die} and can't move{why}"
 
 

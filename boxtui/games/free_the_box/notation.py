@@ -148,7 +148,8 @@ def _meant(table: FreeTheBoxTable, typed: _Typed) -> list[int]:
     if typed.letter is not None:
         return [typed.letter]
     first = table.seat * TOKENS
-    return [token for token in range(TOKENS) if table.tokens[first + token] + 1 == typed.start]
+    spaces = [table.tokens[first + token] for token in range(TOKENS)]
+    return [token for token, at in enumerate(spaces) if at >= 0 and at + 1 == typed.start]
 
 
 def _check_spaces(table: FreeTheBoxTable, token: int, typed: _Typed) -> None:

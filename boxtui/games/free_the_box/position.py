@@ -6,7 +6,14 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from boxtui.core import NOBODY
-from boxtui.games.free_the_box.board import DRAW_A_CARD, SAFE, TOKENS, FreeTheBoxLayout
+from boxtui.games.free_the_box.board import (
+    DRAW_A_CARD,
+    HIGH_ENTERING_ROLL,
+    LOW_ENTERING_ROLL,
+    SAFE,
+    TOKENS,
+    FreeTheBoxLayout,
+)
 from boxtui.games.free_the_box.cards import BACK, FORWARD, FREE_THE_BOX, TO_PARK, Deck
 from boxtui.games.free_the_box.moves import ENTER
 
@@ -22,9 +29,9 @@ class FreeTheBoxTable:
     """The tokens and the kept FREE THE BOX cards of all seats, the deck, and whose turn it is.
 
     Attributes:
-        far: whether a landing captures on every space of a place, not only on its own (FTB-9).
-        hides: the board's `places` if `far`, else its `spots`; a landing captures where the number
-            is the same.
+        by_place: whether a landing captures on every space of a place, not only on its own (FTB-9).
+        hides: the board's `places` if `by_place`, else its `spots`; a landing captures where the
+            number is the same.
         colors: each seat's color.
         starts: each seat's STARTING BOX.
         tokens: three per seat, each a space from 0, or `HOME`, `CAPTURED`, `CENTER` or `OUT`.
@@ -39,7 +46,7 @@ class FreeTheBoxTable:
     def __init__(
         self,
         board: FreeTheBoxLayout,
-        far: bool,
+        by_place: bool,
         colors: vec[i64],
         starts: vec[i64],
         tokens: vec[i64],
@@ -47,8 +54,8 @@ class FreeTheBoxTable:
         deck: Deck,
     ) -> None:
         self.board = board
-        self.far = far
-        self.hides = board.places if far else board.spots
+        self.by_place = by_place
+        self.hides = board.places if by_place else board.spots
         self.colors = colors
         self.starts = starts
         self.tokens = tokens
@@ -63,7 +70,7 @@ class FreeTheBoxTable:
         """Return an equal table that shares nothing mutable with this one."""
         twin = FreeTheBoxTable(
             self.board,
-            self.far,
+            self.by_place,
             self.colors,
             self.starts,
             self.tokens[:],
@@ -99,8 +106,8 @@ class FreeTheBoxTable:
         """Return what can be done with the die: a bit for each token, and one for `ENTER`.
 
         FTB-6: any token in the neighborhood can move; FTB-11: also one on a safe space. FTB-5: a
-        token leaves HOME SPACE on a 2 or a 7. FTB-21: a token in the center stays there. FTB-8:
-        tokens on the way or at its end block no move.
+        token leaves HOME SPACE on either of two rolls. FTB-21: a token in the center stays there.
+        FTB-8: tokens on the way or at its end block no move.
         """
         bits: i64 = 0
         first = self.seat * TOKENS
@@ -108,9 +115,12 @@ class FreeTheBoxTable:
             at = self.tokens[token]
             if at >= 0:
                 bits |= 1 << (token - first)
-            elif at == HOME and (self.die == 2 or self.die == 7):
+            elif at == HOME and self._die_enters():
                 bits |= 1 << ENTER
         return bits
+
+    def _die_enters(self) -> bool:
+        return self.die == LOW_ENTERING_ROLL or self.die == HIGH_ENTERING_ROLL
 
     def some_movable(self, point: float) -> i64:
         """Return one of the bits of `movable`, chosen by a `point` in 0..1."""
@@ -296,16 +306,16 @@ class FreeTheBoxTable:
 
 
 def table_with(
-    board: FreeTheBoxLayout, far: bool, tokens: list[int], kept: list[int], deck: Deck
+    board: FreeTheBoxLayout, by_place: bool, tokens: list[int], kept: list[int], deck: Deck
 ) -> FreeTheBoxTable:
     """Return the table with these tokens, three per seat, and these numbers of kept cards.
 
-    FTB-9: if `far`, a landing captures on every space of a place, else only on its own.
+    FTB-9: if `by_place`, a landing captures on every space of a place, else only on its own.
     """
     colors = board.sitting(len(kept))
     return FreeTheBoxTable(
         board,
-        far,
+        by_place,
         vec[i64](colors),
         vec[i64]([board.starts[color] for color in colors]),
         vec[i64](tokens),

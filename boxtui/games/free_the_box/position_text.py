@@ -17,7 +17,7 @@ from boxtui.games.free_the_box.position import (
     FreeTheBoxTable,
     table_with,
 )
-from boxtui.games.shared.first_turn import thrown_in, thrown_words
+from boxtui.games.shared.first_turn import totals_in, totals_words
 from boxtui.games.shared.position_text import Words, no_position, number_in
 
 PLACE_WORDS: Final = {"home": HOME, "captured": CAPTURED, "center": CENTER}
@@ -26,7 +26,7 @@ PLACE_WORDS: Final = {"home": HOME, "captured": CAPTURED, "center": CENTER}
 LAPPED: Final = "+"
 """Follows the space of a token that has completed a lap."""
 
-FAR: Final = "place"
+BY_PLACE: Final = "place"
 """Means that a landing captures on every space of a place; `space`, only on its own."""
 
 OUT_WORD: Final = "out"
@@ -38,7 +38,7 @@ class FreeTheBoxFields(NamedTuple):
 
     phase: str
     table: FreeTheBoxTable
-    for_first: list[int]
+    first_totals: list[int]
 
 
 def position_text(fields: FreeTheBoxFields) -> str:
@@ -46,13 +46,14 @@ def position_text(fields: FreeTheBoxFields) -> str:
     table = fields.table
     carrier = "-" if table.carrier == NOBODY else LETTERS[table.carrier % TOKENS]
     seats = range(len(table.kept))
+    capture = BY_PLACE if table.by_place else "space"
     words = [
-        f"phase={fields.phase} capture={FAR if table.far else 'space'} seat={table.seat + 1}",
+        f"phase={fields.phase} capture={capture} seat={table.seat + 1}",
         f"die={table.die or '-'} carrier={carrier}",
         f"tokens={';'.join(_tokens_text(table, seat) for seat in seats)}",
         f"kept={','.join(str(table.kept[seat]) for seat in seats)}",
         _deck_text(table.deck),
-        *thrown_words(fields.for_first),
+        *totals_words(fields.first_totals),
     ]
     return " ".join(words)
 
@@ -84,8 +85,8 @@ def read_fields(board: FreeTheBoxLayout, words: Words) -> FreeTheBoxFields:
     Raises `BadPosition` if the seats or tokens don't fit on the board, and `KeyError` or
     `ValueError` if a word is missing or can't be read.
     """
-    for_first = thrown_in(words)
-    return FreeTheBoxFields(words["phase"], _table(board, words), for_first)
+    first_totals = totals_in(words)
+    return FreeTheBoxFields(words["phase"], _table(board, words), first_totals)
 
 
 def _table(board: FreeTheBoxLayout, words: Words) -> FreeTheBoxTable:
@@ -94,7 +95,7 @@ def _table(board: FreeTheBoxLayout, words: Words) -> FreeTheBoxTable:
     if len(seats) not in SEATS or len(kept) != len(seats):
         raise no_position("Free the Box", "tokens and kept cards must be given for 2 to 6 seats")
     tokens = [token for each in seats for token in _tokens(board, each)]
-    table = table_with(board, words["capture"] == FAR, tokens, kept, _deck(words))
+    table = table_with(board, words["capture"] == BY_PLACE, tokens, kept, _deck(words))
     names = [name for each in seats for name in _token_names(each)]
     table.lapped = sum(1 << token for token, name in enumerate(names) if name.endswith(LAPPED))
     table.seat = number_in(words["seat"]) - 1

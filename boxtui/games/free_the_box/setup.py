@@ -11,15 +11,16 @@ from boxtui.games.free_the_box.state import FreeTheBox
 
 SAME_PLACE: Final = "same place"
 SAME_SPACE: Final = "same space only"
-CAPTURE: Final = Option(
-    "capture", "Landing captures on", (SAME_PLACE, SAME_SPACE), SAME_PLACE, "FTB-9"
+
+OPTIONS: Final = (
+    Option("capture", "Landing captures on", (SAME_PLACE, SAME_SPACE), SAME_PLACE, "FTB-9"),
 )
 
 
-def set_up(board: FreeTheBoxLayout, far: bool, seats: int) -> FreeTheBox:
+def set_up(board: FreeTheBoxLayout, by_place: bool, seats: int) -> FreeTheBox:
     """Return a game with all tokens on their HOME SPACES (FTB-1) and all cards unseen (FTB-3)."""
     deck = Deck(board.cards[:], CARDS, ())
-    table = table_with(board, far, [HOME] * (seats * TOKENS), [0] * seats, deck)
+    table = table_with(board, by_place, [HOME] * (seats * TOKENS), [0] * seats, deck)
     return FreeTheBox(table, seats)
 
 
@@ -30,6 +31,6 @@ def start(board: FreeTheBoxLayout, options: Mapping[str, OptionValue], seats: in
     """
     if seats not in SEATS:
         raise BadOption(f"Free the Box takes 2 to 6 players, not {seats} (FTB-1).")
-    state = set_up(board, options[CAPTURE.key] == SAME_PLACE, seats)
+    state = set_up(board, options["capture"] == SAME_PLACE, seats)
     state.roll_for_first()
     return state

@@ -49,7 +49,7 @@ from boxtui.games.free_the_box.notation import (
 from boxtui.games.free_the_box.position import CENTER, FreeTheBoxTable
 from boxtui.games.free_the_box.position_text import FreeTheBoxFields, position_text
 from boxtui.games.shared.dice import EIGHT_SIDED, EIGHT_SIDED_PROBABILITIES
-from boxtui.games.shared.first_turn import TO_ROLL, after_throw, describe_first_throw
+from boxtui.games.shared.first_turn import TO_ROLL, after_total, describe_first_throw
 
 
 @final
@@ -59,7 +59,8 @@ class FreeTheBox(State):
     Attributes:
         phase: the phase of the turn, as in `PHASES`.
         winner: a seat or `NOBODY`.
-        for_first: one throw per seat while players roll for the first turn, else empty.
+        first_totals: while players roll for the first turn, for each seat its total, `TO_ROLL` or
+            `OUT`; else empty.
     """
 
     def __init__(self, table: FreeTheBoxTable, seats: int) -> None:
@@ -67,12 +68,12 @@ class FreeTheBox(State):
         self.seats = seats
         self.phase: i64 = ROLLING
         self.winner: i64 = NOBODY
-        self.for_first: list[int] = []
+        self.first_totals: list[int] = []
 
     def roll_for_first(self) -> None:
         """Begin with a throw by each seat for the first turn (FTB-4)."""
         self.phase = ROLLING_FOR_FIRST
-        self.for_first = [TO_ROLL] * self.seats
+        self.first_totals = [TO_ROLL] * self.seats
 
     def current_player(self) -> int:
         if self.phase == ENDED:
@@ -162,9 +163,9 @@ class FreeTheBox(State):
 
     def _roll_for_first(self, die: int) -> None:
         """FTB-4: each seat rolls once; the highest begins, and seats tied for it roll again."""
-        self.for_first, seat = after_throw(self.for_first, self.table.seat, die)
+        self.first_totals, seat = after_total(self.first_totals, self.table.seat, die)
         self.table.seat = seat
-        if not self.for_first:
+        if not self.first_totals:
             self._begin_turn()
 
     def _begin_turn(self) -> None:
@@ -280,7 +281,7 @@ class FreeTheBox(State):
         twin = FreeTheBox(self.table.clone(), self.seats)
         twin.phase = self.phase
         twin.winner = self.winner
-        twin.for_first = list(self.for_first)
+        twin.first_totals = list(self.first_totals)
         return twin
 
     def returns(self) -> list[float]:
@@ -296,8 +297,8 @@ class FreeTheBox(State):
 
     def describe(self, move: int) -> str:
         if self.phase == ROLLING_FOR_FIRST:
-            thrown, seat = self.for_first, self.table.seat
-            return describe_first_throw(thrown, seat, str(move), move, "FTB-4")
+            totals, seat = self.first_totals, self.table.seat
+            return describe_first_throw(totals, seat, str(move), move, "FTB-4")
         return describe_move(self.phase, self.table, self.after(move).table, move)
 
     def is_striking(self, move: int) -> bool:
@@ -352,14 +353,14 @@ class FreeTheBox(State):
         )
 
     def text(self) -> str:
-        return position_text(FreeTheBoxFields(PHASES[self.phase], self.table, self.for_first))
+        return position_text(FreeTheBoxFields(PHASES[self.phase], self.table, self.first_totals))
 
     @staticmethod
     def of(fields: FreeTheBoxFields) -> "FreeTheBox":
         """Return the position with these fields. Raises `ValueError` for an unknown phase."""
         state = FreeTheBox(fields.table, len(fields.table.kept))
         state.phase = PHASES.index(fields.phase)
-        state.for_first = fields.for_first
+        state.first_totals = fields.first_totals
         if state.phase == ENDED:
             state.winner = state.table.seat
         return state

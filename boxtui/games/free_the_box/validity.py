@@ -32,7 +32,7 @@ def _fault_of(state: FreeTheBox) -> str:
     """Return what doesn't fit together in a position, or ""."""
     if state.phase == ROLLING_FOR_FIRST:
         return _fault_for_first(state)
-    if state.for_first:
+    if state.first_totals:
         return "the rolls for the first turn are over"
     return (
         _fault_of_cards(state.table)
@@ -47,10 +47,10 @@ def _fault_for_first(state: FreeTheBox) -> str:
     table = state.table
     seat: int = table.seat
     throws = range(EIGHT_SIDED[0], EIGHT_SIDED[-1] + 1)
-    begun = set_up(table.board, table.far, state.seats)
+    begun = set_up(table.board, table.by_place, state.seats)
     begun.roll_for_first()
-    begun.table.seat, begun.for_first = seat, state.for_first
-    return fault_for_first(state, state.for_first, seat, begun, throws)
+    begun.table.seat, begun.first_totals = seat, state.first_totals
+    return fault_for_first(state, state.first_totals, seat, begun, throws)
 
 
 def _fault_of_cards(table: FreeTheBoxTable) -> str:

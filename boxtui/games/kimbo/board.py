@@ -20,7 +20,7 @@ from boxtui.games.kimbo.squares import (
     neighbor,
     square_text,
 )
-from boxtui.games.shared.toml_file import COLOR_WANTED, TomlFile, TomlTable, is_color
+from boxtui.games.shared.toml_file import TomlFile, TomlTable
 from boxtui.wording import quoted
 
 BOARD_FILE: Final = "kimbo.toml"
@@ -90,7 +90,7 @@ class KimboLayout:
         """Return the sides on which `seats` players sit, in the order of turns (KIM-9)."""
         return self._sitting[seats]
 
-    def colors(self, seats: int) -> list[str]:
+    def seat_colors(self, seats: int) -> list[str]:
         """Return the color of each of `seats` players, in the order of turns."""
         return [self.sides[side].color for side in self.sitting(seats)]
 
@@ -156,18 +156,18 @@ class KimboLayout:
 
 
 def read_board(content: bytes) -> KimboLayout:
-    """Return the board in a file's content.
+    """Return the board in a file's content. KIM-1: every side has its own color.
 
     Raises `BadFile`, which names the file, the table and the key, if it is wrong.
     """
     tables = _FILE.read(content)
+    _check_names(tables)
     home = _home(_FILE.table(tables, "home"))
     side_tables = _FILE.table(tables, "side")
     sides = [_side(name, _FILE.table(side_tables, name, "side.")) for name in SIDES]
     sitting = {seats: _sitting(_FILE.table(tables, "players"), seats) for seats in SEATS}
-    _check_names(tables)
+    _FILE.refuse_alike([(f"side.{side.name}", side.color) for side in sides], "color")
     board = KimboLayout(home, sides, sitting)
-    _check_colors(board)
     _check_starts(board)
     _check_entrances(board)
     _check_fences(board)
@@ -182,7 +182,7 @@ def _check_names(tables: TomlTable) -> None:
     _FILE.check_keys("home", _FILE.table(tables, "home"), ("squares",))
     _FILE.check_keys("players", _FILE.table(tables, "players"), [str(seats) for seats in SEATS])
     for name in SIDES:
-        side = _FILE.table(sides, name)
+        side = _FILE.table(sides, name, "side.")
         _FILE.check_keys(f"side.{name}", side, ("color", "entrance", "start", "fences"))
 
 
@@ -205,9 +205,7 @@ def _home(table: TomlTable) -> list[int]:
 
 def _side(name: str, table: TomlTable) -> Side:
     full_name = f"side.{name}"
-    color = _FILE.value(full_name, table, "color")
-    if not is_color(color):
-        raise _FILE.fault(full_name, "color", COLOR_WANTED)
+    color = _FILE.color(full_name, table, "color")
     entrance = _square(_FILE.value(full_name, table, "entrance"), full_name, "entrance")
     names = _FILE.different_names(full_name, table, "start", PIECES)
     start = [_square(each, full_name, "start") for each in names]
@@ -217,34 +215,16 @@ def _side(name: str, table: TomlTable) -> Side:
             message = f"{quoted(slot)} is not a slot; write its squares, as in d3/d4."
             raise _FILE.fault(full_name, "fences", message)
         marked.append(line_named(slot))
-    return Side(name, str(color), entrance, tuple(start), tuple(marked))
+    return Side(name, color, entrance, tuple(start), tuple(marked))
 
 
 def _sitting(table: TomlTable, seats: int) -> list[int]:
     """Return the sides of that many players, clockwise (KIM-9); two sit opposite (KIM-1)."""
-    names = _FILE.different_names("players", table, str(seats), seats)
-    for name in names:
-        if name not in SIDES:
-            listed = ", ".join(SIDES)
-            raise _FILE.fault(
-                "players", str(seats), f"{quoted(name)} is not a side; they are: {listed}."
-            )
-    sitting = [SIDES.index(name) for name in names]
-    if sitting != sorted(sitting):
-        raise _FILE.fault("players", str(seats), "turns go clockwise: keep the order of the sides.")
+    order = "turns go clockwise: keep the order of the sides."
+    sitting = _FILE.in_order(table, seats, SIDES, "side", order)
     if seats == 2 and sitting[1] - sitting[0] != 2:
         raise _FILE.fault("players", str(seats), "two players sit on opposite sides.")
     return sitting
-
-
-def _check_colors(board: KimboLayout) -> None:
-    """KIM-1: every side has its own color, with its own first letter."""
-    taken: dict[str, str] = {}
-    for side in board.sides:
-        if other := taken.get(side.color[0]):
-            message = f"{side.color!r} and {other!r}, another side's, begin with the same letter."
-            raise _FILE.fault(f"side.{side.name}", "color", message)
-        taken[side.color[0]] = side.color
 
 
 def _check_starts(board: KimboLayout) -> None:

@@ -37,7 +37,7 @@ def on_board(content: bytes) -> Game:
         parse=partial(read_position, board),
         tally=pieces_home,
         tally_words="pieces HOME",
-        colors=board.colors,
+        colors=board.seat_colors,
         board_file=BOARD_FILE,
         board=content,
         on_board=on_board,

@@ -18,7 +18,15 @@ from boxtui.games.kimbo.moves import (
     fence_moves_from,
     piece_move,
 )
-from boxtui.games.kimbo.paths import ALL_BLOCKED, all_paths, one_path, path_end, path_stop, wall_at
+from boxtui.games.kimbo.paths import (
+    ALL_BLOCKED,
+    all_paths,
+    first_stop,
+    one_path,
+    path_end,
+    second_stop,
+    wall_at,
+)
 from boxtui.games.kimbo.position import ONLY_JUMP, KimboTable
 from boxtui.games.kimbo.squares import HOME, NOWHERE
 
@@ -143,7 +151,7 @@ def _with_both(moves: vec[i64], table: KimboTable, start: i64) -> vec[i64]:
         if table.may_end(start, end):
             move = piece_move(start, end, BOTH)
             moves = _with_captures(moves, table, move, 0)
-            first, second = path_stop(path, False), path_stop(path, True)
+            first, second = first_stop(path), second_stop(path)
             if table.capturable(first) != 0:
                 moves = _with_captures(moves, table, move, first)
             if table.capturable(second) != 0:
@@ -253,7 +261,7 @@ def _some_both_move(table: KimboTable, start: i64, bits: i64) -> i64:
     if path < 0:
         return -1
     end = path_end(path)
-    stop = path_stop(path, bits >> 14 & 1 == 1)
+    stop = second_stop(path) if bits >> 14 & 1 == 1 else first_stop(path)
     if bits >> 15 & 1 == 1 or table.capturable(stop) == 0:
         stop = 0
     return _some_captures(table, piece_move(start, end, BOTH), end, stop, bits >> 16)

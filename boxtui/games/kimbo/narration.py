@@ -65,24 +65,27 @@ def describe_fence(move: int) -> str:
     return f"moves a fence from {line_text(taken)} to {line_text(put)}"
 
 
-def describe_throw(table: KimboTable, throw: int, can_play: bool, is_over: bool) -> str:
-    """Return what a throw does: if nothing can be played the turn passes, or the game is over."""
-    if can_play:
+def describe_throw(table: KimboTable, after: KimboTable, throw: int, is_over: bool) -> str:
+    """Return what a throw does; `after` is the table that it leads to.
+
+    If nothing can be played, the turn passes or the game `is_over`.
+    """
+    if after.high:
         return f"rolls {throw_words(throw)}"
     rule = "KIM-28" if table.is_last_piece() else "KIM-25"
     passes = "" if is_over else ", so the turn passes"
     return f"rolls {throw_words(throw)}: no piece can move{passes} ({rule})"
 
 
-def describe_piece(table: KimboTable, move: int, is_second_to_come: bool) -> str:
-    """Return what a piece's move or a pass does."""
+def describe_piece(table: KimboTable, after: KimboTable, move: int) -> str:
+    """Return what a piece's move or a pass does; `after` is the table that it leads to."""
     if move == PASS:
         return "passes: only a jump could be played (KIM-26)"
     parts = [_describe_path(table, move), *_describe_captures(table, move)]
     if end_of(move) == HOME:
         parts.append(_describe_home(table))
     words = ", ".join(parts)
-    if count_of(move) in (BOTH, JUMP) or not table.low or is_second_to_come:
+    if count_of(move) in (BOTH, JUMP) or not table.low or after.high:
         return words
     return words + _describe_die_left(table, move)
 

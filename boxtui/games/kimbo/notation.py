@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from boxtui.core import BadNotation, IllegalMove
@@ -28,6 +29,7 @@ from boxtui.games.kimbo.squares import (
     SQUARE_NAMES,
     line_named,
     line_text,
+    neighbor,
     square_text,
 )
 from boxtui.wording import quoted
@@ -130,7 +132,8 @@ class Typed:
             return [self.dice[0]]
         if self.stop or not low:
             return [BOTH] if low else [high]
-        return [BOTH, *{high: None, low: None}, *([JUMP] if high == low else [])]
+        may_jump = high == low and self.end in map(partial(neighbor, self.start), range(4))
+        return [BOTH, *{high: None, low: None}, *([JUMP] if may_jump else [])]
 
 
 def _corners(corner: int | None) -> list[int]:

@@ -169,15 +169,20 @@ def path_heading(path: i64) -> i64:
     return path >> 24 & 3
 
 
-def path_stop(path: i64, second: bool) -> i64:
-    """Return where the first die of a path alone would have ended, or the `second` alone."""
-    return path >> 16 & 255 if second else path >> 8 & 255
+def first_stop(path: i64) -> i64:
+    """Return where the first die of a path alone would have ended."""
+    return path >> 8 & 255
+
+
+def second_stop(path: i64) -> i64:
+    """Return where the second die of a path alone would have ended."""
+    return path >> 16 & 255
 
 
 def squares_of(board: KimboLayout, walls: vec[i64], start: int, count: int, path: int) -> list[int]:
     """Return the squares that a path goes over, in order, with its end but not its start."""
     heading, choices = path_heading(path), path >> 26
     return [
-        path_stop(one_path(board, walls, start, heading, count, gone, choices), False)
+        first_stop(one_path(board, walls, start, heading, count, gone, choices))
         for gone in range(1, count + 1)
     ]

@@ -7,7 +7,14 @@ from mypy_extensions import i64
 
 from boxtui.games.kimbo.board import FENCES, PIECES, KimboLayout
 from boxtui.games.kimbo.moves import BOTH
-from boxtui.games.kimbo.paths import all_paths, one_path, path_end, path_heading, path_stop
+from boxtui.games.kimbo.paths import (
+    all_paths,
+    first_stop,
+    one_path,
+    path_end,
+    path_heading,
+    second_stop,
+)
 from boxtui.games.kimbo.squares import HOME, NOWHERE
 
 NOTHING: Final = 0
@@ -232,7 +239,7 @@ class KimboTable:
             steps, die = self.high + self.low, self.high
         for path in all_paths(self.board, self.walls, start, steps, die):
             if path_end(path) == end and heading in (NOWHERE, path_heading(path)):
-                if stop == 0 or path_stop(path, False) == stop or path_stop(path, True) == stop:
+                if stop == 0 or first_stop(path) == stop or second_stop(path) == stop:
                     return path
         return -1
 

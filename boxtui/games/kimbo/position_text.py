@@ -13,7 +13,7 @@ from boxtui.games.kimbo.squares import (
     line_text,
     square_text,
 )
-from boxtui.games.shared.first_turn import thrown_in, thrown_words
+from boxtui.games.shared.first_turn import totals_in, totals_words
 from boxtui.games.shared.position_text import Words, no_position, number_in
 
 
@@ -23,7 +23,7 @@ class KimboFields(NamedTuple):
     turns: int
     phase: str
     table: KimboTable
-    for_first: list[int]
+    first_totals: list[int]
 
 
 def position_text(fields: KimboFields) -> str:
@@ -39,7 +39,7 @@ def position_text(fields: KimboFields) -> str:
         f"moved={'-' if table.moved == NOWHERE else square_text(table.moved)}",
         f"pieces={';'.join(_pieces_text(table, seat) for seat in seats)}",
         f"fences={';'.join(_fences_text(table, seat) for seat in seats)}",
-        *thrown_words(fields.for_first),
+        *totals_words(fields.first_totals),
     ]
     return " ".join(words)
 
@@ -70,8 +70,8 @@ def read_fields(board: KimboLayout, words: Words) -> KimboFields:
     dice = [0] if words["dice"] == "-" else [number_in(die) for die in words["dice"].split("+")]
     table.high, table.low = (dice[0], dice[1]) if len(dice) > 1 else (dice[0], 0)
     table.moved = NOWHERE if words["moved"] == "-" else _square(words["moved"])
-    for_first = thrown_in(words)
-    return KimboFields(number_in(words["turns"]), words["phase"], table, for_first)
+    first_totals = totals_in(words)
+    return KimboFields(number_in(words["turns"]), words["phase"], table, first_totals)
 
 
 def _square(name: str) -> int:

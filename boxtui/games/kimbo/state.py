@@ -67,7 +67,7 @@ from boxtui.games.shared.dice import (
     throw_text,
     throw_words,
 )
-from boxtui.games.shared.first_turn import TO_ROLL, after_throw, describe_first_throw
+from boxtui.games.shared.first_turn import TO_ROLL, after_total, describe_first_throw
 from boxtui.vec_moves import VecMoves
 
 ROLLING_FOR_FIRST: Final = 0
@@ -96,7 +96,8 @@ class Kimbo(State, VecMoves):
         phase: the phase of the turn, as in `PHASES`.
         turns: the number of turns that have ended.
         winner: a seat or `NOBODY`.
-        for_first: one throw per seat while players roll for the first turn, else empty.
+        first_totals: while players roll for the first turn, for each seat its total, `TO_ROLL` or
+            `OUT`; else empty.
     """
 
     def __init__(self, table: KimboTable, seats: int) -> None:
@@ -105,12 +106,12 @@ class Kimbo(State, VecMoves):
         self.phase: i64 = FENCING
         self.turns = 0
         self.winner = NOBODY
-        self.for_first: list[int] = []
+        self.first_totals: list[int] = []
 
     def roll_for_first(self) -> None:
         """Begin with a throw by each seat for the first turn (KIM-9)."""
         self.phase = ROLLING_FOR_FIRST
-        self.for_first = [TO_ROLL] * self.seats
+        self.first_totals = [TO_ROLL] * self.seats
 
     def current_player(self) -> int:
         if self.phase == ENDED:
@@ -241,9 +242,9 @@ class Kimbo(State, VecMoves):
 
     def _roll_for_first(self, throw: int) -> None:
         """KIM-9: all roll two dice; the highest total begins, and seats tied for it roll again."""
-        self.for_first, seat = after_throw(self.for_first, self.table.seat, pips(throw))
+        self.first_totals, seat = after_total(self.first_totals, self.table.seat, pips(throw))
         self.table.seat = seat
-        if not self.for_first:
+        if not self.first_totals:
             self.phase = FENCING
 
     def clone(self) -> "Kimbo":
@@ -251,7 +252,7 @@ class Kimbo(State, VecMoves):
         twin.phase = self.phase
         twin.turns = self.turns
         twin.winner = self.winner
-        twin.for_first = list(self.for_first)
+        twin.first_totals = list(self.first_totals)
         return twin
 
     def returns(self) -> list[float]:
@@ -275,14 +276,14 @@ class Kimbo(State, VecMoves):
         if self.phase == FENCING:
             return describe_fence(move)
         if self.phase == ROLLING_FOR_FIRST:
-            thrown, seat = self.for_first, self.table.seat
-            return describe_first_throw(thrown, seat, throw_words(move), pips(move), "KIM-9")
+            totals, seat = self.first_totals, self.table.seat
+            return describe_first_throw(totals, seat, throw_words(move), pips(move), "KIM-9")
         after = self.after(move)
         if self.phase == ROLLING:
-            can_play, is_over = after.phase == MOVING, after.phase == ENDED
-            return describe_throw(self.table, move, can_play, is_over) + self._draw_words(after)
-        is_second_to_come = after.phase == MOVING_SECOND
-        return describe_piece(self.table, move, is_second_to_come) + self._draw_words(after)
+            words = describe_throw(self.table, after.table, move, after.phase == ENDED)
+        else:
+            words = describe_piece(self.table, after.table, move)
+        return words + self._draw_words(after)
 
     def is_striking(self, move: int) -> bool:
         """Whether a piece captures (KIM-19, KIM-20)."""
@@ -368,7 +369,7 @@ class Kimbo(State, VecMoves):
         return legal[0]
 
     def text(self) -> str:
-        fields = KimboFields(self.turns, PHASES[self.phase], self.table, self.for_first)
+        fields = KimboFields(self.turns, PHASES[self.phase], self.table, self.first_totals)
         return position_text(fields)
 
     @staticmethod
@@ -377,7 +378,7 @@ class Kimbo(State, VecMoves):
         state = Kimbo(fields.table, len(fields.table.sides))
         state.turns = fields.turns
         state.phase = PHASES.index(fields.phase)
-        state.for_first = fields.for_first
+        state.first_totals = fields.first_totals
         if state.phase == ENDED and not state.table.is_any_left():
             state.winner = state.table.seat
         return state

@@ -43,7 +43,7 @@ def _fault_of(state: Kimbo) -> str:
         return "the game isn't over: nobody has won, and turns are left"
     if state.phase == ROLLING_FOR_FIRST:
         return _fault_for_first(state)
-    return "the rolls for the first turn are over" if state.for_first else _fault_of_dice(state)
+    return "the rolls for the first turn are over" if state.first_totals else _fault_of_dice(state)
 
 
 def _is_home(table: KimboTable, seat: int) -> bool:
@@ -55,8 +55,8 @@ def _fault_for_first(state: Kimbo) -> str:
     seat: int = state.table.seat
     begun = set_up(state.table.board, state.seats)
     begun.roll_for_first()
-    begun.table.seat, begun.for_first = seat, state.for_first
-    return fault_for_first(state, state.for_first, seat, begun)
+    begun.table.seat, begun.first_totals = seat, state.first_totals
+    return fault_for_first(state, state.first_totals, seat, begun)
 
 
 def _fault_of_dice(state: Kimbo) -> str:

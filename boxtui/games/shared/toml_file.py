@@ -2,13 +2,13 @@
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, cast, final
 
 from boxtui import toml
 from boxtui.core import BadFile
-from boxtui.wording import shortened
+from boxtui.wording import quoted, shortened
 
 TomlTable = dict[str, object]
 """A table as it was read from a TOML file: its values by their keys."""
@@ -91,3 +91,38 @@ class TomlFile:
             instead = "" if len(names) == count else f", not {len(names)}"
             raise self.fault(name, key, f"write {count} different names{instead}.")
         return names
+
+    def color(self, name: str, table: TomlTable, key: str) -> str:
+        """Return the color that a key names."""
+        color = self.value(name, table, key)
+        if not is_color(color):
+            raise self.fault(name, key, COLOR_WANTED)
+        return str(color)
+
+    def refuse_alike(self, colors: Sequence[tuple[str, str]], key: str) -> None:
+        """Raises `BadFile` if two colors begin with the same letter, which stands for them.
+
+        Each color comes after the name of the table that has it.
+        """
+        for at, (name, color) in enumerate(colors):
+            for _, other in colors[:at]:
+                if color[0] == other[0]:
+                    message = f"the colors {other!r} and {color!r} begin with the same letter."
+                    raise self.fault(name, key, message)
+
+    def in_order(
+        self, table: TomlTable, seats: int, known: Sequence[str], kind: str, order: str
+    ) -> list[int]:
+        """Return which of `known` that many players have, by the table [players].
+
+        The file calls one of them a `kind`. They must keep their order, which `order` explains.
+        """
+        names = self.different_names("players", table, str(seats), seats)
+        for name in names:
+            if name not in known:
+                message = f"{quoted(name)} is not a {kind}; they are {', '.join(known)}."
+                raise self.fault("players", str(seats), message)
+        places = [known.index(name) for name in names]
+        if places != sorted(places):
+            raise self.fault("players", str(seats), order)
+        return places

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from boxtui.games.shared.dice import throw_text
-from boxtui.games.shared.first_turn import thrown_in, thrown_words
+from boxtui.games.shared.first_turn import totals_in, totals_words
 from boxtui.games.shared.position_text import Words, number_in
 from boxtui.games.shut_the_box.tiles import TILES, UNPLAYED, mask_of, tiles_of
 
@@ -20,7 +20,7 @@ class ShutTheBoxFields(NamedTuple):
     seat: int
     up: int
     throw: int
-    for_first: list[int]
+    first_totals: list[int]
 
 
 def position_text(fields: ShutTheBoxFields) -> str:
@@ -31,7 +31,7 @@ def position_text(fields: ShutTheBoxFields) -> str:
         f"first={fields.first + 1} scores={scores} phase={fields.phase} seat={fields.seat + 1}",
         f"up={','.join(str(tile) for tile in tiles_of(fields.up)) or '-'}",
         f"dice={'+'.join(throw_text(fields.throw).split()) if fields.throw else '-'}",
-        *thrown_words(fields.for_first),
+        *totals_words(fields.first_totals),
     ]
     return " ".join(words)
 
@@ -53,5 +53,5 @@ def read_fields(words: Words) -> ShutTheBoxFields:
         seat=number_in(words["seat"]) - 1,
         up=mask_of([tile for tile in up if 1 <= tile <= TILES]),
         throw=0 if words["dice"] == "-" else number_in(words["dice"].replace("+", "")),
-        for_first=thrown_in(words),
+        first_totals=totals_in(words),
     )

@@ -5,7 +5,7 @@ from typing import Final, final
 
 from boxtui.core import CHANCE, OVER, BadNotation, IllegalMove, State, game_over, not_over
 from boxtui.games.shared.dice import numbers_in, pips, throw_in, throw_text, throw_words
-from boxtui.games.shared.first_turn import TO_ROLL, after_throw, describe_first_throw
+from boxtui.games.shared.first_turn import TO_ROLL, after_total, describe_first_throw
 from boxtui.games.shut_the_box.position_text import ShutTheBoxFields, position_text
 from boxtui.games.shut_the_box.tiles import (
     ALL_UP,
@@ -47,7 +47,8 @@ class ShutTheBox(State):
         up: a set of tiles.
         throw: the dice to lay down by, or 0.
         scores: one for each seat; `UNPLAYED` for turns to come.
-        for_first: one throw per seat while players roll for the first turn, else empty.
+        first_totals: while players roll for the first turn, for each seat its total, `TO_ROLL` or
+            `OUT`; else empty.
     """
 
     def __init__(self, seats: int, scoring: str, stake: int, first: int) -> None:
@@ -61,13 +62,13 @@ class ShutTheBox(State):
         self.up = ALL_UP
         self.throw = 0
         self.scores = [UNPLAYED] * seats
-        self.for_first: list[int] = []
+        self.first_totals: list[int] = []
 
     def roll_for_first(self) -> None:
         """Begin with a throw by each seat for the first turn (STB-13)."""
         self.phase = ROLLING_FOR_FIRST
         self.seat = 0
-        self.for_first = [TO_ROLL] * self.seats
+        self.first_totals = [TO_ROLL] * self.seats
 
     def current_player(self) -> int:
         if self.phase == ENDED:
@@ -104,7 +105,9 @@ class ShutTheBox(State):
         if self.phase == ENDED:
             return game_over("STB-19")
         if self.phase == LAYING:
-            return self._refusal_of_set(tiles_of(move) if 0 < move <= ALL_UP else [])
+            if not 0 < move <= ALL_UP:
+                return IllegalMove("STB-3", f"{move} is not a set of tiles.")
+            return self._refusal_of_set(tiles_of(move))
         return IllegalMove(self._rule_of_throw(), f"{move} is not a roll of {self._dice_words()}.")
 
     def _lay_down(self, tiles: int) -> None:
@@ -167,8 +170,8 @@ class ShutTheBox(State):
 
     def _roll_for_first(self, throw: int) -> None:
         """STB-13: all roll two dice; the highest total begins, and seats tied for it roll again."""
-        self.for_first, self.seat = after_throw(self.for_first, self.seat, pips(throw))
-        if not self.for_first:
+        self.first_totals, self.seat = after_total(self.first_totals, self.seat, pips(throw))
+        if not self.first_totals:
             self.first = self.seat
             self._begin_turn()
 
@@ -180,7 +183,7 @@ class ShutTheBox(State):
         twin.up = self.up
         twin.throw = self.throw
         twin.scores = list(self.scores)
-        twin.for_first = list(self.for_first)
+        twin.first_totals = list(self.first_totals)
         return twin
 
     def returns(self) -> list[float]:
@@ -211,7 +214,7 @@ class ShutTheBox(State):
     def describe(self, move: int) -> str:
         if self.phase == ROLLING_FOR_FIRST:
             throw, total = throw_words(move), pips(move)
-            return describe_first_throw(self.for_first, self.seat, throw, total, "STB-13")
+            return describe_first_throw(self.first_totals, self.seat, throw, total, "STB-13")
         after = self.after(move)
         if self.phase == ROLLING:
             return f"rolls {throw_words(move)}" + self._describe_end(after)
@@ -274,7 +277,7 @@ class ShutTheBox(State):
                 return IllegalMove("STB-3", f"There is only one tile {tile}.")
         if len(tiles) == 1:
             return IllegalMove("STB-3", f"{tiles[0]} alone doesn't make {wanted}, the roll.")
-        tiles_shown = "+".join(str(tile) for tile in tiles) or "No tile"
+        tiles_shown = "+".join(map(str, tiles))
         return IllegalMove("STB-3", f"{tiles_shown} adds up to {sum(tiles)}; the roll is {wanted}.")
 
     def _read_throw(self, text: str) -> int:
@@ -297,7 +300,7 @@ class ShutTheBox(State):
                 seat=self.seat,
                 up=self.up,
                 throw=self.throw,
-                for_first=self.for_first,
+                first_totals=self.first_totals,
             )
         )
 
@@ -311,5 +314,5 @@ class ShutTheBox(State):
         state.up = fields.up
         state.throw = fields.throw
         state.scores = fields.scores
-        state.for_first = fields.for_first
+        state.first_totals = fields.first_totals
         return state

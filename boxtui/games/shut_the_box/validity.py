@@ -66,7 +66,7 @@ def _fault_of_scores(state: ShutTheBox) -> str:
 def _fault_of_phase(state: ShutTheBox) -> str:
     if state.phase == ROLLING_FOR_FIRST:
         return _fault_for_first(state)
-    if state.for_first:
+    if state.first_totals:
         return "the rolls for the first turn are over"
     if state.phase == ENDED:
         return _fault_of_end(state)
@@ -95,8 +95,8 @@ def _fault_for_first(state: ShutTheBox) -> str:
     """STB-13: throws are made in the order of seats, at the start of a game."""
     begun = ShutTheBox(state.seats, state.scoring, state.stake, 0)
     begun.roll_for_first()
-    begun.seat, begun.for_first = state.seat, state.for_first
-    return fault_for_first(state, state.for_first, state.seat, begun)
+    begun.seat, begun.first_totals = state.seat, state.first_totals
+    return fault_for_first(state, state.first_totals, state.seat, begun)
 
 
 def _fault_of_turn(state: ShutTheBox) -> str:

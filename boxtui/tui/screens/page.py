@@ -19,7 +19,6 @@ from boxtui.core import Game
 from boxtui.lines import Glyphs, Piece, cells_of, fitted
 from boxtui.play.match import Match
 from boxtui.play.record import Record
-from boxtui.play.results import refusal_words
 from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
 from boxtui.tui.widgets.canvas import Canvas
@@ -27,6 +26,7 @@ from boxtui.tui.widgets.choices import Choices
 from boxtui.tui.widgets.keys import Describes, Keys
 from boxtui.tui.widgets.message_bar import MessageBar
 from boxtui.tui.widgets.typed_line import TypedLine
+from saves.errors import refusal_words
 
 if TYPE_CHECKING:
     from ai.worker import Searcher

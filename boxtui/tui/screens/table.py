@@ -16,7 +16,7 @@ from boxtui.core import GameError
 from boxtui.lines import Line, Piece, inset, whole_blocks, wrapped
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
-from boxtui.play.results import no_resigning, refusal_words
+from boxtui.play.results import no_resigning
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.about import AboutScreen
@@ -26,6 +26,7 @@ from boxtui.tui.widgets.keys import KEY_ROWS, MOST_KEY_ROWS
 from boxtui.tui.widgets.message_bar import MESSAGE_ROWS, in_rows
 from boxtui.views.game import as_sentence
 from boxtui.views.seats import seat_lines, seats_in_lines
+from saves.errors import refusal_words
 
 SIDE_CELLS: Final = 24
 """The least width of the text beside the board; with less room it is above the board."""

@@ -9,7 +9,7 @@ from librt.vecs import vec
 from random_games import at_random
 
 from ai.free_o import features as place
-from ai.free_o.features import COUNT, STAKES, features, is_decision, see
+from ai.free_o.features import COUNT, STAKES, features, is_seen, see
 from ai.free_o.totals import weight_of_a_point, win_probabilities
 from ai.learned.network import Network
 from boxtui.games.free_o.moves import CAPTURED, DRAW_A_CARD, KINDS, PLACES, WILD
@@ -19,7 +19,7 @@ from boxtui.games.free_o.state import FreeO
 def positions(seats: int, seed: int) -> list[FreeO]:
     """Return the positions of a random game that the evaluation is asked about."""
     played = at_random(start(seats), Random(seed))
-    return [state.clone() for state in played if is_decision(state)]
+    return [state.clone() for state in played if is_seen(state)]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6])

@@ -12,19 +12,18 @@ from librt.vecs import vec
 from random_games import at_random
 
 from ai.agent import Budget, never
+from ai.free_o import heuristic
 from ai.free_o.evaluation import FreeOEvaluator
-from ai.free_o.heuristic import best_move
 from ai.free_o.policy import COUNT as MOVE_FEATURES
 from ai.free_o.policy import (
     POLICY_FEATURES,
     POLICY_FILE,
-    chance_to_hold,
-    favorite,
+    best_move,
     move_features,
-    unseen_of,
 )
 from ai.free_o.reasons import reasons
 from ai.free_o.totals import win_probabilities
+from ai.free_o.unseen import chance_to_hold, unseen_of
 from ai.learned.network import Network
 from ai.learned.weights import packaged_network
 from ai.levels import agent_and_budget
@@ -39,7 +38,7 @@ POLICY = packaged_network("ai.free_o", POLICY_FILE, POLICY_FEATURES)
 
 def chosen(name: str, state: FreeO, iterations: int = 50, luck: int = 1) -> int:
     if name == "heuristic":
-        return best_move(state.table, Random(luck))
+        return heuristic.best_move(state.table, Random(luck))
     agent, _ = agent_and_budget("free-o", name)
     return agent.choose(state, Budget(iterations=iterations), Random(luck), never).move
 
@@ -106,7 +105,7 @@ def seen_alike(seed: int, most: int) -> Iterator[tuple[FreeO, FreeO]]:
 @pytest.mark.parametrize(
     "looked_at",
     [
-        lambda state, move: best_move(state.table, Random(1)),
+        lambda state, move: heuristic.best_move(state.table, Random(1)),
         lambda state, move: reasons(state, move, move),
         lambda state, move: list(move_features(state.table, move)),
     ],
@@ -178,9 +177,9 @@ def test_a_hand_is_played_out_by_thumb_or_by_policy(seats: int, policy: Network 
         if played.phase != PLAYING:
             move = played.random_move(rng)
         elif policy is None:
-            move = best_move(played.table, rng)
+            move = heuristic.best_move(played.table, rng)
         else:
-            move = favorite(played.table, policy, rng)
+            move = best_move(played.table, policy, rng)
         played.play(move)
     shares = FreeOEvaluator(policy=policy).evaluate(state, Random(3))
     assert state.is_open()
@@ -202,6 +201,6 @@ def test_fro_17_moves_rated_alike_are_drawn_by_lot() -> None:
     none, of_a_move = vec[float]([0.0]), vec[float]([0.0] * MOVE_FEATURES)
     state = at("draw-a-card,house", *["tree:2"] * 3, top="car", demand="any")
     alike = Network(of_a_move, none, none, of_a_move)
-    found = Counter(favorite(state.table, alike, Random(luck)) for luck in range(400))
+    found = Counter(best_move(state.table, alike, Random(luck)) for luck in range(400))
     assert set(found) == set(state.legal_moves())
     assert all(count > 60 for count in found.values())

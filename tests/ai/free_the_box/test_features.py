@@ -9,7 +9,7 @@ from free_the_box_play import start
 from random_games import at_random
 
 from ai.free_the_box import features as place
-from ai.free_the_box.features import COUNT, features, is_before_roll
+from ai.free_the_box.features import COUNT, features, is_seen
 from boxtui.games.free_the_box.board import SAFE, TOKENS
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME
 from boxtui.games.free_the_box.state import FreeTheBox
@@ -18,7 +18,7 @@ from boxtui.games.free_the_box.state import FreeTheBox
 def positions(seats: int, seed: int) -> list[FreeTheBox]:
     """Return the positions before the rolls of a random game."""
     played = at_random(start(seats), Random(seed))
-    return [state.clone() for state in played if is_before_roll(state)]
+    return [state.clone() for state in played if is_seen(state)]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
@@ -65,15 +65,15 @@ def test_every_feature_but_those_of_hunts_is_counted_right(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_hunters_are_feared_as_they_hope_and_the_mover_hunts_first(seats: int) -> None:
+def test_captures_are_feared_as_they_are_hoped_for_and_the_mover_captures_first(seats: int) -> None:
     for state in positions(seats, 10 + seats):
         found = [list(own) for own in features(state.table)]
         playing = [own for own in found if own]
         for when in range(2):
             feared = sum(own[place.RISKS + when] for own in playing)
-            hoped = sum(own[place.PREYS + when] for own in playing)
+            hoped = sum(own[place.CAPTURES + when] for own in playing)
             assert isclose(feared, hoped, abs_tol=1e-9)
         if seats == 2:
             own, other = found[state.table.seat], found[1 - state.table.seat]
-            assert own[place.PREYS + 1] == own[place.RISKS] == 0
-            assert other[place.PREYS] == other[place.RISKS + 1] == 0
+            assert own[place.CAPTURES + 1] == own[place.RISKS] == 0
+            assert other[place.CAPTURES] == other[place.RISKS + 1] == 0

@@ -24,7 +24,7 @@ BACK_NEXT, FORWARD_NEXT = (
     ",".join([top, *ALL_SEEN[: ALL_SEEN.index(top)], *ALL_SEEN[ALL_SEEN.index(top) + 1 :]])
     for top in ("back-2", "forward-2")
 )
-HUNTED = "2,home,home;31,home,home"
+IN_REACH = "2,home,home;31,home,home"
 """Red hides in the house on 2; with a 1, blue moves from 31 to the house on 32."""
 
 UPPER = "level3, level4, level5"
@@ -112,7 +112,7 @@ NO_CARDS = {"bottom": SEEN}
     ("tokens", "one", "other", "more"),
     [
         # FTB-9: blue lands on the other side of the house.
-        (HUNTED, NO_CARDS, NO_CARDS | {"capture": "space"}, 1 / 8),
+        (IN_REACH, NO_CARDS, NO_CARDS | {"capture": "space"}, 1 / 8),
         # FTB-12, FTB-28: blue is 6 from DRAW A CARD on 4, from where only back 2 leads to 2.
         ("2,home,home;58,home,home", {}, NO_CARDS, 2 / 32 / 8),
         ("2,home,home;58,home,home", {"bottom": BACK_NEXT}, {"bottom": FORWARD_NEXT}, 1 / 8),
@@ -153,7 +153,7 @@ def test_the_danger_is_the_share_of_throws_that_capture(at: int) -> None:
 def test_danger_lowers_the_share_most_before_ones_own_turn_and_on_the_last_token() -> None:
     """From 33, blue is past the house. Two captured tokens more, and red is out (FTB-22)."""
     assert feared("2,home,home;33,home,home") == pytest.approx(0.0, abs=0.004)
-    assert feared("2,captured,captured;31,home,home") > feared(HUNTED) > feared(HUNTED, 1) > 0.0
+    assert feared("2,captured,captured;31,home,home") > feared(IN_REACH) > feared(IN_REACH, 1) > 0.0
 
 
 @pytest.mark.parametrize(

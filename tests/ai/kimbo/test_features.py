@@ -8,7 +8,7 @@ import pytest
 
 from ai.kimbo import features as place
 from ai.kimbo.distance_cache import DistanceCache, to_go
-from ai.kimbo.features import COUNT, PER_DIE, is_before_turn, see
+from ai.kimbo.features import COUNT, PER_DIE, is_seen, see
 from ai.kimbo.gains import best_move
 from boxtui.core import CHANCE, OVER
 from boxtui.games import game_named
@@ -25,7 +25,7 @@ def positions(seats: int) -> list[Kimbo]:
     assert isinstance(state, Kimbo)
     distances = DistanceCache(state.table)
     while state.current_player() != OVER:
-        if is_before_turn(state):
+        if is_seen(state):
             found.append(state.clone())
         if state.phase in (MOVING, MOVING_SECOND):
             state.apply(best_move(state.table, distances.dice(state.table)))
@@ -74,14 +74,14 @@ def test_every_feature_but_those_of_hunts_is_counted_right(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_hunters_are_feared_as_they_hope_and_the_mover_hunts_first(seats: int) -> None:
+def test_captures_are_feared_as_they_are_hoped_for_and_the_mover_captures_first(seats: int) -> None:
     for state in positions(seats):
         found = see(state)
         if seats == 2:
             own, other = found[state.table.seat], found[1 - state.table.seat]
-            assert own[place.PREYS + 1] == own[place.AT_RISKS] == 0
-            assert other[place.PREYS] == other[place.AT_RISKS + 1] == 0
-        for feared, hoped in ((place.AT_RISKS, place.PREYS), (place.LOSSES, place.GAINS)):
+            assert own[place.CAPTURES + 1] == own[place.AT_RISKS] == 0
+            assert other[place.CAPTURES] == other[place.AT_RISKS + 1] == 0
+        for feared, hoped in ((place.AT_RISKS, place.CAPTURES), (place.LOSSES, place.GAINS)):
             for when in range(2):
                 fears = sum(own[feared + when] for own in found)
                 assert isclose(fears, sum(own[hoped + when] for own in found), abs_tol=1e-9)

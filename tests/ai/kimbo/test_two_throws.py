@@ -10,12 +10,12 @@ from kimbo_boards import drawn
 from kimbo_play import begun, decisions, play
 
 from ai.agent import Budget, never
-from ai.kimbo.answers import SIXTHS, SLOTS, THIRDS, Answers, a_third
+from ai.kimbo.answers import ANSWER_SLOTS, SIXTHS, THIRDS, Answers, a_third
 from ai.kimbo.distance_cache import DistanceCache, to_go
 from ai.kimbo.evaluation import TURN_WORTH, KimboEvaluator, win_probabilities
 from ai.kimbo.fences import FenceScores
 from ai.kimbo.gains import rated_moves
-from ai.kimbo.two_throws import FENCES, ROUNDS, TwoThrowsAgent
+from ai.kimbo.two_throws import ROUNDS, VALUED_FENCES, TwoThrowsAgent
 from boxtui.core import drawn_seed
 from boxtui.games.kimbo.moves import KEEP, fence_move
 from boxtui.games.kimbo.state import ENDED, FENCING, ROLLING, Kimbo
@@ -58,7 +58,7 @@ def answered(state: Kimbo, cache: DistanceCache, luck: int) -> Kimbo:
     scores = FenceScores(table, cache.distances(table), None)
     taken = scores.own_fences(Random(luck))[0]
     vacant = [slot for slot in table.vacant_slots() if scores.put[slot] > 0.0]
-    slots = sorted(vacant, key=lambda slot: -scores.put[slot])[:SLOTS]
+    slots = sorted(vacant, key=lambda slot: -scores.put[slot])[:ANSWER_SLOTS]
     afters = [state.after(move) for move in [KEEP, *(fence_move(taken, put) for put in slots)]]
 
     def share(after: Kimbo) -> float:
@@ -149,7 +149,7 @@ def test_the_values_of_all_rounds_are_means_over_their_throws() -> None:
     valued = {each.visits: each for each in found.considered}
     assert list(valued) == [21, 7, 3]
     assert sum(each.visits for each in found.considered) == found.iterations
-    assert FENCES <= len(found.considered) <= FENCES + 1
+    assert VALUED_FENCES <= len(found.considered) <= VALUED_FENCES + 1
     answers = Answers(begun_at(state, TURN_WORTH), Random(3))
     for visits, rounds in ((21, 4), (7, 2), (3, 1)):
         after, weights, shares = state.after(valued[visits].move), [], []

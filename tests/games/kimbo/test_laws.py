@@ -13,7 +13,14 @@ from positions import check_random_moves
 
 from boxtui.core import CHANCE, IllegalMove
 from boxtui.games.kimbo.moves import start_of
-from boxtui.games.kimbo.paths import all_paths, one_path, path_end, path_stop, squares_of
+from boxtui.games.kimbo.paths import (
+    all_paths,
+    first_stop,
+    one_path,
+    path_end,
+    second_stop,
+    squares_of,
+)
 from boxtui.games.kimbo.position import ONE_DIE
 from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES, square_text
 from boxtui.games.kimbo.state import ENDED, FENCING, MOVING, MOVING_SECOND, ROLLING, Kimbo
@@ -82,7 +89,7 @@ def test_a_single_path_is_one_of_all_paths_and_stops_where_either_die_would_end(
             high, low = rng.randint(1, 6), rng.randint(1, 6)
             for path in all_paths(THE_BOARD, walls, square, high + low, high):
                 squares = squares_of(THE_BOARD, walls, square, high + low, path)
-                assert (path_stop(path, False), path_stop(path, True)) == (
+                assert (first_stop(path), second_stop(path)) == (
                     squares[high - 1],
                     squares[low - 1],
                 )

@@ -31,7 +31,7 @@ def test_stb_3_the_sets_that_fit_are_all_combinations_of_that_sum(up: int, total
     assert fitting(up, total) == slow
 
 
-def test_stb_6_19_a_number_that_is_not_legal_is_refused_by_its_rule() -> None:
+def test_stb_3_6_13_19_a_number_that_is_not_legal_is_refused_by_its_rule() -> None:
     over = play(turn("5"), "6")
     begun = start(2)
     begun.roll_for_first()
@@ -40,6 +40,7 @@ def test_stb_6_19_a_number_that_is_not_legal_is_refused_by_its_rule() -> None:
         (turn("1,6"), 4, "STB-6"),
         (over, 1, "STB-19"),
         (begun, 7, "STB-13"),
+        (play(turn("5,9"), "3 2"), 0, r"^0 is not a set of tiles\. \(STB-3\)$"),
     ):
         with pytest.raises(IllegalMove, match=rule):
             state.play(number)

@@ -1,0 +1,276 @@
+"""The file of a practice record: one TOML file per game, written at each first answer."""
+
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
+from datetime import datetime
+from math import isfinite
+from pathlib import Path
+from typing import Any, Final
+
+from boxtui.learn.mistakes import Mistake, Schedule
+from boxtui.learn.practice_record import PracticeRecord, Tally
+from boxtui.learn.rating import MOST_DEVIATION, Rating
+from boxtui.system import textfile
+from saves.library import digest_of
+
+FORMAT: Final = 1
+"""To be increased when an older boxtui could no longer read the file."""
+
+_LOSS: Final = "Your results aren't kept"
+
+
+class _Faulty(ValueError):
+    """Raised for content that isn't a record."""
+
+
+class _Later(Exception):
+    """Raised for a record that has more than this boxtui knows."""
+
+
+def read(path: Path) -> tuple[PracticeRecord, str]:
+    """Return the record in a file, and a sentence about what is wrong with it, or "".
+
+    A file that can't be read counts as missing; it stays as it is.
+    """
+    try:
+        record, wrong = _read(path)
+    except textfile.LeftAlone as why:
+        record, wrong = PracticeRecord(), str(why)
+    return record, f"Your results in practice can't be used: {wrong}" if wrong else ""
+
+
+def update(
+    path: Path,
+    change: Callable[[PracticeRecord], PracticeRecord],
+    known: PracticeRecord | None = None,
+) -> tuple[PracticeRecord, str]:
+    """Change the record in a file; return it, and a sentence on what went wrong, or "".
+
+    It is read again first, as another session may have written it; one that does so now waits. A
+    damaged file is kept under another name; one of a later boxtui, or one that can't be read now,
+    is not changed. Then what is `known` of it, changed, is returned.
+    """
+    changed: PracticeRecord | None = None
+
+    def write(found: PracticeRecord, path: Path) -> str:
+        nonlocal changed
+        changed = change(found)
+        return "" if changed == found else _write(changed, path)
+
+    complaint = textfile.update(path, _read, write, _LOSS)
+    return changed or change(known or PracticeRecord()), complaint
+
+
+def _write(record: PracticeRecord, path: Path) -> str:
+    text = ("\n".join(_lines(record)) + "\n").encode()
+    if len(text) > textfile.MOST_BYTES:
+        return (
+            f"{_LOSS}: {path} would have more than {textfile.MOST_BYTES:,} bytes. "
+            "Solve some of your mistakes first."
+        )
+    return textfile.replace(path, text)
+
+
+def _read(path: Path) -> tuple[PracticeRecord, str]:
+    """Return the record in a file, and what is wrong with it, or ""; raises LeftAlone."""
+    values, wrong = textfile.values(path)
+    if not values:
+        return PracticeRecord(), wrong
+    try:
+        if _taken(values, "format", int) > FORMAT:
+            raise _Later
+        record = _record(values)
+    except _Later:
+        raise textfile.LeftAlone(f"{path} {textfile.LATER}") from None
+    except _Faulty as fault:
+        return PracticeRecord(), f"{path}: {fault}"
+    return record, ""
+
+
+def _record(values: dict[str, Any]) -> PracticeRecord:
+    """Return the record in a table. Raises `_Faulty` or `_Later`."""
+    tally = Tally(_count(values, "solved"), _count(values, "missed"))
+    streak, best_streak = _count(values, "streak"), _count(values, "best_streak")
+    rating = Rating(
+        _figure(values, "rating", -10_000.0, 10_000.0),
+        _figure(values, "deviation", 1.0, MOST_DEVIATION),
+        _figure(values, "volatility", 0.001, 1.0),
+    )
+    themes = {
+        name: _tally(_a_table(each)) for name, each in _taken(values, "themes", dict, {}).items()
+    }
+    numbers = _list(values, "numbers", int)
+    boards = {key: _bytes(each) for key, each in _taken(values, "boards", dict, {}).items()}
+    mistakes = [_mistake(_a_table(each), boards) for each in _taken(values, "mistake", list, [])]
+    _refuse_more(values)
+    return PracticeRecord(
+        tally=tally,
+        streak=streak,
+        best_streak=best_streak,
+        rating=rating,
+        themes=themes,
+        numbers=tuple(numbers),
+        mistakes=tuple(mistakes),
+    )
+
+
+def _refuse_more(values: Mapping[str, object]) -> None:
+    """Raise `_Later` if a table has keys left after all known ones were taken."""
+    if values:
+        raise _Later
+
+
+def _tally(values: dict[str, Any]) -> Tally:
+    tally = Tally(_count(values, "solved"), _count(values, "missed"))
+    _refuse_more(values)
+    return tally
+
+
+def _mistake(values: dict[str, Any], boards: Mapping[str, bytes]) -> Mistake:
+    schedule = Schedule(
+        due=_time(values, "due"),
+        last=_time(values, "last") if "last" in values else "",
+        state=_taken(values, "state", int),
+        step=_count(values, "step"),
+        stability=_figure(values, "stability", 0.0, 1e6),
+        difficulty=_figure(values, "difficulty", 0.0, 10.0),
+    )
+    digest = _taken(values, "board", str, "")
+    found = Mistake(
+        added=_time(values, "added"),
+        rules=_count(values, "rules"),
+        seed=_count(values, "seed"),
+        best=_count(values, "best"),
+        names=tuple(_list(values, "names", str)),
+        players=tuple(_list(values, "players", str)),
+        moves=tuple(_list(values, "moves", int)),
+        schedule=schedule,
+        board=boards.get(digest, b""),
+        options=_taken(values, "options", dict, {}),
+    )
+    _refuse_more(values)
+    if (
+        not _is_schedule(schedule)
+        or (digest and not found.board)
+        or len(found.names) != len(found.players)
+        or not all(map(_is_option, found.options.values()))
+    ):
+        raise _Faulty(f"the mistake of {found.day} is not valid.")
+    return found
+
+
+def _is_schedule(schedule: Schedule) -> bool:
+    """Whether `fsrs` can go on from there: only before the first answer is nothing measured."""
+    if schedule.state not in (1, 2, 3):
+        return False
+    measured = bool(schedule.stability), bool(schedule.difficulty)
+    return measured == (True, True) or (schedule.state == 1 and measured == (False, False))
+
+
+def _is_option(value: object) -> bool:
+    """Whether an option of a game can have that value, which can also be written again."""
+    return type(value) in (str, bool, int) or (type(value) is float and isfinite(value))
+
+
+_NEEDED: Final = object()
+
+
+def _taken(values: dict[str, Any], key: str, kind: type, default: object = _NEEDED) -> Any:
+    """Take a key's value out of a table. Raises `_Faulty` if it isn't of that type."""
+    value = values.pop(key, default)
+    if value is _NEEDED:
+        raise _Faulty(f"{key} is missing.")
+    if type(value) is not kind:
+        raise _Faulty(f"{key} = {json.dumps(value, default=str)} is not valid.")
+    return value
+
+
+def _count(values: dict[str, Any], key: str) -> int:
+    found: int = _taken(values, key, int)
+    if found < 0:
+        raise _Faulty(f"{key} = {found} is not valid.")
+    return found
+
+
+def _figure(values: dict[str, Any], key: str, low: float, high: float) -> float:
+    found: float = _taken(values, key, float)
+    if not (isfinite(found) and low <= found <= high):
+        raise _Faulty(f"{key} = {found} is not valid.")
+    return found
+
+
+def _list(values: dict[str, Any], key: str, kind: type) -> list[Any]:
+    found: list[Any] = _taken(values, key, list)
+    if any(type(each) is not kind for each in found):
+        raise _Faulty(f"{key} is not valid.")
+    return found
+
+
+def _a_table(value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise _Faulty(f"{json.dumps(value, default=str)} is not valid.")
+    return value
+
+
+def _time(values: dict[str, Any], key: str) -> str:
+    found: str = _taken(values, key, str)
+    try:
+        has_zone = datetime.fromisoformat(found).tzinfo is not None
+    except ValueError:
+        has_zone = False
+    if not has_zone:
+        raise _Faulty(f"{key} = {json.dumps(found)} is not a time in UTC.")
+    return found
+
+
+def _bytes(value: object) -> bytes:
+    try:
+        return b64decode(str(value), validate=True)
+    except ValueError:
+        raise _Faulty("a board is not valid.") from None
+
+
+def _lines(record: PracticeRecord) -> Iterator[str]:
+    rating = record.rating
+    yield from textfile.pairs(
+        format=FORMAT,
+        solved=record.tally.solved,
+        missed=record.tally.missed,
+        streak=record.streak,
+        best_streak=record.best_streak,
+        rating=rating.value,
+        deviation=rating.deviation,
+        volatility=rating.volatility,
+        numbers=record.numbers,
+    )
+    for name, tally in record.themes.items():
+        yield f"[themes.{textfile.as_toml(name)}]"
+        yield from textfile.pairs(solved=tally.solved, missed=tally.missed)
+    boards = {each.board for each in record.mistakes if each.board}
+    if boards:
+        yield "[boards]"
+        yield from textfile.pairs(
+            **{digest_of(board): b64encode(board).decode() for board in sorted(boards)}
+        )
+    for mistake in record.mistakes:
+        yield "[[mistake]]"
+        yield from _mistake_lines(mistake)
+
+
+def _mistake_lines(mistake: Mistake) -> Iterator[str]:
+    schedule = {each.name: getattr(mistake.schedule, each.name) for each in fields(Schedule)}
+    yield from textfile.pairs(
+        added=mistake.added,
+        rules=mistake.rules,
+        seed=mistake.seed,
+        best=mistake.best,
+        names=mistake.names,
+        players=mistake.players,
+        moves=mistake.moves,
+        **{key: value for key, value in schedule.items() if value != ""},
+        **({"board": digest_of(mistake.board)} if mistake.board else {}),
+    )
+    yield "[mistake.options]"
+    yield from textfile.pairs(**mistake.options)
