@@ -2,10 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from ai.agent import Agent, Budget, Choice
 from ai.learned.learning import PolicyLearning, ValueLearning
+from ai.shared.reasons import speak_for_it
 from boxtui.core import State
+
+EXPLAINED = 4
+"""The most moves that are about as good as the adviser's and may be advised instead."""
 
 NO_BUDGET = Budget()
 """The budget of agents that don't need one."""
@@ -210,6 +215,17 @@ class Roster:
             return []
         others = [(move, value) for move, value in rated if move != choice.move]
         return [move for move, value in others if self.are_alike(worth, value)]
+
+    def advised(self, choice: Choice, state: State) -> tuple[int, list[str]]:
+        """Return the move that a hint advises in `state`, and why it is best, in sentences.
+
+        If nothing speaks for the chosen move, it is one that is about as good and that something
+        speaks for, if one of the first few is.
+        """
+        moves = [choice.move, *self.as_good(choice)[:EXPLAINED]]
+        told = ((move, self.reasons(state, move, move)) for move in moves)
+        first = next(told)
+        return next((each for each in chain([first], told) if speak_for_it(each[1])), first)
 
     def are_alike(self, value: float, other: float) -> bool:
         """Whether two values, each a `lasting_share`, differ by less than `alike`."""

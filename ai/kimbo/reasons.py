@@ -11,7 +11,7 @@ from ai.kimbo.answers import THIRDS, Answers
 from ai.kimbo.distance_cache import THE_LAST, DistanceCache, is_last
 from ai.kimbo.evaluation import TURN_WORTH, KimboEvaluator
 from ai.kimbo.threats import chance_of_capture
-from ai.shared.reasons import LATER, OUTWEIGHED, Merits, with_conclusion
+from ai.shared.reasons import LATER, OUTWEIGHED, UNCLEAR, Merits, with_conclusion
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.moves import KEEP, PASS, corners_of, count_of, end_of, start_of, stop_of
@@ -162,11 +162,13 @@ def _changed_by_fence(state: Kimbo, move: int) -> list[str]:
     need = f"you need about {_changed(own, own_before)} dice to get HOME"
     changed = f"{need}, {_whose(state)} {_changed(theirs, theirs_before)}"
     gain = round(theirs - own - (theirs_before - own_before), 1)
-    better = f": {gain:.1f} dice better for you" if gain >= TELLING else ""
-    is_worse = gain <= -TELLING
-    worse = [f"That is {-gain:.1f} dice worse for you now. {OUTWEIGHED}"] if is_worse else []
-    told = f"{_after_fence(state, move)}, {changed}{better}."
-    return [told, *worse, *_most_changed(state, move)]
+    after, most = f"{_after_fence(state, move)}, {changed}", _most_changed(state, move)
+    if gain >= TELLING:
+        return [f"{after}: {gain:.1f} dice better for you.", *most]
+    if gain <= -TELLING:
+        worse = f"That is {-gain:.1f} dice worse for you now."
+        return [f"{after}.", *most, worse, OUTWEIGHED]
+    return [f"{after}.", *most] if most else [f"{after}.", UNCLEAR]
 
 
 def _most_changed(state: Kimbo, move: int) -> list[str]:

@@ -8,7 +8,7 @@ OUTWEIGHED: Final = "What comes later weighs more."
 LATER: Final = "The difference between the two moves shows only later."
 """The whole explanation if nothing that can be stated distinguishes the moves."""
 
-UNCLEAR: Final = "Its advantage shows only later."
+UNCLEAR: Final = "What it is worth shows only later."
 """The end of an explanation of the best move alone if nothing stated favors it."""
 
 Merits = tuple[float, ...]
@@ -17,7 +17,7 @@ Merits = tuple[float, ...]
 
 def speak_for_it(reasons: list[str]) -> bool:
     """Whether reasons for a move state anything that favors it."""
-    return not reasons or reasons[-1] not in (OUTWEIGHED, LATER, UNCLEAR)
+    return bool(reasons) and reasons[-1] not in (OUTWEIGHED, LATER, UNCLEAR)
 
 
 def told_apart(stated: list[tuple[str, str]]) -> list[str]:

@@ -241,8 +241,9 @@ class Assessor:
             return judged
         seed = self.match.agent_seed_at(self.ply)
         position = self.match.determinized_at(self.ply, self.state, judged.seat)
-        hinted = await self.ask(position, ADVISER, seed)
-        return replace(judged, is_hint=self._are_same(judged.move, hinted.move))
+        answer = await self.ask(position, ADVISER, seed)
+        hinted, _ = await asyncio.to_thread(self._roster.advised, answer, self.state.clone())
+        return replace(judged, is_hint=self._are_same(judged.move, hinted))
 
     async def explained(self, judged: Judged) -> Judged:
         """Return the judgment with its reasons."""

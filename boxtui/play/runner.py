@@ -8,16 +8,14 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Any, TypeVar
 
 from ai.agent import Choice
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
-from ai.roster import ADVISER, Reasons
-from ai.shared.reasons import speak_for_it
+from ai.roster import ADVISER
 from ai.worker import Question, Searcher
-from boxtui.core import CHANCE, OVER, GameError, State
+from boxtui.core import CHANCE, OVER, GameError
 from boxtui.play.presenter import MoveTutor, Opinion, Presenter, Request
 from boxtui.play.record import Record
 from boxtui.play.replay import apply
@@ -36,11 +34,9 @@ from saves.events import (
 )
 from saves.header import TUTOR_MODES
 
-EXPLAINED = 4
-"""The most moves that are about as good as the adviser's and may be advised instead."""
-
+ADVISER_NAME = "The adviser"
 TUTOR_NAME = "The tutor"
-"""The name shown as thinking while a move is judged."""
+"""The names shown as thinking while a hint is found and while a move is judged."""
 
 ResultT = TypeVar("ResultT")
 
@@ -344,7 +340,7 @@ class MatchRunner:
             self._presenter.informed("Hints are for your own decisions.")
             return []
         try:
-            answer = await self._think(ADVISER, seat, "The adviser")
+            answer = await self._think(ADVISER, seat, ADVISER_NAME)
         except AgentFailed as failure:
             self._presenter.refused(failure)
             return []
@@ -360,14 +356,13 @@ class MatchRunner:
         return following
 
     async def _explained(self, answer: Choice) -> tuple[Choice, list[str]]:
-        """Return the advice, and why its move is best; found out in a thread.
-
-        If nothing speaks for the adviser's move, it is one that is about as good and that something
-        speaks for, if one of the first few is.
-        """
+        """Return the advice, and why its move is best; found out in a thread."""
         roster, state = ROSTERS[self.match.game.key], self.match.state.clone()
-        moves = [answer.move, *roster.as_good(answer)[:EXPLAINED]]
-        move, reasons = await asyncio.to_thread(_explained, roster.reasons, state, moves)
+        self._presenter.thinking(ADVISER_NAME)
+        try:
+            move, reasons = await asyncio.to_thread(roster.advised, answer, state)
+        finally:
+            self._presenter.thinking("")
         return replace(answer, move=move), self.match.as_sentences(reasons)
 
     async def _think(self, who: str, seat: int, name: str) -> Choice | Event | Request:
@@ -424,13 +419,6 @@ class MatchRunner:
         game, position = self.match.game, self.match.determinized_for(seat).text()
         seed, yields = self.match.agent_seed(), who == ADVISER
         return Question(game.key, who, position, seed, game.board, yields=yields)
-
-
-def _explained(explain: Reasons, state: State, moves: Sequence[int]) -> tuple[int, list[str]]:
-    """Return the first of `moves` that a reason speaks for, else the first one, and its reasons."""
-    told = ((move, explain(state, move, move)) for move in moves)
-    first = next(told)
-    return next((each for each in chain([first], told) if speak_for_it(each[1])), first)
 
 
 def _cut(remark: str) -> str:

@@ -137,6 +137,14 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         count = len(tiles_of(move))
         return "Look at a single tile." if count == 1 else f"Look at sets of {count} tiles."
 
+    def look_words(self, places: Sequence[str]) -> str:
+        return super().look_words(self.still_up(places))
+
+    def still_up(self, places: Sequence[str]) -> list[str]:
+        """Return those of the places that are tiles still up; a lesson can't know what was kept."""
+        up = {f"tile {tile}" for tile in tiles_of(self.state.up)}
+        return [place for place in places if place in up]
+
     def worth_words(self, value: float) -> str:
         return f"{self._figure(value, self.gap_digits + 1)} {self.worth_terms()[0]}"
 

@@ -14,7 +14,7 @@ from some_puzzles import Watched, choice_of, judges, on_any_board, players_of
 
 from ai.agent import HUMAN, Budget, Choice, never
 from ai.levels import ROSTERS
-from ai.roster import ADVISER
+from ai.roster import ADVISER, Roster
 from ai.shut_the_box.players import ExactAgent
 from boxtui.core import OVER, OptionValue, Refused, State
 from boxtui.games import GAMES
@@ -391,13 +391,15 @@ def test_every_word_of_a_seats_sum_is_explained_before_anything_else() -> None:
 
 
 @pytest.mark.parametrize("game", ["free-the-box", "free-o"])
-def test_a_bad_move_that_a_hint_named_says_so_if_a_hint_was_given_there(game: str) -> None:
+def test_a_bad_move_that_a_hint_named_says_so_if_a_hint_was_given_there(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = played(game, ["level1"] * 2, 2)
     match.seats[0] = Seat("Ann", HUMAN)
     judge, asked = judges([-0.3] * 4), list[int]()
 
     async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        """Answer as `judges` do, but a hint is the move that was played."""
+        """Answer as `judges` do, but the adviser chooses the first move."""
         key, _, ply_text = seed.partition(":")
         if not match.agent_seed().startswith(f"{key}:"):
             return await judge(state, player, seed, move)
@@ -407,8 +409,14 @@ def test_a_bad_move_that_a_hint_named_says_so_if_a_hint_was_given_there(game: st
         assert state.text() == there.determinized_for(0).text()
         assert player == ADVISER
         asked.append(ply)
-        return choice_of(match.moves[ply], 0.5, state)
+        return choice_of(state.legal_moves()[0], 0.5, state)
 
+    def advised(roster: Roster, choice: Choice, state: State) -> tuple[int, list[str]]:
+        """Advise the move that was played instead of the adviser's."""
+        assert choice.move == state.legal_moves()[0]
+        return match.moves[asked[-1]], []
+
+    monkeypatch.setattr(Roster, "advised", advised)
     found = asyncio.run(review(match, answer))
     bad = found.mistakes(0)
     assert [each.ply for each in bad] == asked

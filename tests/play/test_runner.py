@@ -203,7 +203,9 @@ async def test_of_moves_that_are_as_good_one_is_advised_that_a_reason_speaks_for
         monkeypatch.setattr(game_screens, "first_move", lambda _: Choice(moves[0], seen, 3))
 
         def reasons(state: State, move: int, best: int) -> list[str]:
-            return [OUTWEIGHED if moves.index(best) in reasonless else f"It is {best}."]
+            if (place := moves.index(best)) in reasonless:
+                return [f"It is {best}.", OUTWEIGHED] if place else []
+            return [f"It is {best}."]
 
         roster = replace(ROSTERS[at.match.game.key], reasons=reasons)
         monkeypatch.setattr(runner, "ROSTERS", {at.match.game.key: roster})

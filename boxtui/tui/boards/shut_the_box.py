@@ -140,7 +140,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         """Return marks above the tiles that a lesson points at, or that another set has."""
         others = [f"tile {tile}" for tile in tiles_of(self.other or 0)]
         tiles = (f"tile {tile}" for tile in range(1, TILES + 1))
-        pointed_at = [*self.pointed_at, *others]
+        pointed_at = [*self.words.still_up(self.pointed_at), *others]
         marks = (self.glyphs.pointer if tile in pointed_at else " " for tile in tiles)
         return (Piece("  " + "".join(f"{mark:^5}" for mark in marks), "strong"),)
 
