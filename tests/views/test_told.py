@@ -35,6 +35,10 @@ FENCING = (
 """Red's first decision in Kimbo."""
 
 
+LAYING = "scoring=digits stake=0 round=1 first=1 scores=-,- phase=lay seat=1 up=1,2,3 dice=6"
+"""A decision in Shut-the-Box with three tiles up."""
+
+
 @pytest.mark.parametrize("name", scripts())
 def test_a_board_shows_and_players_are_told_what_its_script_says(name: str) -> None:
     key, _, _ = name.partition(": ")
@@ -261,3 +265,13 @@ def test_the_example_of_a_move_moves_a_fence_unless_the_player_is_to_find_it() -
     assert words.example({others[0]}) == state.move_text(others[1])
     assert words.example(others) == "-"
     assert words.example([keep, *others]) == ""
+
+
+def test_a_lesson_points_at_no_tile_that_is_down() -> None:
+    match = match_at(GAMES["shut-the-box"], LAYING, [ANN, BEN])
+    places = ["tile 1", "tile 5"]
+    assert words_of(match).look_words(places) == "Look at tile 1."
+    board = board_of(match, UNICODE)
+    board.pointed_at = places
+    shown = "\n".join(plain(line) for line in board.board_lines(24))
+    assert shown.count(UNICODE.pointer) == 1
