@@ -4,7 +4,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
-from textual.events import Resize
+from textual.geometry import Size
 from textual.widget import Widget
 
 from boxtui.lines import paragraphs
@@ -34,9 +34,9 @@ class NameScreen(Page):
     def body(self) -> list[Widget]:
         return [self._welcome]
 
-    def on_resize(self, event: Resize) -> None:
+    def resized(self, size: Size) -> None:
         """Wrap the text to the new width."""
-        self._welcome.show(paragraphs(_WELCOME, min(event.size.width - 2, 76)))
+        self._welcome.show(paragraphs(_WELCOME, min(size.width - 2, 76)))
 
     def mounted(self) -> None:
         self.open_line("Your name:", self.boxtui.settings.name)

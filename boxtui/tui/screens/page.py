@@ -207,8 +207,12 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         self.headline.show([line])
 
     def on_resize(self, event: Resize) -> None:
-        """Fit the title to the new width; subclasses have handlers of their own besides."""
+        """Fit the title to the new width; subclasses override `resized`, as with `on_mount`."""
         self.set_title(*self._title)
+        self.resized(event.size)
+
+    def resized(self, size: Size) -> None:
+        """Lay out what is below the title for a new size of the window."""
 
     def say(self, message: str, style: str = "plain", *, may_be_cut: bool = False) -> None:
         """Show a message; "" clears it. One that `may_be_cut` is shown as far as it has room."""

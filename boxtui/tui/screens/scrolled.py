@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.events import MouseScrollDown, MouseScrollUp, Resize
+from textual.events import MouseScrollDown, MouseScrollUp
+from textual.geometry import Size
 from textual.widget import Widget
 
 from boxtui.lines import Line, plain
@@ -77,7 +78,7 @@ class ScrolledPage(Page):
     def mounted(self) -> None:
         self.show_page()
 
-    def on_resize(self, event: Resize) -> None:
+    def resized(self, size: Size) -> None:
         """Wrap the text to the new width."""
         self.show_page()
 

@@ -7,7 +7,6 @@ from weakref import proxy
 
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.events import Resize
 from textual.geometry import Size
 from textual.widget import Widget
 
@@ -217,9 +216,9 @@ class TableScreen(Page):
         """Return nothing: message and input line are beside the board, with the other text."""
         return []
 
-    def on_resize(self, event: Resize) -> None:
+    def resized(self, size: Size) -> None:
         """Lay out board and text for the new size, and draw them in it."""
-        self._lay_out(event.size)
+        self._lay_out(size)
         self.call_after_refresh(self._draw_laid_out)
 
     def _draw_laid_out(self) -> None:
