@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from played import begin_at, boxtui, saves
-from pty_terminal import ENTER, ESC, UP, PtyTerminal
+from pty_terminal import DOWN, ENTER, ESC, UP, PtyTerminal
 
 from boxtui.lines import wrapped
 from tutorials.lesson import lesson_of
@@ -165,6 +165,19 @@ def test_practice_judges_a_move_asks_again_shows_the_best_goes_on_and_is_played_
         terminal.go("Which move is best here?", "g0" + ENTER, "is not a number from 1", ESC)
         terminal.go("c play on", "c", "c tutor")
         terminal.wait_until("h hint")
+
+
+def test_resign_typed_where_nobody_can_and_two_enters_in_one_burst_answer_nothing(
+    tmp_path: Path,
+) -> None:
+    with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "4") as terminal:
+        terminal.go("Which move is best here?", DOWN, "picked", ":resign" + ENTER * 2)
+        terminal.wait_until("Press Esc, then q to leave.")
+        terminal.wait_quiet()
+        assert "Which move is best here?" in terminal.text()
+        terminal.send(ESC)
+        terminal.wait(lambda: "has no resigning" not in terminal.text(), "the line closed")
+        terminal.send("q", "Settings")
 
 
 @pytest.mark.parametrize(

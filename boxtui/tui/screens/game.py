@@ -85,7 +85,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     ]
 
     advises = True
-    leaving_words = "q leaves, and the game is saved"
+    leaving_words = "Press Esc, then q to leave; the game is saved"
 
     def __init__(self, record: Record, searcher: Searcher) -> None:
         super().__init__(record.match)
