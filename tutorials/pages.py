@@ -72,8 +72,9 @@ class RulesPage:
         wanted = words.replace(",", " ").split()
         if wanted and all(each in numbers for each in wanted):
             return sorted({numbers[each] for each in wanted})
-        texts = [self.about, *(f"{rule.title}\n{rule.text}" for rule in self.rules), self.figures]
-        return [place for place, text in enumerate(texts) if text and words in text.casefold()]
+        titles = [INTRODUCTION, *(rule.title for rule in self.rules), FIGURES]
+        texts = [f"{title}\n{text}" for title, (_, text) in zip(titles, self.places())]
+        return [place for place, text in enumerate(texts) if words in text.casefold()]
 
 
 def folder_of(game: str) -> str:

@@ -147,7 +147,7 @@ class PlainLesson:
             self._io.remark(self._runner.explanation)
             self._io.say(*self._runner.words)
             return
-        if words := no_resigning(self._viewer.match.game, line, "quit leaves"):
+        if words := no_resigning(self._viewer.match.game, line, "Type quit to leave"):
             self._io.say(words)
             return
         try:

@@ -247,7 +247,8 @@ class PlainGame:
         if not line:
             self._describe()
             return False
-        if words := no_resigning(self._match.game, line, "quit leaves, and the game is saved"):
+        leaving = "Type quit to leave; the game is saved"
+        if words := no_resigning(self._match.game, line, leaving):
             self._io.say(words)
             return False
         try:

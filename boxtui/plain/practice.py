@@ -145,7 +145,7 @@ class PlainPractice:
         elif word in LOOKED_UP:
             viewer = Viewer(attempt.puzzle.match)
             await look_up(word, rest, viewer, attempt.puzzle.state.rule(), self._io)
-        elif words := no_resigning(self._session.game, line, "quit leaves"):
+        elif words := no_resigning(self._session.game, line, "Type quit to leave"):
             self._io.say(words)
         else:
             await self._judge(line, attempt)

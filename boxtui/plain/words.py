@@ -12,8 +12,8 @@ from boxtui.play.match import LogEntry
 from boxtui.play.viewer import Viewer
 from boxtui.views.game import REROLL_RULE, GameWords
 from boxtui.views.games import words_of
-from boxtui.wording import counted, quoted
-from tutorials.pages import RulesPage, rules_page
+from boxtui.wording import counted, listed, quoted
+from tutorials.pages import FIGURES, INTRODUCTION, RulesPage, rules_page
 
 PAGE: Final = 40
 """Moves on one page of what `moves` shows."""
@@ -152,13 +152,13 @@ def rules_on(page: RulesPage, wanted: str, now: str) -> Iterator[str]:
     """Yield what `found_rules` finds on a page, in full or by title; or that nothing is found."""
     rules = page.rules
     if not wanted and not now:
-        yield from (heading for heading, _ in page.places() if heading)
-        yield f"{len(rules)} rules. Add a rule's number to read that rule."
+        headings = [heading for heading, _ in page.places() if heading]
+        yield from (*headings, f"{len(rules)} rules. {_to_read_one(headings)}")
         return
     found = page.found(wanted or now)
     if len(found) > WHOLE_RULES:
-        yield from (heading for heading, _ in found)
-        yield f"{len(found)} matches. Add a rule's number to read that rule."
+        headings = [heading for heading, _ in found]
+        yield from (*headings, f"{len(found)} matches. {_to_read_one(headings)}")
         return
     for heading, text in found:
         yield f"{heading}: {text}"
@@ -167,3 +167,10 @@ def rules_on(page: RulesPage, wanted: str, now: str) -> Iterator[str]:
         yield f"No rule matches {quoted(wanted)}: the rules are {numbers}."
     elif not wanted:
         yield f"The rules are {rules[0].number} to {rules[-1].number}; add a word to find others."
+
+
+def _to_read_one(headings: Sequence[str]) -> str:
+    """Return how to read one of the places of a list, most of which are rules."""
+    others = [heading for heading in (INTRODUCTION, FIGURES) if heading in headings]
+    what = listed(["a rule's number", *others], "or")
+    return f"Add {what} to read it."

@@ -98,11 +98,11 @@ def standing_words(match: Match, *, is_elsewhere: bool = False) -> str:
 def no_resigning(game: Game, typed: str, leaving: str) -> str:
     """Return that a game has no resigning if `typed` asks for it, else "".
 
-    `leaving` says what leaves the game instead.
+    `leaving` is a sentence without its period that says how to leave instead.
     """
     if game.resignation is not None or typed.strip().lower() != RESIGN:
         return ""
-    return f"{game.title} has no resigning: {leaving}."
+    return f"{game.title} has no resigning. {leaving}."
 
 
 def used_words(match: Match) -> str:

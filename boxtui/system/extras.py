@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-_PACKAGES: Final = {"cluster": "distributed", "ssh": "asyncssh", "train": "numpy"}
-"""The package that each extra of `pyproject.toml` adds."""
+_OWN: Final = {"ai", "boxtui", "saves", "tutorials"}
+"""The packages that are boxtui's own."""
 
 
 class ExtraMissing(Exception):
@@ -14,12 +14,15 @@ class ExtraMissing(Exception):
 
 @contextmanager
 def needs_extra(extra: str) -> Iterator[None]:
-    """Import what needs the package of that extra. Raises ExtraMissing if there is none."""
-    package = _PACKAGES[extra]
+    """Import what needs that extra of `pyproject.toml`.
+
+    Raises ExtraMissing if a package that it adds, or one that these need, isn't installed.
+    """
     try:
         yield
     except ModuleNotFoundError as missing:
-        if (missing.name or "").partition(".")[0] != package:
+        package = (missing.name or "").partition(".")[0]
+        if not package or package in _OWN:
             raise
         raise ExtraMissing(
             f"This needs the package {package}, which isn't installed. In the folder of boxtui's "

@@ -1,4 +1,4 @@
-"""A missing package of an extra is named; any other missing module is an error of ours."""
+"""A missing package is named with its extra; a missing module of boxtui is an error of ours."""
 
 import sys
 
@@ -8,7 +8,8 @@ from boxtui.system.extras import ExtraMissing, needs_extra
 
 
 @pytest.mark.parametrize(
-    ("extra", "package"), [("cluster", "distributed"), ("ssh", "asyncssh"), ("train", "numpy")]
+    ("extra", "package"),
+    [("cluster", "distributed"), ("ssh", "asyncssh"), ("ssh", "cryptography"), ("train", "numpy")],
 )
 def test_a_missing_package_is_named_with_the_command_that_installs_it(
     monkeypatch: pytest.MonkeyPatch, extra: str, package: str

@@ -25,6 +25,7 @@ from shut_the_box_play import turn as tiles
 
 from boxtui.core import OVER, State
 from boxtui.games import GAMES
+from boxtui.lines import plain
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.tui.screens import game as game_screen
 from boxtui.tui.screens.choose import ChooseScreen
@@ -48,6 +49,17 @@ async def test_enter_while_a_computer_moves_only_says_what_goes_on_until_a_page_
         await shown(pilot, LogScreen)
         await press(pilot, "q")
         await until(pilot, lambda: not on_screen(pilot).message.text)
+
+
+async def test_a_page_that_is_opened_clears_nothing_if_nothing_was_refused() -> None:
+    match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
+    async with playing(match) as (pilot, screen):
+        assert screen.message.text == ""
+        screen.message.add("A warning.")
+        await press(pilot, "l")
+        await shown(pilot, LogScreen)
+        await settled(pilot)
+        assert any("A warning." in plain(line) for line in screen.message._lines)
 
 
 @pytest.mark.parametrize("game", GAMES)

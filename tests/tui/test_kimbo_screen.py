@@ -108,12 +108,17 @@ async def test_that_a_fence_put_back_where_it_was_stays_is_said_until_another_on
         assert screen.message.text == ""
 
 
-async def test_who_wants_to_resign_is_told_what_leaves_the_game() -> None:
+async def test_who_wants_to_resign_is_told_how_to_leave_and_a_second_enter_plays_nothing() -> None:
     async with playing(Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 1)) as (pilot, screen):
-        await press(pilot, "colon", *"Resign", "enter")
-        said = "Kimbo has no resigning: q leaves, and the game is saved."
-        await until(pilot, lambda: " ".join(text_of(pilot, "message").split()) == said)
-        assert not screen.line_is_open
+        moves = len(screen.match.moves)
+        screen.board.pick(screen.match.state.legal_moves()[-1])
+        await press(pilot, "colon", *"Resign", "enter", "enter")
+        said = "Kimbo has no resigning. Press Esc, then q to leave; the game is saved."
+        assert screen.message.text == said
+        assert " ".join(text_of(pilot, "message").split()).startswith(said)
+        assert len(screen.match.moves) == moves
+        await press(pilot, "escape", "q")
+        await until(pilot, lambda: not screen.is_active)
 
 
 def test_f_rolls_only_in_a_turn_of_fences() -> None:

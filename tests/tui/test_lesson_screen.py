@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from played import begin_at, boxtui, saves
-from pty_terminal import ENTER, ESC, UP, PtyTerminal
+from pty_terminal import DOWN, ENTER, ESC, UP, PtyTerminal
 
 from boxtui.lines import wrapped
 from tutorials.lesson import lesson_of
@@ -152,6 +152,16 @@ def test_unreadable_progress_is_reported_and_the_lesson_begins(tmp_path: Path) -
         assert file.read_text() == "nonsense"
 
 
+def test_if_text_and_board_dont_both_fit_a_key_switches_between_them(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "learn", "shut-the-box", size=(60, 20)) as terminal:
+        terminal.wait_until("the lowest score wins")
+        terminal.wait_until("t board")
+        assert "│ 9 │" not in terminal.text()
+        terminal.send("t", "│ 9 │")
+        terminal.go("t text", ENTER, "step 2 of")
+        terminal.wait_until("The tiles stand in a row")
+
+
 def test_practice_judges_a_move_asks_again_shows_the_best_goes_on_and_is_played_on(
     tmp_path: Path,
 ) -> None:
@@ -165,6 +175,26 @@ def test_practice_judges_a_move_asks_again_shows_the_best_goes_on_and_is_played_
         terminal.go("Which move is best here?", "g0" + ENTER, "is not a number from 1", ESC)
         terminal.go("c play on", "c", "c tutor")
         terminal.wait_until("h hint")
+
+
+def test_practice_in_a_narrow_window_turns_from_the_board_to_the_seats(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "4", size=(60, 19)) as terminal:
+        terminal.wait_until("What fits")
+        terminal.go("t text", "t", "scored 38", "t", "What fits", ":7" + ENTER, "Right. 7:")
+        terminal.wait_until("Enter next")
+
+
+def test_resign_typed_where_nobody_can_and_two_enters_in_one_burst_answer_nothing(
+    tmp_path: Path,
+) -> None:
+    with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "4") as terminal:
+        terminal.go("Which move is best here?", DOWN, "picked", ":resign" + ENTER * 2)
+        terminal.wait_until("Press Esc, then q to leave.")
+        terminal.wait_quiet()
+        assert "Which move is best here?" in terminal.text()
+        terminal.send(ESC)
+        terminal.wait(lambda: "has no resigning" not in terminal.text(), "the line closed")
+        terminal.send("q", "Settings")
 
 
 @pytest.mark.parametrize(

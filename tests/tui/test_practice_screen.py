@@ -264,7 +264,8 @@ async def test_while_a_position_is_looked_for_the_searches_are_counted_and_the_m
         for _ in range(3):
             answers.release()
         await until(pilot, lambda: "so far: 5" in text_of(pilot, "side"))
-        assert "8,000" in text_of(pilot, "side")
+        assert "at most 8,000" in " ".join(text_of(pilot, "side").split())
+        assert "g chooses another number" in text_of(pilot, "side")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -24,7 +24,7 @@ from ai.decision import AgentFailed
 from boxtui.games import GAMES
 from boxtui.games.box.moves import RESIGN
 from boxtui.learn.asking import AskAgent
-from boxtui.learn.judging import Judged
+from boxtui.learn.judging import GOOD, Judged
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_steps import ReviewSteps
@@ -525,6 +525,22 @@ async def test_a_resignation_has_no_mark_but_a_better_move_has() -> None:
         better = match.position_after(9).legal_moves()[0]
         assert "[" in "".join(drawn(screen, judged(match, 9, better)))
         assert "[" not in "".join(drawn(screen, judged(match, 9, RESIGN)))
+
+
+async def test_at_the_end_a_bad_resignation_is_added_to_practice_too() -> None:
+    match = played("box")
+    match.take_back_to(9)
+    match.play(RESIGN)
+    async with reviewing(match) as screen:
+        review = judged(match, 9, match.position_after(9).legal_moves()[0])
+        for grade, added in ((GOOD, []), ("blunder", [9])):
+            resigned = replace(review.judged[0], grade=grade, is_resignation=True)
+            screen._steps = ReviewSteps(match, replace(review, judged=(resigned,)))
+            screen.action_go_to(-1)
+            assert [each.ply for each in screen._to_practice()] == added
+        screen.action_practice()
+        await screen.app.workers.wait_for_complete()
+        assert "1 position added" in screen.message.text
 
 
 async def test_the_decision_shown_when_the_review_is_found_is_marked_at_once() -> None:

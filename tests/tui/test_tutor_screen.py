@@ -252,6 +252,16 @@ async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_does_not(k
             assert screen.board.picked_move == move
 
 
+async def test_if_the_search_fails_the_move_is_played_and_the_player_is_told() -> None:
+    async with judged(at_a_choice(GAMES["box"])) as (pilot, screen, judges):
+        judges.failure = "search:16000 failed: out of luck"
+        ply = len(screen.match.moves)
+        bad_move(screen)
+        await press(pilot, "enter")
+        await until(pilot, lambda: len(screen.match.moves) > ply and screen.may_decide())
+        assert "couldn't judge it: search:16000 failed: out of luck" in screen.message.text
+
+
 async def test_a_key_switches_the_tutor_only_on_ones_own_turn() -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN, COMPUTER], 3)
     async with playing(match, "by key", key="space") as (pilot, screen):

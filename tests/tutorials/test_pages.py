@@ -69,6 +69,13 @@ def test_a_number_finds_its_rule_and_words_every_place(sought: str, numbers: lis
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
+def test_the_texts_that_are_not_rules_are_found_by_their_headings(key: str) -> None:
+    page = rules_page(key)
+    assert page.found("introduction") == [("Introduction", page.about)]
+    assert page.found("FIGURES in hints") == [("Figures in hints", page.figures)]
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
 def test_a_rule_is_found_only_by_its_whole_number(key: str) -> None:
     page = rules_page(key)
     for place, rule in enumerate(page.rules, 1):

@@ -85,7 +85,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     ]
 
     advises = True
-    leaving_words = "q leaves, and the game is saved"
+    leaving_words = "Press Esc, then q to leave; the game is saved"
 
     def __init__(self, record: Record, searcher: Searcher) -> None:
         super().__init__(record.match)
@@ -285,8 +285,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def on_screen_suspend(self) -> None:
         """Clear why nothing could be played, once another page is opened."""
-        if self.message.text == self._not_now:
+        if self._not_now and self.message.text == self._not_now:
             self.say("")
+        self._not_now = ""
 
     def _comes_by_itself(self) -> bool:
         """Whether no choice of a person comes next: a computer, chance or an only move."""

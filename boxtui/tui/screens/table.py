@@ -494,8 +494,8 @@ class TableScreen(Page):
         """Return what is typed to resign, or "" where nobody would."""
         return ""
 
-    leaving_words: ClassVar[str] = "q leaves"
-    """What people are told who want to resign where they can't."""
+    leaving_words: ClassVar[str] = "Press Esc, then q to leave"
+    """What people are told who want to resign where they can't; the line stays open."""
 
     def withheld(self) -> Collection[int]:
         """Return the moves that no example may show, because the player is to find them."""
@@ -506,7 +506,6 @@ class TableScreen(Page):
             self.action_close_line()
             return
         if words := no_resigning(self.match.game, text, self.leaving_words):
-            self.action_close_line()  # so that the key that leaves does so
             self.say(words, "warning")
             return
         if not self.takes_moves():
