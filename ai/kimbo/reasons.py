@@ -234,12 +234,15 @@ def _dice_to_go(table: KimboTable, mover: int) -> tuple[float, float]:
 def _gaining_more(state: Kimbo, distance_cache: DistanceCache, best: int) -> int:
     """Return the move that gains most if that is much more than the best one gains, or `best`.
 
-    It must be by the same die or dice: a move by the other die may follow in the same turn.
+    It must be by the same die or dice, and no move that may follow in the same turn: on doubles,
+    another piece may play the other die as well.
     """
     most, gained = best, _gained(state, distance_cache, best) + MUCH
+    after = state.after(best)
+    following = after.legal_moves() if after.phase == MOVING_SECOND else []
     rivals = [move for move in state.legal_moves() if count_of(move) == count_of(best)]
     for move in rivals:
-        if (gain := _gained(state, distance_cache, move)) > gained:
+        if move not in following and (gain := _gained(state, distance_cache, move)) > gained:
             most, gained = move, gain
     return most
 

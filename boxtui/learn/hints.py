@@ -65,11 +65,12 @@ class Hints:
         rated = sorted(roster.rated(choice), key=lambda each: each[0] != choice.move)
         as_good = [] if self._one_is_best else roster.as_good(choice)
         if self._number == _LAST and rated:
-            best, listed_moves = rated[:_LISTED], {move for move, _ in rated[:_LISTED]}
+            others = sorted(rated[1:_LISTED], key=lambda each: -each[1])
+            best, listed_moves = [rated[0], *others], {move for move, _ in rated[:_LISTED]}
             more = sum(move not in listed_moves for move in as_good)
             who = "Another is" if more == 1 else "Others are"
-            others = [f"{who} {words.about}as good."] * bool(more)
-            return [f"Best: {words.rated_words(best)}.", *others]
+            more_words = [f"{who} {words.about}as good."] * bool(more)
+            return [f"Best: {words.rated_words(best)}.", *more_words]
         is_new = bool(words.measure and reasons) and not self._has_measured
         self._has_measured = self._has_measured or is_new
         also = _as_good_words(words, as_good)

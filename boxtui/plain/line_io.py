@@ -9,7 +9,7 @@ from typing import Final
 
 from boxtui.lines import LINE_CELLS, Glyphs, cells_of, wrapped
 from boxtui.system.terminal import Look
-from boxtui.wording import printable
+from boxtui.wording import printable, quoted
 
 LONGEST: Final = 4096
 """The most bytes of a line that are read; the rest is dropped."""
@@ -114,6 +114,8 @@ class LineIO:
             answer = (await self.ask_or_leave(f"{question} Type yes or no:")).lower()
             if answer in ("yes", "no"):
                 return answer == "yes"
+            if answer:
+                self.say(f"{quoted(answer)} is neither yes nor no; quit leaves.")
 
     async def _line(self) -> bytes:
         while b"\n" not in self._typed:

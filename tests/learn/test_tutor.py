@@ -332,6 +332,17 @@ def test_an_advised_move_is_listed_first_with_its_figure_though_another_has_a_hi
     assert third == f"Best: {name} or {other}: each {worth}."
 
 
+def test_the_best_moves_are_listed_by_their_figures() -> None:
+    match, hints = at_a_choice("box"), Hints()
+    words, (best, second, third, *_) = words_of(match), match.state.legal_moves()
+    seen = (Considered(best, 0.5, 9), Considered(second, 0.3, 5), Considered(third, 0.4, 4))
+    hints.skip_to_best(match)
+    (listed_moves,) = hints.words(match, words, Choice(best, seen, 18), REASONS)
+    named = [(best, 0.5), (third, 0.4), (second, 0.3)]
+    figures = [f"{words.move_name(match.state, at)}: {words.worth_words(v)}" for at, v in named]
+    assert listed_moves == f"Best: {'; '.join(figures)}."
+
+
 def test_in_a_position_to_solve_no_other_move_is_called_as_good() -> None:
     match, hints = at_a_choice("kimbo"), Hints(one_is_best=True)
     words, moves = words_of(match), match.state.legal_moves()[:4]

@@ -141,6 +141,18 @@ async def test_an_enter_that_was_to_read_on_plays_nothing_and_says_what_another_
         assert page.match.moves == [*moves, *([] if picked is None else [picked])]
 
 
+async def test_a_hint_clears_what_an_early_enter_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lesson_screen, "READ_ON_GRACE", 1000.0)
+    async with in_a_lesson("box") as (pilot, page):
+        page._go_to("a-box")
+        await until(pilot, page.may_decide)
+        await press(pilot, "enter")
+        assert page.message.text
+        await press(pilot, "h")
+        await until(pilot, lambda: bool(page.runner.pointed_at))
+        assert not page.message.text
+
+
 async def test_an_enter_plays_at_once_after_time_to_read_and_after_a_wrong_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

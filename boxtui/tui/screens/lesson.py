@@ -295,6 +295,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def action_hint(self) -> None:
         """Show where to look; the second time, show the move and pick it on the board."""
+        self.say("")
 
         def find() -> Callable[[], None]:
             return partial(self._give, self.runner.prepare_hint())
