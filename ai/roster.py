@@ -12,6 +12,9 @@ from boxtui.core import State
 EXPLAINED = 4
 """The most moves that are about as good as the adviser's and may be advised instead."""
 
+LESS_VISITED = 4
+"""How many times as many visits the adviser's move may have as one that is advised instead."""
+
 NO_BUDGET = Budget()
 """The budget of agents that don't need one."""
 
@@ -222,7 +225,10 @@ class Roster:
         If nothing speaks for the chosen move, it is one that is about as good and that something
         speaks for, if one of the first few is.
         """
-        moves = [choice.move, *self.as_good(choice)[:EXPLAINED]]
+        visits = {each.move: each.visits for each in choice.considered}
+        least = visits.get(choice.move, 0) / LESS_VISITED
+        as_good = [move for move in self.as_good(choice) if visits[move] >= least]
+        moves = [choice.move, *as_good[:EXPLAINED]]
         told = ((move, self.reasons(state, move, move)) for move in moves)
         first = next(told)
         return next((each for each in chain([first], told) if speak_for_it(each[1])), first)

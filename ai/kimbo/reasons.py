@@ -168,7 +168,8 @@ def _changed_by_fence(state: Kimbo, move: int) -> list[str]:
     if gain <= -TELLING:
         worse = f"That is {-gain:.1f} dice worse for you now."
         return [f"{after}.", *most, worse, OUTWEIGHED]
-    return [f"{after}.", *most] if most else [f"{after}.", UNCLEAR]
+    # Nothing ever changes if no fence moves.
+    return [f"{after}.", *(most or ([] if move == KEEP else [UNCLEAR]))]
 
 
 def _most_changed(state: Kimbo, move: int) -> list[str]:

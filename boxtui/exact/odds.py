@@ -115,6 +115,11 @@ def _check_tiles(up: Sequence[int] | None) -> None:
 
 
 def _check_scores(players: int, scoring: str, stakes: bool, scores: Sequence[int]) -> None:
+    for score in scores:
+        if score not in graph_of(scoring).scores:
+            raise BadOption(f"The score {score} is not possible with {scoring} scoring (STB-17).")
+    if stakes and 0 in scores:
+        raise BadOption("Under pub stakes a shut box ends the game: no score can be 0 (STB-15).")
     if len(scores) >= players:
         _check_table(len(scores) + 1, scoring, stakes)  # no advice that would be refused
         seats = counted(players, "player")
@@ -122,11 +127,6 @@ def _check_scores(players: int, scoring: str, stakes: bool, scores: Sequence[int
             f"With {seats} at most {players - 1} can have a score before the next turn, "
             f"not {len(scores)}; use --players {len(scores) + 1} or more."
         )
-    for score in scores:
-        if score not in graph_of(scoring).scores:
-            raise BadOption(f"The score {score} is not possible with {scoring} scoring (STB-17).")
-    if stakes and 0 in scores:
-        raise BadOption("Under pub stakes a shut box ends the game: no score can be 0 (STB-15).")
 
 
 def _wins(rounds: Rounds, outcome: list[float], scores: Sequence[int]) -> tuple[float, ...]:

@@ -61,13 +61,16 @@ class Tutor:
         if assessor and assessor.can_judge:
             await assessor.prepare()
 
-    async def opinion(self, move: int) -> Opinion:
-        """Return what to say about a legal move. Raises AgentFailed if a search fails."""
+    async def opinion(self, move: int, *, was_advised: bool = False) -> Opinion:
+        """Return what to say about a legal move; nothing is wrong with one that a hint named.
+
+        Raises AgentFailed if a search fails.
+        """
         assessor = self._now()
         if assessor is None or not assessor.can_judge_move(move):
             return Opinion()
         is_verdict = self._match.tutor == TUTOR_VERDICTS
-        if await assessor.is_advised(move):
+        if was_advised or await assessor.is_advised(move):
             return Opinion(remark="best" if is_verdict else "")
         judged = await assessor.judged(move)
         is_grave = self._is_grave(judged)

@@ -110,16 +110,17 @@ class Session:
 
     def say_settings(self) -> None:
         """Say all settings that lines of text depend on, each with its choices and meaning."""
-        for key in _SETTINGS:
-            choices, meaning = settings.offered(key), settings.EXPLAINED[key]
-            self.io.say(f"{self._setting_words(key)} ({choices}). {meaning}")
+        self.io.say(*map(self._explained, _SETTINGS))
 
     async def change_setting(self, key: str, text: str) -> None:
-        """Give a setting the value in `text` and keep it."""
+        """Give a setting the value in `text` and keep it; without a value, say what it is."""
         if key not in _SETTINGS:
             self.io.say(
                 f"There is no {quoted(key)} here; the settings are: {', '.join(_SETTINGS)}."
             )
+            return
+        if not text:
+            self.io.say(self._explained(key))
             return
         value, fault = settings.typed(key, text)
         if fault:
@@ -128,6 +129,10 @@ class Session:
         self._settings = self._settings.having(key, value)
         self.io.remark(await self._keep(key))
         self.io.say(self._setting_words(key))
+
+    def _explained(self, key: str) -> str:
+        choices, meaning = settings.offered(key), settings.EXPLAINED[key]
+        return f"{self._setting_words(key)} ({choices}). {meaning}"
 
     def _setting_words(self, key: str) -> str:
         return f"{key}: {getattr(self._settings, key)}"

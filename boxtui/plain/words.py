@@ -152,7 +152,7 @@ def rules_on(page: RulesPage, wanted: str, now: str) -> Iterator[str]:
     """Yield what `found_rules` finds on a page, in full or by title; or that nothing is found."""
     rules = page.rules
     if not wanted and not now:
-        headings = [heading for heading, _ in page.places() if heading]
+        headings = [heading or INTRODUCTION for heading, _ in page.places()]
         yield from (*headings, f"{len(rules)} rules. {_to_read_one(headings)}")
         return
     found = page.found(wanted or now)

@@ -44,8 +44,11 @@ class MoveTutor(Protocol):
     async def prepare(self) -> None:
         """Begin to judge that decision, while the person thinks. Raises `AgentFailed`."""
 
-    async def opinion(self, move: int) -> Opinion:
-        """Return what to say about a legal move. Raises `AgentFailed`."""
+    async def opinion(self, move: int, *, was_advised: bool = False) -> Opinion:
+        """Return what to say about a legal move, which a hint may have named.
+
+        Raises `AgentFailed`.
+        """
 
 
 class Presenter(Protocol):

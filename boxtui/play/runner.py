@@ -7,7 +7,7 @@ what people ask for.
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from ai.agent import Choice
@@ -41,6 +41,14 @@ TUTOR_NAME = "The tutor"
 ResultT = TypeVar("ResultT")
 
 
+@dataclass(frozen=True)
+class _Advice:
+    """The adviser's choice, with the move that a hint names, and why that is best."""
+
+    choice: Choice
+    reasons: list[str]
+
+
 class MatchRunner:
     """Plays the match of one record with `run`, until that task is canceled.
 
@@ -57,6 +65,8 @@ class MatchRunner:
         self._searcher = searcher
         self._presenter = presenter
         self._tutor = tutor
+        self._advised: tuple[int, int] | None = None
+        """The ply and the move of the last hint."""
         self._warned: tuple[int, int, str] | None = None
         """The ply and the move of the last warning, and the remark for the move played anyway."""
         self._requests: asyncio.Queue[tuple[int, Event | Request]] = asyncio.Queue()
@@ -194,7 +204,8 @@ class MatchRunner:
         def goes_on(request: Event | Request) -> bool:
             return request in (move, Request.ANYWAY)
 
-        judging = self._tutor.opinion(move.move)
+        was_advised = self._advised == (len(self.match.moves), move.move)
+        judging = self._tutor.opinion(move.move, was_advised=was_advised)
         try:
             opinion = await self._unless_requested(judging, TUTOR_NAME, goes_on)
         except AgentFailed as failure:
@@ -317,7 +328,9 @@ class MatchRunner:
         """Return the move that the agent in a seat chooses, or what is asked for instead."""
         try:
             agent = self.match.seats[seat]
-            answer = await self._think(agent.player, seat, agent.name)
+            answer = await self._think(
+                self._searcher.choose(self._question(agent.player, seat)), agent.player, agent.name
+            )
         except AgentFailed as failure:
             change = await self._presenter.failed(seat, failure)
             return [change] if change else []
@@ -340,33 +353,33 @@ class MatchRunner:
             self._presenter.informed("Hints are for your own decisions.")
             return []
         try:
-            answer = await self._think(ADVISER, seat, ADVISER_NAME)
+            answer = await self._think(self._advised_move(seat), ADVISER, ADVISER_NAME)
         except AgentFailed as failure:
             self._presenter.refused(failure)
             return []
         if isinstance(answer, Move):
             self._put_back(answer)
             return []
-        if not isinstance(answer, Choice):
+        if not isinstance(answer, _Advice):
             return await self._handle(answer)
-        (advised, reasons), ply = await self._explained(answer), len(self.match.moves)
+        ply = len(self.match.moves)
         following = await self._commit([Hint()])
         if ply in self.match.hinted:
-            self._presenter.advised(advised, reasons)
+            self._advised = (ply, answer.choice.move)
+            self._presenter.advised(answer.choice, answer.reasons)
         return following
 
-    async def _explained(self, answer: Choice) -> tuple[Choice, list[str]]:
-        """Return the advice, and why its move is best; found out in a thread."""
+    async def _advised_move(self, seat: int) -> _Advice:
+        """Ask the adviser; then find out, in a thread, which move a hint names, and why."""
+        answer = await self._searcher.choose(self._question(ADVISER, seat))
         roster, state = ROSTERS[self.match.game.key], self.match.state.clone()
-        self._presenter.thinking(ADVISER_NAME)
-        try:
-            move, reasons = await asyncio.to_thread(roster.advised, answer, state)
-        finally:
-            self._presenter.thinking("")
-        return replace(answer, move=move), self.match.as_sentences(reasons)
+        move, reasons = await asyncio.to_thread(roster.advised, answer, state)
+        return _Advice(replace(answer, move=move), self.match.as_sentences(reasons))
 
-    async def _think(self, who: str, seat: int, name: str) -> Choice | Event | Request:
-        """Return the choice of the agent `who`, or a request that comes before it.
+    async def _think(
+        self, work: Coroutine[Any, Any, ResultT], who: str, name: str
+    ) -> ResultT | Event | Request:
+        """Return the result of the agent `who`'s work, or a request that comes before it.
 
         `GO_ON` makes it answer with its best move so far; other requests and moves stop it at once.
         A hint asked for while the adviser thinks is the next one: it follows. Raises `AgentFailed`.
@@ -382,9 +395,8 @@ class MatchRunner:
                 self._presenter.still_thinking(name)
             return request in (Request.GO_ON, Request.HINT)
 
-        question = self._question(who, seat)
-        answer = await self._unless_requested(self._searcher.choose(question), name, goes_on)
-        if isinstance(answer, Choice) and hints:
+        answer = await self._unless_requested(work, name, goes_on)
+        if isinstance(answer, _Advice) and hints:
             self._put_back(Request.HINT)
         return answer
 

@@ -104,6 +104,7 @@ class OnTheFirstMove:
         self.goes_on.set()
         self.failure = ""
         self.asked: list[int] = []
+        self.advised: list[int] = []
         self.prepared = 0
         self.working = 0
 
@@ -118,8 +119,9 @@ class OnTheFirstMove:
         finally:
             self.working -= 1
 
-    async def opinion(self, move: int) -> Opinion:
+    async def opinion(self, move: int, *, was_advised: bool = False) -> Opinion:
         self.asked.append(move)
+        self.advised += [move] * was_advised
         await self.goes_on.wait()
         if self.failure:
             raise AgentFailed(self.failure)

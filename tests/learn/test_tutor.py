@@ -153,6 +153,8 @@ def test_box_11_a_box_left_unclaimed_is_judged_and_the_warning_names_it() -> Non
     found = asyncio.run(tutor.opinion(done))
     assert found.remark.endswith(": a1-f6 was better")
     assert found.warning.endswith("a1-f6 wins 25 squares.")
+    hinted = asyncio.run(tutor.opinion(done, was_advised=True))
+    assert hinted == Opinion(remark="best"), "nothing is wrong with a move that a hint named"
     assert ROSTERS["box"].puzzles.theme(match.state, claim) == "claims a box"
 
 

@@ -214,6 +214,34 @@ async def test_of_moves_that_are_as_good_one_is_advised_that_a_reason_speaks_for
         assert at.shown.advice[0] == Choice(moves[advised], seen, 3)
 
 
+@pytest.mark.parametrize("request_instead", ["stop", "move"])
+async def test_another_request_while_reasons_are_found_comes_before_the_hint(
+    lay: Lay, monkeypatch: pytest.MonkeyPatch, request_instead: str
+) -> None:
+    begun, goes_on = threading.Event(), threading.Event()
+    async with lay(ANN, BOB) as at:
+
+        def reasons(state: State, move: int, best: int) -> list[str]:
+            begun.set()
+            assert goes_on.wait(DEADLINE)
+            return []
+
+        roster = replace(ROSTERS[at.match.game.key], reasons=reasons)
+        monkeypatch.setattr(runner, "ROSTERS", {at.match.game.key: roster})
+        at.runner.ask(Request.HINT)
+        await at.until(begun.is_set)
+        played = len(at.match.moves)
+        if request_instead == "stop":
+            at.runner.ask(Request.STOP)
+            await at.until(lambda: at.shown.thinkers[-1:] == [""])
+        else:
+            at.play_first()
+            await at.until(lambda: len(at.match.moves) > played)
+        goes_on.set()
+        await at.until_it_waits()
+        assert (at.match.hints, at.shown.advice) == (0, [])
+
+
 async def test_no_hint_is_given_while_the_disk_refuses_to_count_it(lay: Lay) -> None:
     """One on a decision that was counted before is given."""
     async with lay(ANN, BOB) as at:

@@ -169,6 +169,19 @@ async def test_a_move_sent_right_behind_a_hint_is_judged(lay: Lay) -> None:
         assert (at.match.moves[1], at.match.log[1].remark) == (other, "good")
 
 
+async def test_the_tutor_is_told_which_move_a_hint_has_named(lay: Lay) -> None:
+    async with tutored(lay, ANN, COMPUTER) as at:
+        first = at.match.state.legal_moves()[0]
+        at.play_first()
+        await at.until(lambda: at.shown.warnings)
+        at.runner.ask(Request.HINT)
+        await at.until(lambda: at.shown.advice)
+        at.play_first()
+        await at.until(lambda: len(at.shown.warnings) > 1)
+        assert at.tutor.asked == [first, first]
+        assert at.tutor.advised == [first]
+
+
 async def test_undo_keeps_the_counts_and_drops_the_warning(lay: Lay) -> None:
     async with tutored(lay, ANN, BOB) as at:
         for asked in (Request.ANYWAY, Request.UNDO, Request.ANYWAY):

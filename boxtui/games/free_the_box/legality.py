@@ -40,7 +40,7 @@ def refusal_of_enter(table: FreeTheBoxTable) -> IllegalMove:
     """Return why no token can leave HOME SPACE by the die (FTB-5)."""
     if table.first(table.seat, HOME) < 0:
         return IllegalMove("FTB-5", "No token of yours is on HOME SPACE.")
-    message = f"A token leaves HOME SPACE on {ENTERING_ROLLS}, not on a {table.die}."
+    message = f"A token leaves HOME SPACE on {ENTERING_ROLLS}; the roll is {table.die}."
     return IllegalMove("FTB-5", message)
 
 

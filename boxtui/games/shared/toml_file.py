@@ -108,7 +108,8 @@ class TomlFile:
             for _, other in colors[:at]:
                 if color[0] == other[0]:
                     message = f"the colors {other!r} and {color!r} begin with the same letter."
-                    raise self.fault(name, key, message)
+                    same = f"the color {color!r} is already used."
+                    raise self.fault(name, key, same if color == other else message)
 
     def in_order(
         self, table: TomlTable, seats: int, known: Sequence[str], kind: str, order: str
