@@ -65,8 +65,8 @@ class MatchRunner:
         self._searcher = searcher
         self._presenter = presenter
         self._tutor = tutor
-        self._advised: tuple[int, int] | None = None
-        """The ply and the move of the last hint."""
+        self._advised: list[int] = []
+        """The moves before the last hint, and the one that it named."""
         self._warned: tuple[int, int, str] | None = None
         """The ply and the move of the last warning, and the remark for the move played anyway."""
         self._requests: asyncio.Queue[tuple[int, Event | Request]] = asyncio.Queue()
@@ -204,7 +204,7 @@ class MatchRunner:
         def goes_on(request: Event | Request) -> bool:
             return request in (move, Request.ANYWAY)
 
-        was_advised = self._advised == (len(self.match.moves), move.move)
+        was_advised = self._advised == [*self.match.moves, move.move]
         judging = self._tutor.opinion(move.move, was_advised=was_advised)
         try:
             opinion = await self._unless_requested(judging, TUTOR_NAME, goes_on)
@@ -365,7 +365,7 @@ class MatchRunner:
         ply = len(self.match.moves)
         following = await self._commit([Hint()])
         if ply in self.match.hinted:
-            self._advised = (ply, answer.choice.move)
+            self._advised = [*self.match.moves, answer.choice.move]
             self._presenter.advised(answer.choice, answer.reasons)
         return following
 
