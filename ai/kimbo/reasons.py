@@ -168,8 +168,9 @@ def _changed_by_fence(state: Kimbo, move: int) -> list[str]:
     if gain <= -TELLING:
         worse = f"That is {-gain:.1f} dice worse for you now."
         return [f"{after}.", *most, worse, OUTWEIGHED]
-    # Nothing ever changes if no fence moves.
-    return [f"{after}.", *(most or ([] if move == KEEP else [UNCLEAR]))]
+    if most or move == KEEP:  # nothing ever changes if no fence moves
+        return [f"{after}.", *most]
+    return [f"{after}.", UNCLEAR]
 
 
 def _most_changed(state: Kimbo, move: int) -> list[str]:

@@ -100,16 +100,17 @@ class TomlFile:
         return str(color)
 
     def refuse_alike(self, colors: Sequence[tuple[str, str]], key: str) -> None:
-        """Raises `BadFile` if two colors begin with the same letter, which stands for them.
+        """Raises `BadFile` if two colors are equal, or if one letter would stand for both.
 
         Each color comes after the name of the table that has it.
         """
         for at, (name, color) in enumerate(colors):
             for _, other in colors[:at]:
+                if color == other:
+                    raise self.fault(name, key, f"the color {color!r} is already used.")
                 if color[0] == other[0]:
                     message = f"the colors {other!r} and {color!r} begin with the same letter."
-                    same = f"the color {color!r} is already used."
-                    raise self.fault(name, key, same if color == other else message)
+                    raise self.fault(name, key, message)
 
     def in_order(
         self, table: TomlTable, seats: int, known: Sequence[str], kind: str, order: str
