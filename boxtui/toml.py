@@ -16,6 +16,12 @@ _ENDLESS_KEY: Final = re.compile(
 )
 """A key of very many parts: the time in which `tomllib` reads one grows with their square."""
 
+_KEYS: Final = re.compile(r"""\(((?:'[^']*'|"[^"]*")(?:, (?:'[^']*'|"[^"]*"))*),?\)""")
+_QUOTED: Final = re.compile(r"""'[^']*'|"[^"]*\"""")
+_BARE: Final = re.compile(r"^'([A-Za-z0-9_-]+)'$")
+"""A table in a message of `tomllib`, as a tuple of its keys; each key; one without need of quotes.
+"""
+
 _LONG: Final = re.compile(r"""'[^']{25,}'|"[^"]{25,}\"""")
 """A long key in a message of `tomllib`."""
 
@@ -37,11 +43,18 @@ def loads(content: str | bytes) -> dict[str, Any]:
     except RecursionError:
         raise _too_deep() from None
     except tomllib.TOMLDecodeError as wrong:
-        raise ValueError(_LONG.sub(lambda key: quoted(key[0][1:-1]), str(wrong))) from None
+        message = _LONG.sub(lambda key: quoted(key[0][1:-1]), str(wrong))
+        raise ValueError(_KEYS.sub(_in_brackets, message)) from None
     except ValueError:  # Python reads no number of more than 4,300 digits
         raise _too_large() from None
     _check(values, DEEPEST)
     return values
+
+
+def _in_brackets(keys: re.Match[str]) -> str:
+    """Return the name of a table as TOML writes it."""
+    names = [_BARE.sub(r"\1", key) for key in _QUOTED.findall(keys[1])]
+    return f"[{'.'.join(names)}]"
 
 
 def _check(value: object, room: int) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from datetime import date, time
 from typing import Final
 
 _SHOWN: Final = 24
@@ -33,7 +34,11 @@ def shortened(given: str, most: int = _SHOWN) -> str:
 
 
 def quoted(given: object, most: int = _SHOWN) -> str:
-    """Return what `shortened` does, a text in quotes."""
+    """Return what `shortened` does, a text in quotes, and other values as TOML has them."""
+    if isinstance(given, dict):
+        return "a table"
+    if isinstance(given, bool | date | time):
+        return str(given).lower()
     if not isinstance(given, str):
         return shortened(repr(given))
     shown = shortened(given, most)

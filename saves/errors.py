@@ -16,6 +16,12 @@ _FULL = {
     errno.EFBIG: "the file has reached its size limit",
     errno.EIO: "the disk failed",
 }
+_ACTIONS = {
+    errno.EFBIG: "Everything before this is saved; raise that limit, then start boxtui again.",
+    errno.EIO: "Check the disk, then try again.",
+}
+"""What to do if free space wouldn't help."""
+
 _TITLES = {
     "locked": "Not opened",
     "removed": "Not removed",
@@ -83,6 +89,13 @@ class SaveDamaged(SaveError):
     action = "Nothing was changed; put a backup in its place, or remove it and start a new game."
 
 
+class SaveOutdated(SaveError):
+    """A move was legal only under older rules."""
+
+    title = "Older rules"
+    action = "It was left unchanged; a boxtui of that time can still continue it."
+
+
 class SaveTooNew(SaveError):
     """A later boxtui wrote the file."""
 
@@ -147,8 +160,8 @@ def refusal(error: OSError, path: Path, doing: str) -> SaveError:
     reading = doing in ("opened", "read")
     title = _TITLES.get(doing, "")
     if number in _FULL and not reading:
-        action = "Check the disk, then try again." if number == errno.EIO else ""
-        return SaveFull(f"{printable_name(path)} can't be {doing}: {_FULL[number]}.", action, title)
+        sentence = f"{printable_name(path)} can't be {doing}: {_FULL[number]}."
+        return SaveFull(sentence, _ACTIONS.get(number, ""), title)
     if number in _NOT_A_FILE:
         return NotASave(f"{printable_name(path)} is not a save: {_NOT_A_FILE[number]}.")
     if number == errno.ENOENT and doing != "written":

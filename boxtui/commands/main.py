@@ -48,6 +48,7 @@ def _report(refusal: "SaveError | GameError | LessonFault") -> int:
         Remedy,
         SaveDamaged,
         SaveError,
+        SaveOutdated,
         SaveTooNew,
         SaveUnreadable,
     )
@@ -60,7 +61,7 @@ def _report(refusal: "SaveError | GameError | LessonFault") -> int:
     complain(refusal.words(remedies) if isinstance(refusal, SaveError) else refusal)
     if isinstance(refusal, BadOption):
         return USAGE
-    unread = SaveDamaged | SaveTooNew | SaveUnreadable | NotASave | BoardMissing
+    unread = SaveDamaged | SaveOutdated | SaveTooNew | SaveUnreadable | NotASave | BoardMissing
     return UNREADABLE if isinstance(refusal, unread) else FAILED
 
 

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from boxtui.core import OVER, BadPosition, Game, GameError
+from boxtui.core import OVER, BadFile, BadPosition, Game, GameError
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
-from saves.errors import SaveDamaged, SaveError, SaveTooNew
+from saves.errors import SaveDamaged, SaveError, SaveOutdated, SaveTooNew
 from saves.events import (
     End,
     Event,
@@ -59,7 +59,7 @@ def apply(match: Match, event: Event, *, from_file: bool = False) -> None:
 def replayed(contents: Contents | Journal, name: str, library: Library) -> tuple[Match, str]:
     """Return the match that a save holds, with every move checked, and a notice or "".
 
-    Raises SaveDamaged, SaveTooNew or BoardMissing, or SaveError if a move of older rules is no
+    Raises SaveDamaged, SaveTooNew, BoardMissing, or SaveOutdated if a move of older rules is no
     longer legal.
     """
     header = contents.header
@@ -128,9 +128,11 @@ def _board(game: Game, digest: str, library: Library) -> bytes:
 
 def _not_replayed(header: Header, game: Game, name: str, fault: GameError) -> SaveError:
     """Return the error for a refused move: older rules may allow it, else the save is damaged."""
+    if isinstance(fault, BadFile):
+        return SaveDamaged(f"{name} is damaged: its board isn't one of {game.title}: {fault}")
     if header.rules < game.rules_version:
         message = f"{name} was played under version {header.rules} of the rules: {fault}"
-        return SaveError(message, "It can't be continued under the current version.", "Older rules")
+        return SaveOutdated(message)
     return SaveDamaged(f"{name} is damaged: {fault}")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, cast
 
 from boxtui import toml
-from boxtui.core import CHANCE, OVER, SPECTATOR, GameError
+from boxtui.core import OVER, SPECTATOR, GameError
 from boxtui.games import GAMES
 from boxtui.lines import filled
 from boxtui.play.match import Match
@@ -143,5 +143,4 @@ def _play(match: Match, move: str, where: str) -> None:
     try:
         match.play(match.state.read_move(move))
     except GameError as fault:
-        who = "the dice" if match.state.current_player() == CHANCE else "a move"
-        raise SaveDamaged(f"{where}: {quoted(move)} can't be {who}: {fault}", MEND) from fault
+        raise SaveDamaged(f"{where}: {quoted(move)} can't be played: {fault}", MEND) from fault

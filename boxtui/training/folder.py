@@ -89,6 +89,10 @@ class TrainingFolder:
             written, generations = _read_notes(textfile.content(path))
         except FileNotFoundError:
             return []
+        except FileExistsError as fault:
+            raise TrainingFailed(
+                f"{fault.filename} is a file, not a folder; name a folder with --folder."
+            ) from fault
         except OSError as fault:
             raise TrainingFailed(f"{fault.filename} can't be used: {fault.strerror}.") from fault
         except (ValueError, KeyError, TypeError, RecursionError) as fault:

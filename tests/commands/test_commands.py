@@ -32,7 +32,7 @@ from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from boxtui.system import locations
 from boxtui.system.limits import NO_PROCESS
-from saves.errors import SaveUnreadable
+from saves.errors import SaveOutdated, SaveUnreadable
 
 
 def a_game(home: Path, *, ended: bool = False) -> str:
@@ -234,6 +234,7 @@ def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
     assert refused.returncode == 3
     assert f"The folder of saves, {library.folder}, can't be read" in refused.stderr
     assert cli._report(SaveUnreadable("a.box can't be opened: Permission denied.")) == 3
+    assert cli._report(SaveOutdated("a.box was played under version 0 of the rules.")) == 3
 
 
 @pytest.mark.parametrize(

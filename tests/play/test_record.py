@@ -25,7 +25,7 @@ from boxtui.play.own_board import board_words, on_own_board
 from boxtui.play.record import Record, header_of
 from boxtui.play.replay import replayed
 from boxtui.system import locations
-from saves.errors import BoardMissing, SaveDamaged, SaveError, SaveTooNew
+from saves.errors import BoardMissing, SaveDamaged, SaveError, SaveOutdated, SaveTooNew
 from saves.events import End, Event, Hint, Move, SeatChange
 from saves.journal import Journal, read
 from saves.library import Library
@@ -110,7 +110,7 @@ def _crafted(library: Library, *events: Event, **changes: object) -> Path:
         ({}, (Move(53), Move(1)), SaveDamaged, "STB-3"),
         ({}, (Move(53), End()), SaveDamaged, "an end, but the game isn't over"),
         ({"options": {"scoring": "upside down"}}, (), SaveDamaged, "scoring"),
-        ({"rules": 0}, (Move(53), Move(1)), SaveError, "version 0 of the rules"),
+        ({"rules": 0}, (Move(53), Move(1)), SaveOutdated, "version 0 of the rules"),
         ({"rules": 9}, (), SaveTooNew, "version 9"),
         ({"data": "ab" * 32}, (), SaveDamaged, "has no board file"),
     ],

@@ -59,7 +59,7 @@ def test_an_exported_game_reads_back_as_the_same_game(seed: int, events: int) ->
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ('"5 3"', '"5 9"', "move 1"),
+        ('"5 3"', '"5 9"', "move 1: '5 9' can't be played: A die shows"),
         ('"5 3"', f'"{"5" * 201}"', "move 1: '5{24}\\.\\.\\.' is too long for a move"),
         ("moves = [", "moves = 3 #", "g.toml"),
         ("seed = 7", "", "g.toml"),

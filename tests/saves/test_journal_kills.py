@@ -98,15 +98,19 @@ def failing(number: int, after: int = 0) -> Callable[..., int]:
     return write
 
 
+@pytest.mark.parametrize(
+    ("number", "says"),
+    [(errno.ENOSPC, "the disk is full.*free some space"), (errno.EFBIG, "raise that limit")],
+)
 @pytest.mark.parametrize("after", [0, 1, 8])
 def test_a_write_cut_short_is_cut_back(
-    path: Path, monkeypatch: pytest.MonkeyPatch, after: int
+    path: Path, monkeypatch: pytest.MonkeyPatch, after: int, number: int, says: str
 ) -> None:
     with Journal.open(saved(path)) as journal:
         content = path.read_bytes()
         with monkeypatch.context() as patch:
-            patch.setattr(os, "pwrite", failing(errno.ENOSPC, after))
-            with pytest.raises(SaveFull, match="the disk is full"):
+            patch.setattr(os, "pwrite", failing(number, after))
+            with pytest.raises(SaveFull, match=says):
                 journal.append(Move(1))
         assert path.read_bytes() == content
         journal.append(Move(2))

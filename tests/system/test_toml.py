@@ -34,6 +34,15 @@ def test_what_a_message_could_not_show_is_refused_in_a_short_sentence(text: str 
     assert not re.search(r"set_int|codec|digits", str(refused.value))
 
 
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [("[a]\n[a]", " [a] twice"), ("[a.'b, c']\n[a.'b, c']", " [a.'b, c'] twice")],
+)
+def test_a_table_is_named_as_in_a_file(text: str, named: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(named)):
+        toml.loads(text)
+
+
 @pytest.mark.parametrize("text", ["{} = 1", "[{}]", "a = 1\n[b]\n{} = 1"])
 @pytest.mark.parametrize("part", ["a", '"a b"', "'.'", "a "])
 def test_a_key_of_very_many_parts_is_refused_before_it_takes_minutes_to_read(

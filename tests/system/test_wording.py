@@ -1,5 +1,7 @@
 """What a person typed or a file has, as sentences repeat it."""
 
+from datetime import date
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +18,9 @@ from boxtui.wording import quoted
         ("x" * 24, f"'{'x' * 24}'"),
         ("x" * 25, f"'{'x' * 24}...'"),
         ("\x1b[2J\n\u202e\ud800", "'?[2J???'"),
-        (True, "True"),
+        (True, "true"),
+        ({"a": 1}, "a table"),
+        (date(1979, 5, 27), "1979-05-27"),
         ([1, 2], "[1, 2]"),
         (["x" * 30], f"['{'x' * 22}..."),
     ],

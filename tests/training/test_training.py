@@ -252,6 +252,9 @@ def test_notes_that_cannot_be_read_are_refused(tmp_path: Path, content: str) -> 
 
 def test_a_pipe_or_a_huge_file_in_place_of_the_notes_is_refused_at_once(tmp_path: Path) -> None:
     notes = tmp_path / NOTES
+    (tmp_path / "a").touch()
+    with pytest.raises(TrainingFailed, match=f"{tmp_path / 'a'} is a file, not a folder"):
+        train.Training(PLAN, tmp_path / "a")
     os.mkfifo(notes)
     with pytest.raises(TrainingFailed, match=f"{notes} can't be used: it is not a file"):
         train.Training(PLAN, tmp_path)
