@@ -81,7 +81,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
 
 
 def _with_prospect(state: Kimbo, told: list[str], worse: int, best: int) -> list[str]:
-    """Replace a conclusion that no figure favors the best move by figures ahead that do, if any.
+    """If no figure favors the best move, conclude with figures from further play that do, if any.
 
     They also replace figures that are about the same of both moves.
     """
@@ -109,9 +109,9 @@ def _prospect(state: Kimbo, worse: int, best: int) -> str:
 def _dice_ahead(state: Kimbo, move: int) -> tuple[float, float] | None:
     """Return the mean of `_dice_to_go` after further play.
 
-    After a fence, that is the throw and the next player's fence; after a piece's move, that fence,
-    that player's throw, and the fence that follows. None if the game may be over by then, or a side
-    down to its last piece, whose distances are measured differently.
+    Further play is, after a fence, the throw and the next player's fence; after a piece's move,
+    that fence, that player's throw, and the fence that follows. None if the game may be over by
+    then, or a side down to its last piece, whose distances are measured differently.
     """
     after = state.after(move)
     evaluator = KimboEvaluator(turn_worth=TURN_WORTH)
@@ -270,7 +270,7 @@ def _described_piece(
     after = state.after(move)
     nearer, gained = _nearer(state, distance_cache, after, end_of(move))
     captured, taken = _captured(state, distance_cache, move)
-    risked, chance = _risked(state, after, move)
+    risked, chance = _risked(state, after, end_of(move))
     joined = "but" if (gained >= TELLING or taken > 0.0) == (chance > 0.0) else "and"
     end = f", {joined} {risked}" if risked else ""
     return said, f" {nearer}{captured}{end}.", (gained, taken, -chance)
@@ -321,17 +321,23 @@ def _nearer(
 
 
 def _is_avoidable(state: Kimbo, best: int, risk: float) -> bool:
-    """Whether another move leaves its piece in less danger than `risk`, that of the best one."""
+    """Whether another move leaves its piece in less danger than `risk`, that of the best one.
+
+    A pass leaves the best move's piece where it stands.
+    """
     others = [move for move in state.legal_moves() if move != best]
-    return any(_risked(state, state.after(each), each)[1] < risk - ONE_ROLL for each in others)
+    ends = [start_of(best) if move == PASS else end_of(move) for move in others]
+    risks = [
+        _risked(state, state.after(move), end)[1] for move, end in zip(others, ends, strict=True)
+    ]
+    return any(each < risk - ONE_ROLL for each in risks)
 
 
-def _risked(state: Kimbo, after: Kimbo, move: int) -> tuple[str, float]:
-    """Return the chance that an opponent's next roll can capture the piece where it stands, or "".
+def _risked(state: Kimbo, after: Kimbo, end: int) -> tuple[str, float]:
+    """Return in words what an opponent's next roll may do to the piece at `end`, and the chance.
 
     After the first die the piece stays there, because another one plays the second (KIM-12).
     """
-    end = end_of(move)
     if end == HOME or after.current_player() in (CHANCE, OVER):
         return "", 0.0
     on, chance = square_text(end), chance_of_capture(after.table, end)
