@@ -10,7 +10,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from ai.agent import HUMAN
-from ai.decision import AgentFailed
 from boxtui.core import GameError, OptionValue, Refused
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent, AskFor
@@ -156,15 +155,13 @@ def mistake_at(match: Match, ply: int, best: int, now: datetime) -> Mistake:
 async def puzzle_of(mistake: Mistake, game: str, ask_for: AskFor) -> Puzzle:
     """Return a mistake as a puzzle, its best move judged as that of any puzzle.
 
-    Raises Refused if it can't be played under the current rules, or if a search fails.
+    Raises Refused if it can't be played under the current rules, AgentFailed if a search fails.
     """
     try:
         match = await asyncio.to_thread(mistake.match, game)
         return await _puzzle_at(match, mistake.best, ask_for(match.game))
     except GameError as fault:
         raise Refused(f"Your mistake of {mistake.day} can't be played any more: {fault}") from fault
-    except AgentFailed as fault:
-        raise Refused(f"Your mistake of {mistake.day} can't be judged now: {fault}") from fault
 
 
 async def _puzzle_at(match: Match, move: int, ask: AskAgent) -> Puzzle:

@@ -9,6 +9,7 @@ from statistics import fmean
 from typing import Final
 
 from ai.agent import Choice, Considered
+from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from boxtui.core import Game, Refused
 from boxtui.learn.asking import AskFor
@@ -114,7 +115,7 @@ class PracticeSession:
         """Whether the puzzle with `number` was asked for, so that the next one comes after it."""
         self._sought: Mistake | None = None
         """The mistake that is being judged, or None if a puzzle is looked for."""
-        self._unplayable: list[Mistake] = []
+        self._set_aside: list[Mistake] = []
 
     def _first_number(self) -> int:
         """Return the number after the last one solved or missed, which may have been prepared."""
@@ -134,23 +135,37 @@ class PracticeSession:
         """Do what `next` did last, if it was stopped or failed; the errors are the same."""
         self.attempt = None
         await self.finish_counting()
-        due = [each for each in self.record.due(self._now()) if each not in self._unplayable]
-        if due and not self._is_numbered:
-            return await self._next_mistake(due[0])
+        if not self._is_numbered and (attempt := await self._due_mistake()):
+            return self._begun(attempt)
         self._is_used, self._sought = True, None
         puzzle = await self._supply.puzzle(self.number)
         self._is_numbered = False
         return self._begun(Attempt(puzzle))
 
-    async def _next_mistake(self, mistake: Mistake) -> Attempt:
-        self._sought = mistake
-        try:
-            puzzle = await puzzle_of(mistake, self.game.key, self._supply.ask_for)
-        except Refused as fault:  # it is kept: another boxtui may be able to play it
-            self._unplayable.append(mistake)
-            self.complaint = str(fault)
-            return await self.again()
-        return self._begun(Attempt(puzzle, mistake))
+    async def _due_mistake(self) -> Attempt | None:
+        """Return an attempt at the first due mistake that can be asked, or None.
+
+        Those that can't are set aside for this session. Raises AgentFailed if a search fails at a
+        second one, which isn't set aside.
+        """
+        has_failed = False
+        for mistake in self.record.due(self._now()):
+            if mistake in self._set_aside:
+                continue
+            self._sought = mistake
+            try:
+                puzzle = await puzzle_of(mistake, self.game.key, self._supply.ask_for)
+            except Refused as fault:  # it is kept: another boxtui may be able to play it
+                self.complaint = str(fault)
+            except AgentFailed as failure:  # a second one is hardly due to the position
+                if has_failed:
+                    raise
+                has_failed = True
+                self.complaint = f"Your mistake of {mistake.day} can't be judged now: {failure}"
+            else:
+                return Attempt(puzzle, mistake)
+            self._set_aside.append(mistake)
+        return None
 
     @property
     def sought_title(self) -> str:

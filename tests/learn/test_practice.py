@@ -311,6 +311,34 @@ async def test_a_mistake_that_no_search_can_judge_is_set_aside() -> None:
     assert len(record().mistakes) == 1
 
 
+async def test_only_the_first_of_the_mistakes_that_a_search_fails_at_is_set_aside() -> None:
+    match, judged = decided()
+    days = [NOW - timedelta(days=each) for each in (3, 2, 1)]
+    own = [mistake_at(match, judged.ply, judged.best, each) for each in days]
+    mistakes = [replace(each, seed=seed) for seed, each in enumerate(own)]
+    practice_file.update(locations.practice(GAME.key), lambda old: old.with_mistakes(mistakes))
+    ask = Watched(quick_players, "The search failed.")
+    session = PracticeSession(GAME, "Ann", on_any_board(ask), now=lambda: NOW, disk=Disk())
+    with pytest.raises(AgentFailed):
+        await session.next()
+    assert "2026-11-20 can't be judged now" in session.complaint
+    assert len(ask.noted) == 2
+    ask.failure = ""
+    attempt = await session.again()
+    assert attempt.mistake
+    assert "2026-11-21" in attempt.title
+
+
+async def test_any_number_of_mistakes_that_cant_be_played_any_more_is_skipped() -> None:
+    match, judged = decided()
+    newer = replace(mistake_at(match, judged.ply, judged.best, NOW), rules=GAME.rules_version + 1)
+    mistakes = [replace(newer, seed=seed) for seed in range(practice_record.MOST_MISTAKES)]
+    practice_file.update(locations.practice(GAME.key), lambda old: old.with_mistakes(mistakes))
+    session = begun(None)
+    assert not (await session.next()).mistake
+    assert len(record().mistakes) == practice_record.MOST_MISTAKES
+
+
 async def test_the_next_puzzles_are_prepared_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     first: list[int] = []
 
