@@ -218,7 +218,7 @@ class MatchRunner:
         return Opinion() if opinion is Request.GO_ON else opinion
 
     async def _play_or_warn(self, move: int, opinion: Opinion) -> list[Event]:
-        """Play a move, or warn of it; return what to do next.
+        """Play a move, or warn of it once that counts; return what to do next.
 
         Requests made before a warning could be read are dropped.
         """
@@ -226,7 +226,10 @@ class MatchRunner:
             return await self._play(move, opinion.remark)
         warned = (len(self.match.moves), move, opinion.remark)
         if self._warned != warned:
-            await self._commit([Warned()])
+            before = self.match.warnings
+            following = await self._commit([Warned()])
+            if self.match.warnings == before:
+                return following
         self._warned = warned
         self._requests = asyncio.Queue()
         self._presenter.warned(move, opinion.warning)

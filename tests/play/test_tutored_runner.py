@@ -54,6 +54,24 @@ async def test_a_warning_is_counted_once_and_the_move_is_played_only_on_request(
         assert events[2:6] == (Warned(), Move(move), Ignored(), Remark("bad"))
 
 
+async def test_a_warning_that_the_disk_refuses_is_neither_shown_nor_counted(lay: Lay) -> None:
+    async with tutored(lay, ANN, COMPUTER) as at:
+        at.shown.messages.clear()
+        with at.full_disk():
+            at.play_first()
+            await at.until(lambda: at.shown.messages)
+            await at.until_it_waits()
+        at.runner.ask(Request.ANYWAY)
+        await at.until_it_waits()
+        assert (len(at.match.moves), at.match.warnings, at.shown.warnings) == (1, 0, [])
+        assert at.shown.messages[0].startswith("The disk is full.")
+        at.play_first()
+        await at.until(lambda: at.shown.warnings)
+        at.runner.ask(Request.ANYWAY)
+        await at.until(lambda: at.match.ignored)
+        assert (at.match.warnings, at.match.ignored) == (1, 1)
+
+
 async def test_requests_made_before_a_warning_could_be_read_play_nothing(lay: Lay) -> None:
     async with tutored(lay, ANN, COMPUTER) as at:
         at.tutor.goes_on.clear()
