@@ -1,8 +1,9 @@
 """How numbered puzzles are found: in games between agents, the same for everybody."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from math import ceil
 from random import Random
 from typing import Final, TypeVar
@@ -26,7 +27,7 @@ MOST_MOVES: Final = 200
 
 SAMPLE: Final = 40
 """How many of more than `MOST_MOVES` moves are compared with the best one, besides those that the
-adviser considered.
+adviser considered and the first, which in Kimbo moves no fence.
 
 A move that wasn't compared but is as good counts as right once it is chosen.
 """
@@ -197,42 +198,43 @@ class _Drawing:
         if not moves:
             return None
         self.looked_at += 1
-        if not await asyncio.to_thread(self._may_fit, comparer, moves):
+        theme_of = cache(partial(spec.theme, comparer.determinization))
+        if not await asyncio.to_thread(self._may_fit, theme_of, moves):
             return None
         naive = comparer.representative((await self._choice(match, spec.naive_player)).move)
-        if self.naive_is_best and not self._fits(comparer, naive):
+        if self.naive_is_best and not await asyncio.to_thread(self._fits, theme_of, naive):
             return None
         choice = await self._choice(match, spec.adviser)
         best, values = comparer.representative(choice.move), _values(choice, comparer)
         margin = GLANCE * spec.margin if spec.searches else spec.margin
         if (naive == best) != self.naive_is_best or not _is_clear(best, values, margin):
             return None
-        if not self._fits(comparer, best):
+        if not await asyncio.to_thread(self._fits, theme_of, best):
             return None
         figures: dict[int, Figures] = {move: (value,) for move, value in values.items()}
         if spec.searches:
             figures = await comparer.compared(best, _rivals(best, moves, values, comparer.seed))
         if not figures:
             return None
-        theme = spec.theme(comparer.determinization, best)
+        theme = await asyncio.to_thread(theme_of, best)
         _seat_the_person(match)
         return Puzzle(self.number, match, best, figures, comparer, theme)
 
-    def _may_fit(self, comparer: MoveComparer, moves: Sequence[int]) -> bool:
+    def _may_fit(self, theme_of: Callable[[int], str], moves: Sequence[int]) -> bool:
         """Whether one of the moves may have a theme that is wanted.
 
         More than `MOST_MOVES` are all of one kind, such as fences.
         """
         if FEW_MOVES < len(moves) <= MOST_MOVES:
             return True
-        return any(self._fits(comparer, move) for move in moves[:FEW_MOVES])
+        return any(self._fits(theme_of, move) for move in moves[:FEW_MOVES])
 
-    def _fits(self, comparer: MoveComparer, move: int) -> bool:
+    def _fits(self, theme_of: Callable[[int], str], move: int) -> bool:
         """Whether a puzzle with that best move has one of the themes that will do by now."""
         wanted = self.themes[: 1 + self.looked_at // self.spec.decisions_per_theme]
         if len(wanted) == len(self.themes):
             return True
-        return self.spec.theme(comparer.determinization, move) in wanted
+        return theme_of(move) in wanted
 
 
 def _candidates(game: Game, comparer: MoveComparer) -> list[int]:
@@ -247,8 +249,8 @@ def _candidates(game: Game, comparer: MoveComparer) -> list[int]:
 def _rivals(best: int, moves: Sequence[int], values: Mapping[int, float], seed: str) -> list[int]:
     """Return the moves to compare with the best one, first those that the adviser rates highest.
 
-    These are all of them or, if there are more than `MOST_MOVES`, those that it considered and a
-    sample.
+    These are all of them or, if there are more than `MOST_MOVES`, those that it considered, the
+    first and a sample.
     """
     others: Sequence[int] = moves
     if len(moves) > MOST_MOVES:
