@@ -122,7 +122,8 @@ class PlainLesson:
             self._position = position
             said += words_of(self._viewer.match).now_words()
         names = self._runner.players()
-        repeated = tuple(f" {named(self._viewer.line(played).sentence, names)}." for played in news)
+        entries = map(self._viewer.entry, news)
+        repeated = tuple(f" {named(entry.sentence, names)}." for entry in entries)
         return said + [words for words in self._runner.words if not words.endswith(repeated)]
 
     # Input

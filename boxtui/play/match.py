@@ -82,11 +82,11 @@ class LogEntry:
 
     @property
     def hides(self) -> bool:
-        """Whether only that seat may read the whole line before the game is over."""
+        """Whether only that seat may read the whole entry before the game is over."""
         return self.outside != self.sentence
 
     def masked_for(self, seat: int) -> "LogEntry":
-        """Return the line as `seat` or a `SPECTATOR` may read it, with `?` for a hidden card.
+        """Return the entry as `seat` or a `SPECTATOR` may read it, with `?` for a hidden card.
 
         A remark could tell what that seat holds.
         """
@@ -267,10 +267,10 @@ class Match:
     def apply(self, move: int) -> None:
         """Play a move that is known to be legal: checked, drawn, or played before."""
         player = self.state.current_player()
-        line = self._line(move)
+        entry = self._entry(move)
         self.state.apply(move)
         self.moves.append(move)
-        self.log.append(line)
+        self.log.append(entry)
         self._deciders.append(player)
         if len(self.moves) % CHECKPOINT == 0:
             self._checkpoints.append(self.state.clone())
@@ -281,10 +281,10 @@ class Match:
         self._notify()
 
     def remark(self, ply: int, words: str) -> None:
-        """Add the tutor's words to a line of the log; they come back if it is played again."""
+        """Add the tutor's words to an entry of the log; they come back if it is played again."""
         self.log[ply] = replace(self.log[ply], remark=words)
 
-    def _line(self, move: int) -> LogEntry:
+    def _entry(self, move: int) -> LogEntry:
         state = self.state
         by_chance = state.current_player() == CHANCE
         sentence = state.describe(move)

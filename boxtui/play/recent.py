@@ -63,18 +63,18 @@ class Recent:
         return self._before
 
     def steps(self) -> Iterator[tuple[State, int, LogEntry]]:
-        """Yield each recent move with the position before it and its line, as the viewer reads it.
+        """Yield each recent move with the position before it and its entry, as the viewer reads it.
 
         The position is one object that changes on the way: compare it at once, or clone it.
         """
         state = self.before.clone()
-        for move, played in zip(self._match.moves[self._ply :], self.lines(), strict=True):
+        for move, played in zip(self._match.moves[self._ply :], self.entries(), strict=True):
             yield state, move, played
             state.apply(move)
 
-    def lines(self) -> list[LogEntry]:
+    def entries(self) -> list[LogEntry]:
         """Return the recent moves as the viewer may read them."""
-        return [self.viewer.line(played) for played in self._match.log[self.ply :]]
+        return [self.viewer.entry(played) for played in self._match.log[self.ply :]]
 
 
 def only_move_words(viewer: Viewer, automatic: Collection[int]) -> list[str]:

@@ -140,8 +140,8 @@ class Viewer:
     def _is_between_decisions(self) -> bool:
         return self.match.game.hidden and self.match.state.current_player() == CHANCE
 
-    def line(self, played: LogEntry) -> LogEntry:
-        """Return a log line as the viewer may read it."""
+    def entry(self, played: LogEntry) -> LogEntry:
+        """Return a log entry as the viewer may read it."""
         return played if self._sees_all else played.masked_for(self.seat)
 
     def sentences(self, moves: Sequence[LogEntry]) -> list[str]:
@@ -153,16 +153,16 @@ class Viewer:
 
         Hidden cards that came together and are described alike become one sentence with a count.
         """
-        lines: list[Told] = []
+        found: list[Told] = []
         at = 0
         for by_chance, run in groupby(moves, key=lambda played: played.by_chance):
             told = [
-                Told(played.seat, self._sentence(self.line(played)), played.is_striking, place)
+                Told(played.seat, self._sentence(self.entry(played)), played.is_striking, place)
                 for place, played in enumerate(run, at)
             ]
             at += len(told)
-            lines += _counted(told) if by_chance and self.match.game.hidden else told
-        return lines
+            found += _counted(told) if by_chance and self.match.game.hidden else told
+        return found
 
     def _sentence(self, played: LogEntry) -> str:
         remark = f" ({played.remark})" if played.remark else ""

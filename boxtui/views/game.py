@@ -231,7 +231,7 @@ class GameWords(Generic[StateT]):
 
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         """Yield each thing that a seat did recently, in two to five words; here, its notation."""
-        for played in recent.lines():
+        for played in recent.entries():
             if not played.by_chance:
                 yield played.seat, played.text
 

@@ -90,7 +90,7 @@ def test_recent_moves_are_those_since_the_persons_last_turn(game: str, persons: 
         digest = words_of(match, recent.viewer).digest(recent)
         told = [seat for seat, _ in digest]
         assert len(told) == len(set(told))
-        assert {played.seat for played in recent.lines() if not played.by_chance} <= set(told)
+        assert {played.seat for played in recent.entries() if not played.by_chance} <= set(told)
         assert all(words for _, words in digest)
 
 
@@ -98,8 +98,8 @@ def test_in_a_solo_game_recent_means_the_last_decision_and_what_followed() -> No
     match = Match(GAMES["shut-the-box"], {}, [ANN], 5)
     recent = Recent(Viewer(match))
     for _ in play_through(match, Random(3)):
-        assert [played.by_chance for played in recent.lines()].count(False) <= 1
-    assert not recent.lines()[0].by_chance
+        assert [played.by_chance for played in recent.entries()].count(False) <= 1
+    assert not recent.entries()[0].by_chance
 
 
 def test_to_a_person_who_is_out_the_last_moves_are_recent_and_not_the_whole_game() -> None:

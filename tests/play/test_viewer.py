@@ -121,7 +121,7 @@ def test_scored_hands_are_open_and_everything_is_shown_after_the_end() -> None:
         if match.state.is_open():
             assert viewer.sees(0)
             assert viewer.sees(1)
-    assert [viewer.line(played) for played in match.log] == match.log
+    assert [viewer.entry(played) for played in match.log] == match.log
 
 
 @pytest.mark.parametrize(("viewer_of", "own"), [((ANN, CID), 0), ((CID, ANN), 1)])

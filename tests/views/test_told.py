@@ -192,7 +192,7 @@ def test_fro_22_nothing_recent_depends_on_hidden_cards_and_all_of_it_fits(seats:
     kinds = at("house", "car").table.deck.names
     recent = Recent(Viewer(match))
     for _ in play_through(match, rng, 300):
-        public = [line.outside for line in recent.lines()]
+        public = [entry.outside for entry in recent.entries()]
         told = " ".join(words for _, words in words_of(match, recent.viewer).digest(recent))
         for kind in kinds:
             assert kind not in told.split() or any(kind in line for line in public)

@@ -93,7 +93,7 @@ class TutoredScreen(TableScreen):
     def remark_words(self) -> str:
         """Return what the tutor said of the last decision of a person whose hand is shown."""
         for ply in reversed(range(len(self.match.log))):
-            played = self.viewer.line(self.match.log[ply])
+            played = self.viewer.entry(self.match.log[ply])
             if self.runner.was_chosen(ply) and self.viewer.sees(played.seat):
                 if not played.remark or not self.is_of_this_hand(ply):
                     return ""
