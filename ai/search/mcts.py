@@ -39,7 +39,7 @@ UNKNOWN: Final = -1.0
 ALIKE: Final = 1e-9
 """Values that differ by less are treated as equal."""
 
-SURE: Final = 1.0 - ALIKE
+CERTAIN_WIN: Final = 1.0 - ALIKE
 """A share at or above which no other move can be better."""
 
 
@@ -220,7 +220,7 @@ class _Expansion:
 
     def proof(self, below: _Node) -> list[float]:
         """Return the proven shares, now that the child `below` is proven; empty if still open."""
-        if self.decider != CHANCE and below.mean(self.decider) >= SURE:
+        if self.decider != CHANCE and below.mean(self.decider) >= CERTAIN_WIN:
             return below.means()
         if not self.whole or len(self.children) < len(self.moves):
             return []

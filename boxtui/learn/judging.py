@@ -26,10 +26,10 @@ GRADES: Final = (("blunder", 0.10), ("bad move", 0.05), ("slip", SLIP))
 GOOD: Final = "good"
 """The grade of all other decisions."""
 
-SURE: Final = 2.0
+SURE_ERRORS: Final = 2.0
 """The fewest standard errors of a loss that isn't just the search's own error."""
 
-ALIKE: Final = 1e-12
+ROUNDING: Final = 1e-12
 """Exact shares that differ by less are equal, except for rounding."""
 
 Shares = tuple[float, ...]
@@ -83,7 +83,7 @@ class Judged:
     @property
     def is_proven(self) -> bool:
         """Whether the loss is more than the searches' own error."""
-        return self.is_sure and self.loss >= SURE * self.error
+        return self.is_sure and self.loss >= SURE_ERRORS * self.error
 
 
 def is_choice(game: Game, state: State) -> bool:
@@ -135,7 +135,7 @@ class Assessor:
         shares = best_shares = await self.exact(move)
         for other in self.state.legal_moves():
             found = await self.exact(other)
-            if found[seat] > best_shares[seat] + ALIKE:
+            if found[seat] > best_shares[seat] + ROUNDING:
                 best, best_shares = other, found
         counted = self.counted(shares), self.counted(best_shares)
         return Judged(self.ply, seat, move, best, *counted, 0.0, True)

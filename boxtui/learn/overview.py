@@ -6,7 +6,7 @@ from datetime import datetime
 from boxtui.games import GAMES
 from boxtui.learn import practice_file, progress
 from boxtui.learn.practice_record import PracticeRecord, rating_words
-from boxtui.learn.stats import NOT_COUNTED, Finished, finished_games, lines_about
+from boxtui.learn.stats import UNCOUNTED_GAMES, Finished, finished_games, lines_about
 from boxtui.play.own_saves import open_library
 from boxtui.system import locations
 from boxtui.wording import counted
@@ -48,7 +48,9 @@ def overview(now: datetime) -> list[tuple[str, list[str]]]:
 
     Which finished games count follows in place of a game, or why the saves can't be read.
     """
-    about_games = f"Games with several people don't count, nor do games that were {NOT_COUNTED}."
+    about_games = (
+        f"Games with several people don't count, nor do games that were {UNCOUNTED_GAMES}."
+    )
     finished: list[Finished] = []
     try:
         finished = finished_games(open_library())

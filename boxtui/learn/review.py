@@ -22,7 +22,7 @@ from ai.levels import ROSTERS
 from ai.roster import ReviewSpec
 from boxtui.core import CHANCE, OVER, Refused
 from boxtui.learn.asking import AskAgent
-from boxtui.learn.judging import ALIKE, GOOD, Assessor, Judged, Shares, is_choice
+from boxtui.learn.judging import GOOD, ROUNDING, Assessor, Judged, Shares, is_choice
 from boxtui.play.match import Match
 
 
@@ -119,7 +119,7 @@ class Review:
         resigned = [each for each in self.judged if each.seat == seat and each.is_resignation]
         return next((each for each in resigned if each.grade != GOOD), None)
 
-    def bad(self, seat: int) -> list[Judged]:
+    def bad_decisions(self, seat: int) -> list[Judged]:
         """Return a seat's mistakes, and its resignation if that gave something away."""
         resigned = self.bad_resignation(seat)
         return [*self.mistakes(seat), *([resigned] if resigned else [])]
@@ -244,7 +244,7 @@ class _Replay:
         if not self._judged and not self._is_dealt and not self._spec.is_exact:
             self._start = self._shares = shares
         changes = tuple(now - then for now, then in zip(shares, self._shares, strict=True))
-        if max(map(abs, changes)) > ALIKE:
+        if max(map(abs, changes)) > ROUNDING:
             into = self._luck if self._is_dealt else self._drift
             into.append(Change(self._accounted, end, changes))
         self._shares, self._accounted, self._is_dealt = shares, end, False

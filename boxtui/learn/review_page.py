@@ -59,7 +59,7 @@ def _parts(match: Match, review: Review) -> Iterator[str]:
         yield f"<p>{list_title(match, listed)}:</p><ul>{items}</ul>"
     yield from _chart(match, review)
     for seat in reviewed_seats(match):
-        bad = review.bad(seat)
+        bad = review.bad_decisions(seat)
         if bad:
             yield f"<h2>{escape(match.seats[seat].name)}</h2>"
         for judged in bad:

@@ -6,7 +6,7 @@ from typing import Final
 from boxtui.learn.judging import GOOD, Judged
 from boxtui.learn.review import Review, not_judged_words
 from boxtui.learn.review_words import (
-    bad_of_people,
+    bad_decisions_of_people,
     good_words,
     list_title,
     listed_mistakes,
@@ -51,12 +51,13 @@ class ReviewSteps:
             return None
         return judged.best if judged.is_proven else judged.move
 
-    def bad(self) -> list[int]:
+    def listed_plies(self) -> list[int]:
         """Return the plies of the mistakes that are listed at the end, and of bad resignations."""
-        bad = [*listed_mistakes(self.match, self.review), *bad_of_people(self.match, self.review)]
-        return sorted({each.ply for each in bad})
+        mistakes = listed_mistakes(self.match, self.review)
+        bad = bad_decisions_of_people(self.match, self.review)
+        return sorted({each.ply for each in (*mistakes, *bad)})
 
-    def choices(self) -> list[int]:
+    def judged_plies(self) -> list[int]:
         """Return the plies of all judged decisions of the people who played."""
         seats = reviewed_seats(self.match)
         return sorted(each.ply for each in self.review.judged if each.seat in seats)
@@ -67,7 +68,7 @@ class ReviewSteps:
         Computers' decisions don't count, except in a game without people.
         """
         if ply == len(self.match.moves):
-            return bad_of_people(self.match, self.review)
+            return bad_decisions_of_people(self.match, self.review)
         judged = self.review.judged_at(ply)
         return [judged] if judged and judged.seat in reviewed_seats(self.match) else []
 

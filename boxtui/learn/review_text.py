@@ -47,7 +47,7 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
         points = review.line_of(seat)
         chart = chart_lines(points, marked, None, glyphs, LINE_CELLS, _CHART_ROWS)
         yield from (plain(line).rstrip() for line in chart)
-        if bad := review.bad(seat):
+        if bad := review.bad_decisions(seat):
             yield ""
         for judged in bad:
             yield from hanging(mistake_words(match, judged), LINE_CELLS, "")

@@ -8,7 +8,7 @@ from statistics import median_high
 from typing import Final
 
 from ai.levels import level_words
-from boxtui.learn.judging import GRADES, SURE, Judged
+from boxtui.learn.judging import GRADES, SURE_ERRORS, Judged
 from boxtui.learn.review import Review, reviewable
 from boxtui.play.match import Match, Seat
 from boxtui.play.results import result_of, winners
@@ -48,16 +48,16 @@ def reviewed_seats(match: Match) -> list[int]:
     return match.persons() or list(range(len(match.seats)))
 
 
-def bad_of_people(match: Match, review: Review) -> list[Judged]:
+def bad_decisions_of_people(match: Match, review: Review) -> list[Judged]:
     """Return the mistakes and bad resignations of the `reviewed_seats`, in the order of play."""
-    found = [each for seat in reviewed_seats(match) for each in review.bad(seat)]
+    found = [each for seat in reviewed_seats(match) for each in review.bad_decisions(seat)]
     return sorted(found, key=lambda each: each.ply)
 
 
 def listed_mistakes(match: Match, review: Review) -> list[Judged]:
     """Return the mistakes to look at: people's, or everybody's if they made none."""
     every = [each for seat in range(len(match.seats)) for each in review.mistakes(seat)]
-    of_people = [each for each in bad_of_people(match, review) if not each.is_resignation]
+    of_people = [each for each in bad_decisions_of_people(match, review) if not each.is_resignation]
     return of_people or sorted(every, key=lambda each: each.ply)
 
 
@@ -269,7 +269,7 @@ def _compared(match: Match, judged: Judged) -> list[str]:
 def _open_words(match: Match, judged: Judged) -> str:
     """Return what the move gave away with the hands as they really were, in a sentence."""
     assert judged.open_loss is not None
-    if abs(judged.open_loss) < max(SURE * judged.open_error, _LEAST_SHOWN):
+    if abs(judged.open_loss) < max(SURE_ERRORS * judged.open_error, _LEAST_SHOWN):
         return f"{_OPEN}, it made no clear difference."
     gap = words_of(match).gap_words(abs(judged.open_loss))
     what = f"gave away {gap}" if judged.open_loss > 0 else f"was better by {gap}"
@@ -300,6 +300,6 @@ def notes(match: Match, review: Review) -> list[str]:
     explained.append(
         "Figures are means over several searches with different random numbers; their standard "
         f"error is {typical:.1f} percentage points (median). Nothing is called a mistake unless "
-        f"they all agree and the loss is at least {SURE:g} standard errors."
+        f"they all agree and the loss is at least {SURE_ERRORS:g} standard errors."
     )
     return [*explained, _HANDS] if reviewable(match).open_judges else explained

@@ -44,7 +44,7 @@ MOST_DRAWN: Final = 35
 FEWEST_DRAWN: Final = 3
 """With fewer games, no line is drawn."""
 
-NOT_COUNTED: Final = "imported, or played on from a review or practice"
+UNCOUNTED_GAMES: Final = "imported, or played on from a review or practice"
 """Which games of one person don't count."""
 
 _FORMAT: Final = 6
@@ -156,7 +156,7 @@ def text_lines(games: Sequence[Finished], glyphs: Glyphs, only: str = "") -> Ite
     if not games:
         which = f"games of {only}" if only else "games"
         yield f"There are no finished {which} yet: only games with one person count."
-        yield f"Games that were {NOT_COUNTED}, don't count."
+        yield f"Games that were {UNCOUNTED_GAMES}, don't count."
     for game in GAMES.values():
         if played := [each for each in games if each.game == game.key]:
             first, *others = lines_about(played, glyphs)

@@ -14,7 +14,7 @@ from boxtui.learn.practice import PracticeSession, add_to_practice
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_text import text_lines
-from boxtui.learn.review_words import bad_of_people
+from boxtui.learn.review_words import bad_decisions_of_people
 from boxtui.learn.reviews import finished_match, match_of_record, reviewed
 from boxtui.learn.session import LessonSession
 from boxtui.plain.learn import PlainLesson
@@ -209,7 +209,7 @@ class Session:
 
     async def _offer_practice(self, match: Match, review: Review) -> None:
         """If people made bad decisions, ask which of them to practice."""
-        bad = bad_of_people(match, review)
+        bad = bad_decisions_of_people(match, review)
         while bad and (line := await self.io.ask_or_leave(_OFFER)):
             word, number = first_word(line)
             if word != "practice":

@@ -26,7 +26,7 @@ from boxtui.learn.review_page import page
 from boxtui.learn.review_steps import ReviewSteps
 from boxtui.learn.review_text import text_lines
 from boxtui.learn.review_words import (
-    bad_of_people,
+    bad_decisions_of_people,
     change_words,
     good_words,
     list_title,
@@ -325,7 +325,7 @@ def test_a_review_begins_with_who_won_whom_luck_helped_and_the_number_of_mistake
     assert said in about_luck
     assert ("seat 1 made 1 mistake in 1 decision (move 2)" in mistakes) == bool(gifts[0])
     assert f"seat 2 made {1 if gifts[1] else 'none'} in 1" in mistakes
-    listed = [each.seat for each in bad_of_people(match, found)]
+    listed = [each.seat for each in bad_decisions_of_people(match, found)]
     assert listed == ([0] if gifts[0] else [])
     if not listed:  # those of others are better than none
         listed = [1] if gifts[1] else []

@@ -33,9 +33,9 @@ def test_a_bad_resignation_is_led_to_and_practiced_unless_only_others_are_review
         review = Review((0.5, 0.5), (resigned,), (), (), (0.0, 1.0), len(match.moves))
         steps = ReviewSteps(match, review)
         expected = [PLY] if is_bad and is_reviewed else []
-        assert steps.bad() == expected
+        assert steps.listed_plies() == expected
         assert [each.ply for each in steps.to_practice(len(match.moves))] == expected
         assert [each.ply for each in steps.to_practice(PLY)] == ([PLY] if is_reviewed else [])
-        assert steps.choices() == ([PLY] if is_reviewed else [])
+        assert steps.judged_plies() == ([PLY] if is_reviewed else [])
         assert steps.marked(PLY) == best
         assert steps.marked(PLY - 1) is None

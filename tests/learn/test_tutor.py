@@ -21,7 +21,7 @@ from boxtui.core import OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.hints import Hints
-from boxtui.learn.judging import SURE
+from boxtui.learn.judging import SURE_ERRORS
 from boxtui.learn.review import review
 from boxtui.learn.tutor import Tutor
 from boxtui.play.agents import seats_for, steps
@@ -65,7 +65,7 @@ def test_the_tutor_warns_only_of_a_loss_at_the_threshold_that_all_searches_agree
             asked = leads[:3] if game == "box" else leads
             assert max(asked) < 0
             assert -mean(asked) > (points - 0.5) / 100 - 1e-12  # it is shown rounded
-            assert -mean(asked) >= SURE * (variance(asked) / len(asked)) ** 0.5
+            assert -mean(asked) >= SURE_ERRORS * (variance(asked) / len(asked)) ** 0.5
             warned += 1
         assert opinion(match, judges(leads), best, points) == Opinion(remark="best")
     assert warned > 10

@@ -273,7 +273,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     def _bad(self) -> list[int]:
         """Return the plies of bad decisions; none until the review is done."""
-        return self._steps.bad() if self._steps else []
+        return self._steps.listed_plies() if self._steps else []
 
     def action_step(self, steps: int) -> None:
         """Go on or back by a move."""
@@ -285,7 +285,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     def action_choice(self, way: int) -> None:
         """Go to the next or the previous judged decision; after the last comes the end."""
-        if ahead := self._ahead(self._steps.choices() if self._steps else [], way):
+        if ahead := self._ahead(self._steps.judged_plies() if self._steps else [], way):
             self._show_decision(ahead[0])
         else:
             self.action_go_to(-1 if way > 0 else 0)
@@ -298,7 +298,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         if not self._steps:
             self._say_unknown()
             return
-        bad = self._steps.bad()
+        bad = self._steps.listed_plies()
         if way > 0 and self._is_at_the_end():
             ahead = bad
         else:
