@@ -91,10 +91,10 @@ def best_move(table: FreeOTable, policy: Network, rng: Random) -> i64:
     most = 0.0
     tied: i64 = 0
     for move in moves:
-        rating = policy.score(move_features(table, move))
-        if not tied or rating > most:
-            best, most, tied = move, rating, 1
-        elif rating == most:
+        score = policy.score(move_features(table, move))
+        if not tied or score > most:
+            best, most, tied = move, score, 1
+        elif score == most:
             tied += 1
             if uniform(rng) * float(tied) < 1.0:
                 best = move

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ai.agent import HUMAN
 from ai.levels import agent_names
@@ -57,22 +58,29 @@ def read(path: Path, game: Game) -> tuple[LastSetup, str]:
         values, wrong = {}, str(why)
     if not wrong and not values:
         return default(game), ""
-    players, options = values.get("players"), values.get("options", {})
-    if not wrong and not _are_players(players, game):
-        wrong = f"{path}: its players can't play {game.title}."
+    wrong = wrong or _fault(values, path, game)
+    if wrong:
+        return default(game), f"The setup starts with the defaults: {wrong}"
+    options = game.with_defaults(values.get("options", {}))
+    return LastSetup(values["players"], options, values.get("tutor", TUTOR_OFF)), ""
+
+
+def _fault(values: Mapping[str, Any], path: Path, game: Game) -> str:
+    """Return why values can't be used as a setup, or ""."""
+    if not _are_players(values.get("players"), game):
+        return f"{path}: its players can't play {game.title}."
     tutor = values.get("tutor", TUTOR_OFF)
-    if not wrong and tutor not in TUTOR_MODES:
-        wrong = (
-            f"{path}: its tutor can't be {quoted(tutor)}; choose from: {', '.join(TUTOR_MODES)}."
-        )
-    if not wrong and not isinstance(options, dict):
-        wrong = f"{path}: its options are not a table."
-    if not wrong:
-        try:
-            return LastSetup(players or (), game.with_defaults(options), str(tutor)), ""
-        except GameError as fault:
-            wrong = f"{path}: {fault}"
-    return default(game), f"The setup starts with the defaults: {wrong}"
+    if tutor not in TUTOR_MODES:
+        choices = ", ".join(TUTOR_MODES)
+        return f"{path}: its tutor can't be {quoted(tutor)}; choose from: {choices}."
+    options = values.get("options", {})
+    if not isinstance(options, dict):
+        return f"{path}: its options are not a table."
+    try:
+        game.with_defaults(options)
+    except GameError as fault:
+        return f"{path}: {fault}"
+    return ""
 
 
 def _are_players(players: object, game: Game) -> bool:
