@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from statistics import fmean
 from typing import Final
@@ -13,20 +13,13 @@ from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from boxtui.core import Game, Refused
 from boxtui.learn.asking import AskFor
-from boxtui.learn.finding import DIFFICULTIES, TRIES, WEAKER_LEVELS, most_missed
 from boxtui.learn.hints import Hints
-from boxtui.learn.judging import Judged
-from boxtui.learn.mistakes import KNOWN, SOON, Mistake, mistake_at, puzzle_of, utc_now
+from boxtui.learn.mistakes import Mistake, puzzle_of, utc_now
 from boxtui.learn.practice_file import read, update
 from boxtui.learn.practice_record import (
-    MOST_MISTAKES,
-    PUZZLE_RATINGS,
-    RATED_AFTER,
     PracticeRecord,
-    rating_words,
 )
 from boxtui.learn.puzzles import (
-    SLIP,
     Puzzle,
     Verdict,
     compared_words,
@@ -35,14 +28,12 @@ from boxtui.learn.puzzles import (
     shown_words,
     worse_words,
 )
-from boxtui.learn.rating import MIDDLE
 from boxtui.learn.supply import PuzzleSupply
 from boxtui.play.match import Match
 from boxtui.system import locations
 from boxtui.system.disk import Disk
 from boxtui.system.release import built
 from boxtui.views.games import words_of
-from boxtui.wording import counted
 
 QUESTION: Final = "Which move is best here?"
 TRY_AGAIN: Final = "Try another move."
@@ -333,67 +324,3 @@ def _joined(sentences: Sequence[str]) -> tuple[str, ...]:
 def _theme_words(puzzle: Puzzle) -> tuple[str, ...]:
     """Return the theme, which would have been a hint before."""
     return (f"Theme: {puzzle.theme}.",) if puzzle.theme else ()
-
-
-def about() -> list[str]:
-    """Return how practice counts, in paragraphs."""
-    most = [most_missed(step) for step in DIFFICULTIES]
-    *ratings, highest = (f"{PUZZLE_RATINGS[step]:.0f}" for step in DIFFICULTIES)
-    text = f"""\
-In each position one move is best. The first answer decides whether it counts as solved or as
-missed. A move that is less than {100 * SLIP:.0f} percentage points worse, as shown, isn't counted:
-you answer again. A hint, having the best move shown, or leaving while your first answer is being
-judged counts as missed. After a hint or a wrong answer you can still try. Each position counts
-once.
-
-Difficulty: levels 1 to {WEAKER_LEVELS} try to find the best move, {TRIES} times each. At difficulty
-1 at most {most[0]} of these {WEAKER_LEVELS * TRIES} tries miss it, at 2 up to {most[1]}, at 3 up to
-{most[2]}, at 4 up to {most[3]}, and at 5 more. For them, only the best move is right.
-
-Rating: Glicko-2, as for chess players, against puzzles rated by their difficulty:
-{", ".join(ratings)} and {highest}. You begin at {MIDDLE:.0f}. At first each answer changes your
-rating a lot, so it isn't shown until {RATED_AFTER} positions have counted; then "about" stands
-before it until it is more certain.
-
-Positions from your games, which you add from a review, are asked first when they are due. After a
-wrong answer one comes back in {SOON // timedelta(minutes=1)} minutes; after right ones in days,
-then in weeks. Once it would come back only after {KNOWN.days // 7} weeks, it is solved for good.
-They don't change the rating.
-"""
-    return [paragraph.replace("\n", " ").strip() for paragraph in text.split("\n\n")]
-
-
-def add_to_practice(match: Match, decisions: Sequence[Judged], now: datetime | None = None) -> str:
-    """Add decisions of a reviewed match to the person's practice; return sentences about it.
-
-    A decision that is there already isn't added again.
-    """
-    when = now or utc_now()
-    mistakes = [mistake_at(match, each.ply, each.best, when) for each in decisions]
-    before: list[int] = []
-
-    def added(record: PracticeRecord) -> PracticeRecord:
-        before.append(len(record.mistakes))
-        return record.with_mistakes(mistakes)
-
-    path = locations.practice(match.game.key)
-    record, complaint = update(path, added)
-    if complaint:  # which may only say that a damaged file was kept aside
-        record, _ = read(path)
-    new = len(record.mistakes) - before[-1]
-    if complaint and not new:
-        return complaint
-    kept = [each.position for each in record.mistakes]
-    has_room = all(each.position in kept for each in mistakes)
-    full = f"Your practice already has {MOST_MISTAKES} mistakes: solve some of them first."
-    news = f"{counted(new, 'position')} added to practice, to be asked first."
-    told = complaint, news if new else "", "" if has_room else full
-    return " ".join(filter(None, told)) or "This is in your practice already."
-
-
-def standing_words(record: PracticeRecord) -> str:
-    """Return the rating and the streak in a few words; "" before the first puzzle."""
-    if not record.numbers:
-        return ""
-    streak = f", {record.streak} in a row" if record.streak > 1 else ""
-    return rating_words(record) + streak

@@ -7,7 +7,8 @@ from typing import Final
 from ai.decision import AgentFailed
 from ai.worker import Searcher
 from boxtui.core import GameError
-from boxtui.learn.practice import Attempt, PracticeSession, about, standing_words
+from boxtui.learn.practice import Attempt, PracticeSession
+from boxtui.learn.practice_words import about, standing_words
 from boxtui.learn.puzzles import number_in
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.waiting import told_place, told_progress

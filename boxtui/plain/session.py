@@ -10,7 +10,8 @@ from ai.decision import AgentFailed
 from ai.worker import Searcher, SearchProcess
 from boxtui.core import Game
 from boxtui.learn.asking import ask_through
-from boxtui.learn.practice import PracticeSession, add_to_practice
+from boxtui.learn.mistakes_added import add_to_practice
+from boxtui.learn.practice import PracticeSession
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_text import text_lines

@@ -79,7 +79,7 @@ def other_level(match: Match, step: int) -> str:
 
 
 def at_other_level(match: Match, seed: int, step: int) -> Match:
-    """Return the next game of the same players, all computers that many levels higher."""
+    """Return the next game of the same players, all computers' levels changed by `step`."""
     seats = [
         replace(seat, player=_level_beside(match.game.key, seat, step) or seat.player)
         for seat in match.seats
@@ -88,7 +88,7 @@ def at_other_level(match: Match, seed: int, step: int) -> Match:
 
 
 def _level_beside(game: str, seat: Seat, step: int) -> str:
-    """Return the level that many above a computer's; "" if there is none."""
+    """Return the level `step` above a computer's, below if negative; "" if there is none."""
     names = level_names(game)
     place = names.index(seat.player) + step if seat.player in names else -1
     return names[place] if 0 <= place < len(names) else ""

@@ -14,8 +14,10 @@ from boxtui.learn import practice, practice_file, practice_record
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes import mistake_at
-from boxtui.learn.practice import Attempt, PracticeSession, about, add_to_practice
+from boxtui.learn.mistakes_added import add_to_practice
+from boxtui.learn.practice import Attempt, PracticeSession
 from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord, Tally
+from boxtui.learn.practice_words import about
 from boxtui.learn.puzzles import SLIP
 from boxtui.learn.supply import PuzzleSupply
 from boxtui.play.agents import seats_for, steps

@@ -20,8 +20,9 @@ from boxtui.core import Game, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.finding import find_puzzle
-from boxtui.learn.practice import Attempt, PracticeSession, standing_words
+from boxtui.learn.practice import Attempt, PracticeSession
 from boxtui.learn.practice_record import PracticeRecord
+from boxtui.learn.practice_words import standing_words
 from boxtui.learn.puzzles import Puzzle
 from boxtui.learn.rating import Rating
 from boxtui.learn.supply import PuzzleSupply

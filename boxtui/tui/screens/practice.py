@@ -12,7 +12,8 @@ from ai.agent import HUMAN
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from boxtui.core import GameError
-from boxtui.learn.practice import Attempt, PracticeSession, about, standing_words
+from boxtui.learn.practice import Attempt, PracticeSession
+from boxtui.learn.practice_words import about, standing_words
 from boxtui.learn.puzzles import number_in
 from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.match import Match, Seat

@@ -10,7 +10,7 @@ from ai.decision import AgentFailed
 from boxtui.core import GameError
 from boxtui.learn.asking import CachedAskAgent, ask_through
 from boxtui.learn.judging import Judged
-from boxtui.learn.practice import add_to_practice
+from boxtui.learn.mistakes_added import add_to_practice
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_steps import ReviewSteps
 from boxtui.learn.review_words import notes, reviewed_seats, sum_words, verdict_words
