@@ -232,7 +232,7 @@ class Library:
         """Return the path of a save by name, with or without its suffix.
 
         Raises SaveNotFound, or SaveUnreadable if the folder can't be entered.
-        If there are both `a.box` and `a.box.box`, the name `a.box` is that of the second.
+        If there are both `a.box` and `a.box.box`, `a.box` means the second.
         """
         # Names that would lead out of this folder are refused; `..` alone never ends in the suffix.
         if not name or "/" in name or "\0" in name:

@@ -81,9 +81,10 @@ def reasons(state: State, move: int, best: int) -> list[str]:
 
 
 def _with_prospect(state: Kimbo, told: list[str], worse: int, best: int) -> list[str]:
-    """If no figure favors the best move, conclude with figures from further play that do, if any.
+    """If the conclusion is that no figure favors the best move, replace it with figures that do.
 
-    They also replace figures that are about the same of both moves.
+    These are from further play, if there are any. They also replace figures that are about the same
+    for both moves.
     """
     if told[-1] not in (LATER, OUTWEIGHED) or not (prospect := _prospect(state, worse, best)):
         return told

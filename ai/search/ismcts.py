@@ -66,8 +66,8 @@ class IsmctsConfig:
     """How a search with hidden hands looks at its game.
 
     Attributes:
-        exploration: the UCT exploration constant below the root, of a bound by all visits, with the
-            prior's.
+        exploration: the exploration constant below the root, in a bound that counts the prior's
+            visits too.
         prior_visits: the number of visits that a prior counts as.
         is_open: whether it takes the hands of the given position for the true ones, and all seats
             to see them: each determinization is the position itself.

@@ -93,7 +93,7 @@ class MctsConfig:
     """How a search divides its iterations.
 
     Attributes:
-        exploration: the UCT exploration constant, of a bound by visits without the prior's.
+        exploration: the exploration constant, in a bound that counts real visits only.
         prior_visits: the number of visits that a prior counts as.
         widening: a node with n visits tries its first ``widening * sqrt(n)`` moves; 0 means all.
     """

@@ -136,7 +136,7 @@ def add(total: list[float], weight: float, part: list[float]) -> None:
 
 @final
 class Rounds:
-    """Rounds of `seats` players, two or more, until one isn't tied.
+    """Rounds among `seats` players (at least two), repeated until a round isn't tied.
 
     Seats are counted in the order of turns. A standing is the place of the lowest score so far
     (`nothing` before the first) and whether it is tied. `again` and `start` are final once

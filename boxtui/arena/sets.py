@@ -40,7 +40,7 @@ class Contest:
 
 @dataclass(frozen=True)
 class PlayedSet:
-    """The result of a set, by player as the contest lists them.
+    """The result of a set: one figure per player, in the contest's order.
 
     Attributes:
         shares: the mean share of a win.

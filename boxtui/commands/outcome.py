@@ -30,7 +30,7 @@ class Nowhere(io.FileIO):
     """/dev/null in place of a closed output.
 
     Attributes:
-        was_written: whether anything was to be written.
+        was_written: whether anything was written to it.
     """
 
     was_written = False

@@ -16,9 +16,7 @@ from boxtui.learn.asking import AskFor
 from boxtui.learn.hints import Hints
 from boxtui.learn.mistakes import Mistake, puzzle_of, utc_now
 from boxtui.learn.practice_file import read, update
-from boxtui.learn.practice_record import (
-    PracticeRecord,
-)
+from boxtui.learn.practice_record import PracticeRecord
 from boxtui.learn.puzzles import (
     Puzzle,
     Verdict,

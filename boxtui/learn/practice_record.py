@@ -102,7 +102,7 @@ class PracticeRecord:
 
 
 def rating_words(record: PracticeRecord) -> str:
-    """Return a person's rating in a few words, or after how many puzzles it will be shown.
+    """Return a person's rating in a few words, or how many more must count before it is shown.
 
     They say whether it is still uncertain.
     """

@@ -4,12 +4,7 @@ from datetime import timedelta
 
 from boxtui.learn.finding import DIFFICULTIES, TRIES, WEAKER_LEVELS, most_missed
 from boxtui.learn.mistakes import KNOWN, SOON
-from boxtui.learn.practice_record import (
-    PUZZLE_RATINGS,
-    RATED_AFTER,
-    PracticeRecord,
-    rating_words,
-)
+from boxtui.learn.practice_record import PUZZLE_RATINGS, RATED_AFTER, PracticeRecord, rating_words
 from boxtui.learn.puzzles import SLIP
 from boxtui.learn.rating import MIDDLE
 

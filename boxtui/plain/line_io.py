@@ -57,7 +57,7 @@ class LineIO:
         sys.stdout.flush()
 
     async def receive(self) -> bytes:
-        """Return the next bytes of the answers; b"" at their end."""
+        """Return the next bytes of the input; b"" at its end."""
         return await _read()
 
     @property

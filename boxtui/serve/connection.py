@@ -225,9 +225,10 @@ async def listening(serving: Serving, host: Host) -> tuple[asyncssh.SSHAcceptor,
 
 
 def reason(fault: OSError) -> str:
-    """Return the system's reason for which an address can't be listened on.
+    """Return why the system can't listen on an address.
 
-    asyncio puts it into a longer text, or leaves it out if no address is this machine's.
+    asyncio puts it into a longer text, or leaves it out if none of the addresses belongs to this
+    machine.
     """
     if isinstance(fault, socket.gaierror):
         return fault.strerror or str(fault)

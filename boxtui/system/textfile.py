@@ -106,7 +106,7 @@ def pairs(**values: object) -> Iterator[str]:
 
 
 def write_values(path: Path, values: Mapping[str, Any]) -> str:
-    """Replace the file's content by keys and values; return why it couldn't be written, or ""."""
+    """Replace the file's content with keys and values; return why it couldn't be written, or ""."""
     return replace(path, "\n".join(pairs(**values)) + "\n")
 
 

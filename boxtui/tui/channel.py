@@ -61,7 +61,7 @@ def drawable(columns: int, rows: int) -> tuple[int, int]:
 
 
 class _Console(Console):
-    """A console that says it has the terminal's colors, but draws in 256.
+    """A console that reports the terminal's color system but always draws in 256 colors.
 
     Rich keeps how a style is drawn from its first use on, so all sessions have to draw in the same
     color system.

@@ -6,7 +6,7 @@ from typing import Final
 KEYS_IGNORED: Final = 0.4
 """Seconds in which keys are ignored after what comes unexpectedly.
 
-That is the end of a game, the question what comes next, the tutor's warning, and in practice the
+That is the end of a game, the question of what comes next, the tutor's warning, and in practice the
 warning that help counts. Such keys were typed before it could be seen.
 """
 

@@ -40,7 +40,7 @@ LD_PRELOAD=/lib/evil.so PATH=/tmp PYTHONPATH=/tmp PYTHONSTARTUP=/tmp/evil \
 SSH_ORIGINAL_COMMAND=id SSH_USER_AUTH=/etc/passwd TEXTUAL_DRIVER=evil:Driver \
 TEXTUAL_LOG=/tmp/log TMOUT=1 USER=evil XDG_CONFIG_HOME=/etc XDG_DATA_HOME=/etc \
 XDG_STATE_HOME=/etc"""
-"""What a client sends of its environment."""
+"""The environment variables that a client sends."""
 
 
 @pytest.mark.parametrize("words", REQUESTS.values(), ids=REQUESTS)

@@ -50,9 +50,9 @@ _ONE_LINE: Final = 1000
 _FOR_FIRST: Final = "for the first turn"
 """What the dice before the first turn were rolled for."""
 _LABEL: Final = 10
-"""The fewest cells right of the board in which that is said."""
+"""The fewest cells beside the board for those words."""
 _SEAT: Final = 11
-"""The fewest cells right of the board in which a seat is told, as in `R __ 0 home`."""
+"""The fewest cells beside the board for a seat's line, as in `R __ 0 home`."""
 _LEGEND: Final = 5
 """The most rows of the legend, above which an empty row fits."""
 

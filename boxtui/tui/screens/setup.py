@@ -220,7 +220,7 @@ class SetupScreen(ListPage):
         return f"The same seed {same}."
 
     def _with_strength(self, explained: str, seats: Sequence[int]) -> str:
-        """Return an explanation, and how strong those seats' level is if they have one level."""
+        """Return the explanation and, if those seats all have the same level, how strong it is."""
         players = {self._seats[at].player for at in seats}
         strength = strength_words(self._game.key, players.pop()) if len(players) == 1 else ""
         return f"{explained} {strength}".rstrip()
