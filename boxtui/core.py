@@ -226,6 +226,14 @@ class State:
             return sample_outcome(moves, probabilities, uniform(rng))
         return moves[int(uniform(rng) * len(moves))]
 
+    def play_out(self, rng: Random) -> None:
+        """Play random moves, and random outcomes of chance, to the end of the game.
+
+        A game may have a quicker way of its own; equal `rng`s must give equal games.
+        """
+        while self.current_player() != OVER:
+            self.apply(self.random_move(rng))
+
     def is_open(self) -> bool:
         """Whether everybody may see everything; with hidden hands, only once they are scored."""
         return True

@@ -84,8 +84,7 @@ class Evaluator:
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
         """Return a share per seat for a position, ended or not; `state` may be played on."""
-        while state.current_player() != OVER:
-            state.apply(state.random_move(rng))
+        state.play_out(rng)
         return state.returns()
 
 

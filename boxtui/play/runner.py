@@ -79,6 +79,10 @@ class MatchRunner:
         """Return the ply that a person's `Request.UNDO` returns to, or None if there is none."""
         return self.match.undo_ply(past_only_moves=self._presenter.plays_only_moves)
 
+    def was_chosen(self, ply: int) -> bool:
+        """Whether a person chose the move at that ply; it isn't an only move that was played."""
+        return self.match.was_persons(ply) and ply not in self.automatic
+
     async def _request(self) -> Event | Request:
         """Return the next request; moves queued for an earlier position are dropped."""
         while True:

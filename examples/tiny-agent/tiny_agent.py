@@ -8,7 +8,7 @@ from random import Random
 from statistics import fmean
 
 from ai.agent import Budget, Choice, Considered, Stop
-from boxtui.core import OVER, State
+from boxtui.core import State
 
 GAMES_PER_MOVE = 10
 """Random games per move if the budget sets no number of iterations, which are games."""
@@ -29,19 +29,13 @@ class FlatMonteCarlo:
         games = 0
         while games < limit and not (games and stop()):  # asks before each game but the first
             move = moves[games % len(moves)]
-            result = played_out(state.after(move), rng).returns()[seat]
-            results.setdefault(move, []).append(result)
+            end = state.after(move)
+            end.play_out(rng)
+            results.setdefault(move, []).append(end.returns()[seat])
             games += 1
         tried = [Considered(move, fmean(played), len(played)) for move, played in results.items()]
         tried.sort(key=lambda each: -each.value)
         return Choice(tried[0].move, tuple(tried), games)
-
-
-def played_out(state: State, rng: Random) -> State:
-    """Play random moves in `state` to the end of the game, and return it."""
-    while state.current_player() != OVER:
-        state.apply(state.random_move(rng))
-    return state
 
 
 def make(game: str) -> FlatMonteCarlo:

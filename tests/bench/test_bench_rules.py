@@ -8,8 +8,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 from random_positions import position, positions, start
 
-from ai.search.mcts import Evaluator
-from boxtui.core import OVER, State
+from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.games.box.board import Grid, grid_of
 from boxtui.games.free_the_box.moves import MOVING as MOVING_A_TOKEN
@@ -30,27 +29,15 @@ each_start = pytest.mark.parametrize("first", STARTS.values(), ids=STARTS)
 
 
 def played_out(state: State) -> list[float]:
-    """Play a game of random moves to its end, in a loop that is compiled when the rules are."""
-    return Evaluator().evaluate(state.clone(), Random(1))
-
-
-def moves_played_out(state: State) -> int:
-    """Return how many moves the same game has."""
-    rng, at, moves = Random(1), state.clone(), 0
-    while at.current_player() != OVER:
-        at.apply(at.random_move(rng))
-        moves += 1
-    return moves
+    """Return the result of a game of random moves, in a loop that is compiled if the rules are."""
+    end = state.clone()
+    end.play_out(Random(1))
+    return end.returns()
 
 
 @each_start
 def test_the_random_moves_of_a_game(benchmark: BenchmarkFixture, first: State) -> None:
-    """Moves per second are `moves` over the time.
-
-    In Kimbo a release made 9.2 million with two seats and 10.0 with four, the same algorithm in C
-    19.1 and 25.4; over the games of a hundred seeds, a release 9.4 and 9.1 and C 17.8 and 17.1.
-    """
-    benchmark.extra_info["moves"] = moves_played_out(first)
+    """Games per second; docs/strength.md has Kimbo's moves per second, next to C."""
     assert sum(benchmark(played_out, first)) == pytest.approx(1.0)
 
 

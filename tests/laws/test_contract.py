@@ -209,6 +209,19 @@ def test_games_end_and_only_then_return_shares_of_a_win(key: str, seed: int) -> 
     assert len(returns) == 1 or sum(returns) == pytest.approx(1, abs=1e-12)
 
 
+@settings(max_examples=5)
+@given(SEEDS)
+@pytest.mark.parametrize("key", GAMES)
+def test_equal_random_numbers_play_out_equal_games(key: str, seed: int) -> None:
+    first = begun(key, Random(seed))
+    ends = [first.clone(), first.clone()]
+    for end in ends:
+        end.play_out(Random(seed))
+        assert end.current_player() == OVER
+        assert GAMES[key].parse(end.text()).returns() == end.returns()
+    assert ends[0].text() == ends[1].text()
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_options_are_checked_by_name_value_and_kind(game: Game) -> None:
     with pytest.raises(BadOption, match="no option 'nonsense'"):

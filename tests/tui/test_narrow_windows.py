@@ -241,12 +241,12 @@ async def test_what_another_seat_did_is_told_below_a_board_until_the_person_has_
     match = Match(GAMES["kimbo"], {}, [COMPUTER, ANN], 3)
     async with playing(match, plays_only_moves=False, size=NARROW) as (pilot, screen):
         await until(pilot, screen.may_decide)
-        (told,) = screen._last_of_others()
+        (told,) = screen._news.last_of_others()
         assert told.startswith("Computer ")
         played = len(match.moves)
         screen.submit(match.state.read_move("-"))
         await until(pilot, lambda: len(match.moves) > played + 1 and screen.may_decide())
-        assert screen._last_of_others() == []
+        assert screen._news.last_of_others() == []
 
 
 async def test_what_another_person_did_is_told_below_a_board_too() -> None:
@@ -258,7 +258,7 @@ async def test_what_another_person_did_is_told_below_a_board_too() -> None:
             played = len(match.moves)
             screen.submit(match.state.legal_moves()[0])
             await until(pilot, partial(_has_more, match, played, screen))
-        (told,) = screen._last_of_others()
+        (told,) = screen._news.last_of_others()
         assert told.startswith(match.seats[first].name)
 
 

@@ -37,8 +37,8 @@ SPREAD_BITS: Final = 14
 SPREAD: Final = 16383
 """Enough bits to choose among a few thousand evenly enough, and their mask."""
 
-RANDOM_LIMIT: Final = 1125899906842624
-"""2 ** 50: a random number below it suffices for all choices of one sampled move."""
+RANDOM_BITS: Final = 50
+"""As many random bits suffice for all choices of one sampled move."""
 
 
 def fence_moves(table: KimboTable) -> vec[i64]:
@@ -76,7 +76,7 @@ def _own_fences(table: KimboTable) -> vec[i64]:
 
 
 def some_fence_move(table: KimboTable, bits: i64) -> i64:
-    """Return one of `fence_moves`, or -1 if `bits` (0 .. `RANDOM_LIMIT`) hits a filled slot."""
+    """Return one of `fence_moves`, or -1 if its `RANDOM_BITS` random bits hit a filled slot."""
     slots: i64 = len(table.board.slots)
     # A product and a shift, because a division takes as long as all the rest.
     pick = (bits & SPREAD) * (FENCES * slots + 1) >> SPREAD_BITS
@@ -203,7 +203,7 @@ def _fits(table: KimboTable, owner: i64, corner: i64) -> bool:
 
 
 def some_piece_move(table: KimboTable, bits: i64) -> i64:
-    """Return one of `piece_moves`, or -1 if `bits` (0 .. `RANDOM_LIMIT`) hits none.
+    """Return one of `piece_moves`, or -1 if its `RANDOM_BITS` random bits hit none.
 
     Every move but `PASS` is possible. The bits are used up one after another.
     """

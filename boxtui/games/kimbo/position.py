@@ -145,6 +145,12 @@ class KimboTable:
         seats: i64 = len(self.sides)
         return (seat - self.seat + seats) % seats
 
+    def pass_turn(self) -> None:
+        """Make it the next seat's turn (KIM-9)."""
+        seat = self.seat + 1
+        seats: i64 = len(self.sides)
+        self.seat = 0 if seat == seats else seat
+
     def keep_die(self, die: i64, moved: i64) -> None:
         """Keep one die, once the other was played by a piece now on `moved` (KIM-12)."""
         self.high = die

@@ -3,6 +3,7 @@
 from random import Random
 from typing import Final, final
 
+from librt.random import Random as QuickRandom
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -13,13 +14,14 @@ from boxtui.core import (
     AmbiguousMove,
     IllegalMove,
     State,
+    drawn_seed,
     game_over,
     not_over,
     uniform,
 )
 from boxtui.games.kimbo.legality import why_not_fence, why_not_heading, why_not_piece
 from boxtui.games.kimbo.move_generation import (
-    RANDOM_LIMIT,
+    RANDOM_BITS,
     fence_list,
     fence_moves,
     piece_moves,
@@ -142,22 +144,38 @@ class Kimbo(State, VecMoves):
 
     def random_move(self, rng: Random) -> int:
         """Return a legal move, sampled without a list; each has a chance above 0."""
-        if self.phase == ROLLING or self.phase == ROLLING_FOR_FIRST:
-            return some_throw(int(uniform(rng) * 36))
         if self.phase == ENDED:
             raise self._game_over()
-        if self.table.playable != ONLY_JUMP:
-            for _attempt in range(TRIES):
-                move = self._some_move(int(uniform(rng) * RANDOM_LIMIT))
-                if move >= 0:
-                    return move
-        moves = self.legal_moves_vec()
-        return moves[i64(uniform(rng) * float(len(moves)))]
+        for _attempt in range(TRIES):
+            move = self._move_at(_bits(rng))
+            if move >= 0:
+                return move
+        return self._listed_move_at(_bits(rng))
 
-    def _some_move(self, bits: i64) -> i64:
+    def play_out(self, rng: Random) -> None:
+        """Play random moves to the end, most of them by a quicker generator that `rng` seeds."""
+        quick = QuickRandom(drawn_seed(rng))
+        while self.phase != ENDED:
+            move: int = self._move_at(quick.randrange(1 << RANDOM_BITS))
+            if move < 0:
+                move = self.random_move(rng)
+            self.apply(move)
+
+    def _move_at(self, bits: i64) -> i64:
+        """Return the outcome or move that `RANDOM_BITS` random bits choose, or -1 for none."""
         if self.phase == FENCING:
             return some_fence_move(self.table, bits)
+        if self.phase == ROLLING or self.phase == ROLLING_FOR_FIRST:
+            return some_throw(bits * 36 >> RANDOM_BITS)
+        if self.table.playable == ONLY_JUMP:
+            return self._listed_move_at(bits)
         return some_piece_move(self.table, bits)
+
+    def _listed_move_at(self, bits: i64) -> i64:
+        """Return the one of all moves that `RANDOM_BITS` random bits choose."""
+        moves = self.legal_moves_vec()
+        count: i64 = len(moves)
+        return moves[bits * count >> RANDOM_BITS]
 
     def apply(self, move: int) -> None:
         if self.phase == FENCING:
@@ -232,7 +250,7 @@ class Kimbo(State, VecMoves):
         if self.turns == TURNS * self.seats:
             self._end_game(NOBODY)
         else:
-            self.table.seat = (self.table.seat + 1) % self.seats
+            self.table.pass_turn()
             self.phase = FENCING
 
     def _end_game(self, winner: int) -> None:
@@ -383,3 +401,8 @@ class Kimbo(State, VecMoves):
         if state.phase == ENDED and not state.table.is_any_left():
             state.winner = state.table.seat
         return state
+
+
+def _bits(rng: Random) -> i64:
+    """Return `RANDOM_BITS` random bits."""
+    return i64(uniform(rng) * float(1 << RANDOM_BITS))

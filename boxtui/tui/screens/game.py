@@ -4,8 +4,6 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from contextvars import Context
-from functools import partial
-from itertools import takewhile
 from time import monotonic
 from typing import Any, ClassVar, Final
 from weakref import proxy
@@ -21,23 +19,20 @@ from ai.worker import Searcher
 from boxtui.core import CHANCE, OVER
 from boxtui.learn.hints import Hints
 from boxtui.lines import Line, Piece, cells_of
-from boxtui.play.match import LogEntry
 from boxtui.play.presenter import Request
-from boxtui.play.recent import only_move_words
 from boxtui.play.record import Record
 from boxtui.play.runner import MatchRunner
 from boxtui.tui.early_enter import EarlyEnter
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.ending import Ending
 from boxtui.tui.screens.log import LogScreen
+from boxtui.tui.screens.news import News
 from boxtui.tui.screens.pace import Pace
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.screens.tutored import TutoredScreen
 from boxtui.tui.widgets.choices import Row
-from boxtui.views.digest import digest_lines
-from boxtui.views.game import REROLL_RULE, as_sentence, queue_words
-from boxtui.views.log import Log
+from boxtui.views.game import REROLL_RULE, queue_words
 from boxtui.wording import listed
 from saves.errors import SaveError
 from saves.events import SeatChange
@@ -50,10 +45,6 @@ STATUS_ROWS: Final = 3
 
 _EARLIER: Final = "Earlier:"
 """The heading of the log while the digest tells what was done since."""
-
-
-def _is_of(seat: int, played: LogEntry) -> bool:
-    return played.seat == seat
 
 
 async def _closed(workers: Sequence[Worker[Any]], record: Record) -> None:
@@ -93,12 +84,12 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self._hints = Hints()
         # Proxies, because this screen refers to both.
         self.runner = MatchRunner(record, searcher, proxy(self), self.tutor(searcher))
+        self._news = News(self.recent, self.board.words, self.runner)
         self._ending = Ending(proxy(self))
         self._since = 0.0
         self._clock: Timer | None = None
         self._automatic: set[int] = set()
         self._pace = Pace(self.boxtui, self.viewer)
-        self._digest: list[tuple[int, str]] | None = None
         self._early_enter = EarlyEnter(ONLY_MOVE_GRACE)
         self._save_closing: asyncio.Task[None] | None = None
         self._not_now = ""
@@ -123,28 +114,21 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """
         seats = self.seat_lines(cells)
         left = rows - len(seats) - 1
-        digest = self._digest_lines(cells, left) if self.may_decide() else []
+        digest = self._news.digest_lines(self.glyphs.more, cells, left) if self.may_decide() else []
         status = self._ending.lines(cells) or self.status_lines(cells, left - len(digest))
         above = [*seats, (), *digest, *status, *([()] if status else [])]
         reserved = max(STATUS_ROWS - len(status), 0) if status else 0
         end = self.recent.ply if digest else len(self.match.log)
         room = max(rows - len(above) - reserved, 0)
-        log = self._log_lines(cells, max(room - bool(digest), 0), end)
+        log = self._news.log_lines(cells, max(room - bool(digest), 0), end)
         if digest and log:
             log.insert(0, (Piece(f" {_EARLIER}", "faint"),))
         return [*above, *[()] * (rows - len(above) - len(log)), *log]
 
     def look_back(self) -> None:
         """Find what happened recently, for the digest and for the marks on the board."""
-        self._digest = None
+        self._news.look_back()
         super().look_back()
-
-    def _digest_lines(self, cells: int, rows: int) -> list[Line]:
-        """Return what each seat did recently."""
-        words = self.board.words
-        if self._digest is None:
-            self._digest = words.digest(self.recent)
-        return digest_lines(words, self._digest, self.glyphs.more, cells, rows)
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats in a line, what the board says, and what was played last if it fits."""
@@ -152,11 +136,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         left = rows - len(seats) if self.is_too_small else None
         above = [*seats, *(self._ending.lines(cells) or self.status_lines(cells, left))]
         room = max(rows - len(above), 0)
-        return [*above, *self._log_lines(cells, room, len(self.match.log))]
-
-    def _log_lines(self, cells: int, rows: int, end: int) -> list[Line]:
-        """Return what was played last before ply `end`, in the column of the other text."""
-        return [(Piece(" "), *line) for line in self._log().last_lines(cells - 1, rows, end)]
+        return [*above, *self._news.log_lines(cells, room, len(self.match.log))]
 
     def _alone_words(self) -> list[str]:
         """Return what the board says, and what another seat did last.
@@ -168,24 +148,11 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             results: list[str] = self.board.words.result_sentences()
             if self.match.moves[-1] == self.match.game.resignation:
                 return results
-            last = self.viewer.told(self.match.log[-1:])
-            return [*results, *(as_sentence(told.sentence) for told in last)]
+            return [*results, *self._news.last_of_all()]
         words = super()._alone_words()
-        return [*words, *self._last_of_others()] if self.may_decide() else words or self._unchosen()
-
-    def _last_of_others(self) -> list[str]:
-        """Return what others did last since the person's turn; boards don't mark everything.
-
-        If something stood out, such as a capture, it is the last of these. Returns nothing once the
-        person has chosen a move.
-        """
-        own, first = self.match.state.turn_seat(), self.recent.ply
-        played = self.match.log[first:]
-        if any(self._is_chosen(first + at) for at, each in enumerate(played) if each.seat == own):
-            return []
-        others = [told for told in self.viewer.told(played) if told.seat != own]
-        striking = [told for told in others if told.is_striking]
-        return [as_sentence(told.sentence) for told in (striking or others)[-1:]]
+        if self.may_decide():
+            return [*words, *self._news.last_of_others()]
+        return words or self._news.since_a_choice()
 
     def _status(self) -> list[str]:
         """Return what the board says, or that no person plays on.
@@ -200,24 +167,6 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         names = listed([self.match.seats[seat].name for seat in persons])
         who = "You are" if len(persons) == 1 else f"{names} are"
         return [f"{who} out. Space watches the rest, e plays it to the end."]
-
-    def _unchosen(self) -> list[str]:
-        """Return what a person rolled or drew, and had to play, after the last choice."""
-        log, after = self.match.log, list[LogEntry]()
-        for ply in reversed(range(len(log))):
-            if self._is_chosen(ply):
-                own = takewhile(partial(_is_of, log[ply].seat), reversed(after))
-                return [as_sentence(told.sentence) for told in self.viewer.told(list(own))]
-            after.append(log[ply])
-        return []
-
-    def _is_chosen(self, ply: int) -> bool:
-        """Whether a person has chosen the move at that ply."""
-        return self.match.was_persons(ply) and ply not in self.runner.automatic
-
-    def _log(self) -> Log:
-        """Return the log in the seats' colors."""
-        return Log(self.viewer, self.board.words.seat_styles())
 
     def show_title(self) -> None:
         seconds = 0 if self._pace.is_hurried else int(monotonic() - self._since)
@@ -516,8 +465,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         last = max(self.runner.automatic, default=-1)
         if last < 0 or not self.is_of_this_hand(last):
             return ""
-        moves = only_move_words(self.viewer, self.runner.automatic)
-        return " ".join(f"{words}." for words in moves)
+        return self._news.only_moves()
 
     def informed(self, message: str) -> None:
         """Show a message, and whose turn it is."""

@@ -94,8 +94,7 @@ class TutoredScreen(TableScreen):
         """Return what the tutor said of the last decision of a person whose hand is shown."""
         for ply in reversed(range(len(self.match.log))):
             played = self.viewer.line(self.match.log[ply])
-            is_decided = self.match.was_persons(ply) and ply not in self.runner.automatic
-            if is_decided and self.viewer.sees(played.seat):
+            if self.runner.was_chosen(ply) and self.viewer.sees(played.seat):
                 if not played.remark or not self.is_of_this_hand(ply):
                     return ""
                 before, move = self.match.position_after(ply), self.match.moves[ply]
