@@ -10,6 +10,8 @@ from boxtui.lines import ASCII
 from boxtui.play.match import Match
 from boxtui.views.free_the_box_drawing import SIGNS, FreeTheBoxDrawing, FreeTheBoxSelection
 from boxtui.views.games import words_of
+from tutorials.errors import LessonFault
+from tutorials.lesson import lesson_of
 from tutorials.pages import rules_page
 
 MARKS = {
@@ -42,6 +44,13 @@ def test_a_rule_says_what_to_type_to_resign(game: Game) -> None:
     seats = [ANN] * game.seats[0]
     typed = words_of(Match(game, {}, seats, 3)).resign_word()
     assert any(f"type {typed}" in rule.text for rule in rules_page(game.key).rules)
+
+
+def test_a_missing_page_or_lesson_is_named() -> None:
+    with pytest.raises(LessonFault, match=r"tutorials/go_fish/rules\.md: there is no such file\."):
+        rules_page("go-fish")
+    with pytest.raises(LessonFault, match=r"tutorials/go_fish/lesson\.toml: there is no such"):
+        lesson_of("go-fish")
 
 
 def test_emphasized_words_lose_their_stars_but_signs_keep_them() -> None:
