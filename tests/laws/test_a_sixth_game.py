@@ -1,6 +1,7 @@
 """ARCHITECTURE.md's recipe for a new game, put to the test: a tiny game is added and played.
 
-Its files are in `sixth_game/`; `LINES` are the lines that the recipe adds to tables.
+Its files are in `sixth_game/`; `LINES` are the lines that the recipe adds to tables. Its last step,
+tests and documents, isn't followed here.
 """
 
 import os
@@ -102,6 +103,7 @@ def is_over(terminal: PtyTerminal) -> bool:
 
 def test_the_recipe_names_every_file_that_a_new_game_touches() -> None:
     _, _, recipe = (ROOT / "ARCHITECTURE.md").read_text("utf-8").partition("\n1. ")
+    recipe, _, _ = recipe.partition("\n7. ")  # tests and documents
     named = {path.replace("NAME", "pebbles") for path in re.findall(r"`([\w/]+/[\w.]+)`", recipe)}
     assert added() | set(LINES) == named
 
