@@ -11,6 +11,7 @@ from typing import Final
 from ai.agent import Agent, Budget, Choice, Considered, Rater, Stop, StoppedTooEarly
 from boxtui.core import State
 from boxtui.system.errorlog import one_line
+from boxtui.wording import counted
 
 _MOVE_BITS: Final = 62
 """No move has more. Compiled rules take machine numbers, and Python refuses to write a number of
@@ -107,7 +108,8 @@ def _fault_of(considered: Sequence[Considered], state: State, move: int | None) 
         if not 0 <= each.visits < 1 << _MOVE_BITS:
             return "gave a number of visits that no search can make"
         if len(each.shares) not in (0, state.seats):
-            return f"gave {len(each.shares)} shares of a win for {state.seats} seats"
+            shares, seats = counted(len(each.shares), "share"), counted(state.seats, "seat")
+            return f"gave {shares} of a win for {seats}"
         if not all(-_SLACK <= value <= 1 + _SLACK for value in (each.value, *each.shares)):
             return "gave a value that is not in 0..1"
     return ""

@@ -122,12 +122,13 @@ def agent_and_budget(game: str, spec: str) -> tuple[Agent, Budget]:
     name, colon, iterations = spec.partition(":")
     if name in (ours := agents_of(game)):
         return ours[name](), _budget(iterations) if colon else DEFAULT_BUDGET
-    if games := [other for other, roster in ROSTERS.items() if name in roster.agents]:
-        raise BadOption(f"The agent {name} plays {' and '.join(games)} only, not {game}.")
     others = plugins()
     if name not in others:
-        listed = ", ".join(agent_names(game))
         refused = "; left out: ".join(["", *left_out(_our_names())])
+        if games := [other for other, roster in ROSTERS.items() if name in roster.agents]:
+            only = " and ".join(games)
+            raise BadOption(f"The agent {name} plays {only} only, not {game}{refused}.")
+        listed = ", ".join(agent_names(game))
         budgets = "an agent's iterations may follow its name, as in uct:2000"
         raise BadOption(
             f"There is no player {quoted(spec)} for {game}; the players are: {listed}"

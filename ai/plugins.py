@@ -29,7 +29,7 @@ def offered(ours: Iterable[str]) -> dict[str, EntryPoint]:
 
 
 def left_out(ours: Iterable[str]) -> list[str]:
-    """Return what is said of the agents that can't have their names."""
+    """Return which agents are left out because of their names, and why, a phrase for each."""
     return _sorted_out(ours)[1]
 
 
@@ -92,11 +92,18 @@ def load(point: EntryPoint, game: str) -> Agent:
     Raises Refused for any error in a plugin, because others wrote its code; only a BadOption that
     it raises and Ctrl+C are passed on.
     """
+    who = f"The agent {point.name!r} ({point.value})"
+    factory: AgentFactory | None = None
     try:
-        factory: AgentFactory = point.load()
-        return factory(game)
+        factory = point.load()
+        agent = factory(game)
     except (BadOption, KeyboardInterrupt):
         raise
     except BaseException as wrong:
         why = errorlog.one_line(wrong) or type(wrong).__name__
-        raise Refused(f"The agent {point.name!r} ({point.value}) can't be loaded: {why}") from wrong
+        plays_others = factory is not None and isinstance(wrong, ValueError)
+        fault = f"doesn't play {game}" if plays_others else "can't be loaded"
+        raise Refused(f"{who} {fault}: {why}") from wrong
+    if not callable(getattr(agent, "choose", None)):
+        raise Refused(f"{who} can't play: {type(agent).__name__} has no method choose.")
+    return agent

@@ -73,7 +73,8 @@ Reasons = Callable[[State, int, int], list[str]]
 the best move itself, what favors it. Percentages are exact unless *about* precedes them."""
 
 
-def _no_reasons(state: State, move: int, best: int) -> list[str]:
+def no_reasons(state: State, move: int, best: int) -> list[str]:
+    """Return nothing, for a game without `Reasons`."""
     return []
 
 
@@ -196,7 +197,7 @@ class Roster:
     lasting: float = 1.0
     alike: float = 0.01
     representative: Callable[[State, int], int] = _itself
-    reasons: Reasons = _no_reasons
+    reasons: Reasons = no_reasons
     counted: Callable[[State, float], float] = _as_it_is
     values: ValueLearning | None = None
     policy: PolicyLearning | None = None

@@ -22,14 +22,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final
 
 from boxtui.wording import quoted
 from tutorials.errors import LessonFault
 from tutorials.goals import Conditions, fault_in
 from tutorials.line_numbers import LineNumbers
-from tutorials.pages import folder_of
+from tutorials.pages import content_of, folder_of
 
 _DRAWN: Final = re.compile(r"( ?)\{(.*?)\}")
 
@@ -142,12 +141,10 @@ def text_for(text: str, *, drawn: bool) -> str:
 def lesson_of(game: str) -> Lesson:
     """Return the lesson of the game with that key.
 
-    Raises FileNotFoundError if there is none, and `LessonFault` if it is wrong.
+    Raises `LessonFault` if there is none, or if it is wrong.
     """
-    folder = folder_of(game)
-    source = files("tutorials").joinpath(folder, "lesson.toml")
-    file = f"tutorials/{folder}/lesson.toml"
-    return read_lesson(game, decoded(source.read_bytes(), file), file)
+    file = f"tutorials/{folder_of(game)}/lesson.toml"
+    return read_lesson(game, decoded(content_of(game, "lesson.toml"), file), file)
 
 
 def decoded(content: bytes, file: str) -> str:

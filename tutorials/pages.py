@@ -6,6 +6,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from tutorials.errors import LessonFault
+
 _EMPHASIS: Final = re.compile(r"\*(\w[^*]*)\*")
 """Emphasized words on a page; a single star is a sign on a board."""
 
@@ -82,10 +84,18 @@ def folder_of(game: str) -> str:
     return game.replace("-", "_")
 
 
+def content_of(game: str, name: str) -> bytes:
+    """Return a file of a game's folder. Raises `LessonFault` if there is none."""
+    file = files("tutorials").joinpath(folder_of(game), name)
+    if not file.is_file():
+        raise LessonFault(f"tutorials/{folder_of(game)}/{name}: there is no such file.")
+    return file.read_bytes()
+
+
 @cache
 def rules_page(game: str) -> RulesPage:
-    """Return the page of the game with that key. Raises FileNotFoundError if there is none."""
-    source = files("tutorials").joinpath(folder_of(game), "rules.md").read_text("utf-8")
+    """Return the page of the game with that key. Raises `LessonFault` if there is none."""
+    source = content_of(game, "rules.md").decode()
     head, *sections = source.split("\n## ")
     title, _, about = head.partition("\n")
     rules = [section for section in sections if not section.startswith(FIGURES)]

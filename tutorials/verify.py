@@ -31,7 +31,8 @@ def verify(lesson: Lesson) -> None:
 
 def _answer_question(lesson: Lesson, at: int, match: Match) -> None:
     """Give the answers, and play out the consequences of wrong ones. Raises `LessonFault`."""
-    question = lesson.steps[at].question
+    step = lesson.steps[at]
+    question = step.question
     assert question is not None
     script = list(question.script)
     with blaming(lesson, at, "script"):
@@ -39,7 +40,8 @@ def _answer_question(lesson: Lesson, at: int, match: Match) -> None:
     first = Decision(question, match.persons()[0], match.state.clone(), tuple(script), 1)
     for number, answer in enumerate(question.answer, 1):
         if not match.by_person():
-            early = f"the learner doesn't decide when answer {number} is due."
+            early = f"the learner doesn't decide when answer {number} is due"
+            early += "." if step.position else "; give the step a 'position'."
             raise lesson.fault(at, "answer", early)
         before = match.state.clone()
         with blaming(lesson, at, "answer"):

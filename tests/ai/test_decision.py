@@ -144,12 +144,13 @@ def test_a_choice_is_one_in_the_position_asked_about_even_if_the_agent_plays_on_
         ([Considered(LEGAL, float("nan"), 1)], "not in 0..1"),
         ([Considered(LEGAL, 0.5, 1, (0.5, float("inf")))], "not in 0..1"),
         ([Considered(LEGAL, 0.5, 1, (0.5, 0.25, 0.25))], "3 shares of a win for 2 seats"),
+        ([Considered(LEGAL, 0.5, 1, (0.5,))], "1 share of a win for 2 seats"),
         ([Considered(LEGAL, 0.5, 10**5000)], "number of visits"),
         ([Considered(LEGAL, 0.5, -1)], "number of visits"),
         (None, "'NoneType' object is not iterable"),
         (["garbage"], "'str' object has no attribute 'move'"),
     ],
-    ids=range(11),
+    ids=range(12),
 )
 def test_moves_that_cannot_have_been_considered_are_the_agents_failure(
     considered: Iterable[Considered], fault: str

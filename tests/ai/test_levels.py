@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from random import Random
@@ -62,8 +63,10 @@ def test_a_player_moves_legally_changes_nothing_and_repeats_itself(key: str, nam
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_game_says_how_many_searches_a_puzzle_usually_takes(key: str) -> None:
-    assert ROSTERS[key].puzzles.usual > 0
+def test_how_many_searches_a_puzzle_usually_takes_is_rounded_to_one_digit(key: str) -> None:
+    usual = ROSTERS[key].puzzles.usual  # 0 if that isn't known
+    assert usual >= 0
+    assert set(str(usual)[1:]) <= {"0"}
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
@@ -191,6 +194,36 @@ def test_of_two_packages_whose_agents_have_the_same_name_one_is_left_out_and_nam
         agent_and_budget(KEY, "nobody")
     assert str(refusal.value).count("left out: 'eve' (other:make), because that name") == 1
     assert str(refusal.value).count("left out: 'eve'") == 1
+
+
+def test_a_plugin_named_like_an_agent_of_another_game_is_said_to_be_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    offered(monkeypatch, thumb="a:b")
+    with pytest.raises(BadOption, match=r"thumb plays free-o only, .* left out: 'thumb' \(a:b\),"):
+        agent_and_budget(KEY, "thumb")
+
+
+def plays_only_chess(game: str) -> GreedyAgent:
+    raise ValueError("I play only chess")
+
+
+@pytest.mark.parametrize(
+    ("make", "fault"),
+    [
+        (plays_only_chess, f"doesn't play {KEY}: I play only chess"),
+        (lambda game: None, "can't play: NoneType has no method choose."),
+    ],
+)
+def test_a_plugin_that_gives_no_agent_is_refused_with_the_reason(
+    make: Callable[[str], object], fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = ModuleType("the_plugin")
+    vars(module)["make"] = make
+    monkeypatch.setitem(sys.modules, "the_plugin", module)
+    offered(monkeypatch, eve="the_plugin:make")
+    with pytest.raises(Refused, match=re.escape(f"The agent 'eve' (the_plugin:make) {fault}")):
+        agent_and_budget(KEY, "eve")
 
 
 def test_a_plugin_plays_when_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:

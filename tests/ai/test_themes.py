@@ -15,23 +15,23 @@ from boxtui.learn.finding import wanted_themes
 DECISIONS = 400
 MOVES_ASKED = 8
 OTHERS = {
-    "shut-the-box": set[str](),
     "box": {"the terms"},
-    "kimbo": set[str](),
     "free-the-box": {"uses a card"},
     "free-o": {"nothing to play"},
 }
-"""The names of what is never drawn as a puzzle."""
+"""The names of what is never drawn as a puzzle, in games in which there is such a thing."""
+
+WITH_THEMES = [key for key in GAMES if ROSTERS[key].puzzles.themes]
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", WITH_THEMES)
 def test_every_theme_occurs_in_games_played_at_random(key: str) -> None:
     spec, rng, seen = ROSTERS[key].puzzles, Random(7), set[str]()
     for state in some_decisions(lambda: GAMES[key].start({}, 2), DECISIONS):
         moves = state.legal_moves()
         asked = rng.sample(moves, min(len(moves), MOVES_ASKED))
         seen |= {spec.theme(state, move) for move in asked}
-    assert {*spec.themes} <= seen <= {*spec.themes} | OTHERS[key]
+    assert {*spec.themes} <= seen <= {*spec.themes} | OTHERS.get(key, set())
 
 
 def test_a_jump_over_a_fence_is_called_one() -> None:
@@ -40,10 +40,9 @@ def test_a_jump_over_a_fence_is_called_one() -> None:
     assert {theme(state, move) for move in jumps} == {"one die or a jump"}
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", WITH_THEMES)
 def test_as_many_numbers_in_a_row_as_there_are_themes_begin_with_each(key: str) -> None:
     themes = ROSTERS[key].puzzles.themes
-    assert 4 <= len(themes) <= 6
     for first in range(1, 100 * len(themes), len(themes)):
         orders = [wanted_themes(GAMES[key], first + at) for at in range(len(themes))]
         assert {order[0] for order in orders} == {*themes}

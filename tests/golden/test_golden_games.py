@@ -13,7 +13,9 @@ TESTS = Path(__file__).parents[1]
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_a_whole_game_runs_as_it_did(name: str) -> None:
-    assert play(name) == (FOLDER / f"{name}.txt").read_text()
+    file = FOLDER / f"{name}.txt"
+    assert file.exists(), "make golden"
+    assert play(name) == file.read_text()
 
 
 def test_every_game_has_a_golden_game() -> None:
@@ -22,4 +24,4 @@ def test_every_game_has_a_golden_game() -> None:
 
 def test_every_text_that_tests_compare_is_written_again_by_make_golden() -> None:
     texts = {file for file in TESTS.rglob("*.txt") if file.parent.name != "fixtures"}
-    assert texts == {*TEXTS}
+    assert texts == {*TEXTS}, "make golden"

@@ -230,4 +230,4 @@ def rewritten(key: str) -> str:
     return "\n".join(ran)
 
 
-TEXTS = {FOLDER / f"{key}.txt": partial(rewritten, key) for key in GAMES}
+TEXTS = {file: partial(rewritten, file.stem) for file in sorted(FOLDER.glob("*.txt"))}

@@ -12,7 +12,9 @@ from boxtui.play.match import Match, Seat
 
 FOLDER = Path(__file__).parent.parent / "golden"
 
-GOLDEN: dict[str, tuple[str, int, dict[str, OptionValue]]] = {
+Listed = dict[str, tuple[str, int, dict[str, OptionValue]]]
+
+_CHOSEN: Listed = {
     "shut-the-box-2": ("shut-the-box", 2, {}),
     "shut-the-box-1-sum": ("shut-the-box", 1, {"scoring": "sum"}),
     "shut-the-box-5-stakes": ("shut-the-box", 5, {"pub_stakes": True, "first": "rolled for"}),
@@ -41,6 +43,10 @@ GOLDEN: dict[str, tuple[str, int, dict[str, OptionValue]]] = {
     "free-o-4": ("free-o", 4, {}),
     "free-o-3-everyone": ("free-o", 3, {"everyone_is_captured": True}),
 }
+
+_CHOSEN_GAMES = {key for key, _, _ in _CHOSEN.values()}
+
+GOLDEN: Listed = _CHOSEN | {f"{key}-2": (key, 2, {}) for key in GAMES if key not in _CHOSEN_GAMES}
 """The game, seats and options of each file; every game has at least one."""
 
 SHOWN = 150

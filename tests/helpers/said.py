@@ -101,4 +101,4 @@ def fault(game: Game, state: State | None, old: str, new: str) -> str:
     return "accepted"
 
 
-TEXTS = {said_file(key): partial(answers, key) for key in GAMES}
+TEXTS = {said_file(key): partial(answers, key) for key in GAMES if said_file(key).exists()}

@@ -25,7 +25,7 @@ def turned(key: str, state: State, by: int) -> State:
     the Box's with two, three and six.
     """
     words = dict(word.partition("=")[::2] for word in state.text().split())
-    _TURNS[key](words, by)
+    TURNS[key](words, by)
     return GAMES[key].parse(" ".join(f"{name}={value}" for name, value in words.items()))
 
 
@@ -117,10 +117,11 @@ def _slot_turned(name: str) -> str:
     return line_text(line_named("/".join(map(_square_turned, name.split("/")))))
 
 
-_TURNS: Final[dict[str, Callable[[Words, int], None]]] = {
+TURNS: Final[dict[str, Callable[[Words, int], None]]] = {
     "shut-the-box": _shut_the_box,
     "kimbo": _kimbo,
     "box": _box,
     "free-the-box": _free_the_box,
     "free-o": _free_o,
 }
+"""How the words of each game's positions are turned."""

@@ -171,6 +171,14 @@ def test_random_move_draws_only_legal_moves_and_every_one_but_resigning(drawn: D
     check_random_moves(state, Random(1))
 
 
+@given(positions())
+def test_only_the_move_that_resigns_is_written_resign(drawn: Drawn) -> None:
+    game, state = drawn
+    if state.current_player() >= 0:
+        for move in state.legal_moves():
+            assert (state.move_text(move) == "resign") == (move == game.resignation)
+
+
 @given(positions(), SEEDS)
 def test_hands_are_masked_and_a_determinization_keeps_what_is_seen(drawn: Drawn, seed: int) -> None:
     game, state = drawn

@@ -3,7 +3,8 @@
 import pytest
 
 from ai.levels import ROSTERS, agent_and_budget
-from ai.roster import ADVISER
+from ai.roster import ADVISER, no_reasons
+from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.views.games import GAME_WORDS
@@ -13,6 +14,7 @@ from tutorials.pages import rules_page
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_game_has_a_board_words_levels_puzzles_a_lesson_and_a_page_of_rules(key: str) -> None:
+    assert key in ROSTERS
     assert key in GAME_BOARDS
     assert key in GAME_WORDS
     assert len(rules_page(key).rules) > 3
@@ -36,6 +38,18 @@ def test_what_a_level_does_is_said_without_figures_and_differs_from_the_other_le
     titles = [level.title for level in ROSTERS[key].levels]
     assert len({*titles}) == len(titles)
     assert not [title for title in titles if any(letter.isdigit() for letter in title)]
+
+
+@pytest.mark.parametrize("key", ["shut-the-box", "box", "kimbo", "free-the-box", "free-o"])
+def test_our_games_have_all_that_a_game_may_do_without(key: str) -> None:
+    roster, game = ROSTERS[key], GAMES[key]
+    assert 4 <= len(roster.puzzles.themes) <= 6
+    assert roster.puzzles.usual > 0
+    assert roster.reasons is not no_reasons
+    assert roster.review is not None
+    assert game.tally_words
+    assert type(game.start({}, 2)).is_striking is not State.is_striking
+    assert rules_page(key).figures
 
 
 @pytest.mark.parametrize("key", GAMES)

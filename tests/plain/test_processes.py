@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from per_game import line_for
 from plain_session import DUMB, PlainSession, begun, chosen_by
 from played import FAST, boxtui, folders, library_in, saves, settings, unlistable_in
 from pty_terminal import DEADLINE
@@ -48,7 +49,7 @@ def test_a_whole_game_is_played_to_its_end_and_everything_reported_is_on_disk(
     tmp_path: Path, key: str
 ) -> None:
     with PlainSession(tmp_path, "play", key, "--seed", "7") as session:
-        begun(session, *SETUPS[key])
+        begun(session, *line_for(key, SETUPS, "SETUPS of tests/plain/test_processes.py"))
         while not session.lines[-1].endswith("quit?"):
             match = session.on_disk()
             assert match.by_person()

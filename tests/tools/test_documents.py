@@ -13,6 +13,7 @@ import manual_page
 import palette_figures
 import pictures
 import pytest
+from per_game import line_for
 
 from boxtui.commands.runs import command_parser
 from boxtui.core import Game
@@ -46,12 +47,13 @@ def test_the_written_pages_are_what_the_tools_write() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_game_has_pictures_and_one_of_at_most_20_rows(game: Game) -> None:
-    part = games_page.FILE.read_text("utf-8").partition(f"### {game.title}\n")[2]
+    _, heading, part = games_page.FILE.read_text("utf-8").partition(f"### {game.title}\n")
+    assert heading, "make written"
     assert 3 < len(part.split("```\n")[1].splitlines()) <= games_page.ROWS
     picture = f"docs/pictures/{game.key}-80x24-dark.svg"
-    assert picture in README
+    assert picture in README, f"show {picture} in README.md"
+    line_for(game.key, pictures.PICTURES, "PICTURES of tools/pictures.py, then make pictures")
     assert (ROOT / picture).read_text("utf-8").startswith("<svg")
-    assert game.key in pictures.PICTURES
 
 
 def test_the_manual_page_names_every_command_option_and_game() -> None:

@@ -4,6 +4,7 @@ import re
 from functools import partial
 
 import pytest
+from bare_board import board_of
 from free_o_play import at
 from game_screens import (
     FirstMoves,
@@ -44,6 +45,10 @@ NARROW = (60, 20)
 OTHERS = [Seat(name, "random") for name in ("Bartholomew Long-Named", "Cid", "Dot", "Eve", "Fay")]
 COMPUTERS = [Seat(name, "random") for name in ("Bo", "Cid", "Dot", "Eve", "Fay")]
 HANDS = ("house:2,car,tree,fence,mailbox,wild", *["truck"] * 5)
+TOO_WIDE = [
+    key for key, game in GAMES.items() if board_of(Match(game, {}, [COMPUTER, ANN], 3)).cells > 40
+]
+"""The games whose boards don't fit into a window of 40 columns."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -178,7 +183,7 @@ async def test_what_the_board_says_ends_as_sentences(game: str, size: tuple[int,
     match = Match(GAMES[game], {}, [ANN, COMPUTER], 3)
     async with playing(match, plays_only_moves=False, size=size) as (_, screen):
         said = [plain(line) for line in screen.status_lines(1000)]
-        assert said
+        assert said or not screen.board.status_words()
         assert all(re.search(r"[^.?!][.?!]$", sentence) for sentence in said)
 
 
@@ -310,7 +315,7 @@ async def test_a_hint_is_cut_beside_a_whole_board_but_not_with_the_text() -> Non
             await press(pilot, "t")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TOO_WIDE)
 async def test_a_window_that_is_too_small_offers_no_key_of_the_board_and_enter_plays_nothing(
     game: str,
 ) -> None:
@@ -383,7 +388,7 @@ async def test_the_menu_ends_what_it_must_shorten_after_a_word() -> None:
 async def test_a_list_scrolls_back_as_far_as_it_has_room_once_the_window_is_larger() -> None:
     async with running(size=(60, 8)) as (pilot, _):
         menu = await shown(pilot, MenuScreen)
-        await press(pilot, "down", "down", "down", "down", "down")
+        await press(pilot, *["down"] * len(GAMES))
         assert "Shut-the-Box" not in text_of(pilot, "choices")
         await pilot.resize_terminal(60, 24)
         await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))

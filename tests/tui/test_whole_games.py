@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from per_game import line_for
 from played import boxtui, library_in
 from pty_terminal import DOWN, END, ENTER, LEFT, RIGHT, UP, PtyTerminal, click_at
 from random_games import against, do, finished
@@ -176,9 +177,10 @@ def test_a_game_can_be_played_to_its_end_with_one_device_only(
     steps, go_on = (BY_MOUSE, click_on_key)
     if device == "keys":
         steps, go_on = BY_KEYS, lambda terminal, key: typed(key)
+    step = line_for(game, steps, "BY_KEYS and BY_MOUSE of tests/tui/test_whole_games.py")
     begun_near_the_end(tmp_path, game)
     with boxtui(tmp_path, "resume") as terminal:
-        assert play_on(terminal, steps[game], go_on)
+        assert play_on(terminal, step, go_on)
         match = last_match(tmp_path)
         assert result_of(match)
         terminal.wait_until(result_of(match))

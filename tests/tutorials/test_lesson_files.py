@@ -1,7 +1,6 @@
 """A lesson's file is read strictly: whatever is wrong names the file and the line."""
 
 import re
-from types import SimpleNamespace
 
 import pytest
 from faulty_lessons import ANSWERS, SOUND, answers
@@ -61,8 +60,7 @@ def test_a_lesson_that_cannot_begin_is_refused_and_not_as_wrong_usage(
 ) -> None:
     text = SOUND.replace(old, new)
     assert text != SOUND
-    source = SimpleNamespace(read_bytes=text.encode)
-    monkeypatch.setattr(lesson, "files", lambda _: SimpleNamespace(joinpath=lambda *_: source))
+    monkeypatch.setattr(lesson, "content_of", lambda *_: text.encode())
     lesson.lesson_of.cache_clear()
     try:
         assert cli.main(["learn", "shut-the-box", "--plain"]) == 1

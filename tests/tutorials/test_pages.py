@@ -10,6 +10,8 @@ from boxtui.lines import ASCII
 from boxtui.play.match import Match
 from boxtui.views.free_the_box_drawing import SIGNS, FreeTheBoxDrawing, FreeTheBoxSelection
 from boxtui.views.games import words_of
+from tutorials.errors import LessonFault
+from tutorials.lesson import lesson_of
 from tutorials.pages import rules_page
 
 MARKS = {
@@ -44,6 +46,13 @@ def test_a_rule_says_what_to_type_to_resign(game: Game) -> None:
     assert any(f"type {typed}" in rule.text for rule in rules_page(game.key).rules)
 
 
+def test_a_missing_page_or_lesson_is_named() -> None:
+    with pytest.raises(LessonFault, match=r"tutorials/go_fish/rules\.md: there is no such file\."):
+        rules_page("go-fish")
+    with pytest.raises(LessonFault, match=r"tutorials/go_fish/lesson\.toml: there is no such"):
+        lesson_of("go-fish")
+
+
 def test_emphasized_words_lose_their_stars_but_signs_keep_them() -> None:
     assert "*" in rules_page("free-the-box").about
     assert "*" not in "".join(rule.text for rule in rules_page("box").rules)
@@ -72,7 +81,8 @@ def test_a_number_finds_its_rule_and_words_every_place(sought: str, numbers: lis
 def test_the_texts_that_are_not_rules_are_found_by_their_headings(key: str) -> None:
     page = rules_page(key)
     assert page.found("introduction") == [("Introduction", page.about)]
-    assert page.found("FIGURES in hints") == [("Figures in hints", page.figures)]
+    figures = [("Figures in hints", page.figures)] if page.figures else []
+    assert page.found("FIGURES in hints") == figures
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))

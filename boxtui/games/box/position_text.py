@@ -100,7 +100,9 @@ def read_fields(words: Words) -> BoxFields:
 def _terms(words: Words) -> Terms:
     size = words["size"]
     balance, _, amount = words["balance"].partition(":")
-    one, other = words["handicap"].split(",")
+    handicap = words["handicap"].split(",")
+    if len(handicap) != 2:
+        raise BadField("a handicap can't be read: write one for each player, as in 0,3.5")
     return Terms(
         size={str(each): each for each in SIZES}[size],
         by_hand={"automatic": False, "by-hand": True}[words["claiming"]],
@@ -109,7 +111,7 @@ def _terms(words: Words) -> Terms:
         balance={each: each for each in (SWAP, NONE, POINTS, BY_BID, MOVES)}[balance],
         agreed=amount_in(amount) if balance == POINTS else 0,
         marks_in_a_row={"1": 1, "2": 2}[amount] if balance == MOVES else 1,
-        handicap=(amount_in(one), amount_in(other)),
+        handicap=(amount_in(handicap[0]), amount_in(handicap[1])),
     )
 
 

@@ -9,7 +9,7 @@ from boxtui.core import NOBODY
 from boxtui.games.free_o.deck import SEATS, FreeODeck
 from boxtui.games.free_o.moves import DEMANDS, KINDS
 from boxtui.games.free_o.position import NO_CARD, FreeOTable
-from boxtui.games.shared.position_text import Words, no_position, number_in
+from boxtui.games.shared.position_text import Words, index_in, no_position, number_in
 
 
 class FreeOFields(NamedTuple):
@@ -100,7 +100,7 @@ def read_fields(deck: FreeODeck, words: Words) -> FreeOFields:
         vec[i64]([count for hand in without for count in hand]),
         words["everyone"] == "yes",
     )
-    table.top = NO_CARD if words["top"] == "-" else deck.names.index(words["top"])
+    table.top = NO_CARD if words["top"] == "-" else index_in(deck.names, words["top"])
     table.pile_size = sum(_counts(deck, words["pile"]))
     _read_turn(table, words)
     hand, idle = number_in(words["hand"]), number_in(words["idle"])
@@ -111,7 +111,7 @@ def _read_turn(table: FreeOTable, words: Words) -> None:
     seats = len(table.sizes)
     table.seat = _seat(words["seat"], seats)
     table.dealer = _seat(words["dealer"], seats)
-    table.demand = DEMANDS.index(words["demand"])
+    table.demand = index_in(DEMANDS, words["demand"])
     table.next = _seat(words["next"], seats)
     table.owed = number_in(words["owed"])
     table.captor = _seat(words["captor"], seats)

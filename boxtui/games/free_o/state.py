@@ -35,6 +35,7 @@ from boxtui.games.free_o.narration import (
 from boxtui.games.free_o.notation import card_in, dealer_in, played_in, played_text, shuffle_in
 from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.position_text import FreeOFields, hidden_text, position_text
+from boxtui.games.shared.position_text import index_in
 
 CHOOSING_DEALER: Final = 0
 DEALING: Final = 1
@@ -375,7 +376,7 @@ class FreeO(State):
     def of(fields: FreeOFields) -> "FreeO":
         """Return the position with these fields. Raises `ValueError` for an unknown phase."""
         state = FreeO(fields.table, len(fields.totals))
-        state.phase = PHASES.index(fields.phase)
+        state.phase = index_in(PHASES, fields.phase)
         state.hand = fields.hand
         state.idle = fields.idle
         state.totals = vec[i64](fields.totals)

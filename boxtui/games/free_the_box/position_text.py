@@ -18,7 +18,7 @@ from boxtui.games.free_the_box.position import (
     table_with,
 )
 from boxtui.games.shared.first_turn import totals_in, totals_words
-from boxtui.games.shared.position_text import Words, no_position, number_in
+from boxtui.games.shared.position_text import Words, index_in, no_position, number_in
 
 PLACE_WORDS: Final = {"home": HOME, "captured": CAPTURED, "center": CENTER}
 """Where a token is if it isn't on a space, by the word for it."""
@@ -103,7 +103,7 @@ def _table(board: FreeTheBoxLayout, words: Words) -> FreeTheBoxTable:
         raise no_position("Free the Box", f"there is no seat {words['seat']}")
     table.die = 0 if words["die"] == "-" else number_in(words["die"])
     if words["carrier"] != "-":
-        table.carrier = table.seat * TOKENS + LETTERS.index(words["carrier"])
+        table.carrier = table.seat * TOKENS + index_in(tuple(LETTERS), words["carrier"])
     return table
 
 

@@ -50,6 +50,7 @@ from boxtui.games.free_the_box.position import CENTER, FreeTheBoxTable
 from boxtui.games.free_the_box.position_text import FreeTheBoxFields, position_text
 from boxtui.games.shared.dice import EIGHT_SIDED, EIGHT_SIDED_PROBABILITIES
 from boxtui.games.shared.first_turn import TO_ROLL, after_total, describe_first_throw
+from boxtui.games.shared.position_text import index_in
 
 
 @final
@@ -359,7 +360,7 @@ class FreeTheBox(State):
     def of(fields: FreeTheBoxFields) -> "FreeTheBox":
         """Return the position with these fields. Raises `ValueError` for an unknown phase."""
         state = FreeTheBox(fields.table, len(fields.table.kept))
-        state.phase = PHASES.index(fields.phase)
+        state.phase = index_in(PHASES, fields.phase)
         state.first_totals = fields.first_totals
         if state.phase == ENDED:
             state.winner = state.table.seat

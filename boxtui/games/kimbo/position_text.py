@@ -14,7 +14,7 @@ from boxtui.games.kimbo.squares import (
     square_text,
 )
 from boxtui.games.shared.first_turn import totals_in, totals_words
-from boxtui.games.shared.position_text import Words, no_position, number_in
+from boxtui.games.shared.position_text import Words, dice_on_table, no_position, number_in
 
 
 class KimboFields(NamedTuple):
@@ -67,8 +67,8 @@ def read_fields(board: KimboLayout, words: Words) -> KimboFields:
     table.seat = number_in(words["seat"]) - 1
     if not 0 <= table.seat < len(pieces):
         raise no_position("Kimbo", f"there is no seat {words['seat']}")
-    dice = [0] if words["dice"] == "-" else [number_in(die) for die in words["dice"].split("+")]
-    table.high, table.low = (dice[0], dice[1]) if len(dice) > 1 else (dice[0], 0)
+    dice = [*dice_on_table(words["dice"]), 0, 0]
+    table.high, table.low = dice[0], dice[1]
     table.moved = NOWHERE if words["moved"] == "-" else _square(words["moved"])
     first_totals = totals_in(words)
     return KimboFields(number_in(words["turns"]), words["phase"], table, first_totals)

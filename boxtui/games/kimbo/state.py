@@ -70,6 +70,7 @@ from boxtui.games.shared.dice import (
     throw_words,
 )
 from boxtui.games.shared.first_turn import TO_ROLL, after_total, describe_first_throw
+from boxtui.games.shared.position_text import index_in
 from boxtui.vec_moves import VecMoves
 
 ROLLING_FOR_FIRST: Final = 0
@@ -395,7 +396,7 @@ class Kimbo(State, VecMoves):
         """Return the position with these fields. Raises `ValueError` for an unknown phase."""
         state = Kimbo(fields.table, len(fields.table.sides))
         state.turns = fields.turns
-        state.phase = PHASES.index(fields.phase)
+        state.phase = index_in(PHASES, fields.phase)
         state.first_totals = fields.first_totals
         if state.phase == ENDED and not state.table.is_any_left():
             state.winner = state.table.seat

@@ -1,10 +1,10 @@
 """How every game reads a position from text."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
-from boxtui.core import BadPosition, State
-from boxtui.wording import quoted
+from boxtui.core import BadPosition, State, is_number
+from boxtui.wording import listed, quoted
 
 Words = dict[str, str]
 """The words of a position's text, `key=value`, as values by their keys."""
@@ -30,6 +30,21 @@ def number_in(word: str) -> int:
     except ValueError:
         pass
     raise BadField(f"{quoted(word)} can't be read: write a whole number of up to {_LONGEST} digits")
+
+
+def index_in(names: Sequence[str], word: str) -> int:
+    """Return which of the names a word is, from 0. Raises BadField if it is none of them."""
+    if word not in names:
+        raise BadField(f"{quoted(word)} can't be read: write {listed(names, 'or')}")
+    return names.index(word)
+
+
+def dice_on_table(word: str) -> list[int]:
+    """Return the dice that `5+3`, `4` or `-` (none) stands for. Raises BadField for other text."""
+    dice = [] if word == "-" else word.split("+")
+    if len(dice) > 2 or not all(is_number(die, 1) for die in dice):
+        raise BadField(f"{quoted(word)} can't be read: write dice as in 5+3 or 4, or - for none")
+    return [int(die) for die in dice]
 
 
 def no_position(title: str, fault: str) -> BadPosition:
@@ -60,7 +75,7 @@ def position_in(
     except (ValueError, OverflowError):
         raise no_position(title, "a number or a name can't be read") from None
     if state.text() != " ".join(text.split()):
-        raise BadPosition(f"Not a position of {title}; only this part can be read: {state.text()}")
+        raise BadPosition(f"Not a position of {title}; write it as: {state.text()}")
     fault = fault_of(state)
     if fault:
         raise no_position(title, fault)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from boxtui.games.shared.dice import throw_text
 from boxtui.games.shared.first_turn import totals_in, totals_words
-from boxtui.games.shared.position_text import Words, number_in
+from boxtui.games.shared.position_text import Words, dice_on_table, number_in
 from boxtui.games.shut_the_box.tiles import TILES, UNPLAYED, mask_of, tiles_of
 
 
@@ -41,6 +41,9 @@ def read_fields(words: Words) -> ShutTheBoxFields:
 
     Raises `KeyError` or `ValueError` if a word is missing or can't be read.
     """
+    throw = 0
+    for die in dice_on_table(words["dice"]):
+        throw = 10 * throw + die
     up = [] if words["up"] == "-" else [number_in(tile) for tile in words["up"].split(",")]
     scores = words["scores"].split(",")
     return ShutTheBoxFields(
@@ -52,6 +55,6 @@ def read_fields(words: Words) -> ShutTheBoxFields:
         phase=words["phase"],
         seat=number_in(words["seat"]) - 1,
         up=mask_of([tile for tile in up if 1 <= tile <= TILES]),
-        throw=0 if words["dice"] == "-" else number_in(words["dice"].replace("+", "")),
+        throw=throw,
         first_totals=totals_in(words),
     )

@@ -14,7 +14,11 @@ from boxtui.core import (
     IllegalMove,
     OptionValue,
     State,
+    game_over,
+    is_number,
+    not_over,
 )
+from boxtui.wording import quoted
 
 PEBBLES: Final = 12
 FACES: Final = [1, 2, 3, 4, 5, 6]
@@ -61,7 +65,7 @@ class Pebbles(State):
 
     def _refusal(self, number: int) -> IllegalMove:
         if not self.left:
-            return IllegalMove("PEB-4", "The game is over.")
+            return game_over(self.rule())
         if not self.die:
             return IllegalMove("PEB-3", f"A die shows 1 to 6, not {number}.")
         most = self.legal_moves()[-1]
@@ -73,7 +77,7 @@ class Pebbles(State):
     def returns(self) -> list[float]:
         """The player who took the last pebble wins (PEB-4)."""
         if self.left:
-            raise BadPosition("The game isn't over.")
+            raise not_over()
         return [float(seat != self.seat) for seat in (0, 1)]
 
     def rule(self) -> str:
@@ -86,9 +90,11 @@ class Pebbles(State):
         return str(move)
 
     def read_move(self, text: str) -> int:
+        if not self.left:
+            raise game_over(self.rule())
         word = text.strip()
-        if not (word.isascii() and word.isdigit() and len(word) < 4):
-            raise BadNotation(f"{word!r} is no number.")
+        if not is_number(word, 3):
+            raise BadNotation(f"{quoted(text)} is not a number of pebbles, such as 2.")
         if int(word) not in self.legal_moves():
             raise self._refusal(int(word))
         return int(word)
@@ -103,7 +109,7 @@ def read_position(text: str) -> Pebbles:
         state = Pebbles(left, seat, die)
         if (left or not die) and state.text() == " ".join(text.split()):
             return state
-    raise BadPosition(f"Not a position of Pebbles: {text}")
+    raise BadPosition(f"Not a position of Pebbles: {quoted(text)} can't be read.")
 
 
 def start(options: Mapping[str, OptionValue], seats: int) -> Pebbles:

@@ -6,7 +6,7 @@ from typing import ClassVar
 from boxtui.games.pebbles.game import Pebbles
 from textual.binding import Binding, BindingType
 
-from boxtui.lines import Line
+from boxtui.lines import Line, Piece
 from boxtui.tui.boards.board import GameBoard
 from boxtui.views.game import GameWords
 
@@ -20,14 +20,16 @@ class PebblesBoard(GameBoard[Pebbles, GameWords[Pebbles]]):
     ]
 
     cells = wanted_cells = 30
-    rows = 2
+    rows = 4
     picked = 1
 
     def board_lines(self, rows: int) -> Sequence[Line]:
-        return self.words.drawn(self.glyphs)
-
-    def status_words(self) -> list[str]:
-        return [f"picked: {self.picked}"]
+        marks = []
+        if self.host.marks_picked:
+            marks.append((Piece(f"picked: {self.picked}", "strong"),))
+        if self.other is not None:
+            marks.append((Piece(f"{self.other_sign} {self.other}"),))
+        return [*self.words.drawn(self.glyphs), *marks]
 
     @property
     def enter_words(self) -> str:
