@@ -50,7 +50,10 @@ EXPLAINED: Final = {
     "pace": "How long you see each of its moves. With by key, until you press Space.",
     "only_moves": "What happens when you have a single legal move, or none that changes anything.",
     "dice": "Whether dice roll before they lie still. With auto, not over SSH.",
-    "tutor_points": "The tutor, if on, warns you before a move that gives away this much or more.",
+    "tutor_points": (
+        "The tutor, if on in a game's setup, warns of a move that gives away this much of your "
+        "chance to win."
+    ),
 }
 """What each setting does."""
 
