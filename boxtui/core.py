@@ -375,7 +375,8 @@ class Game:
         blurb: what one does in it, as one short sentence.
         seats: the numbers of players that a setup screen offers.
         rules_version: a number that is raised when the rules change, and recorded in saves.
-        dealt: what chance does in it: "dice", "cards", or "" if at most it picks who begins.
+        dealt: what chance decides in it: "dice", "cards", "dice and cards", or "" if at most it
+            picks who begins.
         first_position: returns the first position for all options and a number of players; raises
             `BadOption` if there is none.
         parse: returns the position that a `State.text` stands for; raises `BadPosition`.
@@ -413,6 +414,11 @@ class Game:
     board: bytes = b""
     hidden: bool = False
     on_board: "Callable[[bytes], Game] | None" = None
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether dice are rolled, so that a person may roll real ones."""
+        return "dice" in self.dealt
 
     def with_defaults(self, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
         """Return all options, defaults filled in. Raises `BadOption` if one is wrong."""

@@ -207,10 +207,10 @@ class Prospect:
         """Return the same for the other side."""
         return _count_near(self.grid, self.theirs, self.own)
 
-    def count_open_to_other(self) -> int:
-        """Return how many open boxes of the other side have a corner marked."""
+    def open_to_other(self) -> list[int]:
+        """Return the open boxes of the other side that have a corner marked."""
         marks = self.theirs & self.grid.all_marks
-        return len(_open_at(self.grid, marks, self.theirs, self.own))
+        return _open_at(self.grid, marks, self.theirs, self.own)
 
     def outlook(self, before: "Prospect") -> str:
         """Return what open boxes that the mark brings near, begins or closes; "" if none."""
@@ -224,9 +224,7 @@ class Prospect:
             return (
                 f"{self.name} is a corner of {_boxes(begun)} that you can still complete, {more}."
             )
-        if closed := before.count_open_to_other() - self.count_open_to_other():
-            return f"{self.name} closes {_boxes(closed)} to the other player."
-        return ""
+        return self._closed_if_many(before)
 
     def _count_begun_if_many(self) -> int:
         """Return how many open boxes have a corner at the mark; 0 unless most marks have fewer."""
@@ -238,6 +236,18 @@ class Prospect:
             for point in members(free)
         ]
         return begun if 2 * sum(fewer) > len(fewer) else 0
+
+    def _closed_if_many(self, before: "Prospect") -> str:
+        """Return how many open boxes the mark closes to the other side; "" unless most do fewer."""
+        open_boxes = before.open_to_other()
+        closed = len(open_boxes) - len(self.open_to_other())
+        free = self.grid.all_marks & ~(self.before | self.theirs)
+        closing = [self.grid.corners(box) | self.grid.blocking[box] for box in open_boxes]
+        fewer = [sum(bits >> point & 1 for bits in closing) < closed for point in members(free)]
+        if 2 * sum(fewer) <= len(fewer):
+            return ""
+        lost = f"{_boxes(closed)} that the other player could still complete"
+        return f"{self.name} closes {lost}, more than most other marks."
 
 
 def _count_near(grid: Grid, own: int, theirs: int) -> int:

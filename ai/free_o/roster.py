@@ -71,7 +71,7 @@ def _learned_open() -> Agent:
 
 ROSTER = Roster(
     levels=(
-        Level(1, "best cards at once", "special-first"),
+        Level(1, "wastes its best cards", "special-first"),
         Level(
             2,
             "mostly at random",

@@ -20,7 +20,7 @@ from statistics import fmean
 
 from ai.levels import ROSTERS
 from ai.roster import ReviewSpec
-from boxtui.core import CHANCE, OVER, Refused
+from boxtui.core import CHANCE, OVER, Refused, State
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.judging import GOOD, ROUNDING, Assessor, Judged, Shares, is_choice
 from boxtui.play.match import Match
@@ -184,6 +184,14 @@ async def review(
     return replay.ended()
 
 
+def _settled_result(state: State) -> Shares | None:
+    """Return what each seat gets if nobody has a choice any more; None while somebody may."""
+    end = state.clone()
+    while end.current_player() >= 0 and (move := end.only_move()) is not None:
+        end.apply(move)
+    return tuple(end.returns()) if end.current_player() == OVER else None
+
+
 class _Replay:
     """A match played through again."""
 
@@ -233,6 +241,8 @@ class _Replay:
             self._is_dealt = True
             if self._spec.is_exact:
                 self._account(assessor.counted(await assessor.exact(move)), self._ply + 1)
+        elif not self._spec.is_exact and (result := _settled_result(self._state)):
+            self._account(result, self._ply)
         self._state = after
         self._ply += 1
 

@@ -131,7 +131,9 @@ class ReviewSteps:
         points = self.review.line_of(seat)
         name, what = self.match.seats[seat].name, words_of(self.match).chance_words
         share = percent(self.review.share_at(seat, ply))
-        words = f" {name}'s {what}: {share}"
-        short = f" {name}: {share}"
-        title: Line = (Piece(words if cells_of(words) <= cells else short, "strong"),)
+        shortest = f" {name}: {share}"
+        whole = f" {name}'s {what}: {share}"
+        short = f" {name} {what.removeprefix('chance ')}: {share}"
+        words = next((each for each in (whole, short) if cells_of(each) <= cells), shortest)
+        title: Line = (Piece(words, "strong"),)
         return [title, *chart_lines(points, marked, ply, glyphs, cells - 1, rows)]

@@ -15,9 +15,9 @@ from boxtui.play import remembered
 from boxtui.play.match import Match, Seat, hides_seed, new_seed
 from boxtui.play.own_board import shown_game
 from boxtui.play.setup import (
-    DICE_EXPLAINED,
     LEVELS_EXPLAINED,
     TUTOR_WORDS,
+    by_hand_words,
     chosen_options,
     default_name,
     default_player,
@@ -82,11 +82,10 @@ class Setup:
         while refusal := self._refused():
             self._io.say(refusal)
             await self._ask_options()
-        if self._game.dealt == "dice":
+        if self._game.has_dice:
             prompt = "Who rolls the dice: the computer (rolled) or you (hand)? [rolled]:"
-            explained = (
-                f"{DICE_EXPLAINED} Type hand for that, or rolled if the computer is to roll."
-            )
+            by_hand = by_hand_words(self._game)
+            explained = f"{by_hand} Type hand for that, or rolled if the computer is to roll."
             await self._io.choose(prompt, self._take_dice, explained)
         if self._is_tutor_asked and offers_tutor(self._game, self._seats):
             prompt = f"The tutor: {', '.join(TUTOR_MODES)} [{self._tutor}]:"

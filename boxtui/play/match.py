@@ -123,7 +123,7 @@ def chance_point(seed: int, count: int) -> float:
 def _check(game: Game, seed: int, by_hand: bool) -> None:
     if not 0 <= seed < SEED_LIMIT:
         raise BadOption(f"{seed} {_NO_SEED}")
-    if by_hand and game.dealt != "dice":
+    if by_hand and not game.has_dice:
         raise BadOption(f"{game.title} has no dice to enter by hand.")
 
 

@@ -25,7 +25,12 @@ def default_player(at: int) -> str:
 
 LEVELS_EXPLAINED: Final = "Level 1 is the weakest, level 5 the strongest."
 
-DICE_EXPLAINED: Final = "You can roll real dice, for everybody, and enter what they show."
+
+def by_hand_words(game: Game) -> str:
+    """Return what it means to enter a game's dice by hand, and its cards if it has any."""
+    if "cards" in game.dealt:
+        return "You can roll real dice and draw real cards, for everybody, and enter them."
+    return "You can roll real dice, for everybody, and enter what they show."
 
 
 def strength_words(game: str, who: str) -> str:

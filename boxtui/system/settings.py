@@ -41,15 +41,24 @@ TITLES: Final = {
 
 EXPLAINED: Final = {
     "name": "What you are called in new games and in lessons.",
-    "theme": "With auto, dark or light like the terminal. The ansi themes keep its background.",
+    "theme": (
+        "With auto, dark or light like the terminal. The ansi themes keep its background; "
+        "textual ones have their own."
+    ),
     "drawing": "The characters of boards. With auto, ASCII only if the locale isn't UTF-8.",
     "mouse": "Whether clicks count, from the next start of boxtui on. With auto, not over SSH.",
     "pace": "How long you see each of its moves. With by key, until you press Space.",
     "only_moves": "What happens when you have a single legal move, or none that changes anything.",
     "dice": "Whether dice roll before they lie still. With auto, not over SSH.",
-    "tutor_points": "The tutor, if on, warns you before a move that gives away this much or more.",
+    "tutor_points": (
+        "The tutor, if on in a game's setup, warns of a move that gives away this much of your "
+        "chance to win."
+    ),
 }
 """What each setting does."""
+
+NO_COLOR: Final = "NO_COLOR is set, so boxtui shows no color."
+"""What is said of the colors instead, where the environment has that variable."""
 
 
 @dataclass(frozen=True)

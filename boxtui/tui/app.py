@@ -112,6 +112,10 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         return self.settings.rolls_dice(self._look)
 
     @property
+    def may_send_color(self) -> bool:
+        return self._look.color
+
+    @property
     def is_hurried(self) -> bool:
         """Whether computers' steps should be skipped, not shown; never in a local game."""
         return False

@@ -270,7 +270,8 @@ def _action(before: Box, move: int) -> str:
     called = called_out(before, move, after)
     if move == DONE:
         return called
-    words = f"{text}, {squares_words(won)} won" if won else text
+    done = f"{'claims' if before.phase == CLAIMING else 'marks'} {text}"
+    words = f"{done}, {squares_words(won)} won" if won else done
     return f"{words} ({called})" if called else words
 
 

@@ -23,7 +23,6 @@ from boxtui.games.free_o.state import (
     CHOOSING_DEALER,
     DEALING,
     DRAWING,
-    ENDED,
     PLAYING,
     POINTS_TO_END,
     TURNING_UP,
@@ -199,8 +198,8 @@ class FreeOWords(GameWords[FreeO]):
         how = f"{self._name(out)} went out (FRO-18)"
         if out == NOBODY:
             how = "nobody can go on (FRO-23)"
-        over = f" {POINTS_TO_END} points end the game, the lowest total wins (FRO-3)."
-        return f"Hand {self.state.hand} is over: {how}.{over if self.state.phase == ENDED else ''}"
+        end = f"The game ends at {POINTS_TO_END} points; the lowest total wins (FRO-3)."
+        return f"Hand {self.state.hand} is over: {how}. {end}"
 
     # What lies on the table
 

@@ -20,6 +20,7 @@ from boxtui.games.free_o.position import NO_CARD, FreeOTable
 from boxtui.games.free_o.state import FreeO
 from boxtui.lines import Glyphs, Line, Piece, beside, cells_of, fitted, inset, padded, wrapped
 from boxtui.views.palette import color_styles
+from boxtui.wording import counted
 
 CELLS: Final = 48
 _CARD_CELLS: Final = 15
@@ -157,15 +158,19 @@ class FreeODrawing:
         return [head, *(self._grid(card_rows) if card_rows else self._list())]
 
     def _hand_words(self, has_frames: bool) -> str:
-        """Return how many cards the viewer holds, and what dotted frames or brackets mean."""
-        table = self.state.table
-        words = f"{self.whose} hand, {cards_words(table.sizes[self.own])}"
-        if not self.selection.choosing:
-            return words
+        """Return the viewer's number of cards, their points, and what frames or brackets mean.
+
+        Beside a long name, the points are left out.
+        """
+        table, note = self.state.table, ""
         held = table.kinds_held(self.own)
-        if has_frames:
-            return f"{words} (dotted: not now)" if held & ~table.playable() else words
-        return f"{words} ([ ]: playable)" if held & table.playable() else words
+        if self.selection.choosing and has_frames:
+            note = " (dotted: not now)" if held & ~table.playable() else ""
+        elif self.selection.choosing:
+            note = " ([ ]: playable)" if held & table.playable() else ""
+        words = f"{self.whose} hand, {cards_words(table.sizes[self.own])}"
+        whole = f"{words}, {counted(table.points(self.own), 'pt')}{note}"
+        return whole if cells_of(whole) <= CELLS - 2 else f"{words}{note}"
 
     # The others
 
@@ -345,22 +350,22 @@ class FreeODrawing:
         return (Piece(f"{mark}{seat + 1} "), Piece(words, style, f"seat {seat + 1}"))
 
     def points(self) -> list[Line]:
-        """Return all seats' cards left, their points by kinds, and the totals (FRO-20)."""
+        """Return the points of all seats' cards by kinds, their sums, and the totals (FRO-20)."""
         heads = [title for title, _ in _COLUMNS]
-        head = self._row("", "cards", [*heads, "pts"], "total")
+        head = self._row("points for", [*heads, "sum"], "total")
         seats = (self._points_of(seat) for seat in range(self.state.seats))
         return [(Piece(head, "faint"),), *((Piece(line),) for line in seats)]
 
-    def _row(self, name: str, held: object, points: Sequence[object], total: object) -> str:
+    def _row(self, name: str, points: Sequence[object], total: object) -> str:
         middle = "".join(f"{each:>5}" for each in points)
-        return f" {fitted(name, _NAME_CELLS, self.glyphs.more)}{held:>5}{middle}{total:>6}"
+        return f" {fitted(name, _NAME_CELLS, self.glyphs.more)}{middle}{total:>6}"
 
     def _points_of(self, seat: int) -> str:
         table = self.state.table
         held = [table.held[seat * KINDS + kind] * POINTS[kind] for kind in range(KINDS)]
         points = [sum(held[kind] for kind in kinds) for _, kinds in _COLUMNS]
         row = [*points, table.points(seat)]
-        return self._row(self.names[seat], table.sizes[seat], row, self.state.totals[seat])
+        return self._row(self.names[seat], row, self.state.totals[seat])
 
 
 def kinds_of(state: FreeO, seat: int) -> list[int]:

@@ -471,6 +471,8 @@ class FreeTheBoxDrawing:
             if any(mark in self._trail_mark_of(space)[0] for space in spaces)
         ]
         picked = [f"{m} {words}" for m, words in MARKS.items() if m in self._marks - {*recent}]
+        if self._selection.pointed_at:
+            picked.append("< look here")
         stacks = [f"{text} {meaning}" for text, meaning in self._stacks.items()]
         return [*came, *stacks, *self._token_legend(), *signs, *self._words_legend()], picked
 

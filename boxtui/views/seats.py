@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ai.levels import level_words, short_level
+from boxtui.core import NOBODY
 from boxtui.lines import Glyphs, Line, Piece, cells_of, fitted, wrapped_pieces
 from boxtui.play.match import Match, Seat
 from boxtui.views.game import GameWords
@@ -12,13 +13,17 @@ from boxtui.views.game import GameWords
 def seat_lines(
     words: GameWords[Any], glyphs: Glyphs, cells: int, *, with_levels: bool = True
 ) -> list[Line]:
-    """Return one line per seat: a mark if it has the turn, the name, and the game's text."""
+    """Return one line per seat: a mark if it has the turn, the name, and the game's text.
+
+    Between two hands, nobody has the turn.
+    """
     lines: list[Line] = []
     match, pieces = words.match, words.seat_pieces(glyphs)
     rooms = [max(cells - cells_of(piece.text) - 3, 1) for piece in pieces]
     names = _names_in(match, rooms) if with_levels else [seat.name for seat in match.seats]
+    turn = NOBODY if words.viewer.are_hands_open else match.state.turn_seat()
     for at, (name, room, piece) in enumerate(zip(names, rooms, pieces, strict=True)):
-        now = at == match.state.turn_seat()
+        now = at == turn
         mark = f"{glyphs.marker} " if now else "  "
         usual = "strong" if now else "plain"
         style = usual if piece.style == "plain" else piece.style

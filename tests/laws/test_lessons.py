@@ -137,7 +137,7 @@ def test_an_ask_begins_unsolved_and_only_its_last_answer_solves_it(at: Place) ->
 
 @every_step
 def test_a_scripted_throw_or_card_is_seen(at: Place) -> None:
-    if GAMES[at.lesson.game].dealt != "dice":
+    if not GAMES[at.lesson.game].has_dice:
         return
     runner = at.runner()
     while runner.phase is Phase.TELLING and runner.plays_next:

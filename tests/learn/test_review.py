@@ -174,6 +174,10 @@ def test_a_choice_that_can_change_nothing_is_called_so() -> None:
         assert (not_judged_words(match, found, ply) == SETTLED) == is_settled
         settled += [ply] * is_settled
     assert settled
+    for seat, result in enumerate(found.result):
+        shares = [found.share_at(seat, ply) for ply in settled]
+        assert shares == pytest.approx([result] * len(settled))
+    assert_it_adds_up(found, 1e-9)
     assert SETTLED in ReviewSteps(match, found).sentences(settled[0] + 1, 0)
 
 

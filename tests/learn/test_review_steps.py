@@ -11,6 +11,7 @@ from boxtui.games.box.moves import RESIGN
 from boxtui.learn.judging import GOOD, Judged
 from boxtui.learn.review import Review
 from boxtui.learn.review_steps import ReviewSteps
+from boxtui.lines import ASCII, plain
 from boxtui.play.match import Match, Seat
 
 PLY = 9
@@ -39,3 +40,14 @@ def test_a_bad_resignation_is_led_to_and_practiced_unless_only_others_are_review
         assert steps.judged_plies() == ([PLY] if is_reviewed else [])
         assert steps.marked(PLY) == best
         assert steps.marked(PLY - 1) is None
+
+
+@pytest.mark.parametrize(
+    ("cells", "title"),
+    [(29, "Ann's chance to win: 50.0%"), (24, "Ann to win: 50.0%"), (12, "Ann: 50.0%")],
+)
+def test_the_chart_says_what_it_shows_in_the_words_that_have_room(cells: int, title: str) -> None:
+    match = finished(Match(GAMES["box"], {}, [Seat("Ann", HUMAN), Seat("Ben", "level1")], 7))
+    review = Review((0.5, 0.5), (), (), (), (1.0, 0.0), len(match.moves))
+    (line, *_) = ReviewSteps(match, review).chart(0, 0, ASCII, cells, 5)
+    assert plain(line).strip() == title

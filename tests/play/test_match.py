@@ -274,7 +274,7 @@ def test_the_unseen_cards_are_drawn_with_other_random_numbers_than_the_agents() 
 
 def test_dice_alone_can_be_entered_by_hand_and_wait_for_a_person() -> None:
     for game in GAMES.values():
-        if game.dealt == "dice":
+        if game.has_dice:
             match = Match(game, {}, (BOB, ANN), 7, by_hand=True)
             assert match.by_hand
             assert match.by_person() == (match.state.current_player() == CHANCE)

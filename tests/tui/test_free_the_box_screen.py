@@ -88,6 +88,14 @@ def test_no_mark_of_the_trail_covers_a_token_and_the_legend_names_only_what_is_d
 
 
 @pytest.mark.parametrize(
+    ("text", "how"),
+    [("B:41-45", "move B from 41 to 45"), ("free", "press f (free)"), ("5", "5")],
+)
+def test_a_lesson_names_a_tokens_move_in_words(text: str, how: str) -> None:
+    assert FreeTheBoxBoard.how_to_play(text) == how
+
+
+@pytest.mark.parametrize(
     ("window", "size"),
     [
         ((52, 15), LoopSize(15, 17, 3)),

@@ -102,8 +102,12 @@ async def test_the_end_of_a_hand_waits_for_a_key_and_the_next_hands_for_the_curt
 ) -> None:
     match = match_of("house", "truck:3", dealer=dealer)
     async with opened(match).run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "v", "enter")
+        screen = await slowly(pilot, "v")
+        assert screen.glyphs.marker in text_of(pilot, "side")
+        await slowly(pilot, "enter")
         assert match.state.is_open()
+        assert screen.glyphs.marker not in text_of(pilot, "side")
+        assert "The game ends at 60 points" in " ".join(text_of(pilot, "board").split())
         screen = await slowly(pilot, "right")
         assert screen.message._text == "Not now: the hand is over. Press Space to go on."
         screen = await slowly(pilot, "enter")
@@ -125,7 +129,7 @@ async def test_the_end_of_a_game_ranks_the_seats_above_a_table_of_points_on_the_
         assert "2nd Ben: total 64, " in ranks
         assert "The seed was 0." in ranks
         await shown(pilot, GameScreen, "escape")
-        assert re.search(r"Ben +3 +6 +0 +0 +0 +6 +64", text_of(pilot, "board"))
+        assert re.search(r"Ben +6 +0 +0 +0 +6 +64", text_of(pilot, "board"))
 
 
 def set_up(seed: int | None) -> AbstractAsyncContextManager[tuple[Pilot[int], BoxTui]]:

@@ -20,7 +20,7 @@ from boxtui.core import Game, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.finding import find_puzzle
-from boxtui.learn.practice import Attempt, PracticeSession
+from boxtui.learn.practice import QUESTION, Attempt, PracticeSession
 from boxtui.learn.practice_record import PracticeRecord
 from boxtui.learn.practice_words import standing_words
 from boxtui.learn.puzzles import Puzzle
@@ -134,6 +134,14 @@ async def test_a_board_without_text_says_below_it_which_color_is_asked(key: str)
         await until(pilot, lambda: own not in text_of(pilot, "message"))
         seats = page.board.words.seat_words(page.glyphs)
         assert all(seat.split(",")[0] in text_of(pilot, "board") for seat in seats)
+
+
+async def test_below_a_board_without_text_the_question_follows_where_it_has_room() -> None:
+    async with practicing(GAMES["free-the-box"]) as (pilot, page):
+        await pilot.resize_terminal(60, 20)
+        await until(pilot, page.may_decide)
+        told = f"{page.board.status_words()[0]}. {QUESTION}"
+        await until(pilot, lambda: told in " ".join(text_of(pilot, "message").split()))
 
 
 async def test_a_verdict_without_room_beside_the_board_can_be_read_in_full() -> None:

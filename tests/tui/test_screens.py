@@ -107,6 +107,15 @@ def test_a_save_is_removed_only_after_a_confirmation(tmp_path: Path) -> None:
         terminal.wait(lambda: "Continue" not in terminal.text(), "nothing to continue")
 
 
+def test_the_menu_says_what_the_figures_of_the_game_to_continue_count(tmp_path: Path) -> None:
+    save_game(library_in(tmp_path), ANN, Seat("Computer", "level5"), game="box")
+    with boxtui(tmp_path) as terminal:
+        terminal.wait_until("Continue Box")
+        terminal.wait_until("squares: Ann 0, Computer 0")
+        terminal.send(DOWN)
+        terminal.wait(lambda: "squares: Ann" not in terminal.text(), "nothing to explain")
+
+
 def test_a_damaged_save_is_listed_with_its_reason_and_kept(tmp_path: Path) -> None:
     path = save_game(library_in(tmp_path), ANN, Seat("Computer", "level5")).path
     content = bytearray(path.read_bytes())

@@ -2,9 +2,11 @@
 
 from math import inf
 
+import pytest
 from game_screens import press, running, settled, text_of, until
 
-from boxtui.system.settings import CHOICES, TITLES, Settings
+from boxtui.system.settings import CHOICES, NO_COLOR, TITLES, Settings
+from boxtui.system.terminal import Look
 from boxtui.tui.screens.pace import PAUSES
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.widgets.choices import Choices
@@ -23,6 +25,15 @@ async def test_each_setting_is_explained_whole_and_enter_says_if_it_is_typed() -
             await press(pilot, "down")
         assert len(explained) == len(TITLES)
         assert all(words.endswith(".") for words in explained)
+
+
+@pytest.mark.parametrize("color", [True, False])
+async def test_where_no_color_is_set_the_colors_say_that_no_choice_shows_any(color: bool) -> None:
+    async with running(look=Look(color=color)) as (pilot, app):
+        await app.push_screen(SettingsScreen())
+        await press(pilot, "down")
+        await settled(pilot)
+        assert (NO_COLOR in text_of(pilot, "message")) is not color
 
 
 async def test_a_click_on_another_setting_closes_the_line_that_asks_for_a_name() -> None:

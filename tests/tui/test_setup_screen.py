@@ -238,6 +238,23 @@ async def test_what_the_seed_changes_depends_on_who_rolls_the_dice() -> None:
         await until(pilot, lambda: explains("so the seed changes nothing."))
 
 
+async def test_where_the_cards_are_drawn_by_hand_too_the_setup_says_so() -> None:
+    async with setup_of(GAMES["free-the-box"]) as (pilot, page):
+        page.pointed("dice")
+        await until(pilot, lambda: "draw real cards" in " ".join(text_of(pilot, "message").split()))
+
+
+@pytest.mark.parametrize(("first", "drawn"), [("by lot", True), ("seat 2", False)])
+async def test_the_seed_is_said_to_draw_the_first_player_only_where_lots_are_drawn(
+    first: str, drawn: bool
+) -> None:
+    async with setup_of(GAMES["box"]) as (pilot, page):
+        page._options["first"] = first
+        page.pointed("seed")
+        words = "draws the same first player" if drawn else "changes only how the computers play"
+        await until(pilot, lambda: words in " ".join(text_of(pilot, "message").split()))
+
+
 async def test_the_row_under_the_cursor_is_visible_however_long_its_explanation_is() -> None:
     game = GAMES["shut-the-box"]
     async with running(lambda app: app.set_up(game, 7), size=(60, 20)) as (pilot, app):

@@ -28,6 +28,7 @@ from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.tutored import ANYWAY
 from boxtui.tui.widgets.keys import KEY_ROWS
+from boxtui.wording import capitalized
 from saves.header import TUTOR_VERDICTS, TUTOR_WARNS
 
 SIZES = [(80, 24), (60, 20)]
@@ -133,6 +134,24 @@ async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
         await press(pilot, "enter")
         await until(pilot, lambda: match.ignored)
         assert (match.moves[ply], match.warnings) == (move, 1)
+
+
+async def test_a_warning_longer_than_its_rows_keeps_its_question_and_t_shows_the_rest() -> None:
+    options: dict[str, OptionValue] = {"pub_stakes": True, "scoring": "sum"}
+    match = Match(GAMES["shut-the-box"], options, [ANN, *[COMPUTER] * 2], 7, tutor=TUTOR_WARNS)
+    while not match.is_human(match.state.current_player()):
+        match.play(any_move(match, Random(5)))
+    async with judged(match, (74, 24)) as (pilot, screen, _):
+        assert screen.has_side
+        move = await warned_of(pilot, screen)
+        shown = " ".join(text_of(pilot, "message").split())
+        name = capitalized(screen.board.words.move_name(match.state, move))
+        assert shown.endswith(f"t: read on {name}: {ANYWAY}"), (shown, name)
+        assert screen.board.words.chance_note not in shown
+        await press(pilot, "t")
+        assert screen.board.words.chance_note in " ".join(text_of(pilot, "body").split())
+        await press(pilot, "escape", "colon")
+        assert ANYWAY not in screen.message.text
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

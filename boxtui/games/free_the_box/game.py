@@ -35,7 +35,7 @@ def on_board(content: bytes) -> Game:
         seats=SEATS,
         options=OPTIONS,
         rules_version=1,
-        dealt="dice",
+        dealt="dice and cards",
         first_position=partial(start, board),
         parse=partial(read_position, board),
         tally=tokens_in_the_center,

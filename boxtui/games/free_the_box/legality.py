@@ -92,11 +92,17 @@ def _refusal_of_roll(table: FreeTheBoxTable) -> IllegalMove:
     return IllegalMove("FTB-7", "There is one roll per turn: the die isn't rolled again now.")
 
 
+def cards_listed(table: FreeTheBoxTable) -> str:
+    """Return the names of all cards of the deck, listed."""
+    return ", ".join(name for name, card in CARD_NAMES.items() if table.board.cards[card])
+
+
 def refusal_of_card(table: FreeTheBoxTable, card: int) -> IllegalMove:
     """Return the rule that drawing a card breaks if that card can't be on top."""
     if card not in CARD_NAMES.values() or not table.board.cards[card]:
-        listed = ", ".join(name for name, each in CARD_NAMES.items() if table.board.cards[each])
-        return IllegalMove("FTB-3", f"There is no such card in the deck; there are {listed}.")
+        return IllegalMove(
+            "FTB-3", f"There is no such card in the deck; there are {cards_listed(table)}."
+        )
     if table.deck.hidden:
         message = f"No {card_name(card)} is left among the unseen cards, which are drawn first."
         return IllegalMove("FTB-12", message)

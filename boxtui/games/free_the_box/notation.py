@@ -11,6 +11,7 @@ from boxtui.core import AmbiguousMove, BadNotation, IllegalMove, is_number
 from boxtui.games.free_the_box.board import TOKENS
 from boxtui.games.free_the_box.cards import CARD_NAMES, KINDS, card_words
 from boxtui.games.free_the_box.legality import (
+    cards_listed,
     refusal_of_card,
     refusal_of_die,
     refusal_of_enter,
@@ -75,7 +76,7 @@ def card_in(table: FreeTheBoxTable, text: str) -> int:
     words = text.lower().split()
     card = CARD_NAMES.get("-".join(words), _BY_WORDS.get(" ".join(words), KINDS))
     if card == KINDS:
-        raise unread(text, CARD_WANTED)
+        raise BadNotation(f"{quoted(text)} is not a card; write one of {cards_listed(table)}.")
     if not table.deck.may_be_on_top(card):
         raise refusal_of_card(table, card)
     return card

@@ -141,7 +141,9 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         """Return the squares left, what can be done at the cursor, and a legend of the marks."""
         words = [self.words.left_words()]
         if self._recent:
-            words.append("( ) marked last" + (", * won with it" if self._made else ""))
+            last = "marked last" if len(self._recent) == 1 else "the last marks"
+            won = "won with it" if len(self._recent) == 1 else "won with them"
+            words.append(f"( ) {last}" + (f", * {won}" if self._made else ""))
         if self.host.may_decide():
             words.append(self._decision_words())
             if self.state.phase == OPENING:

@@ -47,6 +47,15 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
     rows = ROWS
     gap = 1
 
+    @classmethod
+    def how_to_play(cls, text: str) -> str:
+        """Return how the move is played: a token's in words, because its notation isn't typed."""
+        token, colon, spaces = text.partition(":")
+        if not colon:
+            return super().how_to_play(text)
+        start, _, end = spaces.partition("-")
+        return f"move {token} from {start} to {end}"
+
     def __init__(self, host: BoardHost) -> None:
         super().__init__(host)
         self.fit_match()

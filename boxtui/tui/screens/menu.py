@@ -7,7 +7,7 @@ from textual.widget import Widget
 
 from boxtui.games import GAMES
 from boxtui.play.latest import LatestGame
-from boxtui.play.stories import entry_columns, title_of
+from boxtui.play.stories import entry_columns, figures_meaning, title_of
 from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
 
@@ -99,6 +99,10 @@ class MenuScreen(ListPage):
         return "help" if binding.action == "explain" and not self._game() else binding.description
 
     def pointed(self, key: str) -> None:
+        """Say what the figures of the game to continue count."""
+        found = self._latest.found if key == "continue" else None
+        cells = self.size.width - 2
+        self.message.stand_by(figures_meaning(found.entry, found.story, cells) if found else "")
         self.key_list.refresh_keys()
 
     def chosen(self, key: str) -> None:

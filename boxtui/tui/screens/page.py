@@ -52,6 +52,11 @@ class AppApi(Protocol):
         ...
 
     @property
+    def may_send_color(self) -> bool:
+        """Whether colors may be sent to the terminal, whatever the settings are."""
+        ...
+
+    @property
     def is_hurried(self) -> bool:
         """Whether computers' steps should be skipped, not shown."""
         ...
@@ -214,10 +219,15 @@ class Page(Describes, Screen[None], inherit_bindings=False):
     def resized(self, size: Size) -> None:
         """Lay out what is below the title for a new size of the window."""
 
-    def say(self, message: str, style: str = "plain", *, may_be_cut: bool = False) -> None:
-        """Show a message; "" clears it. One that `may_be_cut` is shown as far as it has room."""
+    def say(
+        self, message: str, style: str = "plain", *, may_be_cut: bool = False, end: str = ""
+    ) -> None:
+        """Show a message; "" clears it.
+
+        One that `may_be_cut` is shown as far as it has room; its `end` always is.
+        """
         self.message.keeps_rows = self.boxtui.is_hurried
-        self.message.say(message, style, may_be_cut=may_be_cut)
+        self.message.say(message, style, may_be_cut=may_be_cut, end=end)
 
     async def look_again(self) -> None:
         """Read what the page lists anew: something of it couldn't be opened."""
@@ -239,8 +249,8 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         self.set_focus(self.line)  # at once: keys typed ahead belong to the line
 
     def _clear_message(self) -> None:
-        """Clear the message, unless it is a hint."""
-        if not self.message.may_be_cut:
+        """Clear the message, unless it is a hint, which asks nothing."""
+        if self.message.end or not self.message.may_be_cut:
             self.say("")
 
     def action_close_line(self) -> None:

@@ -12,7 +12,7 @@ from ai.agent import HUMAN
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from boxtui.core import GameError
-from boxtui.learn.practice import Attempt, PracticeSession
+from boxtui.learn.practice import QUESTION, Attempt, PracticeSession
 from boxtui.learn.practice_words import about, standing_words
 from boxtui.learn.puzzles import number_in
 from boxtui.lines import Line, Piece, paragraphs
@@ -183,10 +183,16 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         return paragraphs([text], cells)
 
     def _alone_words(self) -> list[str]:
-        """Return what the board says, after the person's color, which may be shown nowhere else."""
+        """Return what the board says, after the person's color, which may be shown nowhere else.
+
+        If it leaves room, what is asked follows.
+        """
         words, match = super()._alone_words(), self.match
-        colors = match.game.colors(len(match.seats)) if self.may_decide() else ()
-        return [f"You are {colors[match.state.turn_seat()]}.", *words] if colors else words
+        if not self.may_decide():
+            return words
+        colors = match.game.colors(len(match.seats))
+        color = [f"You are {colors[match.state.turn_seat()]}."] if colors else []
+        return [*color, *words, QUESTION]
 
     @property
     def is_paged(self) -> bool:

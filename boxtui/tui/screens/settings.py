@@ -47,7 +47,8 @@ class SettingsScreen(ListPage):
 
     def pointed(self, key: str) -> None:
         """Explain the setting under the cursor."""
-        self.message.stand_by(settings.EXPLAINED[key])
+        has_effect = key != "theme" or self.boxtui.may_send_color
+        self.message.stand_by(settings.EXPLAINED[key] if has_effect else settings.NO_COLOR)
 
     def changed(self, key: str, step: int) -> None:
         """Change the setting to its next or previous choice."""

@@ -9,16 +9,16 @@ from textual.binding import Binding, BindingType
 
 from ai.agent import HUMAN
 from ai.levels import level_names, other_agents, title_parts
-from boxtui.core import BadOption, Game, Option
+from boxtui.core import CHANCE, BadOption, Game, GameError, Option
 from boxtui.lines import cells_of
 from boxtui.play import remembered
 from boxtui.play.match import Seat, hides_seed, new_seed, typed_seed
 from boxtui.play.own_board import shown_game
 from boxtui.play.remembered import LastSetup
 from boxtui.play.setup import (
-    DICE_EXPLAINED,
     LEVELS_EXPLAINED,
     TUTOR_WORDS,
+    by_hand_words,
     default_name,
     default_player,
     offers_tutor,
@@ -163,7 +163,7 @@ class SetupScreen(ListPage):
             is_number = type(self._options[option.key]) in (int, float)
             enter = TYPE_A_NUMBER if is_number else "choose"
             yield Row(f"option {option.key}", option.title, value, adjustable=True, enter=enter)
-        if self._game.dealt == "dice":
+        if self._game.has_dice:
             dice = "entered by hand" if self._by_hand else "rolled by the computer"
             yield Row("dice", "Dice", dice, adjustable=True)
         if offers_tutor(self._game, self._seats):
@@ -200,7 +200,7 @@ class SetupScreen(ListPage):
             rule = self._option(which).rule_with(self._options)
             return self._inputs.rules.rule(rule).numbered_text()
         if kind == "dice":
-            return DICE_EXPLAINED
+            return by_hand_words(self._game)
         if kind == "seed":
             return self._seed_explained()
         if kind == "computers":
@@ -212,12 +212,23 @@ class SetupScreen(ListPage):
         return _TUTOR_EXPLAINED if kind == "tutor" else ""
 
     def _seed_explained(self) -> str:
-        if self._by_hand:
-            only = "only how the computers play" if self._computers() else "nothing"
-            return f"You enter the dice, so the seed changes {only}."
         dealt = self._game.dealt
-        same = f"gives the same {dealt}" if dealt else "draws the same first player"
-        return f"The same seed {same}."
+        if dealt and not self._by_hand:
+            return f"The same seed gives the same {dealt}."
+        if self._draws_lots():
+            return "The same seed draws the same first player."
+        only = "only how the computers play" if self._computers() else "nothing"
+        why = f"You enter the {dealt}, so the" if self._by_hand else "The"
+        return f"{why} seed changes {only}."
+
+    def _draws_lots(self) -> bool:
+        """Whether, in a game without dice and cards, chance decides who begins."""
+        if self._game.dealt:
+            return False
+        try:
+            return self._game.start(self._options, len(self._seats)).current_player() == CHANCE
+        except GameError:  # starting says what is wrong with the options
+            return False
 
     def _with_strength(self, explained: str, seats: Sequence[int]) -> str:
         """Return the explanation and, if those seats all have the same level, how strong it is."""

@@ -245,10 +245,14 @@ class TableScreen(Page):
         self.board.styles.width = board + gap if beside else "100%"
         self.beside.styles.max_width = MOST_SIDE_CELLS if beside else None
 
-    def say_of_pick(self, message: str, style: str = "plain") -> None:
-        """Show a message that is gone once something else is picked."""
+    def say_of_pick(self, message: str, style: str = "plain", *, end: str = "") -> None:
+        """Show a message that is gone once something else is picked.
+
+        Beside the board, one with an `end` that must stay may be cut before it; `t` shows it in
+        full. Below the board, the message takes the rows that it needs.
+        """
         self._of_picks = message, self._picks()
-        self.say(message, style)
+        self.say(message, style, may_be_cut=bool(end) and self.has_side, end=end)
 
     def refuse(self, refusal: Exception) -> None:
         self.say_of_pick(refusal_words(refusal), "warning")

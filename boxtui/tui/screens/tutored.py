@@ -157,8 +157,9 @@ class TutoredScreen(TableScreen):
         """Pick the move, so that the board shows what it does, and ask whether to play it."""
         self.board.pick(move)
         name = capitalized(self.board.words.move_name(self.match.state, move))
-        self._warned = _Warned(move, f"{warning} {name}: {ANYWAY}", monotonic())
-        self.say_of_pick(self._warned.text, "warning")
+        question = f"{name}: {ANYWAY}"
+        self._warned = _Warned(move, f"{warning} {question}", monotonic())
+        self.say_of_pick(self._warned.text, "warning", end=question)
         self.read_on(text=False)
 
     def tutor_switched(self) -> None:

@@ -29,19 +29,23 @@ def in_rows(sentences: Sequence[str], cells: int, rows: int) -> str:
     return " ".join(kept)
 
 
-def cut(text: str, cells: int, rows: int, signs: Sequence[str]) -> str:
+def cut(text: str, cells: int, rows: int, signs: Sequence[str], end: str = "") -> str:
     """Return a text that fits into `rows` rows, or else its beginning and one of the `signs`.
+
+    Its `end`, such as a question, is kept, after the sign.
 
     That is as many whole sentences as fit. If only the first one does, words of the second follow,
     so that a hint never comes without a reason where there is room for one. The sign is the first
     one that fits, or the last.
     """
+    text = text.removesuffix(end).rstrip()
     first, *others = _BETWEEN_SENTENCES.split(text)
     whole = [" ".join([first, *others[:count]]) for count in range(len(others), 0, -1)]
     words = others[0].split(" ") if others else []
     begun = [" ".join([first, *words[:count]]) for count in range(len(words) - 1, _FEWEST - 1, -1)]
     parts = (whole, begun, [first])
-    texts = [text, *(f"{each} {sign}" for part in parts for sign in signs for each in part)]
+    starts = [text, *(f"{each} {sign}" for part in parts for sign in signs for each in part)]
+    texts = [f"{each} {end}".rstrip() for each in starts]
     return next((each for each in texts if len(wrapped(each, cells)) <= rows), texts[-1])
 
 
@@ -53,6 +57,7 @@ class MessageBar(Canvas):
         most_rows: the rows of a message that may be cut.
         signs: what stands for what was cut, the longest first.
         may_be_cut: whether the message may be cut, as hints may.
+        end: the last words of a message that may be cut, which stay.
         is_cut: whether it was cut.
         prompt: what the open line asks for, which stays below the message; "" without one.
         most_with_prompt: the most rows of a message with the prompt. A longer one replaces it, but
@@ -70,6 +75,7 @@ class MessageBar(Canvas):
         self._text = ""
         self._style = "plain"
         self.may_be_cut = False
+        self.end = ""
         self._aside = ""
         self._meanwhile = ""
         self._most = MESSAGE_ROWS
@@ -79,10 +85,10 @@ class MessageBar(Canvas):
         """The message; "" if there is none."""
         return self._text
 
-    def say(self, text: str, style: str, *, may_be_cut: bool = False) -> None:
-        """Show a message; "" clears it."""
+    def say(self, text: str, style: str, *, may_be_cut: bool = False, end: str = "") -> None:
+        """Show a message; "" clears it. If it is cut, its `end` stays."""
         self._text, self._style, self._aside = text, style, ""
-        self.may_be_cut = may_be_cut
+        self.may_be_cut, self.end = may_be_cut, end
         if self.size.width:  # otherwise the first layout will draw it
             self._draw()
 
@@ -125,7 +131,7 @@ class MessageBar(Canvas):
         if self.may_be_cut:
             # Keys belong to the open line, so no key is named.
             signs = self.signs[-1:] if self.prompt else self.signs
-            shown = cut(shown, room, min(rows, self.most_rows), signs)
+            shown = cut(shown, room, min(rows, self.most_rows), signs, self.end)
         self.is_cut = shown != self._text
         if shown:
             text = wrapped(shown, room)[:rows]
