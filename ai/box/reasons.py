@@ -6,7 +6,7 @@ They need no search: all they say of marks can be seen on the grid two marks ahe
 from typing import Final, final
 
 from ai.box.opening import FIRST_WORTH
-from ai.shared.reasons import LATER, OUTWEIGHED
+from ai.shared.reasons import LATER, OUTWEIGHED, UNCLEAR
 from boxtui.core import State
 from boxtui.games.box.board import Grid, members
 from boxtui.games.box.moves import BID, CLAIM, DONE, PASS, RESIGN, TAKE
@@ -26,7 +26,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     threatens or lets stand. If none of this distinguishes the marks, they count the open boxes with
     two or three corners that each leaves, to its own side or else to the other. On a best mark
     alone they count what it changes of these, or open boxes that it begins or closes; if that is
-    nothing, there is no reason. About a decision that isn't a mark, a sentence says what counts.
+    nothing, they say so. About a decision that isn't a mark, a sentence says what counts.
     """
     assert isinstance(state, Position)
     if RESIGN in (move, best):
@@ -42,7 +42,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         told = [sentence for sentence in merits if sentence]
         if not told and (outlook := after_best.outlook(before)):
             told = [outlook]
-        return [*told, *after_best.cost("But after", before)]
+        return [*told, *after_best.cost("But after", before)] or [UNCLEAR]
     after_move = Prospect(state, move)
     stop = after_best.stop(after_move)
     is_same_loss = max(after_move.losses) == max(after_best.losses)
