@@ -31,12 +31,12 @@ KNOWS_NOTHING = MctsAgent(Even(), MctsConfig())
 PLAYS_OUT = MctsAgent(Evaluator(), MctsConfig())
 
 AFTER = {"shut-the-box": 0, "box": 50, "kimbo": 80, "free-the-box": 160, "free-o": 30}
-"""The moves of a random game after which something is decided."""
+"""The moves of a random game after which something is decided, if not at once."""
 
 
 def decision(game: str, seats: int = 2, size: int = 10) -> State:
     """Return a decision between several moves in the middle of a game."""
-    after = AFTER[game] * size**2 // 100
+    after = AFTER.get(game, 0) * size**2 // 100
 
     def is_one(state: State) -> bool:
         return state.current_player() >= 0 and len(state.legal_moves()) > 2
