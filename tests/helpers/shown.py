@@ -16,7 +16,7 @@ from boxtui.lines import Line, glyphs_for, plain, width
 from boxtui.play.match import Match
 from boxtui.play.replay import replayed
 from boxtui.system.terminal import Look
-from boxtui.tui.screens.table import SIDE_CELLS, TEXT_CELLS
+from boxtui.tui.screens.board_page import SIDE_CELLS, TEXT_CELLS
 from boxtui.tui.widgets.keys import KEY_ROWS
 from saves.journal import read
 from saves.library import Library

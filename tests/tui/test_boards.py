@@ -17,7 +17,7 @@ from boxtui.lines import ASCII, UNICODE, plain, width
 from boxtui.play.match import Match, Seat
 from boxtui.tui.boards.box import BoxBoard
 from boxtui.tui.boards.games import GAME_BOARDS
-from boxtui.tui.screens.table import SIDE_CELLS
+from boxtui.tui.screens.board_page import SIDE_CELLS
 
 OPTIONS: dict[str, dict[str, OptionValue]] = {
     "box": {"size": 6, "claiming": "by hand", "balance": "swap"}

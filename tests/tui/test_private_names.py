@@ -76,7 +76,7 @@ USED: Final[tuple[tuple[str, object, str], ...]] = (
     ("tui/guard.py", LinuxDriver, "exit_event fileno"),
     ("tui/guard.py", textual.drivers._writer_thread, "textual-output"),
     ("tui/screens/page.py", Screen, "_extend_compose _on_screen_resume _screen_resized"),
-    ("tui/screens/table.py", Screen, "_compositor_refresh"),
+    ("tui/screens/board_page.py", Screen, "_compositor_refresh"),
     ("tui/stylesheet.py", Stylesheet, "_parse_cache"),
     ("tui/typed_ahead.py", App, "_check_bindings"),
     ("tui/widgets/canvas.py", Screen, "_dirty_widgets"),
