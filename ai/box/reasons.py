@@ -14,6 +14,17 @@ from boxtui.games.box.narration import boxes_words, squares_words
 from boxtui.games.box.notation import amount_text, point_text
 from boxtui.games.box.position import BIDDING, MARKING, OPENING, PICKING, Position
 
+SMALL: Final = 12
+"""A box of at most this many squares is small, and hard to block.
+
+In 70 of 519 decisions, in which the search liked one mark at least 0.03 better than that of a level
+and nothing else that is said told them apart, it began more small boxes in 59, and fewer in 8.
+Counting boxes of all sizes favored it in 10, because most marks begin as many.
+"""
+
+MANY_MORE: Final = 1.25
+"""How many times as many boxes a mark must begin for that to be a reason."""
+
 YOU: Final = "you"
 THEY: Final = "the other player"
 """Whose corners are counted."""
@@ -86,13 +97,17 @@ def _reason_without_mark(state: Position, best: int) -> list[str]:
 
 
 def _compared(after_move: "Prospect", after_best: "Prospect") -> list[str]:
-    """Return how many open boxes each mark leaves to one side, if that favors the best."""
+    """Return how many open boxes each mark leaves to one side, or begins, if that favors the best."""
     if after_best.count_near() > after_move.count_near():
         return [_reach(each.name, YOU, each.count_near()) for each in (after_move, after_best)]
     if after_best.count_near_to_other() < after_move.count_near_to_other():
         return [
             _reach(each.name, THEY, each.count_near_to_other()) for each in (after_move, after_best)
         ]
+    more, fewer = after_best.count_begun(), after_move.count_begun()
+    if more >= MANY_MORE * fewer and more:
+        begun = f"{after_best.name} is a corner of {_small_boxes(more)}"
+        return [f"{begun}, {after_move.name} of {fewer or 'none'}."]
     return [LATER]
 
 
@@ -220,22 +235,24 @@ class Prospect:
         if theirs < before.count_near_to_other():
             return _reach(self.name, THEY, theirs, before.count_near_to_other())
         if begun := self._count_begun_if_many():
-            more = "more than most other marks"
-            return (
-                f"{self.name} is a corner of {_boxes(begun)} that you can still complete, {more}."
-            )
+            return f"{self.name} is a corner of {_small_boxes(begun)}, more than most other marks."
         return self._closed_if_many(before)
 
+    def count_begun(self) -> int:
+        """Return how many small open boxes have a corner at the mark."""
+        return self._count_small_at(self.own & ~self.before & self.grid.all_marks)
+
     def _count_begun_if_many(self) -> int:
-        """Return how many open boxes have a corner at the mark; 0 unless most marks have fewer."""
-        mark = self.own & ~self.before & self.grid.all_marks
-        free = self.grid.all_marks & ~(self.own | self.theirs)
-        begun = len(_open_at(self.grid, mark, self.before, self.theirs))
-        fewer = [
-            len(_open_at(self.grid, 1 << point, self.before, self.theirs)) < begun
-            for point in members(free)
-        ]
+        """Return `count_begun`; 0 unless most marks have fewer."""
+        begun = self.count_begun()
+        free = members(self.grid.all_marks & ~(self.own | self.theirs))
+        fewer = [self._count_small_at(1 << point) < begun for point in free]
         return begun if 2 * sum(fewer) > len(fewer) else 0
+
+    def _count_small_at(self, marks: int) -> int:
+        """Return how many small boxes that were open before have a corner at `marks`."""
+        found = _open_at(self.grid, marks, self.before, self.theirs)
+        return sum([self.grid.squares_of[box].bit_count() <= SMALL for box in found])
 
     def _closed_if_many(self, before: "Prospect") -> str:
         """Return how many open boxes the mark closes to the other side; "" unless most do fewer."""
@@ -278,6 +295,10 @@ def _reach(name: str, who: str, count: int, before: int = -1) -> str:
     """Return a sentence on how many boxes a mark leaves within reach, and how many there were."""
     instead = f", instead of {before or 'none'}" if before >= 0 else ""
     return f"After {name}, {who} would have two or three corners of {_boxes(count)}{instead}."
+
+
+def _small_boxes(count: int) -> str:
+    return f"{_boxes(count)} of up to {SMALL} squares"
 
 
 def _boxes(count: int) -> str:

@@ -80,7 +80,7 @@ class Record:
         self.notice = notice
         self._journal = journal
         self._watcher = _WATCHER.get()
-        self._begun_with: tuple[int, int] | None = None
+        self._begun_with: int | None = None
         """The moves and decisions of the match when it was begun here; None if it was resumed."""
         # If it were closed while a thread moves on to a new file, that file would stay open.
         self._turn = Lock()
@@ -96,7 +96,7 @@ class Record:
         journal = library.begin(header, [*told_again(match.moves, remarks_of(match))])
         match.begun_midway = begins_midway(journal)
         record = cls(match, journal)
-        record._begun_with = len(match.moves), match.decisions()
+        record._begun_with = len(match.moves)
         record._tell("begins")
         return record
 
@@ -207,16 +207,17 @@ class Record:
             self.remove_unplayed()
 
     def remove_unplayed(self) -> bool:
-        """Remove the save of a match begun here if nobody did anything; return whether it is gone.
+        """Remove the save of a match begun here if no person did anything; return whether so.
 
-        A resumed one is kept: it may have been imported or copied. The record must be closed.
+        In one without people, it is kept once a computer has moved. A resumed one is kept: it may
+        have been imported or copied. The record must be closed.
         Raises SaveError if the save can't be removed.
         """
         match = self.match
         if self._begun_with is None or match.takebacks or match.hints or match.warnings:
             return False
-        moves, decisions = self._begun_with
-        if match.decisions() > decisions or (match.by_hand and len(match.moves) > moves):
+        played = range(self._begun_with, len(match.moves))
+        if (match.by_hand and played) or any(map(match.was_somebodys, played)):
             return False
         if read(self._journal.path).moves > len(match.moves):  # the last write wasn't completed
             return False

@@ -207,15 +207,28 @@ def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:
     assert re.split("  +", entry_words(entry, story)) == ["just now", "Ben won", "Ann, Ben"]
 
 
-@pytest.mark.parametrize("moves", [[], ["black c4"]])
-def test_only_a_game_without_decisions_leaves_no_save(tmp_path: Path, moves: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("players", "moves", "is_played"),
+    [
+        ((HUMAN, HUMAN), [], False),
+        ((HUMAN, HUMAN), ["black c4"], True),
+        (("level1", HUMAN), ["black c4"], False),
+        (("level1", HUMAN), ["black c4", "take black"], True),
+        (("level1", "level1"), [], False),
+        (("level1", "level1"), ["black c4"], True),
+    ],
+)
+def test_a_game_is_kept_once_a_person_moved_or_a_computer_if_there_are_only_those(
+    tmp_path: Path, players: tuple[str, str], moves: list[str], is_played: bool
+) -> None:
     library = Library(tmp_path)
-    record = Record.begin(Match(GAMES["box"], {}, [ANN, BEN], 3), library)
+    seats = [Seat(name, player) for name, player in zip("AB", players, strict=True)]
+    record = Record.begin(Match(GAMES["box"], {"first": "seat 1"}, seats, 3), library)
     for move in moves:
         record.match.play(record.match.state.read_move(move))
     record.close()
-    assert record.remove_unplayed() == (not moves)
-    assert len(library.entries()) == len(moves)
+    assert record.remove_unplayed() == (not is_played)
+    assert len(library.entries()) == is_played
 
 
 @pytest.mark.parametrize("moves", [[], ["c3"]])
