@@ -246,6 +246,18 @@ async def test_the_end_is_seen_before_anything_is_asked_and_keys_typed_ahead_cho
         assert pilot.app.screen.query_one(Choices).current == "look"
 
 
+async def test_a_key_meant_to_open_the_question_that_opened_by_itself_chooses_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("boxtui.tui.screens.ending.END_SHOWN", 0.01)
+    monkeypatch.setattr("boxtui.tui.screens.ending.KEYS_IGNORED", 0.0)
+    monkeypatch.setattr("boxtui.tui.screens.ending.UNREAD", DEADLINE)
+    async with opened(nearly_over(ANN, COMPUTER)).run_test(size=(80, 24)) as pilot:
+        await shown(pilot, ChooseScreen)
+        await press(pilot, "enter", "q")
+        assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
+
+
 async def test_a_key_at_the_end_asks_at_once_what_comes_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -19,6 +19,9 @@ from boxtui.tui.widgets.choices import Row
 END_SHOWN: Final = 1.5
 """Seconds in which the end is shown, before a dialog asks what comes next."""
 
+UNREAD: Final = 1.0
+"""Seconds in which a dialog that opened by itself ignores keys: they were meant to open it."""
+
 _CUT: Final = "All of it is beside the final position."
 
 
@@ -47,10 +50,10 @@ class Ending:
     def show(self) -> None:
         """Show the end, and offer what comes next after a moment; at once the next time."""
         if self._pause:
-            self.offer(asked=True)
+            self._ask(0.0)
             return
         self._shown_at = monotonic()
-        self._pause = self._screen.set_timer(END_SHOWN, self.offer)
+        self._pause = self._screen.set_timer(END_SHOWN, self._offer_unasked)
         self._screen.say("")
         self._screen.draw()
 
@@ -62,13 +65,20 @@ class Ending:
         """Offer what comes next at the end, unless the key was typed before the end was seen."""
         is_end = self._pause is not None and not self._is_offered
         if is_end and monotonic() - self._shown_at >= KEYS_IGNORED:
-            self.offer(asked=key == "enter")
+            self._ask(0.0 if key == "enter" else KEYS_IGNORED)
         return is_end
 
-    def offer(self, *, asked: bool = False) -> None:
-        """Ask what comes next. The cursor starts on the choice to look at the final board.
+    def offer(self) -> None:
+        """Ask what comes next, after a review."""
+        self._ask(KEYS_IGNORED)
 
-        Unless the person `asked` for it, keys are ignored at first, because it comes unexpectedly.
+    def _offer_unasked(self) -> None:
+        self._ask(UNREAD)
+
+    def _ask(self, deaf: float) -> None:
+        """Ask what comes next; ignore keys for `deaf` seconds.
+
+        The cursor starts on the choice to look at the final board.
         """
         screen, match = self._screen, self._screen.match
         if match.state.current_player() != OVER or not screen.is_active:
@@ -79,7 +89,6 @@ class Ending:
         undoable = screen.runner.undo_ply() is not None
         rows = list(_next_rows(match, undoable=undoable, is_over_menu=screen.is_over_menu))
         text = screen.board.words.end_sentences()
-        deaf = 0.0 if asked else KEYS_IGNORED
         question = ChooseScreen(text, rows, screen.glyphs, "look", deaf, _CUT)
         screen.app.push_screen(question, self._follow_answer)
 
