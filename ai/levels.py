@@ -124,7 +124,7 @@ def agent_and_budget(game: str, spec: str) -> tuple[Agent, Budget]:
         return ours[name](), _budget(iterations) if colon else DEFAULT_BUDGET
     others = plugins()
     if name not in others:
-        refused = "; left out: ".join(["", *left_out(_our_names())])
+        refused = "; left out: ".join(["", *left_out(_our_names(), {name, spec})])
         if games := [other for other, roster in ROSTERS.items() if name in roster.agents]:
             only = " and ".join(games)
             raise BadOption(f"The agent {name} plays {only} only, not {game}{refused}.")

@@ -24,23 +24,23 @@ def offered(ours: Iterable[str]) -> dict[str, EntryPoint]:
     """
     found, refused = _sorted_out(ours)
     if refused:
-        _log_left_out(tuple(refused))
+        _log_left_out(tuple(said for _, said in refused))
     return found
 
 
-def left_out(ours: Iterable[str]) -> list[str]:
-    """Return which agents are left out because of their names, and why, a phrase for each."""
-    return _sorted_out(ours)[1]
+def left_out(ours: Iterable[str], names: Set[str]) -> list[str]:
+    """Return one phrase for each agent with such a name that is left out, with the reason."""
+    return [said for name, said in _sorted_out(ours)[1] if name in names]
 
 
-def _sorted_out(ours: Iterable[str]) -> tuple[dict[str, EntryPoint], list[str]]:
-    """Return other packages' agents by name, and what is said of those that are left out."""
+def _sorted_out(ours: Iterable[str]) -> tuple[dict[str, EntryPoint], list[tuple[str, str]]]:
+    """Return other packages' agents by name, and the names of those left out with what is said."""
     taken = {name.casefold() for name in (HUMAN, *ours)}
     found: dict[str, EntryPoint] = {}
-    refused: list[str] = []
+    refused: list[tuple[str, str]] = []
     for each in sorted(_offered_on(tuple(sys.path)), key=lambda point: point.name):
         if why := _name_fault(each.name, taken):
-            refused.append(f"{each.name!r} ({each.value}), because {why}")
+            refused.append((each.name, f"{each.name!r} ({each.value}), because {why}"))
         else:
             taken.add(each.name.casefold())
             found[each.name] = each
@@ -97,13 +97,14 @@ def load(point: EntryPoint, game: str) -> Agent:
     try:
         factory = point.load()
         agent = factory(game)
+        can_choose = callable(getattr(agent, "choose", None))
     except (BadOption, KeyboardInterrupt):
         raise
     except BaseException as wrong:
         why = errorlog.one_line(wrong) or type(wrong).__name__
-        plays_others = factory is not None and isinstance(wrong, ValueError)
-        fault = f"doesn't play {game}" if plays_others else "can't be loaded"
+        is_refusal = factory is not None and isinstance(wrong, ValueError)
+        fault = f"can't play {game}" if is_refusal else "can't be loaded"
         raise Refused(f"{who} {fault}: {why}") from wrong
-    if not callable(getattr(agent, "choose", None)):
+    if not can_choose:
         raise Refused(f"{who} can't play: {type(agent).__name__} has no method choose.")
     return agent

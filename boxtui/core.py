@@ -229,7 +229,7 @@ class State:
     def play_out(self, rng: Random) -> None:
         """Play random moves, and random outcomes of chance, to the end of the game.
 
-        A game may have a quicker way of its own; equal `rng`s must give equal games.
+        A game may override this with something quicker; equal `rng`s must give equal games.
         """
         while self.current_player() != OVER:
             self.apply(self.random_move(rng))
@@ -419,6 +419,11 @@ class Game:
     def has_dice(self) -> bool:
         """Whether dice are rolled, so that a person may roll real ones."""
         return "dice" in self.dealt
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether cards are dealt or drawn."""
+        return "cards" in self.dealt
 
     def with_defaults(self, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
         """Return all options, defaults filled in. Raises `BadOption` if one is wrong."""

@@ -34,7 +34,7 @@ def shortened(given: str, most: int = _SHOWN) -> str:
 
 
 def quoted(given: object, most: int = _SHOWN) -> str:
-    """Return what `shortened` does, a text in quotes, and other values as TOML has them."""
+    """Return what `shortened` does: a text in quotes, a list as in Python, others as in TOML."""
     if isinstance(given, dict):
         return "a table"
     if isinstance(given, bool | date | time):

@@ -93,7 +93,7 @@ class SaveOutdated(SaveError):
     """A move was legal only under older rules."""
 
     title = "Older rules"
-    action = "It was left unchanged; a boxtui of that time can still continue it."
+    action = "It was left unchanged; an older boxtui can still continue it."
 
 
 class SaveTooNew(SaveError):

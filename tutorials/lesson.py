@@ -28,7 +28,7 @@ from boxtui.wording import quoted
 from tutorials.errors import LessonFault
 from tutorials.goals import Conditions, fault_in
 from tutorials.line_numbers import LineNumbers
-from tutorials.pages import content_of, folder_of
+from tutorials.pages import content_of, decoded, folder_of
 
 _DRAWN: Final = re.compile(r"( ?)\{(.*?)\}")
 
@@ -145,15 +145,6 @@ def lesson_of(game: str) -> Lesson:
     """
     file = f"tutorials/{folder_of(game)}/lesson.toml"
     return read_lesson(game, decoded(content_of(game, "lesson.toml"), file), file)
-
-
-def decoded(content: bytes, file: str) -> str:
-    """Return the text of a lesson's file. Raises `LessonFault` if it isn't text in UTF-8."""
-    try:
-        return content.decode().replace("\r\n", "\n")
-    except UnicodeDecodeError as wrong:
-        line = content.count(b"\n", 0, wrong.start) + 1
-        raise LessonFault(f"{file}, line {line}: the file isn't text in UTF-8.") from None
 
 
 def read_lesson(game: str, text: str, file: str) -> Lesson:

@@ -92,10 +92,19 @@ def content_of(game: str, name: str) -> bytes:
     return file.read_bytes()
 
 
+def decoded(content: bytes, file: str) -> str:
+    """Return the text of a file. Raises `LessonFault` if it isn't text in UTF-8."""
+    try:
+        return content.decode().replace("\r\n", "\n")
+    except UnicodeDecodeError as wrong:
+        line = content.count(b"\n", 0, wrong.start) + 1
+        raise LessonFault(f"{file}, line {line}: the file isn't text in UTF-8.") from None
+
+
 @cache
 def rules_page(game: str) -> RulesPage:
-    """Return the page of the game with that key. Raises `LessonFault` if there is none."""
-    source = content_of(game, "rules.md").decode()
+    """Return the page of the game with that key. Raises `LessonFault` if it can't be read."""
+    source = decoded(content_of(game, "rules.md"), f"tutorials/{folder_of(game)}/rules.md")
     head, *sections = source.split("\n## ")
     title, _, about = head.partition("\n")
     rules = [section for section in sections if not section.startswith(FIGURES)]

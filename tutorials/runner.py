@@ -57,7 +57,8 @@ class Runner:
         match: the step's position and what was played from it.
         reached: the index of the furthest step.
         hinted_move: the move to play here that a hint has named, or None.
-        how_to_answer: returns how to give a move, from its notation; the notation if it has no key.
+        how_to_answer: returns how the board plays the move with a notation; the notation itself if
+            the board has no words for it.
     """
 
     def __init__(
@@ -406,7 +407,7 @@ class Runner:
         return ", then ".join(texts)
 
     def _answer_text(self, state: State, move: int) -> str:
-        """Return how to play a legal move: by its key, or else what sentences call it.
+        """Return how to play a legal move: as the board says, or else what sentences call it.
 
         Without a board its notation follows, because it must be typed.
         """

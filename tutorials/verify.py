@@ -41,7 +41,7 @@ def _answer_question(lesson: Lesson, at: int, match: Match) -> None:
     for number, answer in enumerate(question.answer, 1):
         if not match.by_person():
             early = f"the learner doesn't decide when answer {number} is due"
-            early += "." if step.position else "; give the step a 'position'."
+            early += "." if step.position or number > 1 else "; give the step a 'position'."
             raise lesson.fault(at, "answer", early)
         before = match.state.clone()
         with blaming(lesson, at, "answer"):

@@ -114,8 +114,11 @@ class PracticeSession:
     async def next(self) -> Attempt:
         """Go on to what is asked next: a mistake that is due, or else a puzzle.
 
-        Raises Refused if there is none, AgentFailed if a search fails.
+        A mistake that is still being judged, or that no search could judge, is set aside for this
+        session. Raises Refused if there is none, AgentFailed if a search fails.
         """
+        if self._sought and not self.attempt and not self._is_numbered:
+            self._set_aside.append(self._sought)
         if self._is_used:
             self.number, self._is_used = number_after(self.number), False
         return await self.again()
@@ -134,10 +137,11 @@ class PracticeSession:
     async def _due_mistake(self) -> Attempt | None:
         """Return an attempt at the first due mistake that can be asked, or None.
 
-        Those that can't are set aside for this session. Raises AgentFailed if a search fails at a
-        second one, which isn't set aside.
+        Those that can't are set aside for this session. If searches fail at two of them, the cause
+        is hardly the positions: neither is set aside, and AgentFailed is raised.
         """
-        has_failed = False
+        failed: Mistake | None = None
+        complaint = self.complaint
         for mistake in self.record.due(self._now()):
             if mistake in self._set_aside:
                 continue
@@ -145,12 +149,14 @@ class PracticeSession:
             try:
                 puzzle = await puzzle_of(mistake, self.game.key, self._supply.ask_for)
             except Refused as fault:  # it is kept: another boxtui may be able to play it
-                self.complaint = str(fault)
-            except AgentFailed as failure:  # a second one is hardly due to the position
-                if has_failed:
-                    raise
-                has_failed = True
-                self.complaint = f"Your mistake of {mistake.day} can't be judged now: {failure}"
+                self.complaint = complaint = str(fault)
+            except AgentFailed as failure:
+                why = f"Your mistake of {mistake.day} can't be judged now: {failure}"
+                if failed:
+                    self._set_aside.remove(failed)
+                    self.complaint = complaint
+                    raise AgentFailed(why) from failure
+                failed, self.complaint = mistake, why
             else:
                 return Attempt(puzzle, mistake)
             self._set_aside.append(mistake)

@@ -80,7 +80,10 @@ class MatchRunner:
         return self.match.undo_ply(past_only_moves=self._presenter.plays_only_moves)
 
     def was_chosen(self, ply: int) -> bool:
-        """Whether a person chose the move at that ply; it isn't an only move that was played."""
+        """Whether a person chose the move at that ply.
+
+        An only move that was played for them doesn't count.
+        """
         return self.match.was_persons(ply) and ply not in self.automatic
 
     async def _request(self) -> Event | Request:

@@ -28,7 +28,7 @@ LEVELS_EXPLAINED: Final = "Level 1 is the weakest, level 5 the strongest."
 
 def by_hand_words(game: Game) -> str:
     """Return what it means to enter a game's dice by hand, and its cards if it has any."""
-    if "cards" in game.dealt:
+    if game.has_cards:
         return "You can roll real dice and draw real cards, for everybody, and enter them."
     return "You can roll real dice, for everybody, and enter what they show."
 

@@ -1,12 +1,16 @@
 """Every game is in every table; otherwise a test names the table that lacks it."""
 
 import pytest
+from board_scripts import FOLDER
+from said import said_file
 
 from ai.levels import ROSTERS, agent_and_budget
 from ai.roster import ADVISER, no_reasons
 from boxtui.core import State
 from boxtui.games import GAMES
+from boxtui.tui.boards.board import GameBoard
 from boxtui.tui.boards.games import GAME_BOARDS
+from boxtui.views.game import GameWords
 from boxtui.views.games import GAME_WORDS
 from tutorials.lesson import lesson_of
 from tutorials.pages import rules_page
@@ -50,6 +54,10 @@ def test_our_games_have_all_that_a_game_may_do_without(key: str) -> None:
     assert game.tally_words
     assert type(game.start({}, 2)).is_striking is not State.is_striking
     assert rules_page(key).figures
+    assert GAME_WORDS[key].where_words is not GameWords.where_words
+    assert GAME_BOARDS[key].status_words is not GameBoard.status_words
+    assert said_file(key).exists()
+    assert (FOLDER / f"{key}.txt").exists()
 
 
 @pytest.mark.parametrize("key", GAMES)

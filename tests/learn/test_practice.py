@@ -313,22 +313,45 @@ async def test_a_mistake_that_no_search_can_judge_is_set_aside() -> None:
     assert len(record().mistakes) == 1
 
 
-async def test_only_the_first_of_the_mistakes_that_a_search_fails_at_is_set_aside() -> None:
+def failing_at_mistakes(count: int) -> tuple[PracticeSession, Watched]:
+    """Return a session with so many due mistakes, the first of 2026-11-20, and its searches."""
     match, judged = decided()
-    days = [NOW - timedelta(days=each) for each in (3, 2, 1)]
+    days = [NOW - timedelta(days=each) for each in range(3, 3 - count, -1)]
     own = [mistake_at(match, judged.ply, judged.best, each) for each in days]
     mistakes = [replace(each, seed=seed) for seed, each in enumerate(own)]
     practice_file.update(locations.practice(GAME.key), lambda old: old.with_mistakes(mistakes))
     ask = Watched(quick_players, "The search failed.")
-    session = PracticeSession(GAME, "Ann", on_any_board(ask), now=lambda: NOW, disk=Disk())
+    return PracticeSession(GAME, "Ann", on_any_board(ask), now=lambda: NOW, disk=Disk()), ask
+
+
+async def test_while_searches_fail_at_two_mistakes_retrying_sets_none_aside() -> None:
+    session, ask = failing_at_mistakes(3)
+    for seek in (session.next, session.again, session.again):
+        ask.noted.clear()
+        with pytest.raises(AgentFailed, match="2026-11-21 can't be judged now: The search failed"):
+            await seek()
+        assert len(ask.noted) == 2
+        assert session.complaint == ""
+    ask.failure = ""
+    for day in ("2026-11-20", "2026-11-21", "2026-11-22"):
+        attempt = await (session.next() if session.attempt else session.again())
+        assert attempt.mistake
+        assert day in attempt.title
+        assert session.complaint == ""
+        await session.answer(attempt.puzzle.best)
+
+
+async def test_whoever_goes_on_after_searches_have_failed_passes_over_the_mistake() -> None:
+    session, ask = failing_at_mistakes(3)
     with pytest.raises(AgentFailed):
         await session.next()
-    assert "2026-11-20 can't be judged now" in session.complaint
-    assert len(ask.noted) == 2
+    assert "2026-11-21" in session.sought_title
     ask.failure = ""
-    attempt = await session.again()
-    assert attempt.mistake
-    assert "2026-11-21" in attempt.title
+    attempt = await session.next()
+    assert "2026-11-20" in attempt.title
+    await session.answer(attempt.puzzle.best)
+    assert "2026-11-22" in (await session.next()).title
+    assert len(record().mistakes) == 3
 
 
 async def test_any_number_of_mistakes_that_cant_be_played_any_more_is_skipped() -> None:

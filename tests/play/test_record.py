@@ -197,6 +197,16 @@ def test_a_games_usual_board_needs_no_copy_of_its_own(library: Library) -> None:
     again.close()
 
 
+def test_a_save_whose_board_isnt_one_of_its_game_is_damaged(library: Library) -> None:
+    match, digest = Match(GAMES["kimbo"], {}, SEATS, 7), library.keep_data(b"ten squares")
+    now = header_of(match, digest)
+    for header in (now, replace(now, rules=now.rules - 1)):
+        with library.begin(header, ()) as journal:
+            path = journal.path
+        with pytest.raises(SaveDamaged, match=r"is damaged: its board isn't one of Kimbo: \w"):
+            Record.resume(path, library)
+
+
 def ended(library: Library, match: Match, when: int) -> int:
     """Play a match to its end and save it with that time; return the loser's number, from 1."""
     record, rng = Record.begin(match, library), Random(1)

@@ -8,7 +8,8 @@ from faulty_lessons import ANSWERS, SOUND, answers
 from boxtui.commands import main as cli
 from tutorials import lesson
 from tutorials.errors import LessonFault
-from tutorials.lesson import decoded, read_lesson
+from tutorials.lesson import read_lesson
+from tutorials.pages import decoded
 from tutorials.runner import Phase, Runner
 
 

@@ -10,6 +10,7 @@ from boxtui.lines import ASCII
 from boxtui.play.match import Match
 from boxtui.views.free_the_box_drawing import SIGNS, FreeTheBoxDrawing, FreeTheBoxSelection
 from boxtui.views.games import words_of
+from tutorials import pages
 from tutorials.errors import LessonFault
 from tutorials.lesson import lesson_of
 from tutorials.pages import rules_page
@@ -28,6 +29,12 @@ def test_a_page_says_what_the_signs_on_the_board_mean(game: str) -> None:
     told = rules_page(game).about
     for mark in MARKS[game]:
         assert f" {mark} " in told.replace(".", " ").replace(",", " ")
+
+
+def test_a_page_may_end_its_lines_as_windows_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    windows = pages.content_of("box", "rules.md").replace(b"\n", b"\r\n")
+    monkeypatch.setattr(pages, "content_of", lambda *_: windows)
+    assert rules_page.__wrapped__("box") == rules_page("box")
 
 
 def test_the_page_of_free_the_box_says_which_place_two_letters_stand_for() -> None:

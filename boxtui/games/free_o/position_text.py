@@ -1,6 +1,6 @@
 """Positions of FREE-O as text: writing them and reading them back."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -10,6 +10,8 @@ from boxtui.games.free_o.deck import SEATS, FreeODeck
 from boxtui.games.free_o.moves import DEMANDS, KINDS
 from boxtui.games.free_o.position import NO_CARD, FreeOTable
 from boxtui.games.shared.position_text import Words, index_in, no_position, number_in
+
+_NO_OR_YES: Final = "no", "yes"
 
 
 class FreeOFields(NamedTuple):
@@ -56,7 +58,7 @@ def _text(fields: FreeOFields, pile: str, hands: list[str]) -> str:
 
 def _turn_text(table: FreeOTable) -> str:
     return (
-        f"everyone={'yes' if table.everyone else 'no'} dealer={_seat_text(table.dealer)} "
+        f"everyone={_NO_OR_YES[int(table.everyone)]} dealer={_seat_text(table.dealer)} "
         f"seat={_seat_text(table.seat)} demand={DEMANDS[table.demand]} owed={table.owed} "
         f"next={_seat_text(table.next)} captor={_seat_text(table.captor)} "
         f"out={_seat_text(table.out)}"
@@ -98,9 +100,10 @@ def read_fields(deck: FreeODeck, words: Words) -> FreeOFields:
         vec[i64]([count for hand in hands for count in hand]),
         vec[i64]([sum(hand) for hand in hands]),
         vec[i64]([count for hand in without for count in hand]),
-        words["everyone"] == "yes",
+        index_in(_NO_OR_YES, words["everyone"]) == 1,
     )
-    table.top = NO_CARD if words["top"] == "-" else index_in(deck.names, words["top"])
+    top = index_in(("-", *deck.names), words["top"])
+    table.top = top - 1 if top else NO_CARD
     table.pile_size = sum(_counts(deck, words["pile"]))
     _read_turn(table, words)
     hand, idle = number_in(words["hand"]), number_in(words["idle"])

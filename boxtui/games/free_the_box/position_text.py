@@ -26,8 +26,8 @@ PLACE_WORDS: Final = {"home": HOME, "captured": CAPTURED, "center": CENTER}
 LAPPED: Final = "+"
 """Follows the space of a token that has completed a lap."""
 
-BY_PLACE: Final = "place"
-"""Means that a landing captures on every space of a place; `space`, only on its own."""
+CAPTURES: Final = "space", "place"
+"""What a landing captures on: its own space only, or every space of a place."""
 
 OUT_WORD: Final = "out"
 """Stands for the tokens of a player who is out."""
@@ -46,7 +46,7 @@ def position_text(fields: FreeTheBoxFields) -> str:
     table = fields.table
     carrier = "-" if table.carrier == NOBODY else LETTERS[table.carrier % TOKENS]
     seats = range(len(table.kept))
-    capture = BY_PLACE if table.by_place else "space"
+    capture = CAPTURES[int(table.by_place)]
     words = [
         f"phase={fields.phase} capture={capture} seat={table.seat + 1}",
         f"die={table.die or '-'} carrier={carrier}",
@@ -95,15 +95,17 @@ def _table(board: FreeTheBoxLayout, words: Words) -> FreeTheBoxTable:
     if len(seats) not in SEATS or len(kept) != len(seats):
         raise no_position("Free the Box", "tokens and kept cards must be given for 2 to 6 seats")
     tokens = [token for each in seats for token in _tokens(board, each)]
-    table = table_with(board, words["capture"] == BY_PLACE, tokens, kept, _deck(words))
+    by_place = index_in(CAPTURES, words["capture"]) == 1
+    table = table_with(board, by_place, tokens, kept, _deck(words))
     names = [name for each in seats for name in _token_names(each)]
     table.lapped = sum(1 << token for token, name in enumerate(names) if name.endswith(LAPPED))
     table.seat = number_in(words["seat"]) - 1
     if not 0 <= table.seat < len(seats):
         raise no_position("Free the Box", f"there is no seat {words['seat']}")
     table.die = 0 if words["die"] == "-" else number_in(words["die"])
-    if words["carrier"] != "-":
-        table.carrier = table.seat * TOKENS + index_in(tuple(LETTERS), words["carrier"])
+    carrier = index_in(("-", *LETTERS), words["carrier"])
+    if carrier:
+        table.carrier = table.seat * TOKENS + carrier - 1
     return table
 
 

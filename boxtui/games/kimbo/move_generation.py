@@ -38,7 +38,7 @@ SPREAD: Final = 16383
 """Enough bits to choose among a few thousand evenly enough, and their mask."""
 
 RANDOM_BITS: Final = 50
-"""As many random bits suffice for all choices of one sampled move."""
+"""This many random bits suffice for all choices of one sampled move."""
 
 
 def fence_moves(table: KimboTable) -> vec[i64]:

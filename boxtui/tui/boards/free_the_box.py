@@ -49,7 +49,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
 
     @classmethod
     def how_to_play(cls, text: str) -> str:
-        """Return how the move is played: a token's in words, because its notation isn't typed."""
+        """Return how the move is played; words tell a token's, which is picked on the board."""
         token, colon, spaces = text.partition(":")
         if not colon:
             return super().how_to_play(text)
