@@ -337,8 +337,9 @@ class BoardPage(Page):
         self.key_list.limit_rows(KEY_ROWS if missing > 1 else MOST_KEY_ROWS)
         left = self.app.size.height - KEY_ROWS - self.board.rows
         more = self.glyphs.more
-        signs = [f"{more} t: read on", more] if self.is_paged or self.side.display else [more]
-        self.message.limit_rows(left if is_alone else sys.maxsize, signs)
+        signs = [f"{more} (t: read on)", more] if self.is_paged or self.side.display else [more]
+        most = left if is_alone else sys.maxsize
+        self.message.limit_rows(most, signs, is_beside=self.has_side)
 
     @property
     def _other_rows(self) -> int:
