@@ -18,17 +18,6 @@ _FEWEST: Final = 4
 _BETWEEN_SENTENCES: Final = re.compile(r"(?<=[.?!]) ")
 
 
-def in_rows(sentences: Sequence[str], cells: int, rows: int) -> str:
-    """Join sentences into one text, without the last ones if it would take more rows.
-
-    The first one is always kept.
-    """
-    kept = list(sentences)
-    while len(kept) > 1 and len(wrapped(" ".join(kept), cells)) > rows:
-        kept.pop()
-    return " ".join(kept)
-
-
 def cut(text: str, cells: int, rows: int, signs: Sequence[str], end: str = "") -> str:
     """Return a text that fits into `rows` rows, or else its beginning and one of the `signs`.
 
