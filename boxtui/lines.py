@@ -340,6 +340,17 @@ def inset(text: str, cells: int, style: str = "plain") -> list[Line]:
     return [(Piece(f" {line}", style),) for line in wrapped(text, cells - 2)]
 
 
+def in_rows(sentences: Sequence[str], cells: int, rows: int) -> str:
+    """Join sentences into one text, without the last ones if it would take more rows.
+
+    The first one is always kept.
+    """
+    kept = list(sentences)
+    while len(kept) > 1 and len(wrapped(" ".join(kept), cells)) > rows:
+        kept.pop()
+    return " ".join(kept)
+
+
 def paragraphs(texts: Iterable[str], cells: int, rows: int | None = None) -> list[Line]:
     """Return the texts in lines of at most `cells` cells, with an empty line after each text.
 

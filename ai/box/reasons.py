@@ -6,7 +6,7 @@ They need no search: all they say of marks can be seen on the grid two marks ahe
 from typing import Final, final
 
 from ai.box.opening import FIRST_WORTH
-from ai.shared.reasons import LATER, OUTWEIGHED, UNCLEAR
+from ai.shared.reasons import LATER, OUTWEIGHED, unclear
 from boxtui.core import State
 from boxtui.games.box.board import Grid, members
 from boxtui.games.box.moves import BID, CLAIM, DONE, PASS, RESIGN, TAKE
@@ -53,7 +53,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         told = [sentence for sentence in merits if sentence]
         if not told and (outlook := after_best.outlook(before)):
             told = [outlook]
-        return [*told, *after_best.cost("But after", before)] or [UNCLEAR]
+        return [*told, *after_best.cost("But after", before)] or [unclear(after_best.name)]
     after_move = Prospect(state, move)
     stop = after_best.stop(after_move)
     is_same_loss = max(after_move.losses) == max(after_best.losses)
@@ -97,7 +97,7 @@ def _reason_without_mark(state: Position, best: int) -> list[str]:
 
 
 def _compared(after_move: "Prospect", after_best: "Prospect") -> list[str]:
-    """Return how many open boxes each mark leaves to one side, or begins, if that favors the best."""
+    """Return how many open boxes each mark leaves or begins, if that favors the best."""
     if after_best.count_near() > after_move.count_near():
         return [_reach(each.name, YOU, each.count_near()) for each in (after_move, after_best)]
     if after_best.count_near_to_other() < after_move.count_near_to_other():
@@ -255,12 +255,19 @@ class Prospect:
         return sum([self.grid.squares_of[box].bit_count() <= SMALL for box in found])
 
     def _closed_if_many(self, before: "Prospect") -> str:
-        """Return how many open boxes the mark closes to the other side; "" unless most do fewer."""
+        """Return how many open boxes the mark closes to the other side; "" unless most do fewer.
+
+        A mark closes boxes by itself, and by squares that it wins.
+        """
+        grid, own, theirs = self.grid, self.before, self.theirs
         open_boxes = before.open_to_other()
         closed = len(open_boxes) - len(self.open_to_other())
-        free = self.grid.all_marks & ~(self.before | self.theirs)
-        closing = [self.grid.corners(box) | self.grid.blocking[box] for box in open_boxes]
-        fewer = [sum(bits >> point & 1 for bits in closing) < closed for point in members(free)]
+        closing = [grid.corners(box) | grid.blocking[box] for box in open_boxes]
+        after_each = [
+            own | 1 << point | grid.won(point, own, theirs)
+            for point in members(grid.all_marks & ~(own | theirs))
+        ]
+        fewer = [sum(bool(bits & after) for bits in closing) < closed for after in after_each]
         if 2 * sum(fewer) <= len(fewer):
             return ""
         lost = f"{_boxes(closed)} that the other player could still complete"

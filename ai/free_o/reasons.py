@@ -2,7 +2,7 @@
 
 from ai.free_o.heuristic import NEAR
 from ai.free_o.unseen import chance_to_hold, unseen_of
-from ai.shared.reasons import LATER, OUTWEIGHED, UNCLEAR, told_apart
+from ai.shared.reasons import LATER, OUTWEIGHED, told_apart, unclear
 from boxtui.core import State
 from boxtui.games.free_o.moves import (
     CAPTURE,
@@ -60,7 +60,7 @@ def _favoring(state: FreeO, best: int) -> list[str]:
     told = [f"{name} {_done(table, best, best)}{among}.", *filter(None, [own.lstrip()]), *kept]
     opening = [move for move in state.legal_moves() if _opens_a_set(table, move)]
     is_no_reason = len(told) == 1 and not among and best in opening and len(opening) > 1
-    return [*told, UNCLEAR] if is_no_reason else told
+    return [*told, unclear()] if is_no_reason else told
 
 
 def _card_name(table: FreeOTable, move: int) -> str:

@@ -11,7 +11,7 @@ from ai.kimbo.answers import THIRDS, Answers
 from ai.kimbo.distance_cache import THE_LAST, DistanceCache, is_last
 from ai.kimbo.evaluation import TURN_WORTH, KimboEvaluator
 from ai.kimbo.threats import chance_of_capture
-from ai.shared.reasons import LATER, OUTWEIGHED, UNCLEAR, Merits, with_conclusion
+from ai.shared.reasons import LATER, OUTWEIGHED, Merits, unclear, with_conclusion
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.moves import KEEP, PASS, corners_of, count_of, end_of, start_of, stop_of
@@ -171,7 +171,7 @@ def _changed_by_fence(state: Kimbo, move: int) -> list[str]:
         return [f"{after}.", *most, worse, OUTWEIGHED]
     if most or move == KEEP:  # nothing ever changes if no fence moves
         return [f"{after}.", *most]
-    return [f"{after}.", UNCLEAR]
+    return [f"{after}.", unclear()]
 
 
 def _most_changed(state: Kimbo, move: int) -> list[str]:

@@ -5,19 +5,23 @@ from typing import Final
 OUTWEIGHED: Final = "What comes later weighs more."
 """The end of an explanation that favors the worse move."""
 
-LATER: Final = "The difference between the two moves shows only later."
-"""The whole explanation if nothing that can be stated distinguishes the moves."""
+_LATER: Final = " shows only later."
 
-UNCLEAR: Final = "What it is worth shows only later."
-"""The end of an explanation of the best move alone if nothing stated favors it."""
+LATER: Final = f"The difference between the two moves{_LATER}"
+"""The whole explanation if nothing that can be stated distinguishes the moves."""
 
 Merits = tuple[float, ...]
 """The figures stated about a move, rounded as stated; higher is better."""
 
 
+def unclear(move: str = "it") -> str:
+    """Return the end of an explanation of the best move alone if nothing stated favors it."""
+    return f"Why {move} is best{_LATER}"
+
+
 def speak_for_it(reasons: list[str]) -> bool:
     """Whether reasons for a move state anything that favors it."""
-    return bool(reasons) and reasons[-1] not in (OUTWEIGHED, LATER, UNCLEAR)
+    return bool(reasons) and reasons[-1] != OUTWEIGHED and not reasons[-1].endswith(_LATER)
 
 
 def told_apart(stated: list[tuple[str, str]]) -> list[str]:

@@ -161,7 +161,7 @@ class FreeOWords(GameWords[FreeO]):
         if self.state.phase == PLAYING:
             return self._demand_on(name)
         if self.state.is_open():
-            return self._ending_words()
+            return " ".join(self._ending_words())
         owed = "a card" if self.table.owed == 1 else f"{self.table.owed} cards"
         return {
             CHOOSING_DEALER: "Lots decide who deals first (FRO-4).",
@@ -193,13 +193,14 @@ class FreeOWords(GameWords[FreeO]):
             return "FRO-19"
         return "FRO-21" if self.table.everyone else "FRO-16"
 
-    def _ending_words(self) -> str:
+    def _ending_words(self) -> list[str]:
+        """Return how the hand ended, and what ends the game."""
         out = self.table.out
         how = f"{self._name(out)} went out (FRO-18)"
         if out == NOBODY:
             how = "nobody can go on (FRO-23)"
         end = f"The game ends at {POINTS_TO_END} points; the lowest total wins (FRO-3)."
-        return f"Hand {self.state.hand} is over: {how}. {end}"
+        return [f"Hand {self.state.hand} is over: {how}.", end]
 
     # What lies on the table
 
@@ -261,10 +262,11 @@ class FreeOWords(GameWords[FreeO]):
         """Return the table as the viewer sees it, ready to be drawn."""
         names = [seat.name for seat in self.match.seats]
         if selection.choosing and not self.table.playable():
-            words = self.want_words()
+            words = [self.want_words()]
+        elif self.state.is_open():
+            words = [*map(without_rules, self._ending_words())]
         else:
-            calls = [] if self.state.is_open() else self.call_words()
-            words = without_rules(" ".join([self.demand_words(), *calls]))
+            words = [*map(without_rules, [self.demand_words(), *self.call_words()])]
         own = self.viewer.seat
         whose = f"{names[own]}'s" if self.viewer.follows_turn else "Your"
         return FreeODrawing(self.state, names, self.seen(), own, whose, words, glyphs, selection)

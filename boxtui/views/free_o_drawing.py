@@ -18,7 +18,18 @@ from boxtui.games.free_o.moves import (
 from boxtui.games.free_o.narration import cards_words
 from boxtui.games.free_o.position import NO_CARD, FreeOTable
 from boxtui.games.free_o.state import FreeO
-from boxtui.lines import Glyphs, Line, Piece, beside, cells_of, fitted, inset, padded, wrapped
+from boxtui.lines import (
+    Glyphs,
+    Line,
+    Piece,
+    beside,
+    cells_of,
+    fitted,
+    in_rows,
+    inset,
+    padded,
+    wrapped,
+)
 from boxtui.views.palette import color_styles
 from boxtui.wording import counted
 
@@ -108,7 +119,8 @@ def held_words(table: FreeOTable, seat: int) -> str:
 class FreeODrawing:
     """The table with the hands of the seats `seen`, possibly with the viewer's `own`.
 
-    `whose` is what that hand is called, as in `Your`; `words` is the text beside the discards.
+    `whose` is what that hand is called, as in `Your`; `words` are the sentences beside the
+    discards, or above the table of points.
     """
 
     state: FreeO
@@ -116,7 +128,7 @@ class FreeODrawing:
     seen: Sequence[int]
     own: int
     whose: str
-    words: str
+    words: Sequence[str]
     glyphs: Glyphs
     selection: FreeOSelection
 
@@ -124,11 +136,13 @@ class FreeODrawing:
         """Return the whole table in that many rows; after a hand, all hands with a table of points.
 
         The size of the cards depends on the rows, not on the hand, which grows and shrinks. If
-        there are too few rows, the hand is a list, and the text makes room for it.
+        there are too few rows, the hand is a list, and the text makes room for it; after a hand,
+        its last sentences do.
         """
         if self.state.is_open():
-            words = inset(self.words, CELLS, "strong")
             points, hands = self.points(), self._hands()
+            text = in_rows(self.words, CELLS - 2, rows - len(points) - len(hands))
+            words = inset(text, CELLS, "strong")
             if len(words) + len(points) + len(hands) + 2 > rows:
                 return [*words, *points, *hands][:rows]
             return [*words, (), *points, (), *hands]
@@ -202,7 +216,7 @@ class FreeODrawing:
     def _top(self, card_rows: int) -> list[Line]:
         """Return the card on top, what was played before it, and what it demands."""
         cells = CELLS - _TEXT_COLUMN - 1
-        words: list[Line] = [(Piece(line),) for line in wrapped(self.words, cells)]
+        words: list[Line] = [(Piece(line),) for line in wrapped(" ".join(self.words), cells)]
         lines = beside(self._card(card_rows), [*self._played(cells), *words], _TEXT_COLUMN)
         return [*lines, *[()] * (_TOP_ROWS - len(lines))]
 

@@ -55,6 +55,20 @@ def test_a_name_that_is_cut_ends_in_an_ellipsis() -> None:
     assert width(first) <= 30
 
 
+def test_after_a_hand_all_hands_are_shown_before_what_ends_the_game() -> None:
+    hands = ["", *["house:2,car,tree:2,fence,draw-a-card"] * 2, *["truck"] * 3]
+    state = at(*hands, phase="over", demand="any", totals="3,60,0,0,0,0", out=1)
+    seats = [ANN, *[Seat(f"Number {at}", "random") for at in range(2, 7)]]
+    board = FreeOBoard(BareTable(match_at(GAMES["free-o"], state.text(), seats)))
+    hands_shown = board.board_lines(99)[-7:]
+    assert plain(hands_shown[0]).startswith(" Number 2: ")
+    for rows in (15, 16, 18, 22):
+        lines = board.board_lines(rows)
+        assert lines[-7:] == hands_shown, rows
+        text = " ".join(" ".join(map(plain, lines)).split())
+        assert ("the lowest total wins." in text) == (rows > 15), rows
+
+
 def test_levels_beside_the_board_all_have_the_same_form() -> None:
     state = at("house:6", "car:7", "tree:7", demand="any")
     seats = [ANN, Seat("Seat 2", "level5"), Seat("Number Three", "level5")]

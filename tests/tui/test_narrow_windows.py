@@ -305,7 +305,7 @@ async def test_a_hint_is_cut_beside_a_whole_board_but_not_with_the_text() -> Non
 
         def is_shown(whole: bool) -> bool:
             text = text_of(pilot, "message")
-            said = ["Reason 2" in text, "Reason 3" in text, "… t: read on" not in text]
+            said = ["Reason 2" in text, "Reason 3" in text, "… (t: read on)" not in text]
             has_room = screen.board.size.height == screen.board.rows
             is_told = "Hint: " in text and "Reason 1" in text  # never without any reason
             return is_told and said == [whole] * 3 and has_room != whole

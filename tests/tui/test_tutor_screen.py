@@ -136,22 +136,44 @@ async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
         assert (match.moves[ply], match.warnings) == (move, 1)
 
 
-async def test_a_warning_longer_than_its_rows_keeps_its_question_and_t_shows_the_rest() -> None:
+def for_stakes() -> Match:
+    """Return a match of Shut-the-Box at a decision of Ann, of which the tutor warns at length."""
     options: dict[str, OptionValue] = {"pub_stakes": True, "scoring": "sum"}
     match = Match(GAMES["shut-the-box"], options, [ANN, *[COMPUTER] * 2], 7, tutor=TUTOR_WARNS)
     while not match.is_human(match.state.current_player()):
         match.play(any_move(match, Random(5)))
-    async with judged(match, (74, 24)) as (pilot, screen, _):
-        assert screen.has_side
+    return match
+
+
+@pytest.mark.parametrize("first", [(74, 24), (60, 20)], ids=str)
+async def test_a_warning_longer_than_its_rows_keeps_its_question_and_t_shows_the_rest(
+    first: tuple[int, int],
+) -> None:
+    match = for_stakes()
+    async with judged(match, first) as (pilot, screen, _):
         move = await warned_of(pilot, screen)
+        await pilot.resize_terminal(74, 24)
+        await until(pilot, lambda: screen.has_side and "t read on" in text_of(pilot, "keys"))
         shown = " ".join(text_of(pilot, "message").split())
         name = capitalized(screen.board.words.move_name(match.state, move))
-        assert shown.endswith(f"t: read on {name}: {ANYWAY}"), (shown, name)
+        assert shown.endswith(f"… (t: read on) {name}: {ANYWAY}"), (shown, name)
         assert screen.board.words.chance_note not in shown
         await press(pilot, "t")
         assert screen.board.words.chance_note in " ".join(text_of(pilot, "body").split())
         await press(pilot, "escape", "colon")
         assert ANYWAY not in screen.message.text
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+async def test_a_warning_keeps_its_question_in_a_window_of_any_size(game: Game) -> None:
+    sizes = [(60, 20), (100, 24), (76, 24), (80, 24), (50, 18), (80, 18)]
+    async with judged(at_a_choice(game), sizes[0]) as (pilot, screen, _):
+        await warned_of(pilot, screen)
+        for size in sizes:
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            await settled(pilot)
+            assert " ".join(text_of(pilot, "message").split()).endswith(ANYWAY), size
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

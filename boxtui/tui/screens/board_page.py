@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.widget import Widget
 
-from boxtui.lines import Line, Piece, inset, whole_blocks, wrapped
+from boxtui.lines import Line, Piece, in_rows, inset, whole_blocks, wrapped
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
@@ -19,7 +19,7 @@ from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.keys import KEY_ROWS, MOST_KEY_ROWS
-from boxtui.tui.widgets.message_bar import MESSAGE_ROWS, in_rows
+from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
 from boxtui.views.game import as_sentence
 from boxtui.views.seats import seat_lines, seats_in_lines
 
@@ -337,8 +337,9 @@ class BoardPage(Page):
         self.key_list.limit_rows(KEY_ROWS if missing > 1 else MOST_KEY_ROWS)
         left = self.app.size.height - KEY_ROWS - self.board.rows
         more = self.glyphs.more
-        signs = [f"{more} t: read on", more] if self.is_paged or self.side.display else [more]
-        self.message.limit_rows(left if is_alone else sys.maxsize, signs)
+        signs = [f"{more} (t: read on)", more] if self.is_paged or self.side.display else [more]
+        most = left if is_alone else sys.maxsize
+        self.message.limit_rows(most, signs, is_beside=self.has_side)
 
     @property
     def _other_rows(self) -> int:

@@ -224,7 +224,8 @@ class Page(Describes, Screen[None], inherit_bindings=False):
     ) -> None:
         """Show a message; "" clears it.
 
-        One that `may_be_cut` is shown as far as it has room; its `end` always is.
+        One that `may_be_cut` is shown as far as it has room. Beside a board, so is one with an
+        `end`; the end itself is always shown.
         """
         self.message.keeps_rows = self.boxtui.is_hurried
         self.message.say(message, style, may_be_cut=may_be_cut, end=end)

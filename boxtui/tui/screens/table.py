@@ -82,7 +82,7 @@ class TableScreen(BoardPage):
         full. Below the board, the message takes the rows that it needs.
         """
         self._of_picks = message, self._picks()
-        self.say(message, style, may_be_cut=bool(end) and self.has_side, end=end)
+        self.say(message, style, end=end)
 
     def refuse(self, refusal: Exception) -> None:
         self.say_of_pick(refusal_words(refusal), "warning")

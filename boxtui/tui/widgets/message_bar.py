@@ -18,25 +18,13 @@ _FEWEST: Final = 4
 _BETWEEN_SENTENCES: Final = re.compile(r"(?<=[.?!]) ")
 
 
-def in_rows(sentences: Sequence[str], cells: int, rows: int) -> str:
-    """Join sentences into one text, without the last ones if it would take more rows.
-
-    The first one is always kept.
-    """
-    kept = list(sentences)
-    while len(kept) > 1 and len(wrapped(" ".join(kept), cells)) > rows:
-        kept.pop()
-    return " ".join(kept)
-
-
 def cut(text: str, cells: int, rows: int, signs: Sequence[str], end: str = "") -> str:
     """Return a text that fits into `rows` rows, or else its beginning and one of the `signs`.
 
-    Its `end`, such as a question, is kept, after the sign.
-
-    That is as many whole sentences as fit. If only the first one does, words of the second follow,
-    so that a hint never comes without a reason where there is room for one. The sign is the first
-    one that fits, or the last.
+    The beginning is as many whole sentences as fit. If only the first one does, words of the second
+    follow, so that a hint never comes without a reason where there is room for one. The sign is the
+    first one that fits, or the last. The `end` of the text, such as a question, is kept, after the
+    sign.
     """
     text = text.removesuffix(end).rstrip()
     first, *others = _BETWEEN_SENTENCES.split(text)
@@ -56,8 +44,9 @@ class MessageBar(Canvas):
         keeps_rows: whether it stays as high as it is after a shorter message, which saves a layout.
         most_rows: the rows of a message that may be cut.
         signs: what stands for what was cut, the longest first.
-        may_be_cut: whether the message may be cut, as hints may.
-        end: the last words of a message that may be cut, which stay.
+        end: the last words of the message if they must stay, such as a question; otherwise "".
+        is_beside: whether it is beside a board, where a message with an `end` may be cut too. Below
+            the board, such a message takes the rows that it needs.
         is_cut: whether it was cut.
         prompt: what the open line asks for, which stays below the message; "" without one.
         most_with_prompt: the most rows of a message with the prompt. A longer one replaces it, but
@@ -74,8 +63,9 @@ class MessageBar(Canvas):
         self.most_with_prompt = sys.maxsize
         self._text = ""
         self._style = "plain"
-        self.may_be_cut = False
+        self._may_be_cut = False
         self.end = ""
+        self.is_beside = False
         self._aside = ""
         self._meanwhile = ""
         self._most = MESSAGE_ROWS
@@ -85,10 +75,18 @@ class MessageBar(Canvas):
         """The message; "" if there is none."""
         return self._text
 
+    @property
+    def may_be_cut(self) -> bool:
+        """Whether the message may be cut where it is now."""
+        return self._may_be_cut or (bool(self.end) and self.is_beside)
+
     def say(self, text: str, style: str, *, may_be_cut: bool = False, end: str = "") -> None:
-        """Show a message; "" clears it. If it is cut, its `end` stays."""
+        """Show a message; "" clears it.
+
+        One that `may_be_cut` is cut wherever it is; one with an `end`, only if it `is_beside`.
+        """
         self._text, self._style, self._aside = text, style, ""
-        self.may_be_cut, self.end = may_be_cut, end
+        self._may_be_cut, self.end = may_be_cut, end
         if self.size.width:  # otherwise the first layout will draw it
             self._draw()
 
@@ -111,11 +109,12 @@ class MessageBar(Canvas):
             if self.size.width:
                 self._draw()
 
-    def limit_rows(self, rows: int, signs: Sequence[str]) -> None:
+    def limit_rows(self, rows: int, signs: Sequence[str], *, is_beside: bool) -> None:
         """Take at most that many rows from now on for a message that may be cut."""
-        if (rows, signs) != (self.most_rows, self.signs):
-            self.most_rows, self.signs = rows, signs
-            if self.may_be_cut:
+        if (rows, signs, is_beside) != (self.most_rows, self.signs, self.is_beside):
+            could_be_cut = self.may_be_cut
+            self.most_rows, self.signs, self.is_beside = rows, signs, is_beside
+            if could_be_cut or self.may_be_cut:
                 self._draw()
 
     def on_resize(self) -> None:
