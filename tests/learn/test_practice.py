@@ -354,6 +354,19 @@ async def test_whoever_goes_on_after_searches_have_failed_passes_over_the_mistak
     assert len(record().mistakes) == 3
 
 
+async def test_a_number_asked_for_after_searches_have_failed_passes_over_no_mistake() -> None:
+    session, ask = failing_at_mistakes(2)
+    with pytest.raises(AgentFailed):
+        await session.next()
+    ask.failure = ""
+    session.go_to(3)
+    assert (await session.next()).puzzle.number == 3
+    for day in ("2026-11-20", "2026-11-21"):
+        attempt = await session.next()
+        assert day in attempt.title
+        await session.answer(attempt.puzzle.best)
+
+
 async def test_any_number_of_mistakes_that_cant_be_played_any_more_is_skipped() -> None:
     match, judged = decided()
     newer = replace(mistake_at(match, judged.ply, judged.best, NOW), rules=GAME.rules_version + 1)
