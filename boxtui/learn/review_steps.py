@@ -51,7 +51,7 @@ class ReviewSteps:
             return None
         return judged.best if judged.is_proven else judged.move
 
-    def listed_plies(self) -> list[int]:
+    def bad_plies(self) -> list[int]:
         """Return the plies of the mistakes that are listed at the end, and of bad resignations."""
         mistakes = listed_mistakes(self.match, self.review)
         bad = bad_decisions_of_people(self.match, self.review)
@@ -134,6 +134,7 @@ class ReviewSteps:
         shortest = f" {name}: {share}"
         whole = f" {name}'s {what}: {share}"
         short = f" {name} {what.removeprefix('chance ')}: {share}"
-        words = next((each for each in (whole, short) if cells_of(each) <= cells), shortest)
+        texts = (whole, short) if what.startswith("chance ") else (whole,)
+        words = next((each for each in texts if cells_of(each) <= cells), shortest)
         title: Line = (Piece(words, "strong"),)
         return [title, *chart_lines(points, marked, ply, glyphs, cells - 1, rows)]

@@ -83,9 +83,9 @@ class Setup:
             self._io.say(refusal)
             await self._ask_options()
         if self._game.has_dice:
-            prompt = "Who rolls the dice: the computer (rolled) or you (hand)? [rolled]:"
+            prompt = f"The {self._game.dealt}: the computer's (rolled) or yours (hand)? [rolled]:"
             by_hand = by_hand_words(self._game)
-            explained = f"{by_hand} Type hand for that, or rolled if the computer is to roll."
+            explained = f"{by_hand} Type hand for that, or rolled to leave it to the computer."
             await self._io.choose(prompt, self._take_dice, explained)
         if self._is_tutor_asked and offers_tutor(self._game, self._seats):
             prompt = f"The tutor: {', '.join(TUTOR_MODES)} [{self._tutor}]:"

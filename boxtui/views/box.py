@@ -262,7 +262,8 @@ def _action(before: Box, move: int) -> str:
     if before.phase in (PICKING, BIDDING):
         return without_rules(before.describe(move))
     if before.phase == OPENING:
-        return text
+        first_color, point = text.split()
+        return f"marks {point} in {first_color}"
     seat = before.seat
     after = before.after(move)
     color = before.color_of(seat)

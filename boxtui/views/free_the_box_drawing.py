@@ -192,6 +192,8 @@ class FreeTheBoxDrawing:
             self._tokens_on.setdefault(int(at), []).append(token)
         self._shown: dict[int, str] = {}
         self._marks: set[str] = set()
+        self._is_pointing = "<" in plain((*die, *card))
+        """Whether `<` points at anything drawn so far, rather than marking the token that moves."""
         self._stacks: dict[str, str] = {}
 
     def lines(self) -> list[Line]:
@@ -246,7 +248,9 @@ class FreeTheBoxDrawing:
                 behind = min(len(text) + 1, room)
             self._write(row, across + behind, (Piece(mark, mark_style, name, ground),))
             self._shown[space] = shown[:behind]
-            if name not in self._selection.pointed_at:
+            if name in self._selection.pointed_at:
+                self._is_pointing = True
+            else:
                 self._marks.update(mark)
 
     def _ground_of(self, space: int) -> str:
@@ -431,6 +435,7 @@ class FreeTheBoxDrawing:
             style = "strong" if is_new else "faint"
             gone = Piece(f"OUT{' now!' if is_new else ':'} A, B, C are gone", style, color)
             return (Piece(fitted(f"{color} x", _NAME), style, color), gone)
+        self._is_pointing |= looked
         tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
         columns = [piece for token in tokens for piece in self._whereabouts(token, color)]
         kept = str(int(self._table.kept[seat]) or self._glyphs.dash)
@@ -447,6 +452,7 @@ class FreeTheBoxDrawing:
 
     def _deck_line(self) -> Line:
         looked = "deck" in self._selection.pointed_at
+        self._is_pointing |= looked
         style = "cursor" if looked else "plain"
         words = deck_words(self._table) + (" <" if looked else "")
         return (Piece(words, style, "deck"),)
@@ -470,9 +476,10 @@ class FreeTheBoxDrawing:
             for mark, spaces in recent.items()
             if any(mark in self._trail_mark_of(space)[0] for space in spaces)
         ]
-        picked = [f"{m} {words}" for m, words in MARKS.items() if m in self._marks - {*recent}]
-        if self._selection.pointed_at:
-            picked.append("< look here")
+        meanings = {m: words for m, words in MARKS.items() if m in self._marks - {*recent}}
+        if self._is_pointing:
+            meanings["<"] = f"{meanings['<']}, or look here" if "<" in meanings else "look here"
+        picked = [f"{mark} {words}" for mark, words in meanings.items()]
         stacks = [f"{text} {meaning}" for text, meaning in self._stacks.items()]
         return [*came, *stacks, *self._token_legend(), *signs, *self._words_legend()], picked
 

@@ -34,7 +34,7 @@ def test_a_bad_resignation_is_led_to_and_practiced_unless_only_others_are_review
         review = Review((0.5, 0.5), (resigned,), (), (), (0.0, 1.0), len(match.moves))
         steps = ReviewSteps(match, review)
         expected = [PLY] if is_bad and is_reviewed else []
-        assert steps.listed_plies() == expected
+        assert steps.bad_plies() == expected
         assert [each.ply for each in steps.to_practice(len(match.moves))] == expected
         assert [each.ply for each in steps.to_practice(PLY)] == ([PLY] if is_reviewed else [])
         assert steps.judged_plies() == ([PLY] if is_reviewed else [])
@@ -49,5 +49,18 @@ def test_a_bad_resignation_is_led_to_and_practiced_unless_only_others_are_review
 def test_the_chart_says_what_it_shows_in_the_words_that_have_room(cells: int, title: str) -> None:
     match = finished(Match(GAMES["box"], {}, [Seat("Ann", HUMAN), Seat("Ben", "level1")], 7))
     review = Review((0.5, 0.5), (), (), (), (1.0, 0.0), len(match.moves))
+    (line, *_) = ReviewSteps(match, review).chart(0, 0, ASCII, cells, 5)
+    assert plain(line).strip() == title
+
+
+@pytest.mark.parametrize(
+    ("cells", "title"), [(34, "Ann's share of the stakes: 100.0%"), (33, "Ann: 100.0%")]
+)
+def test_the_chart_of_a_match_for_stakes_names_them_or_says_only_whose_they_are(
+    cells: int, title: str
+) -> None:
+    seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
+    match = Match(GAMES["shut-the-box"], {"pub_stakes": True}, seats, 7)
+    review = Review((0.5, 0.5), (), (), (), (1.0, 0.0), 0)
     (line, *_) = ReviewSteps(match, review).chart(0, 0, ASCII, cells, 5)
     assert plain(line).strip() == title

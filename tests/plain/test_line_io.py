@@ -163,6 +163,15 @@ async def test_an_agents_capitals_can_be_left_out_and_it_can_be_the_default(
         assert [seat.player for seat in match.seats] == [HUMAN, "MyBot"]
 
 
+async def test_a_setup_asks_about_the_dice_and_cards_that_the_game_has(
+    fed: Type, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for key, asked in (("kimbo", "The dice:"), ("free-the-box", "The dice and cards:")):
+        match = await Setup(GAMES[key], "Ann", fed(b"\n" * 12), Disk()).make_match(7)
+        assert not match.by_hand
+        assert asked in capsys.readouterr().out
+
+
 def test_what_to_type_is_a_line_of_the_menu_or_a_command_of_a_shell() -> None:
     assert menu_command("resume", "a game") == "resume a game"
     assert shell_command("resume", "a game") == "boxtui resume 'a game' --plain"

@@ -106,7 +106,7 @@ def test_hints_and_odds_are_shown_and_counted(tmp_path: Path) -> None:
 
 def test_dice_entered_by_hand_are_typed_and_checked(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "shut-the-box") as terminal:
-        terminal.go("rolled by the computer", DOWN * 7 + "\x1b[C", "entered by hand", "s")
+        terminal.go("left to the computer", DOWN * 7 + "\x1b[C", "entered by hand", "s")
         terminal.go("Ann's dice", "7 1" + ENTER, "(STB-18)", "\x7f\x7f\x7f5" + ENTER)
         terminal.go("(STB-6)", "\x7f5 3" + ENTER, "5+2+1")
 

@@ -240,6 +240,7 @@ async def test_what_the_seed_changes_depends_on_who_rolls_the_dice() -> None:
 
 async def test_where_the_cards_are_drawn_by_hand_too_the_setup_says_so() -> None:
     async with setup_of(GAMES["free-the-box"]) as (pilot, page):
+        assert "Dice and cards" in text_of(pilot, "choices")
         page.pointed("dice")
         await until(pilot, lambda: "draw real cards" in " ".join(text_of(pilot, "message").split()))
 

@@ -214,7 +214,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     def described(self, binding: Binding) -> str:
         """Return what a key does now."""
-        if binding.action in ("mistake(1)", "mistake(-1)") and not self._bad():
+        if binding.action in ("mistake(1)", "mistake(-1)") and not self._bad_plies():
             return ""
         if binding.action == "explain" and not self._steps:
             return ""
@@ -271,9 +271,9 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
     def say_not_now(self) -> None:
         self.say("This is a review: press Enter to play on from here.")
 
-    def _bad(self) -> list[int]:
+    def _bad_plies(self) -> list[int]:
         """Return the plies of bad decisions; none until the review is done."""
-        return self._steps.listed_plies() if self._steps else []
+        return self._steps.bad_plies() if self._steps else []
 
     def action_step(self, steps: int) -> None:
         """Go on or back by a move."""
@@ -298,7 +298,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         if not self._steps:
             self._say_unknown()
             return
-        bad = self._steps.listed_plies()
+        bad = self._steps.bad_plies()
         if way > 0 and self._is_at_the_end():
             ahead = bad
         else:

@@ -164,8 +164,8 @@ class SetupScreen(ListPage):
             enter = TYPE_A_NUMBER if is_number else "choose"
             yield Row(f"option {option.key}", option.title, value, adjustable=True, enter=enter)
         if self._game.has_dice:
-            dice = "entered by hand" if self._by_hand else "rolled by the computer"
-            yield Row("dice", "Dice", dice, adjustable=True)
+            source = "entered by hand" if self._by_hand else "left to the computer"
+            yield Row("dice", self._game.dealt.capitalize(), source, adjustable=True)
         if offers_tutor(self._game, self._seats):
             yield Row("tutor", "Tutor", TUTOR_WORDS[self._tutor], adjustable=True)
         yield Row("seed", "Seed", self._seed_words(), adjustable=True, enter=TYPE_A_NUMBER)
