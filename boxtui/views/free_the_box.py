@@ -213,7 +213,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         state, landing = self.state, self.landing(move)
         if landing == NOWHERE:
             return []
-        hits = "!" if state.table.capturable(state.table.seat, landing) else ""
+        hits = ", captures" if state.table.capturable(state.table.seat, landing) else ""
         place = state.table.board.space_words(landing)
         also = self._also_words(landing)
         where = f"{letter_of(self._token_of(move))} to {place} {landing + 1}{also}{hits}"

@@ -470,11 +470,19 @@ class FreeTheBoxDrawing:
             for mark, spaces in recent.items()
             if any(mark in self._trail_mark_of(space)[0] for space in spaces)
         ]
-        picked = [f"{m} {words}" for m, words in MARKS.items() if m in self._marks - {*recent}]
+        picked = [f"{m} {self._words_of(m)}" for m in MARKS if m in self._marks - {*recent}]
         if self._selection.pointed_at:
             picked.append("< look here")
         stacks = [f"{text} {meaning}" for text, meaning in self._stacks.items()]
         return [*came, *stacks, *self._token_legend(), *signs, *self._words_legend()], picked
+
+    def _words_of(self, mark: str) -> str:
+        """Return what a mark means; a token that only the picked move captures isn't captured."""
+        selection = self._selection
+        hit = {*selection.trail.hit} - {*selection.capturable}
+        if mark == "x" and not any(mark in self._mark_of(space)[0] for space in hit):
+            return "would be captured"
+        return MARKS[mark]
 
     def _words_legend(self) -> Iterator[str]:
         """Yield the meaning of the words beside the seats' names."""

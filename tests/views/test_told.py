@@ -88,7 +88,7 @@ def test_ftb_10_a_first_hint_looks_for_a_safe_space_only_if_that_distinguishes_a
             "free-the-box",
             written("1,home,home;50,home,home", phase="move", die=2),
             "enter",
-            "entering",
+            "bringing B out",
         ),
         ("free-the-box", written("1,home,home;50,home,home", phase="move", die=2), "A", "A:1-3"),
         (
@@ -106,6 +106,8 @@ def test_ftb_10_a_first_hint_looks_for_a_safe_space_only_if_that_distinguishes_a
 def test_sentences_call_a_move_what_it_does(game: str, position: str, move: str, name: str) -> None:
     state = GAMES[game].parse(position)
     assert state.move_name(state.read_move(move)) == name
+    if move == "enter":
+        assert state.read_move(name) == state.read_move(move)
 
 
 def test_box_17_the_first_hint_on_a_bid_is_true_of_a_pass_as_well() -> None:
