@@ -298,8 +298,8 @@ def _danger_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
     """Return what `_risk_words` says in fewer words, for the board."""
     found = [] if table.hides[space] == SAFE else _hunters(table, seat, space)
     what = "Would put you out" if found and table.is_last_hope(seat) else "Danger"
-    safe = " (safe)" if table.hides[space] == SAFE else ""
-    return f"{what} on {space + 1}: {', '.join(found) or 'none'}{safe}"
+    none = "none (safe)" if table.hides[space] == SAFE else "no roll reaches it"
+    return f"{what} on {space + 1}: {', '.join(found) or none}"
 
 
 def _hunters(table: FreeTheBoxTable, seat: int, space: int) -> list[str]:

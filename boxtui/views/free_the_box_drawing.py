@@ -66,14 +66,16 @@ OTHER: Final = "~"
 MARKS: Final = {
     "@": "lands",
     "<": "moves",
-    "x": "captured",
     "^": "looked at",
     "=": "also",
     "!": "came",
     "-": "left",
     OTHER: "played",
 }
-"""The marks after a space, and what they mean: what is picked, and what happened recently."""
+"""The marks after a space, and what they mean: what is picked, and what happened recently.
+
+`x` has a meaning for each of the two (`_hits_legend`).
+"""
 
 _SIGNS: Final = 2
 """The usual cells of a space's letters; a mark follows them, clear of the next space."""
@@ -470,19 +472,20 @@ class FreeTheBoxDrawing:
             for mark, spaces in recent.items()
             if any(mark in self._trail_mark_of(space)[0] for space in spaces)
         ]
-        picked = [f"{m} {self._words_of(m)}" for m in MARKS if m in self._marks - {*recent}]
+        picked = [f"{m} {words}" for m, words in MARKS.items() if m in self._marks - {*recent}]
         if self._selection.pointed_at:
             picked.append("< look here")
         stacks = [f"{text} {meaning}" for text, meaning in self._stacks.items()]
-        return [*came, *stacks, *self._token_legend(), *signs, *self._words_legend()], picked
+        lasting = [*came, *stacks, *self._token_legend(), *signs, *self._words_legend()]
+        return lasting, [*picked, *self._hits_legend()]
 
-    def _words_of(self, mark: str) -> str:
-        """Return what a mark means; a token that only the picked move captures isn't captured."""
+    def _hits_legend(self) -> Iterator[str]:
+        """Yield the meaning of `x`: a token that only the picked move captures is still there."""
         selection = self._selection
         hit = {*selection.trail.hit} - {*selection.capturable}
-        if mark == "x" and not any(mark in self._mark_of(space)[0] for space in hit):
-            return "would be captured"
-        return MARKS[mark]
+        if "x" in self._marks:
+            is_recent = any("x" in self._mark_of(space)[0] for space in hit)
+            yield "x captured" if is_recent else "x would be captured"
 
     def _words_legend(self) -> Iterator[str]:
         """Yield the meaning of the words beside the seats' names."""
