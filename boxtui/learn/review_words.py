@@ -293,7 +293,7 @@ def notes(match: Match, review: Review) -> list[str]:
     luck = "Luck: what rolls and cards changed. " if review.luck else ""
     search = _DRIFT + (_HIDDEN_DRIFT if match.game.hidden else "")
     explained = [
-        f"Each line adds up to the result, in percent. {start}",
+        f"Each line adds up to the result, in percent, apart from rounding. {start}",
         *filter(None, [words.chance_note, words.measure]),
         f"{luck}Own: what the player's own decisions gave away.",
         "Others': what the other players' decisions gave away.",
