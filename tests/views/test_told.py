@@ -22,6 +22,7 @@ from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.kimbo import KimboBoard
+from boxtui.views.digest import digest_lines
 from boxtui.views.free_the_box import FreeTheBoxWords
 from boxtui.views.games import words_of
 from boxtui.views.kimbo_drawing import ON_THE_WAY, KimboDrawing, KimboSelection
@@ -128,6 +129,14 @@ def test_sentences_have_the_names_of_cards_as_the_sheet_and_name_who_draws() -> 
     named = [words.move_name(state, move) for move in state.legal_moves()]
     assert named == ["You Are Captured", "Draw A Card for Ben", "Draw A Card for Ann"]
     assert state.read_move("you are captured") == state.read_move("captured")
+
+
+def test_the_digest_aligns_only_the_names_that_it_has() -> None:
+    words = words_of(Match(GAMES["kimbo"], {}, [ANN, Seat("Guinevere", "human")], 1))
+    alone = digest_lines(words, [(0, "begins")], ">", 60, 9)
+    assert plain(alone[0]) == " Ann begins"
+    both = digest_lines(words, [(0, "begins"), (1, "rolled 2")], ">", 60, 9)
+    assert list(map(plain, both)) == [" Ann       begins", " Guinevere rolled 2", ""]
 
 
 def test_a_hint_says_what_its_own_move_is_worth() -> None:
