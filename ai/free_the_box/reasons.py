@@ -24,6 +24,9 @@ LITTLE: Final = 0.025
 TELLING: Final = 0.05
 """The least difference of two chances to capture for which they are a reason."""
 
+_NUMBERS: Final = {2: "two", 3: "three"}
+"""Numbers of tokens in words."""
+
 BEFORE_TURN: Final = " before your next turn"
 """When tokens may be lost; said once."""
 
@@ -206,8 +209,8 @@ def _entered(table: FreeTheBoxTable) -> str:
     """Return what entering does, and how many tokens can then be moved if it isn't only one."""
     own = range(table.seat * TOKENS, (table.seat + 1) * TOKENS)
     out = 1 + len([each for each in own if table.tokens[each] >= 0])
-    choice = f", so that you can choose between {out}" if out > 1 else ""
-    return f"brings a token out to its STARTING BOX{choice}"
+    choice = f", so that you can choose between {_NUMBERS[out]}" if out > 1 else ""
+    return f"puts a token on its STARTING BOX{choice}"
 
 
 def _moved(table: FreeTheBoxTable, token: int) -> tuple[str, Merits]:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from boxtui.games import GAMES
 from boxtui.learn import practice_file, progress
-from boxtui.learn.practice_record import PracticeRecord, rating_words
+from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord, rating_words
 from boxtui.learn.stats import UNCOUNTED_GAMES, Finished, finished_games, lines_about
 from boxtui.play.own_saves import open_library
 from boxtui.system import locations
@@ -40,6 +40,9 @@ def practice_words(game: str, now: datetime) -> str:
     due = len(record.due(now))
     what = f"{due}" if rating else counted(due, "position")  # an 80-column window shows it whole
     mistakes = f"{what} from your games to solve" if due else ""
+    answered = record.tally.solved + record.tally.missed
+    if rating and not mistakes and answered < RATED_AFTER:
+        return f"{answered} answered, {rating}"
     return ", ".join(each for each in (rating, mistakes) if each)
 
 
@@ -78,7 +81,7 @@ def _results(game: str, now: datetime) -> Iterator[str]:
 def _practice(record: PracticeRecord, now: datetime) -> Iterator[str]:
     if not record.numbers:
         is_begun = any(mistake.schedule.last for mistake in record.mistakes)
-        yield f"Practice: {'no numbered position yet' if is_begun else 'not begun'}"
+        yield f"Practice: {'so far only positions from your games' if is_begun else 'not begun'}"
     else:
         tally = record.tally
         parts = [rating_words(record), f"{tally.solved} solved", f"{tally.missed} missed"]
@@ -91,4 +94,8 @@ def _practice(record: PracticeRecord, now: datetime) -> Iterator[str]:
         yield f"Solved by theme: {', '.join(by_theme)}"
     if record.mistakes:
         due = len(record.due(now))
-        yield f"From your games: {len(record.mistakes)} to solve, {due} of them due now"
+        when = f"{due} of them now"
+        if not due:
+            first = min(datetime.fromisoformat(each.schedule.due) for each in record.mistakes)
+            when = f"to be asked again from {first.astimezone():%Y-%m-%d}"
+        yield f"From your games: {len(record.mistakes)} to solve, {when}"

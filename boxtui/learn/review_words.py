@@ -78,7 +78,10 @@ def summary_words(match: Match, review: Review) -> list[str]:
 
 
 def _luck_in_all(match: Match, review: Review) -> str:
-    """Return whom luck helped, and whether it decided more than the moves; "" without any."""
+    """Return whom luck helped, and whether it decided more than the moves; "" without any.
+
+    They aren't compared if the drift is larger than their difference: an estimate was wrong.
+    """
     seats = reviewed_seats(match)
     if not review.luck:
         return ""
@@ -94,8 +97,12 @@ def _luck_in_all(match: Match, review: Review) -> str:
     theirs = f"{rivals[0][1]}'s mistakes" if len(rivals) == 1 else "the others' mistakes"
     if abs(luck) < _EVEN:
         return "Luck was about even."
+    rest = account.others if luck > 0 and is_won else -account.own
+    is_clear = abs(account.drift) <= abs(abs(luck) - rest)
     if luck > 0:
-        if not is_won:
+        if not is_clear:
+            more = ""
+        elif not is_won:
             more = f", but {name}'s own moves gave away more" if -account.own > luck else ""
         elif luck > account.others:
             has_rivals_mistakes = any(review.mistakes(at) for at, _ in rivals)
@@ -105,6 +112,8 @@ def _luck_in_all(match: Match, review: Review) -> str:
         return f"Luck helped {name}{more}."
     if is_won:
         return f"Luck was against {name}, but {theirs} made up for it."
+    if not is_clear:
+        return f"Luck was against {name}."
     if -luck > -account.own:
         return f"Luck was against {name}, and cost more chances than {name}'s own moves."
     return f"Luck was against {name}, but {name}'s own moves cost more chances."
@@ -284,7 +293,7 @@ def notes(match: Match, review: Review) -> list[str]:
     luck = "Luck: what rolls and cards changed. " if review.luck else ""
     search = _DRIFT + (_HIDDEN_DRIFT if match.game.hidden else "")
     explained = [
-        f"Each line adds up to the result, in percent. {start}",
+        f"Each line adds up to the result, in percent, apart from rounding. {start}",
         *filter(None, [words.chance_note, words.measure]),
         f"{luck}Own: what the player's own decisions gave away.",
         "Others': what the other players' decisions gave away.",

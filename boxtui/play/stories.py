@@ -96,7 +96,7 @@ def figures_meaning(entry: Entry, story: Story, cells: int) -> str:
         return ""
     meaning = tally_meaning(GAMES[entry.header.game])
     names = (name for name, _ in entry.header.seats)
-    figures = map(" ".join, zip(names, story.figures.split(":"), strict=True))
+    figures = map(": ".join, zip(names, story.figures.split(":"), strict=True))
     named = f"{meaning}: {', '.join(figures)}"
     return named if cells_of(named) <= cells else f"{story.figures}: {meaning}"
 

@@ -246,6 +246,12 @@ _WANTED: Final = {
     CLAIMING: "Claim a box by two opposite corners, as in c4-f7, or say done.",
 }
 
+_OPENERS: Final = {
+    OPENING: ("marks first", "then picks a color"),
+    PICKING: ("picks a color", "marked first"),
+}
+"""What the seat that has the turn does under swap, and what the other one does (BOX-12)."""
+
 _WHERE: Final = {
     OPENING: "Look for a first mark that makes neither color better.",
     PICKING: "Would you rather have the first mark, or the next one?",
@@ -303,6 +309,9 @@ class BoxWords(GameWords[Box]):
     def seat_words(self, glyphs: Glyphs) -> list[str]:
         if self.state.black == NOBODY:
             head_starts = [self.state.head_start(seat) for seat in (0, 1)]
+            if self.state.phase in _OPENERS and not any(head_starts):
+                now, other = _OPENERS[self.state.phase]
+                return [now if seat == self.state.seat else other for seat in (0, 1)]
             return [points_words(halves) if halves else "" for halves in head_starts]
         scores = self.state.scores()
         colors = [self.state.color_of(seat) for seat in (0, 1)]

@@ -30,7 +30,8 @@ def digest_lines(
     """
     styles = words.seat_styles()
     names = [seat.name for seat in words.match.seats]
-    column = min(max(map(cells_of, names)), cells // _NAME_PART) + 2
+    longest = max((cells_of(names[seat]) for seat, _ in told), default=0)
+    column = min(longest, cells // _NAME_PART) + 2
     blocks: list[list[Line]] = []
     for seat, done in told:
         first = wrapped(done, cells - column - 1)[0]

@@ -213,7 +213,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         state, landing = self.state, self.landing(move)
         if landing == NOWHERE:
             return []
-        hits = "!" if state.table.capturable(state.table.seat, landing) else ""
+        hits = ", captures" if state.table.capturable(state.table.seat, landing) else ""
         place = state.table.board.space_words(landing)
         also = self._also_words(landing)
         where = f"{letter_of(self._token_of(move))} to {place} {landing + 1}{also}{hits}"
@@ -298,8 +298,8 @@ def _danger_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
     """Return what `_risk_words` says in fewer words, for the board."""
     found = [] if table.hides[space] == SAFE else _hunters(table, seat, space)
     what = "Would put you out" if found and table.is_last_hope(seat) else "Danger"
-    safe = " (safe)" if table.hides[space] == SAFE else ""
-    return f"{what} on {space + 1}: {', '.join(found) or 'none'}{safe}"
+    none = "none (safe)" if table.hides[space] == SAFE else "no roll reaches it"
+    return f"{what} on {space + 1}: {', '.join(found) or none}"
 
 
 def _hunters(table: FreeTheBoxTable, seat: int, space: int) -> list[str]:

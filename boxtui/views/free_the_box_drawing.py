@@ -66,14 +66,16 @@ OTHER: Final = "~"
 MARKS: Final = {
     "@": "lands",
     "<": "moves",
-    "x": "captured",
     "^": "looked at",
     "=": "also",
     "!": "came",
     "-": "left",
     OTHER: "played",
 }
-"""The marks after a space, and what they mean: what is picked, and what happened recently."""
+"""The marks after a space, and what they mean: what is picked, and what happened recently.
+
+`x` has a meaning for each of the two (`_hits_legend`).
+"""
 
 _SIGNS: Final = 2
 """The usual cells of a space's letters; a mark follows them, clear of the next space."""
@@ -481,7 +483,16 @@ class FreeTheBoxDrawing:
             meanings["<"] = f"{meanings['<']}, or look here" if "<" in meanings else "look here"
         picked = [f"{mark} {words}" for mark, words in meanings.items()]
         stacks = [f"{text} {meaning}" for text, meaning in self._stacks.items()]
-        return [*came, *stacks, *self._token_legend(), *signs, *self._words_legend()], picked
+        lasting = [*came, *stacks, *self._token_legend(), *signs, *self._words_legend()]
+        return lasting, [*picked, *self._hits_legend()]
+
+    def _hits_legend(self) -> Iterator[str]:
+        """Yield the meaning of `x`: a token that only the picked move captures is still there."""
+        selection = self._selection
+        hit = {*selection.trail.hit} - {*selection.capturable}
+        if "x" in self._marks:
+            is_recent = any("x" in self._mark_of(space)[0] for space in hit)
+            yield "x captured" if is_recent else "x would be captured"
 
     def _words_legend(self) -> Iterator[str]:
         """Yield the meaning of the words beside the seats' names."""

@@ -76,7 +76,7 @@ def _hits(recent: Recent) -> Iterator[tuple[int, int]]:
 def _captured(table: FreeTheBoxTable, after: FreeTheBoxTable) -> Iterator[tuple[int, int]]:
     """Yield the tokens that were captured between two tables, with the spaces where they stood."""
     for token, at in enumerate(table.tokens):
-        # A token that draws "you are captured" stands on the space where it drew.
+        # A token that draws YOU ARE CAPTURED stands on the space where it drew.
         if after.tokens[token] in (CAPTURED, OUT) and at >= 0:
             yield token, int(at)
 

@@ -241,13 +241,13 @@ def test_the_page_of_progress_shows_each_games_step_of_the_lesson_results_and_mi
         f"at step 3 of {len(STEPS)}",
         f"rating about {record.rating.value:.0f}, 10 solved, 1 missed; 0 in a row (best: 10)",
         "builds 10 of 11",
-        "2 to solve, 1 of them due now",
+        "2 to solve, 1 of them now",
     ):
         assert words in told("Box")
     missed = PracticeRecord().after(1, "builds", 3, solved=False)
     practice_file.update(locations.practice("free-o"), lambda _: missed)
     assert "rating after 9 more, 0 solved, 1 missed Solved by theme" in told("FREE-O")
-    assert practice_words("free-o", NOW) == "rating after 9 more"
+    assert practice_words("free-o", NOW) == "1 answered, rating after 9 more"
     assert practice_words("box", NOW).endswith(", 1 from your games to solve")
     assert practice_words("kimbo", NOW) == ""
     practice_file.update(
@@ -259,7 +259,12 @@ def test_the_page_of_progress_shows_each_games_step_of_the_lesson_results_and_mi
         locations.practice("kimbo"),
         lambda record: record.after_mistake(mistakes[0], NOW, solved=False),
     )
-    assert "Practice: no numbered position yet From your games: 2 to solve" in told("Kimbo")
+    begun = "Practice: so far only positions from your games From your games: 2 to solve"
+    assert begun in told("Kimbo")
+    practice_file.update(
+        locations.practice("kimbo"), lambda _: PracticeRecord().with_mistakes(mistakes[1:])
+    )
+    assert f"1 to solve, to be asked again from {due[1].astimezone():%Y-%m-%d}" in told("Kimbo")
 
 
 @pytest.mark.usefixtures("file")

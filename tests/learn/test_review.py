@@ -344,6 +344,35 @@ def test_a_review_begins_with_who_won_whom_luck_helped_and_the_number_of_mistake
 
 
 @pytest.mark.parametrize(
+    ("won", "luck", "drift", "said"),
+    [
+        (True, 0.4, 0.1, "Luck helped seat 1, and did more for the win than seat 2's mistakes."),
+        (True, 0.4, -0.3, "Luck helped seat 1."),
+        (True, 0.1, 0.05, "Luck helped seat 1, but seat 2's mistakes did more for the win."),
+        (True, 0.1, 0.2, "Luck helped seat 1."),
+        (False, 0.1, 0.05, "Luck helped seat 1, but seat 1's own moves gave away more."),
+        (False, 0.1, 0.2, "Luck helped seat 1."),
+        (False, -0.4, 0.2, "Luck was against seat 1."),
+    ],
+)
+def test_luck_is_compared_with_moves_only_if_the_drift_is_smaller_than_the_difference(
+    won: bool, luck: float, drift: float, said: str
+) -> None:
+    seats = [Seat("seat 1", HUMAN), Seat("seat 2", "level1")]
+    games = (played_first(Match(GAMES["shut-the-box"], {}, seats, seed)) for seed in count())
+    match = next(game for game in games if winners(game) == ([0] if won else [1]))
+    grade = "blunder"
+    judged = [
+        Judged(1, 0, 1, 2, (0.25, 0.75), (0.5, 0.5), 0.0, True, grade),
+        Judged(2, 1, 1, 2, (0.75, 0.25), (0.5, 0.5), 0.0, True, grade),
+    ]
+    changed, drifted = Change(0, 1, (luck, -luck)), Change(0, 1, (drift, -drift))
+    result = (1.0, 0.0) if won else (0.0, 1.0)
+    found = Review((0.5, 0.5), tuple(judged), (changed,), (drifted,), result, len(match.moves))
+    assert summary_words(match, found)[1] == said
+
+
+@pytest.mark.parametrize(
     ("name", "player"),
     [
         ("Professor Plum of Oxford", "level1"),

@@ -381,7 +381,7 @@ def test_what_the_figures_of_a_saved_game_count_is_told(key: str, tmp_path: Path
     figures = figures_words(record.match)
     assert story.words.endswith(f", {figures}")
     each = zip((seat.name for seat in record.match.seats), figures.split(":"), strict=True)
-    whose = ", ".join(f"{name} {figure}" for name, figure in each)
+    whose = ", ".join(f"{name}: {figure}" for name, figure in each)
     low = ", low wins" if GAMES[key].lowest_wins else ""
     meaning = f"{GAMES[key].tally_words}{low}"
     named = f"{meaning}: {whose}"

@@ -182,9 +182,36 @@ def test_the_cursor_hides_the_brackets_of_the_last_mark_which_is_named_below() -
     board = BoxBoard(BareTable(match("f6")))
     board.pick(board.state.read_move("f5"))
     assert "(X)" in "".join(drawn(board))
+    assert "( ) marked last" in board.status_words()
     board.action_move(0, 1)
     assert "[X]" in "".join(drawn(board))
+    assert "[ ] marked last" in board.status_words()
     assert "f6 was marked last" in board.status_words()
+
+
+def test_a_review_says_which_mark_wins_the_squares_with_a_plus() -> None:
+    board = BoxBoard(BareTable(match("a1", "d4", "a2", "d6", "a3", "f4", "a4"), marks=True))
+    board.pick(board.state.read_move("f6"))
+    assert "+" in "".join(drawn(board))
+    assert "+ won by f6" in board.status_words()
+    board.pick(board.state.read_move("k11"))
+    assert not any(words.startswith("+") for words in board.status_words())
+
+
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [
+        ((), ["marks first", "then picks a color"]),
+        (("black f6",), ["marked first", "picks a color"]),
+        (("black f6", "take white"), ["X black 0", "O white 0"]),
+    ],
+)
+def test_box_12_until_colors_are_picked_the_seats_say_what_each_does(
+    moves: tuple[str, ...], told: list[str]
+) -> None:
+    swapped = match(*moves, balance="swap", first="seat 1")
+    board = BoxBoard(BareTable(swapped))
+    assert board.words.seat_words(board.glyphs) == told
 
 
 async def test_a_window_of_60_by_20_shows_the_grid_whole_and_t_turns_to_the_text() -> None:

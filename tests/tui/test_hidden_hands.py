@@ -156,6 +156,8 @@ async def test_a_person_never_sees_the_seed_that_is_played() -> None:
         page = await seat_a_person(pilot, at=0)
         assert seed == str(page._seed)
         assert re.search(r"Seed +shown at the end of the game", text_of(pilot, "choices"))
+        row = next(row for row in page.query_one(Choices)._rows if row.key == "seed")
+        assert not row.adjustable
         await press(pilot, "s")
         assert str((await shown(pilot, GameScreen)).match.seed) != seed
 
@@ -168,6 +170,8 @@ async def test_a_typed_seed_is_played_by_two_people_unless_another_is_drawn_and_
         await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
         page = await seat_a_person(pilot, at=1)
         assert re.search(r"Seed +as typed; shown at the end", text_of(pilot, "choices"))
+        row = next(row for row in page.query_one(Choices)._rows if row.key == "seed")
+        assert row.adjustable
         if then == "typed again":
             page.query_one(Choices).post_message(Choices.Chosen("seed"))
             await until(pilot, lambda: page.line_is_open)

@@ -152,6 +152,13 @@ def test_without_text_beside_the_board_the_whole_legend_is_below_it(
     assert len(lines) <= height
 
 
+def test_the_sign_of_squares_that_a_lesson_points_at_is_in_the_legend() -> None:
+    shown = begun("-", "5 2")
+    assert "look here" not in "\n".join(map(plain, shown.board_lines(44)))
+    shown.pointed_at = ("c5",)
+    assert "< look here" in "\n".join(map(plain, shown.board_lines(44)))
+
+
 @pytest.mark.parametrize("rows", [17, 18, 25])
 def test_dice_for_the_first_turn_say_whose_they_were_until_a_turn_has_ended(rows: int) -> None:
     told = "\n".join(map(plain, begun().board_lines(rows)))

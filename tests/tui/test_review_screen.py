@@ -146,7 +146,7 @@ def test_p_adds_a_mistake_or_all_of_them_to_practice_where_they_come_first(
 
 def test_a_finished_game_is_reviewed_from_the_list_of_saves(ended: Path) -> None:
     with boxtui(ended) as terminal:
-        terminal.go("Settings", "s", " won, ", "", "scores, low wins: Ann ")
+        terminal.go("Settings", "s", " won, ", "", "scores, low wins: Ann: ")
         terminal.go(" won, ", "v", "Review of Shut-the-Box", ESC, "Saved games")
 
 

@@ -111,7 +111,7 @@ def test_the_menu_says_what_the_figures_of_the_game_to_continue_count(tmp_path: 
     save_game(library_in(tmp_path), ANN, Seat("Computer", "level5"), game="box")
     with boxtui(tmp_path) as terminal:
         terminal.wait_until("Continue Box")
-        terminal.wait_until("squares: Ann 0, Computer 0")
+        terminal.wait_until("squares: Ann: 0, Computer: 0")
         terminal.send(DOWN)
         terminal.wait(lambda: "squares: Ann" not in terminal.text(), "nothing to explain")
 

@@ -11,7 +11,7 @@ from free_o_play import at
 from game_screens import on_screen, opened, press, running, shown, text_of, until
 from people import ANN, BEN
 from played import begin, boxtui, library_in
-from pty_terminal import ENTER, ESC
+from pty_terminal import DOWN, ENTER, ESC, HOME
 from random_games import LONG_THINKER, against, any_move, has_to_choose, play_on
 from textual.pilot import Pilot
 
@@ -200,6 +200,20 @@ def test_finding_a_word_again_goes_to_its_next_place_and_the_introduction_is_fou
         terminal.go("▶ STB-6 One die", "/until nothing fits" + ENTER, "what the game is about.")
         terminal.wait(lambda: terminal.lines()[2].startswith("▶ Nine tiles"), "the mark")
         terminal.send("/stb-4" + ENTER, "▶ STB-4 No passing")
+
+
+def test_after_scrolling_a_search_in_the_rules_begins_where_the_screen_does(
+    tmp_path: Path,
+) -> None:
+    with boxtui(tmp_path) as terminal:
+        terminal.go("Settings", "?", "Rules of Shut-the-Box")
+        terminal.send("/die" + ENTER, "'die': STB-6 One die, 1 of 2")
+        terminal.send(DOWN)
+        terminal.wait(lambda: "1 of 2" not in terminal.text(), "the search's line to be cleared")
+        terminal.send("/die" + ENTER, "'die': STB-7 A die astray, 2 of 2")
+        terminal.send(HOME)
+        terminal.wait(lambda: "2 of 2" not in terminal.text(), "the search's line to be cleared")
+        terminal.send("f", "'die': STB-6 One die, 1 of 2")
 
 
 def test_a_line_that_is_closed_or_corrected_gives_the_page_its_row_back(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.kimbo import KimboBoard
+from boxtui.views.digest import digest_lines
 from boxtui.views.free_the_box import FreeTheBoxWords
 from boxtui.views.games import words_of
 from boxtui.views.kimbo_drawing import ON_THE_WAY, KimboDrawing, KimboSelection
@@ -88,7 +89,7 @@ def test_ftb_10_a_first_hint_looks_for_a_safe_space_only_if_that_distinguishes_a
             "free-the-box",
             written("1,home,home;50,home,home", phase="move", die=2),
             "enter",
-            "entering",
+            "bringing B out",
         ),
         ("free-the-box", written("1,home,home;50,home,home", phase="move", die=2), "A", "A:1-3"),
         (
@@ -106,6 +107,8 @@ def test_ftb_10_a_first_hint_looks_for_a_safe_space_only_if_that_distinguishes_a
 def test_sentences_call_a_move_what_it_does(game: str, position: str, move: str, name: str) -> None:
     state = GAMES[game].parse(position)
     assert state.move_name(state.read_move(move)) == name
+    if move == "enter":
+        assert state.read_move(name) == state.read_move(move)
 
 
 def test_box_17_the_first_hint_on_a_bid_is_true_of_a_pass_as_well() -> None:
@@ -126,6 +129,14 @@ def test_sentences_have_the_names_of_cards_as_the_sheet_and_name_who_draws() -> 
     named = [words.move_name(state, move) for move in state.legal_moves()]
     assert named == ["You Are Captured", "Draw A Card for Ben", "Draw A Card for Ann"]
     assert state.read_move("you are captured") == state.read_move("captured")
+
+
+def test_the_digest_aligns_only_the_names_that_it_has() -> None:
+    words = words_of(Match(GAMES["kimbo"], {}, [ANN, Seat("Guinevere", "human")], 1))
+    alone = digest_lines(words, [(0, "begins")], ">", 60, 9)
+    assert plain(alone[0]) == " Ann begins"
+    both = digest_lines(words, [(0, "begins"), (1, "rolled 2")], ">", 60, 9)
+    assert list(map(plain, both)) == [" Ann       begins", " Guinevere rolled 2", ""]
 
 
 def test_a_hint_says_what_its_own_move_is_worth() -> None:

@@ -56,7 +56,7 @@ def svg_page(size: int) -> str:
 def _check(size: int) -> None:
     if size not in SIZES:
         raise BadOption(
-            f"A grid of Box can have {', '.join(map(str, SIZES))} squares per side (BOX-24)."
+            f"A grid of Box can have {', '.join(map(str, SIZES))} squares per side (BOX-1)."
         )
 
 

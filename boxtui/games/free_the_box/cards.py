@@ -42,9 +42,9 @@ def card_name(card: int) -> str:
 
 _WORDS: Final = {
     FREE_THE_BOX: "FREE THE BOX",
-    YOU_ARE_CAPTURED: "you are captured",
-    TO_PARK: "on to the next PARK",
-    ROLL_AGAIN: "roll again",
+    YOU_ARE_CAPTURED: "YOU ARE CAPTURED",
+    TO_PARK: "ON TO THE NEXT PARK",
+    ROLL_AGAIN: "ROLL AGAIN",
 }
 
 

@@ -43,18 +43,22 @@ def deck_words(table: FreeTheBoxTable) -> str:
 
 
 _NAMES: Final = {
-    ENTER: "entering",
     FREE: "using the card",
     USE: "using the card",
     ROLL: "rolling at once",
     KEEP: "keeping the card",
 }
-"""What sentences call the moves that are written as one word, two of which are names of keys."""
+"""What sentences call the moves that are written as one word, apart from `ENTER`."""
 
 
 def move_name(phase: int, table: FreeTheBoxTable, move: int) -> str:
-    """Return what sentences call a move that a player chooses."""
-    if phase == MOVING and move != ENTER:
+    """Return what sentences call a move that a player chooses.
+
+    None is a word that is also the name of a key.
+    """
+    if phase == MOVING and move == ENTER:
+        return f"bringing {letter_of(table.first(table.seat, HOME))} out"
+    if phase == MOVING:
         return token_text(table, move)
     return _NAMES[move]
 

@@ -33,6 +33,9 @@ _TOKEN: Final = re.compile(
     r"(?:([a-z])(?: *: *| +|(?=$)))?(?:(\d{1,3}) *- *(\d{1,3})|(enter(?:ing)?))?", re.IGNORECASE
 )
 
+_OUT: Final = re.compile(r"(?:bring(?:ing)? )?([a-z]) out", re.IGNORECASE)
+"""What sentences call the move `enter`."""
+
 _BY_WORDS: Final = {card_words(card).lower(): card for card in CARD_NAMES.values()}
 """Every card by what it says, in lower case."""
 
@@ -121,7 +124,7 @@ class _Typed:
 
 
 def _typed_in(text: str) -> _Typed:
-    match = _TOKEN.fullmatch(text)
+    match = _TOKEN.fullmatch(_OUT.sub(r"\1:enter", text))
     if match is None or not text:
         raise unread(text, "a move, such as A:12-19, A or enter")
     letter, start, end, enters = match.groups()

@@ -315,7 +315,7 @@ class FreeTheBox(State):
         return word_text(move) if self._is_choice() else str(move)
 
     def move_name(self, move: int) -> str:
-        """Return `A:12-19`, or what one does instead: "entering", "using the card"."""
+        """Return `A:12-19`, or what one does instead: "bringing B out", "using the card"."""
         return (
             move_name(self.phase, self.table, move) if self._is_choice() else self.move_text(move)
         )

@@ -138,12 +138,19 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         return min(largest_steps(self.grid, cells, rows).board_cells(self.grid), cells)
 
     def status_words(self) -> list[str]:
-        """Return the squares left, what can be done at the cursor, and a legend of the marks."""
+        """Return the squares left, what can be done at the cursor, and a legend of the marks.
+
+        The cursor covers the sign of a recent mark. What a mark wins is only said of one that can't
+        be played now, because what Enter does says it too.
+        """
         words = [self.words.left_words()]
         if self._recent:
+            sign = "( )" if self._recent - {self._selection().cursor} else "[ ]"
             last = "marked last" if len(self._recent) == 1 else "the last marks"
             won = "won with it" if len(self._recent) == 1 else "won with them"
-            words.append(f"( ) {last}" + (f", * {won}" if self._made else ""))
+            words.append(f"{sign} {last}" + (f", * {won}" if self._made else ""))
+        if self._previewed() and not self.host.may_decide():
+            words.append(f"+ won by {point_text(self.cursor, self.grid)}")
         if self.host.may_decide():
             words.append(self._decision_words())
             if self.state.phase == OPENING:

@@ -34,6 +34,7 @@ class RulesScreen(ScrolledPage):
         numbers = ["", *(each.number for each in self._rules.rules)]
         self._marked = numbers.index(rule) if rule in numbers[1:] else NOWHERE
         self._sought = ""
+        self._has_scrolled = False
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "find":
@@ -53,7 +54,16 @@ class RulesScreen(ScrolledPage):
     def _show_mark(self) -> None:
         """Show the page, with the marked place at the top."""
         self.heading = f"Rules of {self._rules.title}"
+        self._has_scrolled = False
         self.show_text(*self._page_lines())
+
+    def action_scroll(self, lines: int) -> None:
+        """Move the text; what was said about the place found is then cleared."""
+        before = self.first
+        super().action_scroll(lines)
+        if lines and self.first != before:
+            self._has_scrolled = True
+            self.say("")
 
     def _page_lines(self) -> tuple[list[Line], int]:
         """Return the lines of the page, and the first line of the marked place."""
@@ -98,17 +108,30 @@ class RulesScreen(ScrolledPage):
             self._say_nowhere(sought)
 
     def action_find_next(self) -> None:
-        """Mark the next place that has the text; after the last comes the first."""
+        """Mark the next place that has the text; after the last comes the first.
+
+        It comes after the marked place or, once that was scrolled, begins where the screen does.
+        """
         hits = self._rules.find(self._sought)
         if not hits:
             self._say_nowhere(self._sought)
             return
-        self._marked = next((place for place in hits if place > self._marked), hits[0])
+        least = self._first_shown() if self._has_scrolled else self._marked + 1
+        self._marked = next((place for place in hits if place >= least), hits[0])
         self._show_mark()
         where = self._rules.places()[self._marked][0] or "what the game is about"
         number = hits.index(self._marked) + 1
         more = f", {number} of {len(hits)}; f finds the next" if len(hits) > 1 else ""
         self.say(f"{quoted(self._sought)}: {where}{more}.")
+
+    def _first_shown(self) -> int:
+        """Return the first place whose heading isn't above the screen."""
+        lines = 0
+        for place, (heading, text) in enumerate(self._rules.places()):
+            if lines >= self.first:
+                return place
+            lines += len(self._lines(heading, text, marked=False)) + 1
+        return len(self._rules.places())
 
     def _say_nowhere(self, sought: str) -> None:
         self.say(f"The rules of {self._rules.title} don't contain {quoted(sought)}.", "warning")

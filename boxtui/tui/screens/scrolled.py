@@ -63,6 +63,11 @@ class ScrolledPage(Page):
         self.action_scroll(0)
 
     @property
+    def first(self) -> int:
+        """The first line shown."""
+        return self._first
+
+    @property
     def text_cells(self) -> int:
         """The most cells of a line; a wider page isn't easier to read."""
         return min(self.app.size.width, 90) - 4

@@ -168,7 +168,8 @@ class SetupScreen(ListPage):
             yield Row("dice", self._game.dealt.capitalize(), source, adjustable=True)
         if offers_tutor(self._game, self._seats):
             yield Row("tutor", "Tutor", TUTOR_WORDS[self._tutor], adjustable=True)
-        yield Row("seed", "Seed", self._seed_words(), adjustable=True, enter=TYPE_A_NUMBER)
+        changes = self._is_typed or not hides_seed(self._game, self._seats)
+        yield Row("seed", "Seed", self._seed_words(), adjustable=changes, enter=TYPE_A_NUMBER)
 
     def _player_row(self, key: str, label: str, words: Sequence[str]) -> Row:
         """Return a row whose value is who plays; how a level plays is left out without room."""
