@@ -197,7 +197,7 @@ class State:
     def move_name(self, move: int) -> str:
         """Return what sentences call a legal move: its notation, if that reads well in them.
 
-        It stands for a noun, as in "Ann chose entering", and players are called by their seats.
+        It stands for a noun, as in "Ann chose taking white", and players are called by their seats.
         """
         return self.move_text(move)
 

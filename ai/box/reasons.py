@@ -35,9 +35,10 @@ def reasons(state: State, move: int, best: int) -> list[str]:
 
     They say what each mark claims, what the other side can complete then, and what `best` stops,
     threatens or lets stand. If none of this distinguishes the marks, they count the open boxes with
-    two or three corners that each leaves, to its own side or else to the other. On a best mark
-    alone they count what it changes of these, or open boxes that it begins or closes; if that is
-    nothing, they say so. About a decision that isn't a mark, a sentence says what counts.
+    two or three corners that each leaves, to its own side or else to the other, or the small ones
+    that it begins. On a best mark alone they count what it changes of these, or open boxes that it
+    begins or closes; if that is nothing, they say so. About a decision that isn't a mark, a
+    sentence says what counts.
     """
     assert isinstance(state, Position)
     if RESIGN in (move, best):

@@ -110,9 +110,9 @@ def _luck_in_all(match: Match, review: Review) -> str:
         else:
             more = f", but {theirs} did more for the win"
         return f"Luck helped {name}{more}."
-    if is_won:
+    if is_won and account.others > -luck:
         return f"Luck was against {name}, but {theirs} made up for it."
-    if not is_clear:
+    if is_won or not is_clear:
         return f"Luck was against {name}."
     if -luck > -account.own:
         return f"Luck was against {name}, and cost more chances than {name}'s own moves."

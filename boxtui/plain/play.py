@@ -139,7 +139,7 @@ class PlainGame:
             return None
 
     def _put_away(self) -> bool:
-        """Close the record; return whether its save is kept, because something was played."""
+        """Close the record; return whether its save is kept (`Record.remove_unplayed`)."""
         self._record.close()
         try:
             return not self._record.remove_unplayed()

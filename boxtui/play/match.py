@@ -296,7 +296,7 @@ class Match:
         """Whether a person decided on the move after the first `ply` moves."""
         return self.is_human(self._deciders[ply])
 
-    def was_somebodys(self, ply: int) -> bool:
+    def counts_as_played(self, ply: int) -> bool:
         """Whether a person decided on that move, or, in a match without people, a computer."""
         return self.was_persons(ply) if self.persons() else self._deciders[ply] != CHANCE
 

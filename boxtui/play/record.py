@@ -11,6 +11,7 @@ from threading import Lock
 from typing import Final
 
 from boxtui import __version__
+from boxtui.core import OVER
 from boxtui.play.match import Match
 from boxtui.play.replay import begins_midway, midway_mark, replayed
 from saves.errors import SaveError, printable_name
@@ -72,16 +73,21 @@ class Record:
     """A match and the journal that keeps it: `keep` an event first, then `apply` it.
 
     `keep` waits for the disk and may run in its own thread. An event that it refuses never
-    happened. `notice` reports a torn tail, or older rules, when a save is resumed.
+    happened.
+
+    Attributes:
+        notice: reports a torn tail, or older rules, when a save is resumed.
+        stays: whether the save is kept even if nobody played.
     """
 
     def __init__(self, match: Match, journal: Journal, notice: str = "") -> None:
         self.match = match
         self.notice = notice
+        self.stays = False
         self._journal = journal
         self._watcher = _WATCHER.get()
         self._begun_with: int | None = None
-        """The moves and decisions of the match when it was begun here; None if it was resumed."""
+        """The moves of the match when it was begun here; None if it was resumed."""
         # If it were closed while a thread moves on to a new file, that file would stay open.
         self._turn = Lock()
         self._is_closed = False
@@ -207,22 +213,31 @@ class Record:
             self.remove_unplayed()
 
     def remove_unplayed(self) -> bool:
-        """Remove the save of a match begun here if no person did anything; return whether so.
+        """Remove the save of a match begun here if it wasn't played; return whether so.
 
-        In one without people, it is kept once a computer has moved. A resumed one is kept: it may
-        have been imported or copied. The record must be closed.
+        Moves of computers, and only those, are no play if people take part (`counts_as_played`).
+        One that is over, or whose players changed, is kept, and so is a resumed one: it may have
+        been imported or copied. The record must be closed.
         Raises SaveError if the save can't be removed.
         """
         match = self.match
         if self._begun_with is None or match.takebacks or match.hints or match.warnings:
             return False
+        if self.stays or match.state.current_player() == OVER or self._has_changed_players():
+            return False
         played = range(self._begun_with, len(match.moves))
-        if (match.by_hand and played) or any(map(match.was_somebodys, played)):
+        if (match.by_hand and played) or any(map(match.counts_as_played, played)):
             return False
         if read(self._journal.path).moves > len(match.moves):  # the last write wasn't completed
             return False
         Library(self.path.parent).remove_file(self.path)
         return True
+
+    def _has_changed_players(self) -> bool:
+        """Whether a seat has another player than at the start."""
+        return [seat.player for seat in self.match.seats] != [
+            player for _, player in self._journal.header.seats
+        ]
 
 
 def store_board(match: Match, library: Library) -> str:

@@ -342,6 +342,7 @@ class MatchRunner:
                 self._searcher.choose(self._question(agent.player, seat)), agent.player, agent.name
             )
         except AgentFailed as failure:
+            self.record.stays = True  # people are told that the game is saved
             change = await self._presenter.failed(seat, failure)
             return [change] if change else []
         if not isinstance(answer, Choice):

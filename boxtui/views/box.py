@@ -247,7 +247,7 @@ _WANTED: Final = {
 }
 
 _OPENERS: Final = {
-    OPENING: ("marks first", "then picks a color"),
+    OPENING: ("marks first", "picks next"),
     PICKING: ("picks a color", "marked first"),
 }
 """What the seat that has the turn does under swap, and what the other one does (BOX-12)."""

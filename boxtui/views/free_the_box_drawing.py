@@ -492,7 +492,11 @@ class FreeTheBoxDrawing:
         hit = {*selection.trail.hit} - {*selection.capturable}
         if "x" in self._marks:
             is_recent = any("x" in self._mark_of(space)[0] for space in hit)
-            yield "x captured" if is_recent else "x would be captured"
+            is_ahead = any("x" in self._mark_of(space)[0] for space in selection.capturable)
+            if is_recent:
+                yield "x captured, or would be" if is_ahead else "x captured"
+            else:
+                yield "x would be captured"
 
     def _words_legend(self) -> Iterator[str]:
         """Yield the meaning of the words beside the seats' names."""

@@ -24,6 +24,7 @@ from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match
 from boxtui.system import locations
 from boxtui.system.disk import Disk
+from boxtui.wording import capitalized
 
 GAME = GAMES[QUICK]
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
@@ -146,7 +147,7 @@ async def test_help_counts_as_missed_and_ends_with_the_best_move(help_with: str)
     session = begun()
     attempt = await session.next()
     puzzle = attempt.puzzle
-    text = puzzle.state.move_text(puzzle.best)
+    text = puzzle.state.move_name(puzzle.best)
     if help_with == "hint":
         assert text not in " ".join(await session.hint())
         assert not session.names_the_move
@@ -157,7 +158,7 @@ async def test_help_counts_as_missed_and_ends_with_the_best_move(help_with: str)
         shown = await session.show()
         assert shown.moves == [*puzzle.match.moves, puzzle.best]
         assert puzzle.state.text() == position
-        assert text in " ".join(attempt.reply)
+        assert capitalized(text) in " ".join(attempt.reply)
     assert attempt.is_over
     assert record().tally == Tally(0, 1)
 

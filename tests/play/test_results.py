@@ -14,7 +14,7 @@ from rich.cells import cell_len
 
 from ai.agent import HUMAN
 from boxtui.commands import saves
-from boxtui.core import OVER
+from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.lines import cells_of
 from boxtui.play.choosing import rename_save, to_continue, to_resume, to_review
@@ -38,7 +38,7 @@ from boxtui.play.stories import (
 from boxtui.play.transcript import move_list
 from boxtui.views.games import words_of
 from saves.errors import SaveDamaged, SaveError, SaveInUse
-from saves.events import End, Move, batches
+from saves.events import End, Move, SeatChange, batches
 from saves.library import Entry, Library
 
 
@@ -229,6 +229,30 @@ def test_a_game_is_kept_once_a_person_moved_or_a_computer_if_there_are_only_thos
     record.close()
     assert record.remove_unplayed() == (not is_played)
     assert len(library.entries()) == is_played
+
+
+def test_a_game_is_kept_that_ended_without_a_person_or_whose_players_changed(
+    tmp_path: Path,
+) -> None:
+    library = Library(tmp_path)
+    for seed in range(40):
+        seats = [Seat("Computer", "level1"), ANN]
+        match = Match(GAMES["shut-the-box"], {"pub_stakes": True}, seats, seed)
+        record = Record.begin(match, library)
+        while match.state.current_player() not in (1, OVER):
+            is_dealt = match.state.current_player() == CHANCE
+            do(record, Move(match.dealt() if is_dealt else match.state.legal_moves()[-1]))
+        is_over = match.state.current_player() == OVER
+        record.close()
+        assert record.remove_unplayed() == (not is_over)
+        if is_over:
+            break
+    else:
+        pytest.fail("no game ended before the person's turn")
+    taken_over = Record.begin(Match(GAMES["box"], {}, [Seat("A", "level1"), ANN], 3), library)
+    do(taken_over, SeatChange(0, HUMAN))
+    taken_over.close()
+    assert not taken_over.remove_unplayed()
 
 
 @pytest.mark.parametrize("moves", [[], ["c3"]])

@@ -201,7 +201,7 @@ def test_a_review_says_which_mark_wins_the_squares_with_a_plus() -> None:
 @pytest.mark.parametrize(
     ("moves", "told"),
     [
-        ((), ["marks first", "then picks a color"]),
+        ((), ["marks first", "picks next"]),
         (("black f6",), ["marked first", "picks a color"]),
         (("black f6", "take white"), ["X black 0", "O white 0"]),
     ],

@@ -59,7 +59,7 @@ class _Side(Canvas):
 
 
 class BoardPage(Page):
-    """A board, text beside or above it (`side_lines`, `head_lines`), and the keys.
+    """The part of `TableScreen` that lays out: a board, text beside or above it, and the keys.
 
     Attributes:
         match: the match that the board shows.

@@ -394,7 +394,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         return str(self.board.words.resign_word())
 
     async def action_leave(self) -> None:
-        """Go back; every move is saved already, and a game without any is removed."""
+        """Go back; every move is saved already, and a game that wasn't played is removed."""
         await self._close()
         with suppress(SaveError):  # then it stays in the list of saves
             await asyncio.to_thread(self.runner.record.remove_unplayed)
