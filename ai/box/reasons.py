@@ -23,7 +23,8 @@ Counting boxes of all sizes favored it in 10, because most marks begin as many.
 """
 
 MANY_MORE: Final = 1.25
-"""How many times as many boxes a mark must begin for that to be a reason."""
+AT_LEAST: Final = 3
+"""How many times as many boxes a mark must begin for that to be a reason, and how many more."""
 
 YOU: Final = "you"
 THEY: Final = "the other player"
@@ -106,7 +107,7 @@ def _compared(after_move: "Prospect", after_best: "Prospect") -> list[str]:
             _reach(each.name, THEY, each.count_near_to_other()) for each in (after_move, after_best)
         ]
     more, fewer = after_best.count_begun(), after_move.count_begun()
-    if more >= MANY_MORE * fewer and more:
+    if more >= max(MANY_MORE * fewer, fewer + AT_LEAST):
         begun = f"{after_best.name} is a corner of {_small_boxes(more)}"
         return [f"{begun}, {after_move.name} of {fewer or 'none'}."]
     return [LATER]
