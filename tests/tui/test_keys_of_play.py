@@ -54,6 +54,7 @@ async def test_enter_while_a_computer_moves_only_says_what_goes_on_until_a_page_
 async def test_a_page_that_is_opened_clears_nothing_if_nothing_was_refused() -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
     async with playing(match) as (pilot, screen):
+        await settled(pilot)  # drawing takes away what was added
         assert screen.message.text == ""
         screen.message.add("A warning.")
         await press(pilot, "l")
