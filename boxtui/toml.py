@@ -17,10 +17,13 @@ _ENDLESS_KEY: Final = re.compile(
 """A key of very many parts: the time in which `tomllib` reads one grows with their square."""
 
 _KEYS: Final = re.compile(r"""\(((?:'[^']*'|"[^"]*")(?:, (?:'[^']*'|"[^"]*"))*),?\)""")
+"""The name of a table in a message of `tomllib`: a tuple of keys, as Python writes it."""
+
 _QUOTED: Final = re.compile(r"""'[^']*'|"[^"]*\"""")
+"""Each key of such a tuple."""
+
 _BARE: Final = re.compile(r"^'([A-Za-z0-9_-]+)'$")
-"""A table in a message of `tomllib`, as a tuple of its keys; each key; one without need of quotes.
-"""
+"""A key that TOML writes without quotes."""
 
 _LONG: Final = re.compile(r"""'[^']{25,}'|"[^"]{25,}\"""")
 """A long key in a message of `tomllib`."""

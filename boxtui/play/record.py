@@ -213,12 +213,12 @@ class Record:
             self.remove_unplayed()
 
     def remove_unplayed(self) -> bool:
-        """Remove the save of a match begun here if it wasn't played; return whether so.
+        """Remove the save of a match begun here if it wasn't played; return whether it is gone.
 
-        Moves of computers, and only those, are no play if people take part (`counts_as_played`).
-        One that is over, or whose players changed, is kept, and so is a resumed one: it may have
-        been imported or copied. The record must be closed.
-        Raises SaveError if the save can't be removed.
+        If people take part, computers' moves alone don't count (`Match.counts_as_played`). A match
+        that is over, or whose players changed, is kept, and so is a resumed one: it may have been
+        imported or copied. The record must be closed. Raises SaveError if the save can't be
+        removed.
         """
         match = self.match
         if self._begun_with is None or match.takebacks or match.hints or match.warnings:

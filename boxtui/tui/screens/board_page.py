@@ -68,6 +68,7 @@ class BoardPage(Page):
     """
 
     AUTO_FOCUS = "GameBoard"
+
     shows_levels: ClassVar[bool] = True
     """Whether the seats' levels are shown with their names."""
 
