@@ -16,12 +16,15 @@ from ai.levels import ROSTERS
 from ai.roster import ADVISER, ReviewSpec, Roster
 from boxtui.core import Game, State
 from boxtui.learn.asking import AskAgent
-from boxtui.learn.puzzles import SLIP
+from boxtui.learn.puzzles import SLIP, limit_for
 from boxtui.play.match import Match
 from boxtui.views.games import words_of
 
 GRADES: Final = (("blunder", 0.10), ("bad move", 0.05), ("slip", SLIP))
-"""The grades of a decision by the least share of a win that it gave away, worst first."""
+"""The grades of a decision by the least share of a win that it gave away, worst first.
+
+These are the limits for two seats; `limit_for` returns those for more.
+"""
 
 GOOD: Final = "good"
 """The grade of all other decisions."""
@@ -126,8 +129,9 @@ class Assessor:
         """Return the grade of a decision, by its loss as it is shown."""
         if not judged.is_proven:
             return GOOD
-        points = words_of(self.match).gap_points(judged.loss)
-        return next((name for name, least in GRADES if points >= 100 * least), GOOD)
+        points, seats = words_of(self.match).gap_points(judged.loss), len(judged.shares)
+        reached = (name for name, least in GRADES if points >= 100 * limit_for(seats, least))
+        return next(reached, GOOD)
 
     async def _exactly(self, move: int) -> Judged:
         """Judge a decision by exact shares."""

@@ -13,7 +13,7 @@ from ai.agent import HUMAN
 from boxtui.core import GameError, OptionValue, Refused
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent, AskFor
-from boxtui.learn.puzzles import MoveComparer, Puzzle
+from boxtui.learn.puzzles import MoveComparer, Puzzle, limit_for
 from boxtui.play.match import Match, Seat
 
 SOON: Final = timedelta(minutes=10)
@@ -165,8 +165,12 @@ async def puzzle_of(mistake: Mistake, game: str, ask_for: AskFor) -> Puzzle:
 
 
 async def _puzzle_at(match: Match, move: int, ask: AskAgent) -> Puzzle:
-    """Return the puzzle in which that move is to be found."""
+    """Return the puzzle in which that move is to be found.
+
+    Its margin depends on the number of seats, as the limits of reviews do.
+    """
     comparer = MoveComparer.at(match, ask)
+    comparer = replace(comparer, margin=limit_for(len(match.seats), comparer.margin))
     best = comparer.representative(move)
     theme = comparer.roster.puzzles.theme(comparer.determinization, best)
     return Puzzle(0, match, best, {best: await comparer.figures(best)}, comparer, theme)

@@ -16,9 +16,9 @@ def about() -> list[str]:
     text = f"""\
 In each position one move is best. The first answer decides whether it counts as solved or as
 missed. A move that is less than {100 * SLIP:.0f} percentage points worse, as shown, isn't counted:
-you answer again. A hint, having the best move shown, or leaving while your first answer is being
-judged counts as missed. After a hint or a wrong answer you can still try. Each position counts
-once.
+you answer again. With more than two players that limit is lower. A hint, having the best move
+shown, or leaving while your first answer is being judged counts as missed. After a hint or a wrong
+answer you can still try. Each position counts once.
 
 Difficulty: levels 1 to {WEAKER_LEVELS} try to find the best move, {TRIES} times each. At difficulty
 1 at most {most[0]} of these {WEAKER_LEVELS * TRIES} tries miss it, at 2 up to {most[1]}, at 3 up to

@@ -26,9 +26,17 @@ FAR: Final = 3.0
 """A move this many margins behind the best in one search is left out of the longer ones."""
 
 SLIP: Final = 0.02
-"""The least share of a win, as it is shown, that a move which isn't good gives away; in practice as
-in reviews.
+"""The least share of a win, as it is shown, that a move which isn't good gives away with two seats;
+in practice as in reviews.
 """
+
+
+def limit_for(seats: int, least: float) -> float:
+    """Return a limit of what a move gives away, a share of a win set for two seats, for `seats`.
+
+    With more seats, a fair share of the win is smaller, and so is the limit.
+    """
+    return 2 * least / max(seats, 2)
 
 
 Figures = tuple[float, ...]
@@ -56,7 +64,8 @@ class Verdict:
 
     def is_good(self, match: Match) -> bool:
         """Whether the move isn't right, but is worse by less than a `SLIP`, as it is shown."""
-        return not self.is_right and words_of(match).gap_points(self.worse) < 100 * SLIP
+        limit = 100 * limit_for(len(match.seats), SLIP)
+        return not self.is_right and words_of(match).gap_points(self.worse) < limit
 
 
 @dataclass(frozen=True)
@@ -125,19 +134,22 @@ class Puzzle:
 class MoveComparer:
     """Evaluates the moves of one position; `determinization` is all that the player may know of it.
 
-    Moves that do the same share one value, that of their representative.
+    Moves that do the same share one value, that of their representative. A move isn't right if the
+    best one is better by `margin`.
     """
 
     roster: Roster
     determinization: State
     seed: str
     ask: AskAgent
+    margin: float
 
     @classmethod
     def at(cls, match: Match, ask: AskAgent) -> "MoveComparer":
         """Return what evaluates the moves of the seat that decides in a match now."""
         determinization = match.determinized_for(match.state.current_player())
-        return cls(ROSTERS[match.game.key], determinization, match.agent_seed(), ask)
+        roster = ROSTERS[match.game.key]
+        return cls(roster, determinization, match.agent_seed(), ask, roster.puzzles.margin)
 
     def representative(self, move: int) -> int:
         """Return the move that stands for all moves that do the same as `move`."""
@@ -165,12 +177,12 @@ class MoveComparer:
         return choice.considered[0].value
 
     def is_behind(self, figures: Figures, best: Figures) -> bool:
-        """Whether all the searches find a move worse than the best by the puzzle's margin."""
-        return min(self._leads(figures, best)) >= self.roster.puzzles.margin
+        """Whether all the searches find a move worse than the best by the margin."""
+        return min(self._leads(figures, best)) >= self.margin
 
     def disagree(self, figures: Figures, best: Figures) -> bool:
         """Whether a move is worse by that margin on average, but not in every search."""
-        is_worse = fmean(self._leads(figures, best)) >= self.roster.puzzles.margin
+        is_worse = fmean(self._leads(figures, best)) >= self.margin
         return is_worse and not self.is_behind(figures, best)
 
     def _leads(self, figures: Figures, best: Figures) -> list[float]:
@@ -182,7 +194,7 @@ class MoveComparer:
     async def compared(self, best: int, others: Iterable[int]) -> dict[int, Figures]:
         """Return the figures of `best` and its rivals; empty unless `best` wins in every search.
 
-        It must win by the puzzle's margin. Those of the `others` that a weaker search found `FAR`
+        It must win by the margin. Those of the `others` that a weaker search found `FAR`
         worse are left out. The first of them is the most likely to be as good, and is compared by
         the longest searches before the others are compared at all.
         """
@@ -210,7 +222,7 @@ class MoveComparer:
                 found = {move: (*found[move], known[at, move]) for move in (best, *rivals)}
             else:
                 rivals.sort(key=lambda move: -known[at, move])
-                near = known[at, best] - FAR * self.roster.puzzles.margin
+                near = known[at, best] - FAR * self.margin
                 rivals = [move for move in rivals if known[at, move] > near] or rivals[:1]
         return found
 

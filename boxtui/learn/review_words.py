@@ -9,6 +9,7 @@ from typing import Final
 
 from ai.levels import level_words
 from boxtui.learn.judging import GRADES, SURE_ERRORS, Judged
+from boxtui.learn.puzzles import limit_for
 from boxtui.learn.review import Review, reviewable
 from boxtui.play.match import Match, Seat
 from boxtui.play.results import result_of, winners
@@ -287,8 +288,10 @@ def _open_words(match: Match, judged: Judged) -> str:
 
 def notes(match: Match, review: Review) -> list[str]:
     """Return how to read the figures, in sentences."""
-    limits = ", ".join(f"{name} from {100 * least:.0f}" for name, least in GRADES)
     words = words_of(match)
+    limits = ", ".join(
+        f"{name} from {100 * limit_for(len(match.seats), least):.2g}" for name, least in GRADES
+    )
     start = f"Start: the {words.chance_words} at the start."
     luck = "Luck: what rolls and cards changed. " if review.luck else ""
     search = _DRIFT + (_HIDDEN_DRIFT if match.game.hidden else "")

@@ -19,7 +19,7 @@ from boxtui.system import locations
 from saves.errors import printable_name
 from saves.journal import read
 
-FORMAT: Final = 12
+FORMAT: Final = 13
 """To be changed whenever a review of the same game would come out differently."""
 
 _GRADES: Final = (GOOD, *(name for name, _ in GRADES))

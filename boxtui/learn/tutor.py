@@ -5,6 +5,7 @@ from collections.abc import Callable
 from ai.levels import ROSTERS
 from boxtui.learn.asking import AskAgent, CachedAskAgent
 from boxtui.learn.judging import GOOD, Assessor, Judged
+from boxtui.learn.puzzles import limit_for
 from boxtui.play.match import Match
 from boxtui.play.presenter import Opinion
 from boxtui.views.games import words_of
@@ -15,7 +16,7 @@ class Tutor:
     """Judges the moves of the people in a match while the match's tutor is on.
 
     `points` returns the fewest percentage points of winning chance, as they are shown, that a move
-    must give away to be warned of.
+    must give away with two seats to be warned of; `limit_for` returns how many with more.
     """
 
     def __init__(self, match: Match, ask: AskAgent, points: Callable[[], int]) -> None:
@@ -82,7 +83,7 @@ class Tutor:
     def _is_grave(self, judged: Judged) -> bool:
         """Whether the loss, as it is shown, reaches the threshold."""
         shown = words_of(self._match).gap_points(judged.loss)
-        return judged.is_proven and shown >= self._points()
+        return judged.is_proven and shown >= limit_for(len(self._match.seats), self._points())
 
     def _warning(self, judged: Judged) -> str:
         """Return what the move would give away, and why, in sentences.

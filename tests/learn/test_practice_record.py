@@ -11,7 +11,7 @@ from failed_reads import one_failed_read
 from hypothesis import given
 from hypothesis import strategies as st
 from random_games import any_move
-from some_puzzles import on_any_board, players_of
+from some_puzzles import judges, on_any_board, players_of
 
 from ai.agent import HUMAN
 from boxtui.core import Refused
@@ -335,6 +335,16 @@ async def test_a_mistake_is_the_same_position_with_agents_for_others(key: str) -
     puzzle = await puzzle_of(mistake, key, on_any_board(players_of(key, iterations=4)))
     assert puzzle.number == 0
     assert (await puzzle.verdict(puzzle.best)).is_right
+
+
+@pytest.mark.parametrize(("seats", "lead", "is_right"), [(2, 0.015, True), (3, 0.015, False)])
+async def test_with_more_players_a_move_that_is_less_worse_is_wrong(
+    seats: int, lead: float, is_right: bool
+) -> None:
+    _, mistake = played("free-the-box", ANN_AND_OTHERS[:seats])
+    puzzle = await puzzle_of(mistake, "free-the-box", on_any_board(judges((-lead,) * 9)))
+    other = puzzle.state.legal_moves()[1]
+    assert (await puzzle.verdict(other)).is_right == is_right
 
 
 async def test_a_mistake_that_the_rules_no_longer_allow_is_refused_in_a_sentence() -> None:

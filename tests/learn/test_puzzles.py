@@ -144,7 +144,7 @@ async def test_only_the_part_of_a_difference_that_lasts_is_told(
 def valued(key: str, state: State, best: int, figures: dict[int, Figures]) -> Puzzle:
     """Return a position as a puzzle whose moves have these figures."""
     seats = [ANN, Seat("Ben", "level1")]
-    comparer = MoveComparer(ROSTERS[key], state, "", asked)
+    comparer = MoveComparer(ROSTERS[key], state, "", asked, ROSTERS[key].puzzles.margin)
     return Puzzle(1, match_at(GAMES[key], state.text(), seats), best, figures, comparer)
 
 

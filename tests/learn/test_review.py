@@ -212,26 +212,36 @@ def test_a_resignation_while_claiming_is_judged() -> None:
 
 
 @pytest.mark.parametrize(
-    ("others", "grade"),
+    ("seats", "others", "grade"),
     [
-        ([-0.11] * 4, "blunder"),
-        ([-0.06] * 4, "bad move"),
-        ([-0.03] * 4, "slip"),
-        ([-0.01] * 4, GOOD),
-        ([-0.3, -0.3, 0.01, -0.3], GOOD),  # one search finds it better
-        ([-0.40, -0.01, -0.01, -0.01], GOOD),  # the searches differ too much
-        ([0.1] * 4, GOOD),
+        (2, [-0.11] * 4, "blunder"),
+        (2, [-0.06] * 4, "bad move"),
+        (2, [-0.03] * 4, "slip"),
+        (2, [-0.01] * 4, GOOD),
+        (2, [-0.3, -0.3, 0.01, -0.3], GOOD),  # one search finds it better
+        (2, [-0.40, -0.01, -0.01, -0.01], GOOD),  # the searches differ too much
+        (2, [0.1] * 4, GOOD),
+        # A limit is a part of what every player has in an even game.
+        (3, [-0.07] * 4, "blunder"),
+        (3, [-0.06] * 4, "bad move"),
+        (4, [-0.06] * 4, "blunder"),
+        (4, [-0.03] * 4, "bad move"),
+        (4, [-0.02] * 4, "slip"),
+        (4, [-0.01] * 4, "slip"),
+        (4, [-0.004] * 4, GOOD),
     ],
 )
-def test_nothing_within_the_searches_error_is_a_mistake(others: list[float], grade: str) -> None:
-    match = played("free-the-box", ["level1"] * 2, 2)
+def test_nothing_within_the_searches_error_is_a_mistake_nor_is_a_small_part_of_a_fair_share(
+    seats: int, others: list[float], grade: str
+) -> None:
+    match = played("free-the-box", ["level1"] * seats, 2)
     found = asyncio.run(review(match, judges(others)))
     other_moves = [each for each in found.judged if each.best != each.move]
     assert bool(other_moves) == (sum(others) < 0)
     assert {each.grade for each in other_moves} <= {grade}
     for each in other_moves:
         assert bool(each.why) == (grade != GOOD)
-        assert each.loss >= GIVEN_AWAY.get(each.grade, 0.0)
+        assert each.loss >= GIVEN_AWAY.get(each.grade, 0.0) * 2 / seats
 
 
 def test_a_grade_fits_the_figure_that_is_shown() -> None:

@@ -34,9 +34,10 @@ from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "level1")
 
 
-def at_a_choice(game: str, mode: str = TUTOR_WARNS, seat: Seat = ANN) -> Match:
+def at_a_choice(game: str, mode: str = TUTOR_WARNS, seat: Seat = ANN, computers: int = 1) -> Match:
     """Return a match at the first decision of the first seat that its judges can judge."""
-    match = Match(GAMES[game], {}, [seat, COMPUTER], 7, tutor=mode)
+    seats = [seat, *(replace(COMPUTER, name=f"Computer {at}") for at in range(computers))]
+    match = Match(GAMES[game], {}, seats, 7, tutor=mode)
     tutor, spec = Tutor(match, judges(()), lambda: 5), ROSTERS[game].review
     assert spec
     while not (tutor.can_judge() and spec.is_judged(match.state)):
@@ -101,6 +102,16 @@ def test_a_verdict_is_a_reviews_grade_and_it_warns_if_the_loss_shown_is_at_least
     assert found.warning.startswith(f"This gives away {shown} percentage points") == warns
     match.tutor = TUTOR_WARNS
     assert opinion(match, judges((lead,) * 4), other, points).remark == ""
+
+
+@pytest.mark.parametrize(("computers", "warned", "good"), [(1, -0.05, -0.04), (3, -0.03, -0.02)])
+def test_with_four_players_the_tutor_warns_from_half_as_much_on(
+    computers: int, warned: float, good: float
+) -> None:
+    match = at_a_choice("free-the-box", computers=computers)
+    other = match.state.legal_moves()[1]
+    assert opinion(match, judges((warned,) * 4), other).warning
+    assert not opinion(match, judges((good,) * 4), other).warning
 
 
 def test_stb_14_a_warning_says_once_how_a_share_of_the_stakes_relates_to_stakes() -> None:
