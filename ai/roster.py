@@ -25,23 +25,18 @@ class Share:
 
     Attributes:
         games: the number of games played.
-        against: the agents in the other seats, if not one agent of the level below.
     """
 
     share: float
     low: float
     high: float
     games: int
-    against: str = ""
 
 
 ADVISER = "level5"
 """The player whose choice is given as a hint; also the adviser of puzzles and reviews that name no
 other.
 """
-
-THREE_BELOW = "three of the level below"
-"""A level's opponents in four-player games, in which 0.25 is a fair share."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +48,16 @@ class Level:
         title: how it plays, in at most 30 characters.
         agent: the name of the agent that plays it.
         budget: what the agent may spend on a move.
-        shares: its results, first against the level below; empty if they are computed exactly.
+        share: its result against the level below; None if there is none, or if it is exact.
+        share_of_four: its result against three of the level below, if it was measured.
     """
 
     number: int
     title: str
     agent: str
     budget: Budget = NO_BUDGET
-    shares: tuple[Share, ...] = ()
+    share: Share | None = None
+    share_of_four: Share | None = None
 
     @property
     def name(self) -> str:

@@ -86,9 +86,7 @@ def _shares(game: Game) -> Mapping[int, str]:
     if game.key == "shut-the-box":
         exact = [(each.number, each.beats_below) for each in level_strengths()]
         return {number: f"{share:.3f}, exactly" for number, share in exact if share}
-    return {
-        level.number: _figures(level.shares[0]) for level in levels_of(game.key) if level.shares
-    }
+    return {level.number: _figures(level.share) for level in levels_of(game.key) if level.share}
 
 
 def _figures(share: Share) -> str:

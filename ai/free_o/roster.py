@@ -15,7 +15,6 @@ from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, packaged_network
 from ai.roster import (
     NO_BUDGET,
-    THREE_BELOW,
     Level,
     PuzzleSpec,
     ReviewSpec,
@@ -76,35 +75,30 @@ ROSTER = Roster(
             2,
             "mostly at random",
             "any-or-special",
-            shares=(
-                Share(0.622, 0.607, 0.637, 4000),
-                Share(0.387, 0.365, 0.409, 1600, THREE_BELOW),
-            ),
+            share=Share(0.622, 0.607, 0.637, 4000),
+            share_of_four=Share(0.387, 0.365, 0.409, 1600),
         ),
         Level(
             3,
             "sometimes pairs first",
             "any-or-pairs",
-            shares=(
-                Share(0.602, 0.587, 0.617, 4000),
-                Share(0.331, 0.308, 0.354, 1600, THREE_BELOW),
-            ),
+            share=Share(0.602, 0.587, 0.617, 4000),
+            share_of_four=Share(0.331, 0.308, 0.354, 1600),
         ),
         Level(
             4,
             "good play, some slips",
             "any-or-thumb",
-            shares=(
-                Share(0.611, 0.596, 0.625, 4000),
-                Share(0.397, 0.373, 0.420, 1600, THREE_BELOW),
-            ),
+            share=Share(0.611, 0.596, 0.625, 4000),
+            share_of_four=Share(0.397, 0.373, 0.420, 1600),
         ),
         Level(
             5,
             "compares many deals",
             "ismcts",
             Budget(iterations=400),
-            (Share(0.627, 0.589, 0.664, 600), Share(0.377, 0.335, 0.420, 400, THREE_BELOW)),
+            Share(0.627, 0.589, 0.664, 600),
+            Share(0.377, 0.335, 0.420, 400),
         ),
     ),
     puzzles=PuzzleSpec(

@@ -11,7 +11,7 @@ from ai.free_the_box.themes import THEMES, theme
 from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, packaged_network
-from ai.roster import THREE_BELOW, Level, PuzzleSpec, ReviewSpec, Roster, Share
+from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share
 from ai.search.greedy import GreedyAgent
 from ai.search.mcts import MctsAgent, MctsConfig
 from ai.search.mix import MixAgent, or_random
@@ -51,28 +51,32 @@ ROSTER = Roster(
             "some moves at random",
             "mostly-bold",
             Budget(iterations=1),
-            (Share(0.607, 0.576, 0.638, 1000), Share(0.285, 0.256, 0.314, 800, THREE_BELOW)),
+            Share(0.607, 0.576, 0.638, 1000),
+            Share(0.290, 0.268, 0.312, 1600),
         ),
         Level(
             3,
             "sees some dangers",
             "mcts-half-wary",
             Budget(iterations=1),
-            (Share(0.600, 0.570, 0.630, 1000), Share(0.339, 0.304, 0.373, 800, THREE_BELOW)),
+            Share(0.600, 0.570, 0.630, 1000),
+            Share(0.341, 0.320, 0.363, 1600),
         ),
         Level(
             4,
             "sees all dangers",
             "mcts-wary",
             Budget(iterations=1),
-            (Share(0.613, 0.583, 0.643, 1000), Share(0.379, 0.346, 0.411, 800, THREE_BELOW)),
+            Share(0.613, 0.583, 0.643, 1000),
+            Share(0.356, 0.332, 0.380, 1600),
         ),
         Level(
             5,
             "taught itself to play",
             "mcts",
             Budget(iterations=1024),
-            (Share(0.700, 0.665, 0.735, 600), Share(0.431, 0.396, 0.466, 800, THREE_BELOW)),
+            Share(0.700, 0.665, 0.735, 600),
+            Share(0.431, 0.396, 0.466, 800),
         ),
     ),
     puzzles=PuzzleSpec(

@@ -9,7 +9,6 @@ from ai.kimbo.two_throws import TwoThrowsAgent
 from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
 from ai.roster import (
-    THREE_BELOW,
     Level,
     PuzzleSpec,
     ReviewSpec,
@@ -50,28 +49,32 @@ ROSTER = Roster(
             "moves some fences",
             "mcts-half-fences",
             Budget(iterations=1),
-            (Share(0.865, 0.830, 0.900, 400), Share(0.53, 0.42, 0.64, 120, THREE_BELOW)),
+            Share(0.865, 0.830, 0.900, 400),
+            Share(0.53, 0.42, 0.64, 120),
         ),
         Level(
             3,
             "plays what looks best",
             "mcts",
             Budget(iterations=1),
-            (Share(0.833, 0.793, 0.872, 400), Share(0.43, 0.32, 0.55, 120, THREE_BELOW)),
+            Share(0.833, 0.793, 0.872, 400),
+            Share(0.43, 0.32, 0.55, 120),
         ),
         Level(
             4,
             "looks a little ahead",
             "mcts",
             Budget(iterations=20),
-            (Share(0.760, 0.717, 0.803, 400), Share(0.39, 0.29, 0.49, 120, THREE_BELOW)),
+            Share(0.760, 0.717, 0.803, 400),
+            Share(0.39, 0.29, 0.49, 120),
         ),
         Level(
             5,
             "looks two rolls ahead",
             "two-throws",
             Budget(iterations=300),
-            (Share(0.815, 0.757, 0.873, 200), Share(0.467, 0.278, 0.655, 60, THREE_BELOW)),
+            Share(0.815, 0.757, 0.873, 200),
+            Share(0.467, 0.278, 0.655, 60),
         ),
     ),
     puzzles=PuzzleSpec(

@@ -148,7 +148,7 @@ class Setup:
             f"Type a person's name, a level ({names[0]} to {names[-1]}, or its number alone) or "
             "another agent."
         )
-        measured = (strength_words(self._game.key, who) for who in names)
+        measured = (strength_words(self._game.key, who, self._count) for who in names)
         return " ".join([offered, LEVELS_EXPLAINED, *filter(None, measured)])
 
     def _default_player(self, at: int) -> str:

@@ -33,13 +33,20 @@ def by_hand_words(game: Game) -> str:
     return "You can roll real dice, for everybody, and enter what they show."
 
 
-def strength_words(game: str, who: str) -> str:
-    """Return how often a level wins against the one below, or "" if that hasn't been measured."""
-    measured = {level.name: level for level in levels_of(game) if level.shares}
-    if not (level := measured.get(who)):
+def strength_words(game: str, who: str, seats: int) -> str:
+    """Return how often a level wins against the one below, or "" if that hasn't been measured.
+
+    With `seats` 4, it is the share against three of the level below.
+    """
+    level = next((level for level in levels_of(game) if level.name == who), None)
+    if level is None or level.share is None:
         return ""
-    won = f"about {100 * level.shares[0].share:.0f} of 100 two-player games"
-    return f"Level {level.number} wins {won} against level {level.number - 1}."
+    name, below = f"Level {level.number}", f"level {level.number - 1}"
+    if seats == 4 and level.share_of_four:
+        won = f"about {100 * level.share_of_four.share:.0f} of 100 games"
+        return f"Alone against three of {below}, {name.lower()} wins {won}; 25 would be even."
+    won = f"about {100 * level.share.share:.0f} of 100 two-player games"
+    return f"{name} wins {won} against {below}."
 
 
 def read_options(game: Game, texts: Iterable[str]) -> dict[str, OptionValue]:

@@ -199,17 +199,23 @@ async def test_a_handicap_is_explained_by_the_rule_of_the_one_chosen() -> None:
                 await until(pilot, partial(says, pilot, page, rule))
 
 
-async def test_a_seat_and_all_computers_are_explained_with_their_levels_measured_strength() -> None:
-    measured = {level.name: level.shares for level in levels_of("kimbo")}
-    async with set_up(3) as (pilot, page):
+@pytest.mark.parametrize("seats", [3, 4])
+async def test_a_seat_and_all_computers_are_explained_with_their_levels_measured_strength(
+    seats: int,
+) -> None:
+    measured = {
+        level.name: level.share_of_four if seats == 4 else level.share
+        for level in levels_of("kimbo")
+    }
+    async with set_up(seats) as (pilot, page):
         for key in ("computers", "seat 1"):
             page.choices.fill(page.choices._rows, key)
             seen = set()
             for _ in range(len(LEVELS) + 2):
                 await change(pilot, key, 1)
                 who = page._seats[1].player
-                told, shares = strength_words("kimbo", who), measured.get(who)
-                assert f" {100 * shares[0].share:.0f} of" in told if shares else not told
+                told, share = strength_words("kimbo", who, seats), measured.get(who)
+                assert f" {100 * share.share:.0f} of" in told if share else not told
                 await until(pilot, lambda: told in " ".join(text_of(pilot, "message").split()))  # noqa: B023
                 seen.add(who)
             assert seen >= set(LEVELS)

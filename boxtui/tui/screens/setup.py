@@ -234,7 +234,9 @@ class SetupScreen(ListPage):
     def _with_strength(self, explained: str, seats: Sequence[int]) -> str:
         """Return the explanation and, if those seats all have the same level, how strong it is."""
         players = {self._seats[at].player for at in seats}
-        strength = strength_words(self._game.key, players.pop()) if len(players) == 1 else ""
+        if len(players) != 1:
+            return explained
+        strength = strength_words(self._game.key, players.pop(), len(self._seats))
         return f"{explained} {strength}".rstrip()
 
     def changed(self, key: str, step: int) -> None:
