@@ -36,6 +36,30 @@ class Change:
 
 
 @dataclass(frozen=True)
+class Turn:
+    """What the moves from `ply` to before `end` changed for one seat.
+
+    Attributes:
+        judged: the decision that changed it; None for luck and drift.
+        is_luck: whether it was luck.
+        before: what the seat could expect before.
+        after: what it could expect then.
+    """
+
+    ply: int
+    end: int
+    judged: Judged | None
+    is_luck: bool
+    before: float
+    after: float
+
+    @property
+    def size(self) -> float:
+        """The change without its sign."""
+        return abs(self.after - self.before)
+
+
+@dataclass(frozen=True)
 class Account:
     """A seat's share of a win at the start, what changed it, and the result, which is their sum.
 
@@ -103,15 +127,15 @@ class Review:
 
     def mistakes(self, seat: int) -> list[Judged]:
         """Return the moves of a seat with a bad grade."""
-        return [each for each in self._moves_of(seat) if each.grade != GOOD]
+        return [each for each in self.moves_of(seat) if each.grade != GOOD]
 
     def decisions(self, seat: int) -> int:
         """Return how many moves of a seat were judged."""
-        return len(self._moves_of(seat))
+        return len(self.moves_of(seat))
 
     def mean_loss(self, seat: int) -> float:
         """Return what a move of a seat gave away on average, in shares of a win."""
-        losses = [each.loss for each in self._moves_of(seat)]
+        losses = [each.loss for each in self.moves_of(seat)]
         return fmean(losses) if losses else 0.0
 
     def bad_resignation(self, seat: int) -> Judged | None:
@@ -124,21 +148,28 @@ class Review:
         resigned = self.bad_resignation(seat)
         return [*self.mistakes(seat), *([resigned] if resigned else [])]
 
-    def _moves_of(self, seat: int) -> list[Judged]:
+    def moves_of(self, seat: int) -> list[Judged]:
         """Return the judged decisions of a seat, except resigning, which counts apart."""
         return [each for each in self.judged if each.seat == seat and not each.is_resignation]
 
     def line_of(self, seat: int) -> list[tuple[int, float]]:
         """Return what a seat could expect through the game: plies, ascending, and shares."""
-        changes = [(each.end, each.changes[seat]) for each in (*self.luck, *self.drift)]
-        decided = [
-            (each.ply + 1, each.shares[seat] - each.best_shares[seat]) for each in self.judged
-        ]
-        points, share = [(0, self.start[seat])], self.start[seat]
-        for ply, change in sorted([*changes, *decided], key=lambda point: point[0]):
+        points = [(turn.end, turn.after) for turn in self.turns(seat)]
+        return [(0, self.start[seat]), *points, (self.plies, self.result[seat])]
+
+    def turns(self, seat: int) -> list[Turn]:
+        """Return all that changed what a seat could expect, in the order of play."""
+        found: list[tuple[int, int, Judged | None, bool, float]] = []
+        for changes, is_luck in ((self.luck, True), (self.drift, False)):
+            found += [(each.ply, each.end, None, is_luck, each.changes[seat]) for each in changes]
+        for judged in self.judged:
+            change = judged.shares[seat] - judged.best_shares[seat]
+            found.append((judged.ply, judged.ply + 1, judged, False, change))
+        turns, share = list[Turn](), self.start[seat]
+        for ply, end, decision, is_luck, change in sorted(found, key=lambda each: each[1]):
+            turns.append(Turn(ply, end, decision, is_luck, share, share + change))
             share += change
-            points.append((ply, share))
-        return [*points, (self.plies, self.result[seat])]
+        return turns
 
     def share_at(self, seat: int, ply: int) -> float:
         """Return what a seat could expect after the first `ply` moves."""

@@ -15,6 +15,8 @@ from boxtui.learn.review_words import (
     short_words,
     summary_words,
     table_rows,
+    turning_title,
+    turning_words,
     verdict_words,
     why_words,
 )
@@ -58,6 +60,10 @@ def _parts(match: Match, review: Review) -> Iterator[str]:
         items = "".join(f"<li>{escape(short_words(match, judged))}</li>" for judged in listed)
         yield f"<p>{list_title(match, listed)}:</p><ul>{items}</ul>"
     yield from _chart(match, review)
+    for seat in reviewed_seats(match):
+        if turns := turning_words(match, review, seat):
+            items = "".join(f"<li>{escape(turn)}</li>" for turn in turns)
+            yield f"<p>{escape(turning_title(match, seat))}</p><ul>{items}</ul>"
     for seat in reviewed_seats(match):
         bad = review.bad_decisions(seat)
         if bad:

@@ -13,6 +13,8 @@ from boxtui.learn.review_words import (
     short_words,
     summary_words,
     table_rows,
+    turning_title,
+    turning_words,
     verdict_words,
     why_words,
 )
@@ -38,6 +40,11 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
         for judged in bad:
             yield from hanging(short_words(match, judged), LINE_CELLS, "  ")
     for seat in reviewed_seats(match):
+        if turns := turning_words(match, review, seat):
+            yield ""
+            yield from hanging(turning_title(match, seat), LINE_CELLS, "")
+            for turn in turns:
+                yield from hanging(turn, LINE_CELLS, "  ")
         yield ""
         marked = [each.ply for each in review.mistakes(seat)]
         about = f"{match.seats[seat].name}'s {words_of(match).chance_words}, move by move"

@@ -8,9 +8,10 @@ from statistics import median_high
 from typing import Final
 
 from ai.levels import level_words
+from boxtui.core import CHANCE
 from boxtui.learn.judging import GRADES, SURE_ERRORS, Judged
-from boxtui.learn.puzzles import limit_for
-from boxtui.learn.review import Review, reviewable
+from boxtui.learn.puzzles import SLIP, limit_for
+from boxtui.learn.review import Review, Turn, reviewable
 from boxtui.play.match import Match, Seat
 from boxtui.play.results import result_of, winners
 from boxtui.views.games import words_of
@@ -43,6 +44,15 @@ _EVEN: Final = 0.05
 _LEAST_SHOWN: Final = 0.005
 """A smaller difference would be rounded to 0 percentage points."""
 
+_MOST_TURNS: Final = 5
+"""The most changes of a seat's chances that are listed."""
+
+_MISJUDGED: Final = 0.15
+"""As much drift as this, in shares of a win, is told in the summary."""
+
+_PLACES: Final = 3
+"""The most moves that are named for it."""
+
 
 def reviewed_seats(match: Match) -> list[int]:
     """Return the seats whose decisions a person wants to read about: people's, or else all."""
@@ -73,9 +83,9 @@ def list_title(match: Match, listed: Sequence[Judged], *, worst: bool = False) -
 
 
 def summary_words(match: Match, review: Review) -> list[str]:
-    """Return who won, how much of it was luck, and each seat's mistakes, without figures."""
-    luck = _luck_in_all(match, review)
-    return [result_of(match), *([luck] if luck else []), _mistakes_in_all(match, review)]
+    """Return who won, how much was luck, what searches misjudged, and each seat's mistakes."""
+    causes = filter(None, [_luck_in_all(match, review), _misjudged_in_all(match, review)])
+    return [result_of(match), *causes, _mistakes_in_all(match, review)]
 
 
 def _luck_in_all(match: Match, review: Review) -> str:
@@ -120,6 +130,71 @@ def _luck_in_all(match: Match, review: Review) -> str:
     return f"Luck was against {name}, but {name}'s own moves cost more chances."
 
 
+def _misjudged_in_all(match: Match, review: Review) -> str:
+    """Return by how much and where searches misjudged the chances of the person who played; or "".
+
+    Where hands are hidden, a search can't know what the next one does, so nothing was misjudged.
+    """
+    seats = reviewed_seats(match)
+    drift = review.drift_of(seats[0])
+    if len(seats) > 1 or match.game.hidden or abs(drift) < _MISJUDGED:
+        return ""
+    sign, name = (1 if drift > 0 else -1), match.seats[seats[0]].name
+    largest = sorted(review.drift, key=lambda each: -sign * each.changes[seats[0]])[:_PLACES]
+    least = sign * largest[0].changes[seats[0]] / 2
+    ends = [each.end for each in largest if sign * each.changes[seats[0]] >= least]
+    numbers = [f"{end + 1}" for end in sorted(ends) if end < review.plies]
+    most = f", most before {'moves' if len(numbers) > 1 else 'move'} {listed(numbers)}"
+    return (
+        f"The searches misjudged this game: {'rises' if drift > 0 else 'falls'} of their estimates "
+        f"for {name} that no luck and no judged move explains come to "
+        f"{words_of(match).gap_words(abs(drift))}{most if numbers else ''}."
+    )
+
+
+def turning_words(match: Match, review: Review, seat: int) -> list[str]:
+    """Return what changed a seat's chances most, with the chances before and after, in order."""
+    least = limit_for(len(match.seats), SLIP)
+    turns = [turn for turn in review.turns(seat) if turn.size >= least]
+    largest = sorted(turns, key=lambda turn: -turn.size)[:_MOST_TURNS]
+    return [
+        f"{_span(turn)}, {_cause(match, turn)}: {percent(turn.before)} to {percent(turn.after)}"
+        for turn in turns
+        if turn in largest
+    ]
+
+
+def turning_title(match: Match, seat: int) -> str:
+    """Return what `turning_words` list."""
+    return f"What changed {match.seats[seat].name}'s {words_of(match).chance_words} most:"
+
+
+def turning_line(match: Match, review: Review, seat: int) -> str:
+    """Return `turning_words` after their title, as one paragraph; "" if there are none."""
+    turns = [turn[0].lower() + turn[1:] for turn in turning_words(match, review, seat)]
+    return f"{turning_title(match, seat)} {'; '.join(turns)}." if turns else ""
+
+
+def _span(turn: Turn) -> str:
+    """Return the numbers of the moves that changed something."""
+    first = turn.ply + 1
+    return f"Move {first}" if turn.end <= first else f"Moves {first} to {turn.end}"
+
+
+def _cause(match: Match, turn: Turn) -> str:
+    """Return what changed a seat's chances: a move, luck, or the searches' estimates."""
+    if turn.judged:
+        return f"{_compared(match, turn.judged)[0]} by {match.seats[turn.judged.seat].name}"
+    if not turn.is_luck:
+        return "the searches' estimates"
+    plies = range(turn.ply, turn.end)
+    dealt = [ply for ply in plies if match.position_after(ply).current_player() == CHANCE]
+    if len(dealt) != 1:
+        return "luck"
+    played = match.log[dealt[0]]
+    return f"luck ({match.seats[played.seat].name} {match.named(played.sentence)})"
+
+
 def _mistakes_in_all(match: Match, review: Review) -> str:
     """Return how many mistakes each seat made, and which was the worst of each reviewed one."""
     reviewed = reviewed_seats(match)
@@ -134,7 +209,8 @@ def _mistakes_in_all(match: Match, review: Review) -> str:
             parts.append(f"{name} made {len(bad) or 'none'} in {decisions}")
         else:
             made = counted(len(bad), "mistake") if bad else "no mistake"
-            parts.append(f"{name} made {made} in {counted(decisions, 'decision')}{_worst(bad)}")
+            worst = _worst(bad) or _costliest(match, review, seat)
+            parts.append(f"{name} made {made} in {counted(decisions, 'decision')}{worst}")
     resigned = [review.bad_resignation(seat) for seat in range(len(match.seats))]
     apart = [
         f" {match.seats[each.seat].name} resigned too early (move {each.ply + 1})."
@@ -150,6 +226,16 @@ def _worst(bad: Sequence[Judged]) -> str:
         return ""
     number = max(bad, key=lambda each: each.loss).ply + 1
     return f" (the worst: move {number})" if len(bad) > 1 else f" (move {number})"
+
+
+def _costliest(match: Match, review: Review, seat: int) -> str:
+    """Return what the costliest move of a seat without mistakes gave away, in brackets, or ""."""
+    words = words_of(match)
+    given = [each for each in review.moves_of(seat) if each.is_proven]
+    worst = max(given, key=lambda each: each.loss, default=None)
+    if worst is None or not words.gap_points(worst.loss):
+        return ""
+    return f" (the costliest, move {worst.ply + 1}, gave away {words.gap_words(worst.loss)})"
 
 
 def short_words(match: Match, judged: Judged) -> str:

@@ -13,7 +13,13 @@ from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes_added import add_to_practice
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_steps import ReviewSteps
-from boxtui.learn.review_words import notes, reviewed_seats, sum_words, verdict_words
+from boxtui.learn.review_words import (
+    notes,
+    reviewed_seats,
+    sum_words,
+    turning_line,
+    verdict_words,
+)
 from boxtui.learn.reviews import reviewed
 from boxtui.lines import Line, Piece, paragraphs, whole_paragraphs
 from boxtui.play.match import Match
@@ -389,7 +395,9 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
             self._say_unknown()
             return
         match, review = self._whole, self._steps.review
+        turns = filter(None, (turning_line(match, review, seat) for seat in reviewed_seats(match)))
         sums = [sum_words(match, review, seat) for seat in range(len(match.seats))]
         verdicts = [verdict_words(match, review, seat) for seat in reviewed_seats(match)]
-        text = [_MARKS.format(self.board.other_sign), *sums, *verdicts, *notes(match, review)]
+        marks = _MARKS.format(self.board.other_sign)
+        text = [marks, *turns, *sums, *verdicts, *notes(match, review)]
         self.app.push_screen(AboutScreen("The figures of a review", text))
