@@ -223,7 +223,7 @@ def _by_rivals(against: Iterable[Finished]) -> Iterator[tuple[str, list[Finished
     """Yield the games against the same players, named as in `level 3 and level 4`."""
 
     def rivals(each: Finished) -> str:
-        counts = Counter(level_words(each.game, player) for player in each.rivals)
+        counts = Counter(sorted(level_words(each.game, player) for player in each.rivals))
         return listed(
             [
                 who if count == 1 else f"{_IN_WORDS.get(count, count)} of {who}"

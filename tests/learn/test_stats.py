@@ -111,6 +111,11 @@ def test_rivals_are_named_with_their_number(rivals: tuple[str, ...], words: str)
     assert words in text_of(*won(1, rivals=rivals))
 
 
+def test_games_against_the_same_players_in_other_seats_are_counted_together() -> None:
+    games = [*won(1, rivals=("level3", "level4")), *won(0, rivals=("level4", "level3"))]
+    assert "against level 3 and level 4: 1 of 2 won" in text_of(*games)
+
+
 def test_wins_in_a_row_are_said_once_there_are_some() -> None:
     assert "wins in a row: 0 now (best: 1)" in text_of(*won(1, 0, 1, 0))
     assert "in a row" not in text_of(*won(0))
