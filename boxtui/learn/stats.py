@@ -47,7 +47,7 @@ FEWEST_DRAWN: Final = 3
 UNCOUNTED_GAMES: Final = "imported, or played on from a review or practice"
 """Which games of one person don't count."""
 
-_FORMAT: Final = 6
+_FORMAT: Final = 7
 """To be increased whenever the result of a game would be kept differently."""
 
 _GAME_CELLS: Final = 2
@@ -66,6 +66,7 @@ class Finished:
         is_won: whether the person won, alone or with others.
         rivals: the other seats' players.
         figure: the person's figure in the game's tally; None without one, as before any turn.
+        scoring: how the figure was counted, if the game has an option for it, else "".
         hints: on how many decisions hints were given.
         loss: what a decision gave away on average, in shares of a win; None if not reviewed.
     """
@@ -76,6 +77,7 @@ class Finished:
     is_won: bool
     rivals: tuple[str, ...]
     figure: float | None
+    scoring: str
     hints: int
     loss: float | None
 
@@ -138,6 +140,7 @@ def _played(entry: Entry, library: Library) -> _Kept | None:
         is_won=seat in winners(match),
         rivals=tuple(each.player for each in match.seats if each.player != HUMAN),
         figure=float(figure) if isfinite(figure) else None,
+        scoring=str(match.options.get("scoring", "")),
         hints=match.hints,
         loss=None,
     )
@@ -173,14 +176,17 @@ def lines_about(played: Sequence[Finished], glyphs: Glyphs | None = None) -> Ite
     With `glyphs`, they include what decisions gave away, in figures and drawn.
     """
     against = [each for each in played if each.rivals]
-    alone = [each.figure for each in played if not each.rivals and each.figure is not None]
-    yield counted(len(played), "game") + (f", {_won_words(against)}" if against else "")
+    alone = [each for each in played if not each.rivals]
+    all_games = counted(len(played), "game")
+    if against and alone:
+        all_games += f" ({len(alone)} alone), {_won_words(against, f' of {len(against)}')}"
+    elif against:
+        all_games += f", {_won_words(against)}"
+    yield all_games
     for level, games in _by_rivals(against):
         yield f"against {level}: {_won_words(games, f' of {len(games)}')}"
-    if alone:
-        best = (min if GAMES[played[0].game].lowest_wins else max)(alone)
-        mean = fmean(alone)
-        yield f"alone: {counted(len(alone), 'game')}, best {best:,.0f}, average {mean:,.1f}"
+    for scoring in sorted({each.scoring for each in alone}):
+        yield from _alone_words([each for each in alone if each.scoring == scoring])
     now, longest = streaks(each.is_won for each in against)
     if longest:
         yield f"wins in a row: {now} now (best: {longest})"
@@ -200,6 +206,16 @@ def _won_words(games: Sequence[Finished], of: str = "") -> str:
     unaided = sum(not each.hints for each in won)
     how = f" ({unaided} without hints)" if unaided < len(won) else ""
     return f"{len(won)}{of} won{how}"
+
+
+def _alone_words(alone: Sequence[Finished]) -> Iterator[str]:
+    """Yield the best and the mean figure of games alone with one scoring, if they have figures."""
+    if figures := [each.figure for each in alone if each.figure is not None]:
+        first = alone[0]
+        how = f", scoring {first.scoring}" if first.scoring else ""
+        best = (min if GAMES[first.game].lowest_wins else max)(figures)
+        games = counted(len(figures), "game")
+        yield f"alone{how}: {games}, best {best:,.0f}, average {fmean(figures):,.1f}"
 
 
 def _drawn(losses: Sequence[float], glyphs: Glyphs) -> Iterator[str]:

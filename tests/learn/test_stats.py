@@ -56,7 +56,7 @@ LOSSES = st.floats(0, 0.5)
 def won(*results: int, rivals: tuple[str, ...] = ("level3",)) -> list[Finished]:
     """Return games of Kimbo with these results, 1 for a win, oldest first."""
     return [
-        Finished("kimbo", "2026", float(each), bool(each), rivals, None, 0, None)
+        Finished("kimbo", "2026", float(each), bool(each), rivals, None, "", 0, None)
         for each in results
     ]
 
@@ -177,7 +177,7 @@ def test_the_command_prints_one_persons_finished_games_as_json_too(tmp_path: Pat
     games = {each.rivals: each.share for each in finished_games(library)}
     assert set(games) == {(), ("level1",)}
     assert games["level1",] == match.state.returns()[0]
-    assert "alone: 1 game, best " in run("shut-the-box")
+    assert "alone, scoring digits: 1 game, best " in run("shut-the-box")
     assert "no finished games of Kimbo yet" in run("kimbo")
     assert "1 save can't be read" in command(tmp_path, "stats", "kimbo").stderr
     assert [each["game"] for each in json.loads(run("--json"))] == ["shut-the-box"] * 2
@@ -220,6 +220,20 @@ def finished_here(library: Library, seed: int, *, in_parts: bool = False) -> Rec
             full.setattr(Journal, "nearly_full", True)
         play_first_moves(record, 5)
     return finished(record)
+
+
+@pytest.mark.usefixtures("home")
+def test_games_alone_are_counted_by_scoring_and_not_among_those_that_could_be_won() -> None:
+    for options in ({}, {}, {"scoring": "sum"}):
+        match = Match(GAMES["shut-the-box"], options, [Seat("Ann", HUMAN)], 3)
+        finished(Record.begin(match, open_library()))
+    record = finished_here(open_library(), 3)
+    is_won = int(winners(record.match) == [0])
+    first, *others = text_lines(finished_games(open_library()), UNICODE)
+    assert first == f"Shut-the-Box: 4 games (3 alone), {is_won} of 1 won"
+    by_digits, by_sum = (each for each in others if each.startswith("  alone, scoring "))
+    assert by_digits.startswith("  alone, scoring digits: 2 games, best ")
+    assert by_sum.startswith("  alone, scoring sum: 1 game, best ")
 
 
 def finished(record: Record) -> Record:
