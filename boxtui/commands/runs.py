@@ -241,6 +241,8 @@ def _rules(args: "argparse.Namespace") -> int:
         raise BadOption(f"Name the game whose rules you want: {', '.join(GAMES)}.")
     game = game_named(args.game)
     if args.board:
+        if args.wanted:
+            raise BadOption("--board prints no rules: leave out either it or the rules.")
         return _print_board(game)
     page = rules_page(game.key)
     if args.wanted:
