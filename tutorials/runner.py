@@ -47,10 +47,11 @@ class Phase(Enum):
 
 
 class Runner:
-    """Teaches a lesson, which must pass `verify`, from the step `step_name` or from its first.
+    """Teaches a lesson, from the step `step_name` or from its first.
 
-    The learner was already at the step `reached_name`, if there is one. Without `drawn`, the
-    learner reads lines of text and sees no board.
+    The lesson must be playable as it is written, which tests check. The learner was already at the
+    step `reached_name`, if there is one. Without `drawn`, the learner reads lines of text and sees
+    no board.
 
     Attributes:
         at: the index of the step.
