@@ -137,11 +137,9 @@ def _refuse_unreadable(path: "Path") -> None:
     The app would show the error and end with exit code 0.
     """
     from boxtui.play.own_saves import open_library
-    from boxtui.play.replay import replayed
-    from saves.errors import printable_name
-    from saves.journal import read
+    from boxtui.play.replay import match_in
 
-    replayed(read(path), printable_name(path), open_library())
+    match_in(path, open_library())
 
 
 def _resume(args: "argparse.Namespace") -> int:

@@ -14,10 +14,8 @@ from boxtui.learn.review import Review, review, reviewable
 from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
-from boxtui.play.replay import replayed
+from boxtui.play.replay import match_in
 from boxtui.system import locations
-from saves.errors import printable_name
-from saves.journal import read
 
 FORMAT: Final = 12
 """To be changed whenever a review of the same game would come out differently."""
@@ -27,7 +25,7 @@ _GRADES: Final = (GOOD, *(name for name, _ in GRADES))
 
 def finished_match(path: Path) -> Match:
     """Return the match in a save. Raises SaveError, or Refused if it can't be reviewed."""
-    match, _ = replayed(read(path), printable_name(path), open_library())
+    match = match_in(path, open_library())
     reviewable(match)
     return match
 

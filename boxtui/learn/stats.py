@@ -17,13 +17,12 @@ from boxtui.games import GAMES
 from boxtui.learn import cache
 from boxtui.learn.reviews import digest_of, kept_review
 from boxtui.lines import Glyphs, plain
-from boxtui.play.replay import replayed
+from boxtui.play.replay import match_in
 from boxtui.play.results import winners
 from boxtui.system import locations
 from boxtui.views.chart import LABEL, chart_lines
 from boxtui.wording import counted, listed
 from saves.errors import SaveError
-from saves.journal import read
 from saves.library import Entry, Library
 
 RECENT: Final = 10
@@ -123,9 +122,9 @@ def finished_games(library: Library) -> list[Finished]:
 
 
 def _played(entry: Entry, library: Library) -> _Kept | None:
-    """Return what to keep of a saved game, or None if it doesn't count."""
-    contents = read(entry.path)
-    match, _ = replayed(contents, entry.name, library)
+    """Return what to keep of an ended game's save, or None if it doesn't count."""
+    assert entry.header is not None
+    match = match_in(entry.path, library)
     persons = match.persons()
     is_over = match.state.current_player() == OVER
     if len(persons) != 1 or not is_over or match.begun_midway:
@@ -135,7 +134,7 @@ def _played(entry: Entry, library: Library) -> _Kept | None:
     figure = tally[seat] if tally else inf
     finished = Finished(
         game=match.game.key,
-        when=contents.header.when,
+        when=entry.header.when,
         share=match.state.returns()[seat],
         is_won=seat in winners(match),
         rivals=tuple(each.player for each in match.seats if each.player != HUMAN),

@@ -13,12 +13,12 @@ from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled
 from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
-from boxtui.play.replay import replayed
+from boxtui.play.replay import match_in
 from boxtui.play.results import figures_words, standing_words, tally_meaning
 from boxtui.wording import counted
 from saves.errors import SaveError, printable_name
 from saves.files import is_locked
-from saves.journal import SUFFIX, read
+from saves.journal import SUFFIX
 from saves.library import Entry, Library
 
 _AGO_CELLS: Final = 10
@@ -82,7 +82,7 @@ def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
         if taken > REPLAYED_BYTES:
             break
         with suppress(SaveError):  # resuming the save says what is wrong
-            match, _ = replayed(read(entry.path), entry.name, library)
+            match = match_in(entry.path, library)
             found[entry.name] = story_of(match, is_elsewhere=is_locked(entry.path))
     return found
 

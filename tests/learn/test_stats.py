@@ -41,13 +41,13 @@ from boxtui.play import transcript
 from boxtui.play.match import Match, Seat
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
-from boxtui.play.replay import replayed
+from boxtui.play.replay import match_in
 from boxtui.play.results import winners
 from boxtui.system import locations
 from boxtui.views.chart import LABEL
 from boxtui.views.game import beaten_words
 from saves.events import End, Hint, Move, Undo
-from saves.journal import Contents, Journal, read
+from saves.journal import Journal, read
 from saves.library import Library
 
 LOSSES = st.floats(0, 0.5)
@@ -324,11 +324,11 @@ def test_whoever_had_no_turn_before_the_box_was_shut_has_no_figure() -> None:
 def test_a_game_is_replayed_again_only_once_it_has_gone_on(monkeypatch: pytest.MonkeyPatch) -> None:
     library, replays = open_library(), list[str]()
 
-    def counting(contents: Contents, name: str, library: Library) -> tuple[Match, str]:
-        replays.append(name)
-        return replayed(contents, name, library)
+    def counting(path: Path, library: Library) -> Match:
+        replays.append(path.stem)
+        return match_in(path, library)
 
-    monkeypatch.setattr("boxtui.learn.stats.replayed", counting)
+    monkeypatch.setattr("boxtui.learn.stats.match_in", counting)
     record, other = finished_here(library, 1), finished_here(library, 2)
     games = finished_games(library)
     assert finished_games(library) == games
