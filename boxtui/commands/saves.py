@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from ai.levels import level_words
-from boxtui.core import OVER, SPECTATOR
+from boxtui.core import SPECTATOR
 from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled, fitted
 from boxtui.play import transcript
@@ -109,7 +109,7 @@ def import_file(file: str) -> str:
     name = "Standard input" if file == "-" else file
     library = open_library()
     match, header = transcript.read(_content(file, name), name, library)
-    end = [End()] if match.state.current_player() == OVER else []
+    end = [End()] if match.is_over else []
     store_board(match, library)
     moves = told_again(match.moves, remarks_of(match))
     with library.begin(header, [*moves, *end]) as journal:

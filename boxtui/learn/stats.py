@@ -12,7 +12,6 @@ from typing import Any, Final
 from ai.agent import HUMAN
 from ai.levels import level_words, levels_of
 from boxtui import __version__
-from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.learn import cache
 from boxtui.learn.reviews import digest_of, kept_review
@@ -126,8 +125,7 @@ def _played(entry: Entry, library: Library) -> _Kept | None:
     assert entry.header is not None
     match = match_in(entry.path, library)
     persons = match.persons()
-    is_over = match.state.current_player() == OVER
-    if len(persons) != 1 or not is_over or match.begun_midway:
+    if len(persons) != 1 or not match.is_over or match.begun_midway:
         return None
     seat = persons[0]
     tally = match.game.tally(match.state)

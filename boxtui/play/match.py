@@ -198,13 +198,18 @@ class Match:
         """Whether a person decides for that `State.current_player()`."""
         return player >= 0 and self.seats[player].player == HUMAN
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.current_player() == OVER
+
     def persons(self) -> list[int]:
         """Return the seats that people play."""
         return [seat for seat in range(len(self.seats)) if self.is_human(seat)]
 
     def is_seed_secret(self) -> bool:
         """Whether the seed is to be kept secret now; see `hides_seed`."""
-        return hides_seed(self.game, self.seats) and self.state.current_player() != OVER
+        return hides_seed(self.game, self.seats) and not self.is_over
 
     def by_person(self) -> bool:
         """Whether a person enters what comes next: a move, or dice by hand."""
@@ -435,7 +440,7 @@ class Match:
 
         `moved` is how many seats further on everyone sits then.
         """
-        if self.state.current_player() != OVER:
+        if not self.is_over:
             return {}
         loser = self.game.loser(self.state)
         number = (loser + moved) % len(self.seats) + 1 if loser >= 0 else 0

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from boxtui.core import OVER, BadFile, BadPosition, Game, GameError
+from boxtui.core import BadFile, BadPosition, Game, GameError
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from saves.errors import SaveDamaged, SaveError, SaveOutdated, SaveTooNew, printable_name
@@ -53,7 +53,7 @@ def apply(match: Match, event: Event, *, from_file: bool = False) -> None:
         case SeatChange(index, player):
             match.seats[index] = replace(match.seats[index], player=player)
         case End():
-            if match.state.current_player() != OVER:
+            if not match.is_over:
                 raise BadPosition("It records an end, but the game isn't over.")
 
 

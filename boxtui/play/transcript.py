@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, cast
 
 from boxtui import toml
-from boxtui.core import OVER, SPECTATOR, GameError
+from boxtui.core import SPECTATOR, GameError
 from boxtui.games import GAMES
 from boxtui.lines import filled
 from boxtui.play.match import Match
@@ -69,7 +69,7 @@ def move_list(match: Match) -> Iterator[str]:
     Before the end, cards that are hidden from any player are masked.
     """
     for number, played in enumerate(match.log, 1):
-        line = played if match.state.current_player() == OVER else played.masked_for(SPECTATOR)
+        line = played if match.is_over else played.masked_for(SPECTATOR)
         name, sentence = match.seats[line.seat].name, match.named(line.sentence)
         yield f"{number:4}  {filled(name, 24)}  {line.text:<10}  {sentence}"
 
