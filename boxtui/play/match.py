@@ -21,11 +21,12 @@ from boxtui.core import (
 )
 from boxtui.wording import capitalized, named, quoted
 from saves.header import TUTOR_OFF
+from saves.wire import MOST_COUNTED
 
 YOU: Final = " (you)"
 """The end of the name of a learner's seat."""
 
-SEED_LIMIT: Final = 2**63
+SEED_LIMIT: Final = MOST_COUNTED + 1
 """Seeds are smaller than this."""
 
 _NO_SEED: Final = f"is not a seed; a seed is a whole number from 0 to {SEED_LIMIT - 1:,}."
