@@ -14,7 +14,7 @@ from boxtui.system.textfile import as_toml, pairs
 from boxtui.wording import quoted
 from saves.errors import NotASave, SaveDamaged
 from saves.events import REMARK_BYTES
-from saves.header import Header, fault_of
+from saves.header import ADDED, Header, fault_of
 from saves.library import Library, digest_of
 from saves.wire import is_text
 
@@ -25,10 +25,7 @@ MOST_MOVE_LETTERS: Final = 200
 """More letters than any move has."""
 
 _TOP = ("game", "rules", "app", "when", "seed", "dice", "data", "hints", "takebacks")
-"""What is written at the top, in this order."""
-
-_ADDED = ("tutor", "warnings", "ignored")
-"""What is written only if the header has it, so that earlier programs read the text."""
+"""What is written at the top, in this order, and then those of the added fields that are used."""
 
 
 def write(match: Match, header: Header) -> str:
@@ -42,7 +39,7 @@ def write(match: Match, header: Header) -> str:
         lines.append("# It shows every card that any player was dealt or drew.")
     if match.is_seed_secret():
         lines.append("# The cards still to come follow from its seed.")
-    lines += pairs(**{key: facts[key] for key in (*_TOP, *_ADDED) if key in facts})
+    lines += pairs(**{key: facts[key] for key in (*_TOP, *ADDED) if key in facts})
     lines += ["", "moves = [", *_move_lines(match), "]"]
     if any(line.remark for line in match.log):
         remarks = (f"  {as_toml(line.remark)}," for line in match.log)
