@@ -153,13 +153,8 @@ def renamed_words(path: Path, new: Path) -> str:
     return f"Renamed {shown_name(path)} to {shown_name(new)}."
 
 
-def entry_words(entry: Entry, story: Story) -> str:
-    """Return a save in columns: when it was played, how it stands, and who plays."""
-    return "".join(entry_columns(entry, story))
-
-
 def entry_columns(entry: Entry, story: Story) -> tuple[str, str, str]:
-    """Return what `entry_words` joins: what matters most, then the figures, then who plays."""
+    """Return the columns of a save: when it was played and how it stands, figures, who plays."""
     figures = f", {story.figures}" if story.figures else ""
     text = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {story.standing}"
     if not entry.header:

@@ -27,7 +27,7 @@ from boxtui.play.stories import (
     Story,
     ago_words,
     changed_words,
-    entry_words,
+    entry_columns,
     figures_meaning,
     label_of,
     listed_saves,
@@ -204,7 +204,8 @@ def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:
     story = Story("Ben won")
     assert stories(library, [entry]) == {entry.name: story}
     assert result_of(record.match) == "Ben wins. Ann resigned."
-    assert re.split("  +", entry_words(entry, story)) == ["just now", "Ben won", "Ann, Ben"]
+    line = "".join(entry_columns(entry, story))
+    assert re.split("  +", line) == ["just now", "Ben won", "Ann, Ben"]
 
 
 @pytest.mark.parametrize(
