@@ -53,7 +53,7 @@ async def reviewed(
     if kept := await asyncio.to_thread(_kept_of, match):
         return kept
     found = await review(match, ask, progress)
-    await asyncio.to_thread(cache.keep, locations.review(digest_of(match)), found)
+    await asyncio.to_thread(cache.keep, locations.review(review_key(match)), found)
     return found
 
 
@@ -65,11 +65,11 @@ def kept_review(digest: str) -> Review | None:
 
 def _kept_of(match: Match) -> Review | None:
     """Return the review of a match that is in the cache, or None."""
-    found = kept_review(digest_of(match))
+    found = kept_review(review_key(match))
     return found if found and _is_of(found, match) else None
 
 
-def digest_of(match: Match) -> str:
+def review_key(match: Match) -> str:
     """Return what identifies a match and the program that reviews it."""
     seats = [(seat.name, seat.player) for seat in match.seats]
     played = [match.game.key, sorted(match.options.items()), seats, match.seed, match.moves]

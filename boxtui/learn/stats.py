@@ -14,7 +14,7 @@ from ai.levels import level_words, levels_of
 from boxtui import __version__
 from boxtui.games import GAMES
 from boxtui.learn import cache
-from boxtui.learn.reviews import digest_of, kept_review
+from boxtui.learn.reviews import kept_review, review_key
 from boxtui.lines import Glyphs, plain
 from boxtui.play.replay import match_in
 from boxtui.play.results import winners
@@ -141,7 +141,7 @@ def _played(entry: Entry, library: Library) -> _Kept | None:
         hints=match.hints,
         loss=None,
     )
-    return _Kept(finished, seat, digest_of(match))
+    return _Kept(finished, seat, review_key(match))
 
 
 def _with_loss(kept: _Kept) -> Finished:

@@ -25,7 +25,7 @@ from boxtui.games import GAMES
 from boxtui.learn import cache
 from boxtui.learn.judging import Judged
 from boxtui.learn.review import Review
-from boxtui.learn.reviews import digest_of
+from boxtui.learn.reviews import review_key
 from boxtui.learn.stats import (
     FEWEST_DRAWN,
     MOST_DRAWN,
@@ -190,9 +190,9 @@ def test_cached_results_and_reviews_with_other_content_are_told_or_found_again()
     review = Review(
         (0.5, 0.5), (Judged(1, 0, 1, 2, (0.1, 0.9), (0.2, 0.8), 0.1, True),), (), (), (1.0, 0.0), 9
     )
-    cache.keep(locations.review(digest_of(match)), review)
+    cache.keep(locations.review(review_key(match)), review)
     assert "given away" in "".join(text_lines(finished_games(open_library()), UNICODE))
-    for file in (locations.results(), locations.review(digest_of(match))):
+    for file in (locations.results(), locations.review(review_key(match))):
         whole = file.read_text()
         for content in spoiled(whole):
             file.write_text(content)
