@@ -63,7 +63,7 @@ def run_app(first: "Callable[[BoxTui], None] | None" = None, *asked: str) -> int
         on_background=app.follow_background,
     )
     if code == IDLE:
-        complain(terminal.IDLE)
+        complain(terminal.IDLE_WORDS)
     return code
 
 
@@ -78,7 +78,7 @@ def run_plain(part: "Callable[[Session], Awaitable[None]]") -> int:
     try:
         asyncio.run(Session.here().run(part))
     except Idle:
-        complain(terminal.IDLE)
+        complain(terminal.IDLE_WORDS)
         return IDLE
     return 0
 

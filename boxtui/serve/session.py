@@ -18,7 +18,7 @@ from boxtui.serve.players import Player
 from boxtui.serve.searches import PlayersSearcher
 from boxtui.system import errorlog, locations, settings
 from boxtui.system.settings import Settings
-from boxtui.system.terminal import IDLE, UNDRAWABLE, Look
+from boxtui.system.terminal import IDLE_WORDS, UNDRAWABLE, Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.channel import ChannelTerminal
 from boxtui.tui.cycles import dismantle
@@ -280,7 +280,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             self._idle.cancel()
         if minutes := self._host.limits.idle:
             loop = asyncio.get_running_loop()
-            self._idle = loop.call_later(60 * minutes, self.leave, IDLE)
+            self._idle = loop.call_later(60 * minutes, self.leave, IDLE_WORDS)
 
     def _send_line(self, sentence: str) -> None:
         self._send(f"{sentence}\r\n".encode())
