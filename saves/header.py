@@ -70,7 +70,7 @@ class Header:
         read saves in which they aren't used.
         """
         header_map: dict[str, object] = {name: getattr(self, name) for name in FIELDS}
-        for name, default in _ADDED.items():
+        for name, default in ADDED.items():
             if header_map[name] == default:
                 del header_map[name]
         header_map["options"] = dict(self.options)
@@ -121,10 +121,10 @@ def decode(payload: bytes) -> Header:
 
 FIELDS = tuple(field.name for field in fields(Header))
 
-_ADDED: dict[str, object] = {"tutor": TUTOR_OFF, "warnings": 0, "ignored": 0}
+ADDED: dict[str, object] = {"tutor": TUTOR_OFF, "warnings": 0, "ignored": 0}
 """The fields that format 1.1 has added, and their values if they are missing."""
 
-_REQUIRED = set(FIELDS) - set(_ADDED)
+_REQUIRED = set(FIELDS) - set(ADDED)
 
 
 def is_key(value: object) -> bool:

@@ -55,7 +55,6 @@ class Entry:
     """One line of the list of saves: a game, or the error of a file that can't be read.
 
     Attributes:
-        name: the path's stem.
         changed: the time of the last change, in seconds since 1970; -inf if it can't be read.
         bytes: the size of the file.
         refusal: the error, if there is no header.
@@ -65,7 +64,6 @@ class Entry:
     """
 
     path: Path
-    name: str
     changed: float
     bytes: int = 0
     header: Header | None = None
@@ -73,6 +71,11 @@ class Entry:
     refusal: SaveError | None = None
     salt: str = ""
     checksum: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name of the save."""
+        return self.path.stem
 
 
 @dataclass(frozen=True)
@@ -421,12 +424,11 @@ def _entry(path: Path, found: Contents | SaveError) -> Entry | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        return Entry(path, path.stem, -math.inf, refusal=refusal(error, path, "read"))
+        return Entry(path, -math.inf, refusal=refusal(error, path, "read"))
     if isinstance(found, SaveError):
-        return Entry(path, path.stem, file.st_mtime, file.st_size, refusal=found)
+        return Entry(path, file.st_mtime, file.st_size, refusal=found)
     return Entry(
         path=path,
-        name=path.stem,
         changed=file.st_mtime,
         bytes=file.st_size,
         header=found.header,

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Final
 
-from boxtui.core import OVER, GameError, IllegalMove, State
+from boxtui.core import GameError, IllegalMove, State
 from boxtui.wording import named
 from tutorials.decision import Decision
 from tutorials.goals import PlayedMove
@@ -47,10 +47,11 @@ class Phase(Enum):
 
 
 class Runner:
-    """Teaches a lesson, which must pass `verify`, from the step `step_name` or from its first.
+    """Teaches a lesson, from the step `step_name` or from its first.
 
-    The learner was already at the step `reached_name`, if there is one. Without `drawn`, the
-    learner reads lines of text and sees no board.
+    The lesson must be playable as it is written, which tests check. The learner was already at the
+    step `reached_name`, if there is one. Without `drawn`, the learner reads lines of text and sees
+    no board.
 
     Attributes:
         at: the index of the step.
@@ -123,7 +124,7 @@ class Runner:
     @property
     def is_done(self) -> bool:
         """Whether nothing is left but the closing text, or not even that."""
-        is_played = not self._moves_left or self.state.current_player() == OVER
+        is_played = not self._moves_left or self.match.is_over
         is_told = self.phase is Phase.TELLING and is_played and not self._plays
         is_last = self.at + 1 == len(self.lesson.steps)
         return self.phase is Phase.OVER or (is_last and (is_told or self.phase is Phase.SOLVED))
@@ -196,7 +197,7 @@ class Runner:
 
     def prepare_next(self) -> Callable[[], None]:
         """Find out what others play in a game; return what goes on."""
-        is_over = self.state.current_player() == OVER
+        is_over = self.match.is_over
         if self.phase is Phase.TELLING and self._moves_left and not is_over:
             return partial(self._play_on, self._moves_of_others())
         return self._continue
@@ -216,7 +217,7 @@ class Runner:
         """Return what chance and the others play, up to the learner's next decision."""
         ply = len(self.match.moves)
         ahead = self.match.until(ply)
-        while not ahead.by_person() and ahead.state.current_player() != OVER:
+        while not ahead.by_person() and not ahead.is_over:
             play_next(ahead)
         return ahead.moves[ply:]
 

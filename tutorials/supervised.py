@@ -8,7 +8,7 @@ from ai.levels import ROSTERS, agent_and_budget, level_words
 from boxtui.core import CHANCE
 from boxtui.play.match import Match
 
-ADVISER: Final = "level4"
+LESSON_ADVISER: Final = "level4"
 """The player whose opinion comments and advice give: it answers at once, uncompiled too."""
 
 _NO_MATTER: Final = "No move changes anything any more."
@@ -22,7 +22,7 @@ def agent_move(match: Match, level: str) -> int:
 
 
 def _adviser_words(match: Match) -> str:
-    return level_words(match.game.key, ADVISER).capitalize()
+    return level_words(match.game.key, LESSON_ADVISER).capitalize()
 
 
 def play_next(match: Match) -> None:
@@ -39,7 +39,7 @@ def comment(match: Match, move: int) -> tuple[str, ...]:
     state = match.state
     if state.only_move() is not None:
         return (_NO_MATTER if _is_one_of_many(match) else "That was your only move.",)
-    best, name = agent_move(match, ADVISER), _adviser_words(match)
+    best, name = agent_move(match, LESSON_ADVISER), _adviser_words(match)
     roster = ROSTERS[match.game.key]
     if roster.representative(state, move) == roster.representative(state, best):
         best = move
@@ -56,7 +56,7 @@ def advice(match: Match) -> tuple[int, tuple[str, ...]]:
     if (only := match.state.only_move()) is not None:
         named = match.named(match.state.move_name(only))
         return only, (_NO_MATTER if _is_one_of_many(match) else f"Your only move: {named}.",)
-    best = agent_move(match, ADVISER)
+    best = agent_move(match, LESSON_ADVISER)
     reasons = ROSTERS[match.game.key].reasons(match.state, best, best)
     text = f"{_adviser_words(match)} would choose {match.state.move_name(best)}."
     return best, tuple(match.as_sentences([text, *reasons]))

@@ -22,11 +22,6 @@ class _CutShortError(Exception):
     """Raised if the node limit is reached or the stop flag is set."""
 
 
-def as_it_is(state: State) -> State:
-    """Return the position itself: the default, which simplifies nothing."""
-    return state
-
-
 @final
 class ExpectimaxAgent(Agent):
     """Plays the move with the highest expected value; the lowest of equal ones.
@@ -45,7 +40,7 @@ class ExpectimaxAgent(Agent):
     def __init__(
         self,
         evaluate: Callable[[State], list[float]],
-        simplify: Callable[[State], State] = as_it_is,
+        simplify: Callable[[State], State],
     ) -> None:
         self._evaluate = evaluate  # not `evaluate`, which only a `Rater` has
         self._simplify = simplify

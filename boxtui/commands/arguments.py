@@ -52,13 +52,16 @@ def seed(text: str) -> int:
         raise ArgumentTypeError(str(refusal).removesuffix(".")) from None
 
 
-def minutes(text: str) -> float:
-    """Return a positive number of minutes, as in `10` or `0.5`."""
-    if not (re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) and float(text)):
+def minutes_or_none(text: str) -> float:
+    """Return a number of minutes, as in `10` or `0.5`, which may be 0."""
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text):
         raise ArgumentTypeError(f"{quoted(text)} is not a number of minutes, as in 10 or 0.5")
     return float(text)
 
 
-def minutes_or_none(text: str) -> float:
-    """Return a number of minutes, which may be 0."""
-    return 0.0 if text == "0" else minutes(text)
+def minutes(text: str) -> float:
+    """Return a positive number of minutes."""
+    number = minutes_or_none(text)
+    if not number:
+        raise ArgumentTypeError(f"{quoted(text)} is not a number of minutes above 0")
+    return number

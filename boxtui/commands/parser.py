@@ -251,7 +251,9 @@ def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
         help=f"{_NAMED_OR_GAME} (default: the last finished game)",
     )
     forms = review.add_mutually_exclusive_group()
-    forms.add_argument("--plain", action="store_true", help="print the review as lines of text")
+    lines = "print the review as lines of text"
+    # No default here either: see `_add_games`.
+    forms.add_argument("--plain", action="store_true", default=argparse.SUPPRESS, help=lines)
     forms.add_argument("--json", action="store_true", help="print JSON")
     page = "write a web page with the chart and boards"
     forms.add_argument("--html", type=arguments.file, metavar=FILE, help=page)

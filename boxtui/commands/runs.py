@@ -63,7 +63,7 @@ def run_app(first: "Callable[[BoxTui], None] | None" = None, *asked: str) -> int
         on_background=app.follow_background,
     )
     if code == IDLE:
-        complain(terminal.IDLE)
+        complain(terminal.IDLE_WORDS)
     return code
 
 
@@ -78,7 +78,7 @@ def run_plain(part: "Callable[[Session], Awaitable[None]]") -> int:
     try:
         asyncio.run(Session.here().run(part))
     except Idle:
-        complain(terminal.IDLE)
+        complain(terminal.IDLE_WORDS)
         return IDLE
     return 0
 
@@ -137,11 +137,9 @@ def _refuse_unreadable(path: "Path") -> None:
     The app would show the error and end with exit code 0.
     """
     from boxtui.play.own_saves import open_library
-    from boxtui.play.replay import replayed
-    from saves.errors import printable_name
-    from saves.journal import read
+    from boxtui.play.replay import match_in
 
-    replayed(read(path), printable_name(path), open_library())
+    match_in(path, open_library())
 
 
 def _resume(args: "argparse.Namespace") -> int:
@@ -241,6 +239,8 @@ def _rules(args: "argparse.Namespace") -> int:
         raise BadOption(f"Name the game whose rules you want: {', '.join(GAMES)}.")
     game = game_named(args.game)
     if args.board:
+        if args.wanted:
+            raise BadOption("--board prints no rules: leave out either it or the rules.")
         return _print_board(game)
     page = rules_page(game.key)
     if args.wanted:

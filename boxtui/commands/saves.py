@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from ai.levels import level_words
-from boxtui.core import OVER, SPECTATOR
+from boxtui.core import SPECTATOR
 from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled, fitted
 from boxtui.play import transcript
@@ -15,7 +15,7 @@ from boxtui.play.own_saves import open_library
 from boxtui.play.record import remarks_of, store_board
 from boxtui.play.replay import replayed
 from boxtui.play.results import result_of, tally_meaning, used_words
-from boxtui.play.stories import NO_SAVES, Story, entry_words, listed_saves, name_of
+from boxtui.play.stories import NO_SAVES, Story, entry_columns, listed_saves, name_of
 from boxtui.system.textfile import MOST_BYTES
 from boxtui.wording import counted
 from saves.errors import NotASave, SaveError, printable_name
@@ -39,7 +39,7 @@ def list_lines(cells: int | None = None) -> Iterator[str]:
     names = max((cells_of(name_of(entry)) for entry, _ in found), default=0)
     names = min(names, _NAME_CELLS)
     for entry, story in found:
-        words = entry_words(entry, story)
+        words = "".join(entry_columns(entry, story))
         if entry.header and cells is not None:
             words = fitted(words, max(cells - names - 2, 0), "...").rstrip()
         yield f"{filled(name_of(entry), names)}  {words}"
@@ -109,7 +109,7 @@ def import_file(file: str) -> str:
     name = "Standard input" if file == "-" else file
     library = open_library()
     match, header = transcript.read(_content(file, name), name, library)
-    end = [End()] if match.state.current_player() == OVER else []
+    end = [End()] if match.is_over else []
     store_board(match, library)
     moves = told_again(match.moves, remarks_of(match))
     with library.begin(header, [*moves, *end]) as journal:

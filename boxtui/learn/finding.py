@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from ai.agent import HUMAN, Choice
 from ai.levels import ROSTERS, level_names
 from ai.roster import PuzzleSpec
-from boxtui.core import CHANCE, OVER, BadOption, Game, Refused
+from boxtui.core import CHANCE, BadOption, Game, Refused
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.puzzles import NUMBERS, Figures, MoveComparer, Puzzle
 from boxtui.play.agents import seats_for
@@ -166,7 +166,7 @@ class _Drawing:
         """
         open_at_random(match)
         decisions = 0
-        while match.state.current_player() != OVER:
+        while not match.is_over:
             if match.state.current_player() == CHANCE:
                 match.deal()
                 continue

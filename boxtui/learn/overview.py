@@ -31,7 +31,7 @@ def lesson_words(game: str) -> str:
     return f"done, again {at}" if kept.finished else at
 
 
-def practice_words(game: str, now: datetime) -> str:
+def practice_summary(game: str, now: datetime) -> str:
     """Return the player's rating in a game's practice and the mistakes due; "" before the first."""
     record, complaint = practice_file.read(locations.practice(game))
     if complaint:

@@ -34,10 +34,7 @@ def read(path: Path) -> tuple[PracticeRecord, str]:
 
     A file that can't be read counts as missing; it stays as it is.
     """
-    try:
-        record, wrong = _read(path)
-    except textfile.LeftAlone as why:
-        record, wrong = PracticeRecord(), str(why)
+    record, wrong = textfile.usable(path, _read, PracticeRecord())
     return record, f"Your results in practice can't be used: {wrong}" if wrong else ""
 
 

@@ -37,7 +37,7 @@ They don't change the rating.
     return [paragraph.replace("\n", " ").strip() for paragraph in text.split("\n\n")]
 
 
-def standing_words(record: PracticeRecord) -> str:
+def rating_and_streak(record: PracticeRecord) -> str:
     """Return the rating and the streak in a few words; "" before the first puzzle."""
     if not record.numbers:
         return ""

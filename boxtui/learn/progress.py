@@ -32,10 +32,7 @@ def read(path: Path) -> tuple[Progress, str]:
 
     A file that can't be read counts as missing; it stays as it is.
     """
-    try:
-        progress, wrong = _read(path)
-    except textfile.LeftAlone as why:
-        progress, wrong = Progress(), str(why)
+    progress, wrong = textfile.usable(path, _read, Progress())
     return progress, f"The lesson starts at its first step: {wrong}" if wrong else ""
 
 

@@ -34,7 +34,8 @@ class Rating:
     def after(self, results: Sequence[tuple["Rating", float]]) -> "Rating":
         """Return the rating after a period: the opponents as they were before, and the scores.
 
-        A score is 1 for a win, 0 for a loss, 0.5 for a draw.
+        A score is 1 for a win, 0 for a loss, 0.5 for a draw. Without results, or with those that
+        were certain beforehand, as far as floats can tell, only the deviation changes.
         """
         mu, phi = (self.value - MIDDLE) / SCALE, self.deviation / SCALE
         played = [_Result(mu, opponent, score) for opponent, score in results]

@@ -181,7 +181,7 @@ def reviewable(match: Match) -> ReviewSpec:
     spec = ROSTERS[match.game.key].review
     if spec is None:
         raise Refused(f"There is no review for {match.game.title}.")
-    if match.state.current_player() != OVER:
+    if not match.is_over:
         raise Refused("This game isn't over: finish it, then review it.")
     return spec
 

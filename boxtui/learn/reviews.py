@@ -14,10 +14,8 @@ from boxtui.learn.review import Review, review, reviewable
 from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
-from boxtui.play.replay import replayed
+from boxtui.play.replay import match_in
 from boxtui.system import locations
-from saves.errors import printable_name
-from saves.journal import read
 
 FORMAT: Final = 13
 """To be changed whenever a review of the same game would come out differently."""
@@ -27,7 +25,7 @@ _GRADES: Final = (GOOD, *(name for name, _ in GRADES))
 
 def finished_match(path: Path) -> Match:
     """Return the match in a save. Raises SaveError, or Refused if it can't be reviewed."""
-    match, _ = replayed(read(path), printable_name(path), open_library())
+    match = match_in(path, open_library())
     reviewable(match)
     return match
 
@@ -55,7 +53,7 @@ async def reviewed(
     if kept := await asyncio.to_thread(_kept_of, match):
         return kept
     found = await review(match, ask, progress)
-    await asyncio.to_thread(cache.keep, locations.review(digest_of(match)), found)
+    await asyncio.to_thread(cache.keep, locations.review(review_key(match)), found)
     return found
 
 
@@ -67,11 +65,11 @@ def kept_review(digest: str) -> Review | None:
 
 def _kept_of(match: Match) -> Review | None:
     """Return the review of a match that is in the cache, or None."""
-    found = kept_review(digest_of(match))
+    found = kept_review(review_key(match))
     return found if found and _is_of(found, match) else None
 
 
-def digest_of(match: Match) -> str:
+def review_key(match: Match) -> str:
     """Return what identifies a match and the program that reviews it."""
     seats = [(seat.name, seat.player) for seat in match.seats]
     played = [match.game.key, sorted(match.options.items()), seats, match.seed, match.moves]

@@ -12,18 +12,16 @@ from typing import Any, Final
 from ai.agent import HUMAN
 from ai.levels import level_words, levels_of
 from boxtui import __version__
-from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.learn import cache
-from boxtui.learn.reviews import digest_of, kept_review
+from boxtui.learn.reviews import kept_review, review_key
 from boxtui.lines import Glyphs, plain
-from boxtui.play.replay import replayed
+from boxtui.play.replay import match_in
 from boxtui.play.results import winners
 from boxtui.system import locations
 from boxtui.views.chart import LABEL, chart_lines
 from boxtui.wording import counted, listed
 from saves.errors import SaveError
-from saves.journal import read
 from saves.library import Entry, Library
 
 RECENT: Final = 10
@@ -47,7 +45,7 @@ FEWEST_DRAWN: Final = 3
 UNCOUNTED_GAMES: Final = "imported, or played on from a review or practice"
 """Which games of one person don't count."""
 
-_FORMAT: Final = 6
+_FORMAT: Final = 7
 """To be increased whenever the result of a game would be kept differently."""
 
 _GAME_CELLS: Final = 2
@@ -66,6 +64,7 @@ class Finished:
         is_won: whether the person won, alone or with others.
         rivals: the other seats' players.
         figure: the person's figure in the game's tally; None without one, as before any turn.
+        scoring: how the figure was counted, if the game has an option for it, else "".
         hints: on how many decisions hints were given.
         loss: what a decision gave away on average, in shares of a win; None if not reviewed.
     """
@@ -76,6 +75,7 @@ class Finished:
     is_won: bool
     rivals: tuple[str, ...]
     figure: float | None
+    scoring: str
     hints: int
     loss: float | None
 
@@ -121,27 +121,27 @@ def finished_games(library: Library) -> list[Finished]:
 
 
 def _played(entry: Entry, library: Library) -> _Kept | None:
-    """Return what to keep of a saved game, or None if it doesn't count."""
-    contents = read(entry.path)
-    match, _ = replayed(contents, entry.name, library)
+    """Return what to keep of an ended game's save, or None if it doesn't count."""
+    assert entry.header is not None
+    match = match_in(entry.path, library)
     persons = match.persons()
-    is_over = match.state.current_player() == OVER
-    if len(persons) != 1 or not is_over or match.begun_midway:
+    if len(persons) != 1 or not match.is_over or match.begun_midway:
         return None
     seat = persons[0]
     tally = match.game.tally(match.state)
     figure = tally[seat] if tally else inf
     finished = Finished(
         game=match.game.key,
-        when=contents.header.when,
+        when=entry.header.when,
         share=match.state.returns()[seat],
         is_won=seat in winners(match),
         rivals=tuple(each.player for each in match.seats if each.player != HUMAN),
         figure=float(figure) if isfinite(figure) else None,
+        scoring=str(match.options.get("scoring", "")),
         hints=match.hints,
         loss=None,
     )
-    return _Kept(finished, seat, digest_of(match))
+    return _Kept(finished, seat, review_key(match))
 
 
 def _with_loss(kept: _Kept) -> Finished:
@@ -173,14 +173,17 @@ def lines_about(played: Sequence[Finished], glyphs: Glyphs | None = None) -> Ite
     With `glyphs`, they include what decisions gave away, in figures and drawn.
     """
     against = [each for each in played if each.rivals]
-    alone = [each.figure for each in played if not each.rivals and each.figure is not None]
-    yield counted(len(played), "game") + (f", {_won_words(against)}" if against else "")
+    alone = [each for each in played if not each.rivals]
+    all_games = counted(len(played), "game")
+    if against and alone:
+        all_games += f" ({len(alone)} alone), {_won_words(against, f' of {len(against)}')}"
+    elif against:
+        all_games += f", {_won_words(against)}"
+    yield all_games
     for level, games in _by_rivals(against):
         yield f"against {level}: {_won_words(games, f' of {len(games)}')}"
-    if alone:
-        best = (min if GAMES[played[0].game].lowest_wins else max)(alone)
-        mean = fmean(alone)
-        yield f"alone: {counted(len(alone), 'game')}, best {best:,.0f}, average {mean:,.1f}"
+    for scoring in sorted({each.scoring for each in alone}):
+        yield from _alone_words([each for each in alone if each.scoring == scoring])
     now, longest = streaks(each.is_won for each in against)
     if longest:
         yield f"wins in a row: {now} now (best: {longest})"
@@ -200,6 +203,16 @@ def _won_words(games: Sequence[Finished], of: str = "") -> str:
     unaided = sum(not each.hints for each in won)
     how = f" ({unaided} without hints)" if unaided < len(won) else ""
     return f"{len(won)}{of} won{how}"
+
+
+def _alone_words(alone: Sequence[Finished]) -> Iterator[str]:
+    """Yield the best and the mean figure of games alone with one scoring, if they have figures."""
+    if figures := [each.figure for each in alone if each.figure is not None]:
+        first = alone[0]
+        how = f", scoring {first.scoring}" if first.scoring else ""
+        best = (min if GAMES[first.game].lowest_wins else max)(figures)
+        games = counted(len(figures), "game")
+        yield f"alone{how}: {games}, best {best:,.0f}, average {fmean(figures):,.1f}"
 
 
 def _drawn(losses: Sequence[float], glyphs: Glyphs) -> Iterator[str]:
@@ -223,7 +236,7 @@ def _by_rivals(against: Iterable[Finished]) -> Iterator[tuple[str, list[Finished
     """Yield the games against the same players, named as in `level 3 and level 4`."""
 
     def rivals(each: Finished) -> str:
-        counts = Counter(level_words(each.game, player) for player in each.rivals)
+        counts = Counter(sorted(level_words(each.game, player) for player in each.rivals))
         return listed(
             [
                 who if count == 1 else f"{_IN_WORDS.get(count, count)} of {who}"

@@ -8,7 +8,7 @@ from ai.decision import AgentFailed
 from ai.worker import Searcher
 from boxtui.core import GameError
 from boxtui.learn.practice import Attempt, PracticeSession
-from boxtui.learn.practice_words import about, standing_words
+from boxtui.learn.practice_words import about, rating_and_streak
 from boxtui.learn.puzzles import number_in
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.waiting import told_place, told_progress
@@ -222,6 +222,6 @@ class PlainPractice:
 
     def _say_result(self, attempt: Attempt) -> None:
         self._io.say(*attempt.reply)
-        if attempt.is_over and (standing := standing_words(self._session.record)):
+        if attempt.is_over and (standing := rating_and_streak(self._session.record)):
             self._io.say(f"{standing[0].upper()}{standing[1:]}.")
         self._io.remark(self._session.complaint)

@@ -8,7 +8,7 @@ from time import perf_counter
 from ai.agent import HUMAN, Agent, Budget, Stop, never
 from ai.decision import decide
 from ai.levels import agent_and_budget
-from boxtui.core import CHANCE, OVER, BadOption, Game
+from boxtui.core import CHANCE, BadOption, Game
 from boxtui.play.match import Match, Seat
 
 
@@ -49,7 +49,7 @@ def steps(match: Match, stop: Stop = never) -> Iterator[Step]:
     Once `stop` returns True, agents answer with their best so far.
     """
     agents = [agent_and_budget(match.game.key, seat.player) for seat in match.seats]
-    while match.state.current_player() != OVER:
+    while not match.is_over:
         decides, choices = match.state.current_player(), len(match.state.legal_moves())
         if decides == CHANCE:
             match.deal()

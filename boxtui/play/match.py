@@ -21,11 +21,12 @@ from boxtui.core import (
 )
 from boxtui.wording import capitalized, named, quoted
 from saves.header import TUTOR_OFF
+from saves.wire import MOST_COUNTED
 
 YOU: Final = " (you)"
 """The end of the name of a learner's seat."""
 
-SEED_LIMIT: Final = 2**63
+SEED_LIMIT: Final = MOST_COUNTED + 1
 """Seeds are smaller than this."""
 
 _NO_SEED: Final = f"is not a seed; a seed is a whole number from 0 to {SEED_LIMIT - 1:,}."
@@ -198,13 +199,18 @@ class Match:
         """Whether a person decides for that `State.current_player()`."""
         return player >= 0 and self.seats[player].player == HUMAN
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.current_player() == OVER
+
     def persons(self) -> list[int]:
         """Return the seats that people play."""
         return [seat for seat in range(len(self.seats)) if self.is_human(seat)]
 
     def is_seed_secret(self) -> bool:
         """Whether the seed is to be kept secret now; see `hides_seed`."""
-        return hides_seed(self.game, self.seats) and self.state.current_player() != OVER
+        return hides_seed(self.game, self.seats) and not self.is_over
 
     def by_person(self) -> bool:
         """Whether a person enters what comes next: a move, or dice by hand."""
@@ -435,7 +441,7 @@ class Match:
 
         `moved` is how many seats further on everyone sits then.
         """
-        if self.state.current_player() != OVER:
+        if not self.is_over:
             return {}
         loser = self.game.loser(self.state)
         number = (loser + moved) % len(self.seats) + 1 if loser >= 0 else 0

@@ -12,12 +12,11 @@ from ai.levels import level_names, level_words
 from boxtui.play.match import Match, Seat, new_seed
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
-from boxtui.play.replay import replayed
+from boxtui.play.replay import match_in
 from boxtui.play.results import winners
 from boxtui.play.setup import default_name, with_unique_names
 from boxtui.wording import listed
 from saves.errors import SaveError
-from saves.journal import read
 from saves.library import Library
 
 _STEPS: Final = {"higher": 1, "lower": -1}
@@ -115,6 +114,6 @@ def knowing_last_loser(match: Match, library: Library) -> Match:
         same = header and header.game == match.game.key and [n for n, _ in header.seats] == names
         if same and entry.ended:
             with contextlib.suppress(SaveError):
-                last, _ = replayed(read(entry.path), entry.name, library)
+                last = match_in(entry.path, library)
                 return match.restarted(last.carried_options())
     return match

@@ -6,7 +6,7 @@ Without them, deterministic agents would play the same game again and again.
 from random import Random
 
 from ai.levels import ROSTERS
-from boxtui.core import CHANCE, OVER
+from boxtui.core import CHANCE
 from boxtui.play.match import Match
 
 
@@ -18,7 +18,7 @@ def open_at_random(match: Match) -> None:
     rng = Random(f"opening:{match.game.key}:{match.seed}")
     lengths = ROSTERS[match.game.key].opening
     decisions = lengths[int(rng.random() * len(lengths))]
-    while decisions and match.state.current_player() != OVER:
+    while decisions and not match.is_over:
         if match.state.current_player() == CHANCE:
             match.deal()
         else:

@@ -24,14 +24,11 @@ def on_own_board(game: Game) -> Game:
         if overlooked := _overlooked(folder, game.board_file):
             raise BadFile(overlooked) from None
         return game
-    except PermissionError as fault:
-        raise BadFile(
-            f"{path} can't be read: {fault.strerror}. Permit boxtui to read it, or move it away."
-        ) from fault
     except OSError as fault:
-        raise BadFile(
-            f"{path} can't be read: {fault.strerror}. Correct it or remove it."
-        ) from fault
+        remedy = "Correct it or remove it."
+        if isinstance(fault, PermissionError):
+            remedy = "Permit boxtui to read it, or move it away."
+        raise BadFile(f"{path} can't be read: {fault.strerror}. {remedy}") from fault
     except BadFile as fault:
         is_named = str(fault).startswith(path.name)
         what = f"{folder}/{fault}" if is_named else f"{path} can't be used: {fault}"

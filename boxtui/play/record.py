@@ -11,7 +11,6 @@ from threading import Lock
 from typing import Final
 
 from boxtui import __version__
-from boxtui.core import OVER
 from boxtui.play.match import Match
 from boxtui.play.replay import begins_midway, midway_mark, replayed
 from saves.errors import SaveError, printable_name
@@ -223,7 +222,7 @@ class Record:
         match = self.match
         if self._begun_with is None or match.takebacks or match.hints or match.warnings:
             return False
-        if self.stays or match.state.current_player() == OVER or self._has_changed_players():
+        if self.stays or match.is_over or self._has_changed_players():
             return False
         played = range(self._begun_with, len(match.moves))
         if (match.by_hand and played) or any(map(match.counts_as_played, played)):

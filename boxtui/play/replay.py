@@ -1,11 +1,12 @@
 """What a save's events do to a match, and the match that a whole save holds."""
 
 from dataclasses import replace
+from pathlib import Path
 
-from boxtui.core import OVER, BadFile, BadPosition, Game, GameError
+from boxtui.core import BadFile, BadPosition, Game, GameError
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
-from saves.errors import SaveDamaged, SaveError, SaveOutdated, SaveTooNew
+from saves.errors import SaveDamaged, SaveError, SaveOutdated, SaveTooNew, printable_name
 from saves.events import (
     End,
     Event,
@@ -20,7 +21,7 @@ from saves.events import (
     Warned,
 )
 from saves.header import BY_HAND, Header
-from saves.journal import Contents, Journal
+from saves.journal import Contents, Journal, read
 from saves.library import Library, digest_of
 
 
@@ -52,8 +53,14 @@ def apply(match: Match, event: Event, *, from_file: bool = False) -> None:
         case SeatChange(index, player):
             match.seats[index] = replace(match.seats[index], player=player)
         case End():
-            if match.state.current_player() != OVER:
+            if not match.is_over:
                 raise BadPosition("It records an end, but the game isn't over.")
+
+
+def match_in(path: Path, library: Library) -> Match:
+    """Return the match in the save at a path; raises the errors of `read` and `replayed`."""
+    match, _ = replayed(read(path), printable_name(path), library)
+    return match
 
 
 def replayed(contents: Contents | Journal, name: str, library: Library) -> tuple[Match, str]:

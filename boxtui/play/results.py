@@ -3,7 +3,7 @@
 from math import isinf
 from typing import Final
 
-from boxtui.core import OVER, Game
+from boxtui.core import Game
 from boxtui.play.match import Match, hides_seed
 from boxtui.wording import listed
 
@@ -13,7 +13,7 @@ RESIGN: Final = "resign"
 
 def winners(match: Match) -> list[int]:
     """Return the seats that won or share the win; none before the end, alone, or in a draw."""
-    if match.state.current_player() != OVER:
+    if not match.is_over:
         return []
     returns = match.state.returns()
     best = [seat for seat, share in enumerate(returns) if share == max(returns)]
@@ -39,7 +39,7 @@ def ranked(match: Match) -> list[tuple[int, int]]:
 
 def result_of(match: Match) -> str:
     """Return who won, and who resigned, in a sentence each, or "" before the end."""
-    if match.state.current_player() != OVER:
+    if not match.is_over:
         return ""
     outcome = f"{_outcome(match, 'wins', 'share the win')}."
     if not match.moves or match.moves[-1] != match.game.resignation:
@@ -84,7 +84,7 @@ def standing_words(match: Match, *, is_elsewhere: bool = False) -> str:
     One that was played on from elsewhere is `begun midway`, too; one that another session plays
     (`is_elsewhere`) is `open elsewhere` instead of that and of `unfinished`.
     """
-    if match.state.current_player() != OVER:
+    if not match.is_over:
         stands = "" if is_elsewhere else "unfinished"
     elif len(match.seats) > 1:
         stands = _outcome(match, "won", "shared the win")
@@ -118,5 +118,5 @@ def used_words(match: Match) -> str:
 
 def seed_words(match: Match) -> str:
     """Return the seed once the game is over if it was secret until then, else ""."""
-    was_secret = match.state.current_player() == OVER and hides_seed(match.game, match.seats)
+    was_secret = match.is_over and hides_seed(match.game, match.seats)
     return f"The seed was {match.seed}." if was_secret else ""

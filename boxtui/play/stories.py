@@ -13,12 +13,12 @@ from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled
 from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
-from boxtui.play.replay import replayed
+from boxtui.play.replay import match_in
 from boxtui.play.results import figures_words, standing_words, tally_meaning
 from boxtui.wording import counted
 from saves.errors import SaveError, printable_name
 from saves.files import is_locked
-from saves.journal import SUFFIX, read
+from saves.journal import SUFFIX
 from saves.library import Entry, Library
 
 _AGO_CELLS: Final = 10
@@ -82,7 +82,7 @@ def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
         if taken > REPLAYED_BYTES:
             break
         with suppress(SaveError):  # resuming the save says what is wrong
-            match, _ = replayed(read(entry.path), entry.name, library)
+            match = match_in(entry.path, library)
             found[entry.name] = story_of(match, is_elsewhere=is_locked(entry.path))
     return found
 
@@ -153,13 +153,8 @@ def renamed_words(path: Path, new: Path) -> str:
     return f"Renamed {shown_name(path)} to {shown_name(new)}."
 
 
-def entry_words(entry: Entry, story: Story) -> str:
-    """Return a save in columns: when it was played, how it stands, and who plays."""
-    return "".join(entry_columns(entry, story))
-
-
 def entry_columns(entry: Entry, story: Story) -> tuple[str, str, str]:
-    """Return what `entry_words` joins: what matters most, then the figures, then who plays."""
+    """Return the columns of a save: when it was played and how it stands, figures, who plays."""
     figures = f", {story.figures}" if story.figures else ""
     text = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {story.standing}"
     if not entry.header:

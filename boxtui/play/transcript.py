@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, cast
 
 from boxtui import toml
-from boxtui.core import OVER, SPECTATOR, GameError
+from boxtui.core import SPECTATOR, GameError
 from boxtui.games import GAMES
 from boxtui.lines import filled
 from boxtui.play.match import Match
@@ -14,7 +14,7 @@ from boxtui.system.textfile import as_toml, pairs
 from boxtui.wording import quoted
 from saves.errors import NotASave, SaveDamaged
 from saves.events import REMARK_BYTES
-from saves.header import Header, fault_of
+from saves.header import ADDED, Header, fault_of
 from saves.library import Library, digest_of
 from saves.wire import is_text
 
@@ -25,10 +25,7 @@ MOST_MOVE_LETTERS: Final = 200
 """More letters than any move has."""
 
 _TOP = ("game", "rules", "app", "when", "seed", "dice", "data", "hints", "takebacks")
-"""What is written at the top, in this order."""
-
-_ADDED = ("tutor", "warnings", "ignored")
-"""What is written only if the header has it, so that earlier programs read the text."""
+"""What is written at the top, in this order, and then those of the added fields that are used."""
 
 
 def write(match: Match, header: Header) -> str:
@@ -42,7 +39,7 @@ def write(match: Match, header: Header) -> str:
         lines.append("# It shows every card that any player was dealt or drew.")
     if match.is_seed_secret():
         lines.append("# The cards still to come follow from its seed.")
-    lines += pairs(**{key: facts[key] for key in (*_TOP, *_ADDED) if key in facts})
+    lines += pairs(**{key: facts[key] for key in (*_TOP, *ADDED) if key in facts})
     lines += ["", "moves = [", *_move_lines(match), "]"]
     if any(line.remark for line in match.log):
         remarks = (f"  {as_toml(line.remark)}," for line in match.log)
@@ -69,7 +66,7 @@ def move_list(match: Match) -> Iterator[str]:
     Before the end, cards that are hidden from any player are masked.
     """
     for number, played in enumerate(match.log, 1):
-        line = played if match.state.current_player() == OVER else played.masked_for(SPECTATOR)
+        line = played if match.is_over else played.masked_for(SPECTATOR)
         name, sentence = match.seats[line.seat].name, match.named(line.sentence)
         yield f"{number:4}  {filled(name, 24)}  {line.text:<10}  {sentence}"
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from boxtui.core import CHANCE, NOBODY, OVER
+from boxtui.core import CHANCE, NOBODY
 from boxtui.play.match import LogEntry, Match
 
 
@@ -124,7 +124,7 @@ class Viewer:
     def _sees_all(self) -> bool:
         if not self.match.game.hidden:
             return True
-        return self.match.state.current_player() == OVER or not self.match.persons()
+        return self.match.is_over or not self.match.persons()
 
     @property
     def are_hands_open(self) -> bool:

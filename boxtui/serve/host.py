@@ -5,7 +5,7 @@ import time
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from boxtui.core import GameError
 from boxtui.serve.collector import Collector
@@ -16,6 +16,9 @@ from boxtui.serve.players import Keys, Player
 from boxtui.serve.searches import SearchPool
 from boxtui.serve.session import PlayerSession
 from boxtui.serve.turns import Turns
+
+if TYPE_CHECKING:
+    from boxtui.serve.connection import Connection
 
 GOING_DOWN: Final = "The host is being stopped. What was played is saved: continue it later."
 
@@ -57,13 +60,6 @@ class Serving:
         return f"The keys in {self.keys} are admitted."
 
 
-class Waiting(Protocol):
-    """A connection that hasn't become a session."""
-
-    def refuse(self, why: str) -> None:
-        """End the connection, and tell the client why."""
-
-
 class Host:
     """All players, their connections and searches, and the log.
 
@@ -80,7 +76,7 @@ class Host:
         self.searches = SearchPool(serving.searchers)
         self.collector = Collector(lambda: not self._sessions)
         self.limits = serving.limits
-        self.waiting: set[Waiting] = set()
+        self.waiting: set[Connection] = set()
         self._log = EventLog()
         self._sessions: dict[PlayerSession, float] = {}
         self._reloading: asyncio.Task[None] | None = None

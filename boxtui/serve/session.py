@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import asyncssh
 
@@ -14,19 +14,19 @@ from boxtui.plain.session import Session
 from boxtui.play.own_saves import limit_saves
 from boxtui.play.record import Record, watch_games
 from boxtui.serve.app import ServedApp, colors_of, own_output
-from boxtui.serve.limits import Limits
-from boxtui.serve.load import Load
 from boxtui.serve.players import Player
-from boxtui.serve.searches import PlayersSearcher, SearchPool
-from boxtui.serve.turns import Turns
+from boxtui.serve.searches import PlayersSearcher
 from boxtui.system import errorlog, locations, settings
 from boxtui.system.settings import Settings
-from boxtui.system.terminal import IDLE, UNDRAWABLE, Look
+from boxtui.system.terminal import IDLE_WORDS, UNDRAWABLE, Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.channel import ChannelTerminal
 from boxtui.tui.cycles import dismantle
 from boxtui.tui.guard import cause_of
 from saves.library import Room
+
+if TYPE_CHECKING:
+    from boxtui.serve.host import Host
 
 _LONGEST_VALUE: Final = 64
 _VALUE: Final = re.compile(rf"[A-Za-z0-9._@+-]{{1,{_LONGEST_VALUE}}}")
@@ -38,35 +38,6 @@ FILES_CLOSED: Final = "Your files can't be opened now. Tell the host."
 
 _BURST: Final = 0.5
 """Seconds without input after which the player is told that some was dropped."""
-
-
-class SessionHost(Protocol):
-    """What a session needs of its host."""
-
-    @property
-    def searches(self) -> SearchPool:
-        """The search processes that all share."""
-
-    @property
-    def load(self) -> Load:
-        """How busy the loop is."""
-
-    @property
-    def turns(self) -> Turns:
-        """The players' turns on the loop."""
-
-    @property
-    def limits(self) -> Limits:
-        """How much each player may take."""
-
-    def begin(self, session: "PlayerSession") -> str:
-        """Count a session; return why it is refused, or ""."""
-
-    def end(self, session: "PlayerSession") -> None:
-        """Count a session as ended."""
-
-    def note(self, event: str, *, player: Player, **more: object) -> None:
-        """Log an event."""
 
 
 class _Variables(dict[bytes, bytes]):
@@ -112,7 +83,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
 
     def __init__(
         self,
-        host: SessionHost,
+        host: "Host",
         player: Player,
         address: str,
         login: str,
@@ -309,7 +280,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             self._idle.cancel()
         if minutes := self._host.limits.idle:
             loop = asyncio.get_running_loop()
-            self._idle = loop.call_later(60 * minutes, self.leave, IDLE)
+            self._idle = loop.call_later(60 * minutes, self.leave, IDLE_WORDS)
 
     def _send_line(self, sentence: str) -> None:
         self._send(f"{sentence}\r\n".encode())

@@ -20,7 +20,9 @@ from boxtui.system import background
 UNDRAWABLE: Final = ("dumb", "unknown")
 """The kinds of terminal on which nothing can be drawn."""
 
-IDLE: Final = "boxtui ended because nothing was typed for a long time. What was played is saved."
+IDLE_WORDS: Final = (
+    "boxtui ended because nothing was typed for a long time. What was played is saved."
+)
 """The message after the idle limit."""
 
 ESCAPE_MS: Final = 50

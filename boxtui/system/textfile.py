@@ -80,6 +80,16 @@ def values(path: Path) -> tuple[dict[str, Any], str]:
         return {}, f"{path} can't be read: {fault}."
 
 
+def usable(
+    path: Path, read: Callable[[Path], tuple[FoundT, str]], default: FoundT
+) -> tuple[FoundT, str]:
+    """Return what `read` does; if it raises LeftAlone, the default and the reason."""
+    try:
+        return read(path)
+    except LeftAlone as why:
+        return default, str(why)
+
+
 def as_toml(value: object) -> str:
     """Return any value that TOML has, on one line; a list may also be a tuple.
 

@@ -48,6 +48,7 @@ def test_text_json_page_and_plain_mode_give_the_same_figures(tmp_path: Path) -> 
     bad = [each for each in data["decisions"] if each["grade"] != "good" and each["seat"] == 1]
     assert bad
     text = run(tmp_path, "--plain").stdout  # the last finished game
+    assert command(tmp_path, "--plain", "review").stdout == text
     assert "`boxtui review --plain`" in run(tmp_path).stderr  # without a terminal
     assert f"{100 * ann['luck']:+.1f}" in text
     assert " ".join(text.split()).count(", the best.") == len(bad)

@@ -7,9 +7,10 @@ how the file is refused. `make golden` rewrites all answers, on purpose.
 from ast import literal_eval
 from pathlib import Path
 
+from lesson_check import verify
+
 from tutorials.errors import LessonFault
 from tutorials.lesson import read_lesson
-from tutorials.verify import verify
 
 FOLDER = Path(__file__).parents[1] / "tutorials" / "faulty"
 ANSWERS = FOLDER / "answers.txt"

@@ -3,10 +3,11 @@
 from functools import partial
 from pathlib import Path
 
+from lesson_check import verify
+
 from boxtui.core import GameError
 from tutorials.lesson import Lesson, read_lesson
 from tutorials.runner import Phase, Runner
-from tutorials.verify import verify
 
 FOLDER = Path(__file__).parent.parent / "tutorials"
 

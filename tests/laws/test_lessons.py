@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pytest
 from bare_board import board_of, places
+from lesson_check import verify
 
 from boxtui.core import CHANCE, State
 from boxtui.games import GAMES
@@ -22,7 +23,6 @@ from tutorials.goals import VOCABULARY, PlayedMove, parts
 from tutorials.lesson import Lesson, Question, Step, lesson_of
 from tutorials.pages import rules_page
 from tutorials.runner import Phase, Runner
-from tutorials.verify import verify
 
 
 class Place(NamedTuple):

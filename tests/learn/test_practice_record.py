@@ -299,6 +299,11 @@ def test_without_results_only_the_deviation_grows() -> None:
     assert Rating(1600, MOST_DEVIATION, 0.06).after([]).deviation == MOST_DEVIATION
 
 
+def test_a_result_that_was_certain_beforehand_leaves_the_rating() -> None:
+    certain = Rating(10_000, 100, 0.06).after([(Rating(), 1.0)])
+    assert (certain.value, certain.volatility) == (10_000, 0.06)
+
+
 @given(RATINGS, RATINGS)
 def test_a_rating_rises_after_a_win_and_falls_after_a_loss(one: Rating, other: Rating) -> None:
     won, lost = (one.after([(other, score)]) for score in (1.0, 0.0))

@@ -13,7 +13,7 @@ from random_games import play_first_moves
 from boxtui.games import GAMES
 from boxtui.learn import practice_file, progress
 from boxtui.learn.mistakes import Mistake, Schedule
-from boxtui.learn.overview import overview, practice_words
+from boxtui.learn.overview import overview, practice_summary
 from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord
 from boxtui.learn.progress import Progress
 from boxtui.learn.session import LessonSession
@@ -247,13 +247,13 @@ def test_the_page_of_progress_shows_each_games_step_of_the_lesson_results_and_mi
     missed = PracticeRecord().after(1, "builds", 3, solved=False)
     practice_file.update(locations.practice("free-o"), lambda _: missed)
     assert "rating after 9 more, 0 solved, 1 missed Solved by theme" in told("FREE-O")
-    assert practice_words("free-o", NOW) == "1 answered, rating after 9 more"
-    assert practice_words("box", NOW).endswith(", 1 from your games to solve")
-    assert practice_words("kimbo", NOW) == ""
+    assert practice_summary("free-o", NOW) == "1 answered, rating after 9 more"
+    assert practice_summary("box", NOW).endswith(", 1 from your games to solve")
+    assert practice_summary("kimbo", NOW) == ""
     practice_file.update(
         locations.practice("kimbo"), lambda _: PracticeRecord().with_mistakes(mistakes)
     )
-    assert practice_words("kimbo", NOW) == "1 position from your games to solve"
+    assert practice_summary("kimbo", NOW) == "1 position from your games to solve"
     assert "Practice: not begun From your games: 2 to solve" in told("Kimbo")
     practice_file.update(
         locations.practice("kimbo"),
@@ -272,7 +272,7 @@ def test_a_damaged_file_is_reported_in_its_place() -> None:
     locations.practice("box").parent.mkdir()
     locations.practice("box").write_text("format =")
     assert str(locations.practice("box")) in told("Box")
-    assert str(locations.practice("box")) in practice_words("box", NOW)
+    assert str(locations.practice("box")) in practice_summary("box", NOW)
 
 
 @pytest.mark.usefixtures("file")

@@ -59,9 +59,9 @@ def review_of() -> Iterator[Reviewing]:
 
 def test_matches_of_the_same_moves_but_other_players_have_reviews_of_their_own() -> None:
     match = finished(1)
-    before = reviews.digest_of(match)
+    before = reviews.review_key(match)
     match.seats[0] = replace(match.seats[0], player="level2")
-    assert reviews.digest_of(match) != before
+    assert reviews.review_key(match) != before
 
 
 async def test_a_review_is_found_again_only_if_damaged(kept: Path, review_of: Reviewing) -> None:

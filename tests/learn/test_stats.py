@@ -25,7 +25,7 @@ from boxtui.games import GAMES
 from boxtui.learn import cache
 from boxtui.learn.judging import Judged
 from boxtui.learn.review import Review
-from boxtui.learn.reviews import digest_of
+from boxtui.learn.reviews import review_key
 from boxtui.learn.stats import (
     FEWEST_DRAWN,
     MOST_DRAWN,
@@ -41,13 +41,13 @@ from boxtui.play import transcript
 from boxtui.play.match import Match, Seat
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
-from boxtui.play.replay import replayed
+from boxtui.play.replay import match_in
 from boxtui.play.results import winners
 from boxtui.system import locations
 from boxtui.views.chart import LABEL
 from boxtui.views.game import beaten_words
 from saves.events import End, Hint, Move, Undo
-from saves.journal import Contents, Journal, read
+from saves.journal import Journal, read
 from saves.library import Library
 
 LOSSES = st.floats(0, 0.5)
@@ -56,7 +56,7 @@ LOSSES = st.floats(0, 0.5)
 def won(*results: int, rivals: tuple[str, ...] = ("level3",)) -> list[Finished]:
     """Return games of Kimbo with these results, 1 for a win, oldest first."""
     return [
-        Finished("kimbo", "2026", float(each), bool(each), rivals, None, 0, None)
+        Finished("kimbo", "2026", float(each), bool(each), rivals, None, "", 0, None)
         for each in results
     ]
 
@@ -109,6 +109,11 @@ def test_wins_are_counted_by_level() -> None:
 )
 def test_rivals_are_named_with_their_number(rivals: tuple[str, ...], words: str) -> None:
     assert words in text_of(*won(1, rivals=rivals))
+
+
+def test_games_against_the_same_players_in_other_seats_are_counted_together() -> None:
+    games = [*won(1, rivals=("level3", "level4")), *won(0, rivals=("level4", "level3"))]
+    assert "against level 3 and level 4: 1 of 2 won" in text_of(*games)
 
 
 def test_wins_in_a_row_are_said_once_there_are_some() -> None:
@@ -172,7 +177,7 @@ def test_the_command_prints_one_persons_finished_games_as_json_too(tmp_path: Pat
     games = {each.rivals: each.share for each in finished_games(library)}
     assert set(games) == {(), ("level1",)}
     assert games["level1",] == match.state.returns()[0]
-    assert "alone: 1 game, best " in run("shut-the-box")
+    assert "alone, scoring digits: 1 game, best " in run("shut-the-box")
     assert "no finished games of Kimbo yet" in run("kimbo")
     assert "1 save can't be read" in command(tmp_path, "stats", "kimbo").stderr
     assert [each["game"] for each in json.loads(run("--json"))] == ["shut-the-box"] * 2
@@ -185,9 +190,9 @@ def test_cached_results_and_reviews_with_other_content_are_told_or_found_again()
     review = Review(
         (0.5, 0.5), (Judged(1, 0, 1, 2, (0.1, 0.9), (0.2, 0.8), 0.1, True),), (), (), (1.0, 0.0), 9
     )
-    cache.keep(locations.review(digest_of(match)), review)
+    cache.keep(locations.review(review_key(match)), review)
     assert "given away" in "".join(text_lines(finished_games(open_library()), UNICODE))
-    for file in (locations.results(), locations.review(digest_of(match))):
+    for file in (locations.results(), locations.review(review_key(match))):
         whole = file.read_text()
         for content in spoiled(whole):
             file.write_text(content)
@@ -215,6 +220,20 @@ def finished_here(library: Library, seed: int, *, in_parts: bool = False) -> Rec
             full.setattr(Journal, "nearly_full", True)
         play_first_moves(record, 5)
     return finished(record)
+
+
+@pytest.mark.usefixtures("home")
+def test_games_alone_are_counted_by_scoring_and_not_among_those_that_could_be_won() -> None:
+    for options in ({}, {}, {"scoring": "sum"}):
+        match = Match(GAMES["shut-the-box"], options, [Seat("Ann", HUMAN)], 3)
+        finished(Record.begin(match, open_library()))
+    record = finished_here(open_library(), 3)
+    is_won = int(winners(record.match) == [0])
+    first, *others = text_lines(finished_games(open_library()), UNICODE)
+    assert first == f"Shut-the-Box: 4 games (3 alone), {is_won} of 1 won"
+    by_digits, by_sum = (each for each in others if each.startswith("  alone, scoring "))
+    assert by_digits.startswith("  alone, scoring digits: 2 games, best ")
+    assert by_sum.startswith("  alone, scoring sum: 1 game, best ")
 
 
 def finished(record: Record) -> Record:
@@ -305,11 +324,11 @@ def test_whoever_had_no_turn_before_the_box_was_shut_has_no_figure() -> None:
 def test_a_game_is_replayed_again_only_once_it_has_gone_on(monkeypatch: pytest.MonkeyPatch) -> None:
     library, replays = open_library(), list[str]()
 
-    def counting(contents: Contents, name: str, library: Library) -> tuple[Match, str]:
-        replays.append(name)
-        return replayed(contents, name, library)
+    def counting(path: Path, library: Library) -> Match:
+        replays.append(path.stem)
+        return match_in(path, library)
 
-    monkeypatch.setattr("boxtui.learn.stats.replayed", counting)
+    monkeypatch.setattr("boxtui.learn.stats.match_in", counting)
     record, other = finished_here(library, 1), finished_here(library, 2)
     games = finished_games(library)
     assert finished_games(library) == games

@@ -27,7 +27,7 @@ from boxtui.play.stories import (
     Story,
     ago_words,
     changed_words,
-    entry_words,
+    entry_columns,
     figures_meaning,
     label_of,
     listed_saves,
@@ -82,7 +82,7 @@ def test_a_save_that_is_too_long_or_cannot_be_replayed_is_listed_without_figures
         (gone, "unfinished"),
         (replace(gone, ended=True), "ended"),
     ):
-        assert stories(library, [each])[entry.name].words == told
+        assert stories(library, [each])[each.name].words == told
 
 
 @pytest.mark.usefixtures("home")
@@ -204,7 +204,8 @@ def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:
     story = Story("Ben won")
     assert stories(library, [entry]) == {entry.name: story}
     assert result_of(record.match) == "Ben wins. Ann resigned."
-    assert re.split("  +", entry_words(entry, story)) == ["just now", "Ben won", "Ann, Ben"]
+    line = "".join(entry_columns(entry, story))
+    assert re.split("  +", line) == ["just now", "Ben won", "Ann, Ben"]
 
 
 @pytest.mark.parametrize(
@@ -356,7 +357,7 @@ def test_what_the_figures_count_follows_the_list_of_saves_if_there_are_any() -> 
 
 
 def test_a_saves_name_is_shown_without_control_sequences() -> None:
-    assert name_of(Entry(Path("a\x1b[2J\u202e.box"), "a", 0.0)) == "a?[2J?"
+    assert name_of(Entry(Path("a\x1b[2J\u202e.box"), 0.0)) == "a?[2J?"
 
 
 def test_hints_takebacks_and_warnings_are_reported_separately() -> None:
@@ -373,7 +374,7 @@ def test_hints_takebacks_and_warnings_are_reported_separately() -> None:
 
 @pytest.mark.parametrize("changed", [1e12, 1e18, 1e300])
 def test_a_save_with_an_impossible_date_shows_a_question_mark(changed: float) -> None:
-    assert changed_words(Entry(Path("a.box"), "a", changed)) == "?"
+    assert changed_words(Entry(Path("a.box"), changed)) == "?"
 
 
 @pytest.mark.parametrize(
@@ -391,7 +392,7 @@ def test_a_save_with_an_impossible_date_shows_a_question_mark(changed: float) ->
 )
 def test_a_save_shows_how_long_ago_it_was_played(seconds: int, told: str) -> None:
     now = 1_780_000_000
-    assert ago_words(Entry(Path("a.box"), "a", now - seconds), now).startswith(told)
+    assert ago_words(Entry(Path("a.box"), now - seconds), now).startswith(told)
 
 
 @pytest.mark.parametrize("key", [key for key in GAMES if GAMES[key].tally_words])

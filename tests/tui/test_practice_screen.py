@@ -22,7 +22,7 @@ from boxtui.learn.asking import AskAgent
 from boxtui.learn.finding import find_puzzle
 from boxtui.learn.practice import QUESTION, Attempt, PracticeSession
 from boxtui.learn.practice_record import PracticeRecord
-from boxtui.learn.practice_words import standing_words
+from boxtui.learn.practice_words import rating_and_streak
 from boxtui.learn.puzzles import Puzzle
 from boxtui.learn.rating import Rating
 from boxtui.learn.supply import PuzzleSupply
@@ -222,7 +222,7 @@ async def test_the_title_leaves_out_what_has_no_room_and_cuts_no_number() -> Non
         record = PracticeRecord(rating=Rating(1202, 300), streak=12, numbers=(1,))
         page._session.record = record
         page._attempt = replace(attempt, puzzle=replace(attempt.puzzle, number=999_999_999))
-        parts = f"{page._attempt.title}, {standing_words(record)}".split(", ")
+        parts = f"{page._attempt.title}, {rating_and_streak(record)}".split(", ")
         told = set()
         for cells in range(60, 100):
             await pilot.resize_terminal(cells, 24)

@@ -4,6 +4,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from lesson_check import verify
 from lesson_scripts import FOLDER, SCRIPTS, taught
 
 import tutorials
@@ -11,7 +12,6 @@ from boxtui.core import GameError
 from tutorials.errors import LessonFault
 from tutorials.lesson import lesson_of, read_lesson
 from tutorials.runner import Phase, Runner
-from tutorials.verify import verify
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

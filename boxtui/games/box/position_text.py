@@ -1,9 +1,9 @@
 """Positions of Box as text: writing them and reading them back."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from boxtui.core import NOBODY
-from boxtui.games.box.board import SIZES, grid_of
+from boxtui.games.box.board import SIZES
 from boxtui.games.box.moves import BLACK, WHITE
 from boxtui.games.box.notation import amount_in, amount_text
 from boxtui.games.box.position import (
@@ -16,6 +16,7 @@ from boxtui.games.box.position import (
     POINTS,
     SWAP,
     THE_OTHERS,
+    Position,
     Terms,
 )
 from boxtui.games.shared.position_text import BadField, Words
@@ -25,27 +26,16 @@ _SEAT_TEXTS: Final = {seat: text for text, seat in _SEATS.items()}
 _MISSED: Final = {each.replace(" ", "-"): each for each in (OFF, THE_OTHERS, ALL)}
 
 
-class BoxFields(NamedTuple):
-    """What the text of a position says; the fields are those of `Position`."""
-
-    terms: Terms
-    phase: str
-    seat: int
-    first: int
-    black: int
-    bid: int
-    colors: list[int]
-
-
-def position_text(fields: BoxFields) -> str:
+def position_text(position: Position) -> str:
     """Return `key=value` words; seats count from 1, `-` is none, grids start at the top row."""
-    grid = grid_of(fields.terms.size)
-    black, white = fields.colors
+    grid = position.grid
+    black, white = position.colors
+    seat, first = _SEAT_TEXTS[position.seat], _SEAT_TEXTS[position.first]
     words = [
-        _terms_text(fields.terms),
-        f"phase={fields.phase} turn={_SEAT_TEXTS[fields.seat]} first={_SEAT_TEXTS[fields.first]}",
-        f"black={_SEAT_TEXTS[fields.black]}",
-        f"bid={'-' if fields.bid == NO_BID else amount_text(fields.bid)}",
+        _terms_text(position.terms),
+        f"phase={position.phase} turn={seat} first={first}",
+        f"black={_SEAT_TEXTS[position.black]}",
+        f"bid={'-' if position.bid == NO_BID else amount_text(position.bid)}",
         f"marks={_rows_text(black, white, grid.width, grid.width)}",
         f"squares={_rows_text(black >> grid.points, white >> grid.points, grid.width, grid.size)}",
     ]
@@ -77,27 +67,24 @@ def _letter(black: int, white: int) -> str:
     return "B" if black else "W" if white else "."
 
 
-def read_fields(words: Words) -> BoxFields:
-    """Return what the words of a text say.
+def set_up(position: Position, words: Words) -> None:
+    """Set all but the terms of a position to what the words of a text say.
 
     Raises `KeyError` or `ValueError` if a word is missing or can't be read.
     """
-    terms = _terms(words)
-    grid = grid_of(terms.size)
+    grid = position.grid
     marks = _rows_in(words["marks"], grid.width, grid.width)
     squares = _rows_in(words["squares"], grid.width, grid.size)
-    return BoxFields(
-        terms=terms,
-        phase=words["phase"],
-        seat=_SEATS[words["turn"]],
-        first=_SEATS[words["first"]],
-        black=_SEATS[words["black"]],
-        bid=NO_BID if words["bid"] == "-" else amount_in(words["bid"]),
-        colors=[marks[color] | squares[color] << grid.points for color in (BLACK, WHITE)],
-    )
+    position.phase = words["phase"]
+    position.seat = _SEATS[words["turn"]]
+    position.first = _SEATS[words["first"]]
+    position.black = _SEATS[words["black"]]
+    position.bid = NO_BID if words["bid"] == "-" else amount_in(words["bid"])
+    position.colors = [marks[color] | squares[color] << grid.points for color in (BLACK, WHITE)]
 
 
-def _terms(words: Words) -> Terms:
+def terms_in(words: Words) -> Terms:
+    """Return the terms in the words of a text; the errors are those of `set_up`."""
     size = words["size"]
     balance, _, amount = words["balance"].partition(":")
     handicap = words["handicap"].split(",")

@@ -38,7 +38,7 @@ from boxtui.games.box.position import (
     SWAP,
     Position,
 )
-from boxtui.games.box.position_text import BoxFields, position_text
+from boxtui.games.box.position_text import position_text
 
 FIRST_CLAIM: Final = 4
 """A player with this many marks or more is asked for claims: a box has four corners."""
@@ -290,26 +290,4 @@ class Box(Position):
         return PASS if passes else moves[int(uniform(rng) ** 2 * len(moves))]
 
     def text(self) -> str:
-        return position_text(
-            BoxFields(
-                terms=self.terms,
-                phase=self.phase,
-                seat=self.seat,
-                first=self.first,
-                black=self.black,
-                bid=self.bid,
-                colors=self.colors,
-            )
-        )
-
-    @staticmethod
-    def of(fields: BoxFields) -> "Box":
-        """Return the position with these fields."""
-        state = Box(fields.terms)
-        state.phase = fields.phase
-        state.seat = fields.seat
-        state.first = fields.first
-        state.black = fields.black
-        state.bid = fields.bid
-        state.colors = fields.colors
-        return state
+        return position_text(self)

@@ -20,14 +20,21 @@ from boxtui.games.box.position import (
     RESIGNED,
     SWAP,
 )
-from boxtui.games.box.position_text import read_fields
+from boxtui.games.box.position_text import set_up, terms_in
 from boxtui.games.box.state import FIRST_CLAIM, Box
-from boxtui.games.shared.position_text import position_in
+from boxtui.games.shared.position_text import Words, position_in
 
 
 def read_position(text: str) -> Box:
     """Return the position that `Box.text` writes. Raises `BadPosition` for other text."""
-    return position_in("Box", text, lambda words: Box.of(read_fields(words)), _fault_of)
+    return position_in("Box", text, _position, _fault_of)
+
+
+def _position(words: Words) -> Box:
+    """Return the position in the words of a text; the errors are those of `set_up`."""
+    state = Box(terms_in(words))
+    set_up(state, words)
+    return state
 
 
 def _fault_of(state: Box) -> str:

@@ -5,8 +5,7 @@ from typing import Final, final
 
 from boxtui.core import CHANCE, OVER, BadNotation, IllegalMove, State, game_over, not_over
 from boxtui.games.shared.dice import numbers_in, pips, throw_in, throw_text, throw_words
-from boxtui.games.shared.first_turn import TO_ROLL, after_total, describe_first_throw
-from boxtui.games.shut_the_box.position_text import ShutTheBoxFields, position_text
+from boxtui.games.shared.first_turn import TO_ROLL, after_total, describe_first_throw, totals_words
 from boxtui.games.shut_the_box.tiles import (
     ALL_UP,
     TILES,
@@ -289,30 +288,13 @@ class ShutTheBox(State):
         return "STB-13" if self.phase == ROLLING_FOR_FIRST else "STB-6"
 
     def text(self) -> str:
-        return position_text(
-            ShutTheBoxFields(
-                scoring=self.scoring,
-                stake=self.stake,
-                round=self.round,
-                first=self.first,
-                scores=self.scores,
-                phase=self.phase,
-                seat=self.seat,
-                up=self.up,
-                throw=self.throw,
-                first_totals=self.first_totals,
-            )
-        )
-
-    @staticmethod
-    def of(fields: ShutTheBoxFields) -> "ShutTheBox":
-        """Return the position with these fields."""
-        state = ShutTheBox(len(fields.scores), fields.scoring, fields.stake, fields.first)
-        state.round = fields.round
-        state.phase = fields.phase
-        state.seat = fields.seat
-        state.up = fields.up
-        state.throw = fields.throw
-        state.scores = fields.scores
-        state.first_totals = fields.first_totals
-        return state
+        """Return `key=value` words; seats count from 1, `-` is a turn to come, `x` a seat out."""
+        scores = ",".join("-" if score == UNPLAYED else str(score) for score in self.scores)
+        words = [
+            f"scoring={self.scoring} stake={self.stake} round={self.round}",
+            f"first={self.first + 1} scores={scores} phase={self.phase} seat={self.seat + 1}",
+            f"up={','.join(str(tile) for tile in tiles_of(self.up)) or '-'}",
+            f"dice={'+'.join(throw_text(self.throw).split()) if self.throw else '-'}",
+            *totals_words(self.first_totals),
+        ]
+        return " ".join(words)

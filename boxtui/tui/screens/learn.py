@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 
 from boxtui.games import GAMES
 from boxtui.learn.mistakes import utc_now
-from boxtui.learn.overview import lesson_words, practice_words
+from boxtui.learn.overview import lesson_words, practice_summary
 from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
 
@@ -21,7 +21,7 @@ def lesson_rows() -> list[Row]:
     for key, game in GAMES.items():
         rows += [
             Row(f"lesson {key}", f"Lesson: {game.title}", lesson_words(key)),
-            Row(f"practice {key}", "  practice", practice_words(key, now) or _PRACTICE),
+            Row(f"practice {key}", "  practice", practice_summary(key, now) or _PRACTICE),
         ]
     return rows
 

@@ -13,7 +13,7 @@ from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from boxtui.core import GameError
 from boxtui.learn.practice import QUESTION, Attempt, PracticeSession
-from boxtui.learn.practice_words import about, standing_words
+from boxtui.learn.practice_words import about, rating_and_streak
 from boxtui.learn.puzzles import number_in
 from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.match import Match, Seat
@@ -141,8 +141,8 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
 
     def _standing(self) -> str:
         """Return what the position is called, how hard it is, the rating and the streak."""
-        words = [self._attempt.title if self._attempt else "", standing_words(self._session.record)]
-        return ", ".join(filter(None, words))
+        title = self._attempt.title if self._attempt else ""
+        return ", ".join(filter(None, (title, rating_and_streak(self._session.record))))
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, what is asked or was chosen, and what is picked."""
