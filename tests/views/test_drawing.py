@@ -197,6 +197,19 @@ def test_a_click_means_the_piece_that_textual_draws_in_that_cell(line: Line) -> 
     assert not canvas.pressed
 
 
+def test_every_row_that_differs_is_redrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    redrawn: list[int] = []
+    monkeypatch.setattr(
+        Canvas, "_redraw", lambda _, regions: redrawn.extend(each.y for each in regions)
+    )
+    canvas = Canvas()
+    canvas.styles.height = 4
+    canvas.show([(Piece("a"),), (Piece("b"),), (Piece("c"),), (Piece("d"),)])
+    redrawn.clear()
+    canvas.show([(Piece("a"),), (Piece("b", "strong"),), (Piece("c"),)])
+    assert redrawn == [1, 3]
+
+
 SIGNS = ["o start", "# safe", "* goal"]
 
 
