@@ -100,7 +100,7 @@ class PlainMenu:
         elif word == "review":
             await self._session.review(rest)
         elif word == "settings":
-            await self._settings(about.lower(), more.strip())
+            await self._session.take_setting(about.lower(), more.strip())
         elif word == "rename":
             await self._rename(await asyncio.to_thread(to_change, rest))
         elif word == "remove":
@@ -114,13 +114,6 @@ class PlainMenu:
             await self._session.play(game_named(word), None)
         else:
             self._io.say(*listed_words(line, WORDS))
-
-    async def _settings(self, key: str, text: str) -> None:
-        """Give a setting the value in `text`; without a key, say all of them."""
-        if key:
-            await self._session.change_setting(key, text)
-        else:
-            self._session.say_settings()
 
     async def _rename(self, path: Path) -> None:
         """Ask for another name of a save, and give it to it."""

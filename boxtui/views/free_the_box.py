@@ -145,7 +145,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         if move == ENTER:
             return "Look at your tokens at home."
         table = self.state.table
-        token = table.seat * TOKENS + move
+        token = self._token_of(move)
         ahead = table.ahead(token, table.die)
         if ahead.is_on_own_jump(token):
             return "Look at your JUMP TO CENTER."
