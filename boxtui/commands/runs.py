@@ -52,15 +52,13 @@ def run_app(first: "Callable[[BoxTui], None] | None" = None, *asked: str) -> int
     from boxtui.tui.app import BoxTui
 
     app = BoxTui(terminal_look, chosen, complaint, first)
-    mouse = {"on": True, "off": False}.get(chosen.mouse)
     idle = terminal.idle_limit(environ)
     code = guard.run(
         app,
         log=locations.log(),
         look=chosen.look(terminal_look),
-        mouse=mouse,
+        mouse=chosen.uses_mouse(terminal_look),
         idle=idle,
-        on_background=app.follow_background,
     )
     if code == IDLE:
         complain(terminal.IDLE_WORDS)

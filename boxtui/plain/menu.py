@@ -16,7 +16,13 @@ from boxtui.plain.words import first_word, found_rules, listed_words, menu_comma
 from boxtui.play.choosing import rename_save, to_change, to_resume
 from boxtui.play.latest import LatestGame
 from boxtui.play.own_saves import open_library
-from boxtui.play.stories import NEW_NAME, entry_sentence, list_sentences, renamed_words
+from boxtui.play.stories import (
+    NEW_NAME,
+    entry_sentence,
+    list_sentences,
+    renamed_words,
+    shown_name,
+)
 from saves.errors import Remedy, SaveError, refusal_words
 from tutorials.errors import LessonFault
 
@@ -94,7 +100,7 @@ class PlainMenu:
         elif word == "review":
             await self._session.review(rest)
         elif word == "settings":
-            await self._settings(about.lower(), more.strip())
+            await self._session.take_setting(about.lower(), more.strip())
         elif word == "rename":
             await self._rename(await asyncio.to_thread(to_change, rest))
         elif word == "remove":
@@ -109,16 +115,13 @@ class PlainMenu:
         else:
             self._io.say(*listed_words(line, WORDS))
 
-    async def _settings(self, key: str, text: str) -> None:
-        """Give a setting the value in `text`; without a key, say all of them."""
-        if key:
-            await self._session.change_setting(key, text)
-        else:
-            self._session.say_settings()
-
     async def _rename(self, path: Path) -> None:
         """Ask for another name of a save, and give it to it."""
-        typed = await self._io.ask_or_leave(f"{NEW_NAME}, or Enter to leave it as it is:")
+        prompt = f"{NEW_NAME}, or Enter to leave it as it is:"
+        while (typed := await self._io.ask_or_leave(prompt)).lower() == "help":
+            self._io.say(
+                f"Type a new name for {shown_name(path)}, or press Enter to keep this one."
+            )
         if typed:
             self._io.say(renamed_words(path, await asyncio.to_thread(rename_save, path, typed)))
 

@@ -134,8 +134,9 @@ class PlainGame:
         try:
             return done.pop().result()
         except Left:
-            if is_kept:
-                self._say_goodbye()
+            if is_kept and not self._is_over:
+                resume = self._to_type("resume", self._record.name)
+                self._io.say("The game is saved. To continue it:", resume)
             return None
 
     def _put_away(self) -> bool:
@@ -145,11 +146,6 @@ class PlainGame:
             return not self._record.remove_unplayed()
         except SaveError:  # then it stays in the list of saves
             return True
-
-    def _say_goodbye(self) -> None:
-        if not self._is_over:
-            resume = self._to_type("resume", self._record.name)
-            self._io.say("The game is saved. To continue it:", resume)
 
     def _begin(self) -> None:
         """Say what is played; of a resumed game, only the last moves will be shown."""

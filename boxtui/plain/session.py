@@ -109,12 +109,14 @@ class Session:
             self._settings = self._settings.having("name", name)
         return fault
 
-    def say_settings(self) -> None:
-        """Say all settings that lines of text depend on, each with its choices and meaning."""
-        self.io.say(*map(self._explained, _SETTINGS))
+    async def take_setting(self, key: str, text: str) -> None:
+        """Give a setting the value in `text` and keep it; without a value, say what it is.
 
-    async def change_setting(self, key: str, text: str) -> None:
-        """Give a setting the value in `text` and keep it; without a value, say what it is."""
+        Without a key, say all settings that lines of text depend on.
+        """
+        if not key:
+            self.io.say(*map(self._explained, _SETTINGS))
+            return
         if key not in _SETTINGS:
             self.io.say(
                 f"There is no {quoted(key)} here; the settings are: {', '.join(_SETTINGS)}."

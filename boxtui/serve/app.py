@@ -63,7 +63,7 @@ async def rehearse() -> None:
         look = Look(ssh=True, answers=False)
         app = _UnseenApp(look, Settings(theme=theme))
         terminal = ChannelTerminal(lambda _: None, look, (0, 0), 0, lambda: None)
-        terminal.drive(app, "256", app.follow_background)
+        terminal.drive(app, "256")
         with own_output():
             await app.run_async()
 

@@ -321,11 +321,11 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         terminal = self._terminal = ChannelTerminal(
             self._send, chosen.look(given), self._size, self._host.limits.typed, self._dropped
         )
-        terminal.drive(app, colors_of(self._kind), app.follow_background)
+        terminal.drive(app, colors_of(self._kind))
         self._begin_taking(terminal)
         try:
             with own_output():
-                await app.run_async(mouse=chosen.mouse == "on")
+                await app.run_async(mouse=chosen.uses_mouse(given))
         finally:
             self._forget_settings()
             self._app = self._terminal = None

@@ -87,6 +87,10 @@ class Settings:
         is_wanted = {"rolling": True, "still": False}.get(self.dice, not terminal.ssh)
         return is_wanted and self.pace != "at once"
 
+    def uses_mouse(self, terminal: Look) -> bool:
+        """Whether clicks count on a terminal."""
+        return {"on": True, "off": False}.get(self.mouse, not terminal.ssh)
+
     def look(self, terminal: Look) -> Look:
         """Return how to draw on a terminal, with the player's choices applied."""
         ascii_only = {"ascii": True, "unicode": False}.get(self.drawing, terminal.ascii)

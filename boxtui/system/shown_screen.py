@@ -175,8 +175,8 @@ def _output(
     It goes through the rows once or, if that is shorter, once for each style.
     """
 
-    def made(changes: Iterable[_Change]) -> Output:
-        out = Output(width)
+    def made(changes: Iterable[_Change]) -> _Output:
+        out = _Output(width)
         if clear:
             out.clear()
         for change in changes:
@@ -219,7 +219,7 @@ def _sent(text: str) -> int:
     return len(text.encode()) + text.count("\n")
 
 
-class Output:
+class _Output:
     """Output for a terminal of `width` columns, which tracks the cursor and the style in effect."""
 
     def __init__(self, width: int) -> None:

@@ -126,7 +126,7 @@ class Look:
         The screens choose themes and characters themselves; this catches what widgets add.
         """
         if not self.color:
-            data = _STYLE.sub(_without_color, data)
+            data = _STYLE.sub(lambda style: _plain_style(style[1]), data)
         return _ODD.sub(_in_ascii, data) if self.ascii and not data.isascii() else data
 
 
@@ -180,13 +180,9 @@ _COLOR = re.compile(
 
 @lru_cache(4096)
 def _plain_style(style: str) -> str:
+    """Return a style's sequence without its colors; bold, reverse and the rest stay."""
     rest = _COLOR.sub("", style).rstrip(";")
     return f"\x1b[{rest}m" if rest else ""
-
-
-def _without_color(style: re.Match[str]) -> str:
-    """Return a style's sequence without its colors; bold, reverse and the rest stay."""
-    return _plain_style(style[1])
 
 
 def _speaks_utf8(environ: Mapping[str, str]) -> bool:

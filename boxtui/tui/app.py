@@ -137,7 +137,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
     async def on_mount(self) -> None:
         """Apply the settings, and open the first screen."""
         # Nothing is drawn before this returns, so the first picture has the right colors.
-        if self._wants_background() and ask_background(self):
+        if self._wants_background() and self._ask_background():
             with suppress(TimeoutError):
                 async with asyncio.timeout(background.answer_wait(self._look.ssh)):
                     await self._background_known.wait()
@@ -157,7 +157,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
     def take_settings(self, settings: Settings) -> None:
         before, self.settings = self.settings.theme, settings
         if settings.theme != before and self._wants_background():
-            ask_background(self)
+            self._ask_background()
         self._apply_settings()
 
     def write(self, call: Callable[[], str], page: Page) -> None:
@@ -218,7 +218,10 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         """Whether the colors depend on the terminal's background, and it can be asked for it."""
         return self.settings.theme == "auto" and self._look.color and self._look.answers
 
-    def follow_background(self, light: bool | None) -> None:
+    def _ask_background(self) -> bool:
+        return ask_background(self, self._follow_background)
+
+    def _follow_background(self, light: bool | None) -> None:
         """Follow the terminal's background; None says that its answers are complete."""
         self._background_known.set()
         if light is not None:

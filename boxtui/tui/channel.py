@@ -114,19 +114,13 @@ class ChannelTerminal:
         self._reading: asyncio.Task[None] | None = None
         self._ticking: asyncio.TimerHandle | None = None
         self._keys: Keystrokes | None = None
-        self._on_background: Callable[[bool | None], None] = lambda light: None
         self._resizing: asyncio.TimerHandle | None = None
         self._is_paused = False
         self._missed = False
         self._has_few_colors = False
 
-    def drive(
-        self, app: App[int], colors: str, on_background: Callable[[bool | None], None]
-    ) -> None:
-        """Have this terminal draw an app that isn't running yet, with Rich's color system `colors`.
-
-        `on_background` is called with what the terminal answers after `ask_background`.
-        """
+    def drive(self, app: App[int], colors: str) -> None:
+        """Have this terminal draw an app that isn't running yet, in one of Rich's color systems."""
         app.driver_class = cast("type[Driver]", partial(ChannelDriver, self))
         self._has_few_colors = colors == _FEW_COLORS
         app.console = _Console(
@@ -139,7 +133,6 @@ class ChannelTerminal:
             force_terminal=True,
             safe_box=False,
         )
-        self._on_background = on_background
 
     def attach(self, driver: "ChannelDriver | None") -> None:
         """Send keys to the driver that draws here from now on; to none once it has ended."""
@@ -155,7 +148,8 @@ class ChannelTerminal:
         return Keystrokes(driver.process_message, self._tell, self.dropped)
 
     def _tell(self, light: bool | None) -> None:
-        self._on_background(light)
+        if self._driver:
+            self._driver.on_background(light)
 
     # Input
 

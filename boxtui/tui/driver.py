@@ -1,5 +1,6 @@
 """What both drivers, for a terminal and for a channel, share, and what the app asks of them."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -23,11 +24,13 @@ class TrackingDriver:
         look: what the terminal can show.
         shown: what it shows.
         asks: whether the terminal is asked for its background whenever the app takes it.
+        on_background: called in the loop with what the terminal answers (see `Keystrokes`).
     """
 
     look: Look
     shown: ShownScreen
     asks = False
+    on_background: Callable[[bool | None], None] = staticmethod(lambda light: None)
     _app: App[Any]
     _was_behind = False
 
@@ -54,11 +57,14 @@ def set_look(app: App[int], look: Look) -> None:
         app.refresh(layout=True)
 
 
-def ask_background(app: App[int]) -> bool:
-    """Ask the terminal for its background; return False if it has no `TrackingDriver`."""
+def ask_background(app: App[int], then: Callable[[bool | None], None]) -> bool:
+    """Ask the terminal for its background, and have `then` called with what it answers.
+
+    Returns False if the app has no `TrackingDriver`.
+    """
     driver = _driver_of(app)
     if driver is not None:
-        driver.asks = True
+        driver.asks, driver.on_background = True, then
         driver.write(background.QUERY)
     return driver is not None
 

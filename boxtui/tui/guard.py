@@ -47,30 +47,26 @@ def run(
     app: App[int],
     *,
     log: Path,
-    look: Look | None = None,
-    mouse: bool | None = None,
+    look: Look,
+    mouse: bool,
     idle: int = 0,
-    on_background: Callable[[bool | None], None] = lambda light: None,
 ) -> int:
     """Run the app, restore the terminal, and return the exit code of the process.
 
     The exit code is the app's own result or return code, 128 + n after signal n (a lost terminal
-    counts as SIGHUP), or 1 after an error, whose traceback is in `log`. The mouse is off over SSH
-    unless `mouse` says otherwise. SIGALRM comes after `idle` seconds without input (0: never).
-    Two seconds after a signal the process ends, whatever is still running. `on_background` is
-    called in the loop with what the terminal answers after `ask_background` (see `Keystrokes`).
+    counts as SIGHUP), or 1 after an error, whose traceback is in `log`. SIGALRM comes after
+    `idle` seconds without input (0: never). Two seconds after a signal the process ends, whatever
+    is still running.
     """
-    look = look or Look()
     terminal = Terminal()
     attributes = {
         "terminal": terminal,
         "look": look,
         "idle": idle,
         "shown": ShownScreen(),
-        "on_background": staticmethod(on_background),
     }
     app.driver_class = type("GuardedDriver", (GuardedDriver,), attributes)
-    return _Guard(app, terminal, log).run(not look.ssh if mouse is None else mouse)
+    return _Guard(app, terminal, log).run(mouse)
 
 
 class _Guard:
@@ -260,7 +256,6 @@ class GuardedDriver(LinuxDriver, TrackingDriver):
 
     terminal: ClassVar[Terminal]
     idle: ClassVar[int]
-    on_background: ClassVar[Callable[[bool | None], None]]
 
     _has_stopped = False
     """Whether all has been queued that gives the terminal back; then nothing more is drawn."""
@@ -341,7 +336,7 @@ class GuardedDriver(LinuxDriver, TrackingDriver):
     def _tell(self, light: bool | None) -> None:
         """Pass on what the terminal answered; called by the thread that reads keys."""
         with contextlib.suppress(RuntimeError):  # the loop has ended
-            self._loop.call_soon_threadsafe(type(self).on_background, light)
+            self._loop.call_soon_threadsafe(self.on_background, light)
 
     def _read(self) -> bytes:
         try:

@@ -80,9 +80,9 @@ class TypedAheadApp(App[int]):
         self._nothing_loads = asyncio.Event()
         self._nothing_loads.set()
         self._typed_ahead: deque[Event] = deque()
-        self._is_taking = False
         self._takes_no_more = False
         self._taking: asyncio.Task[None] | None = None
+        """The task that handles what was typed; None while there is nothing to handle."""
 
     def begin_load(self, work: Callable[[], Awaitable[None]]) -> None:
         """Begin to load something for a screen; keys wait until `work` is done."""
@@ -133,14 +133,13 @@ class TypedAheadApp(App[int]):
 
     def _begin_taking(self) -> None:
         """Handle what was typed, unless it is being handled already."""
-        if self._typed_ahead and not self._is_taking:
-            self._is_taking = True
+        if self._typed_ahead and not self._taking:
             self._taking = asyncio.create_task(self._take_typed())
 
     @property
     def is_taking_keys(self) -> bool:
         """Whether the last key, click or paste is still being handled."""
-        return self._is_taking
+        return self._taking is not None
 
     async def _take_typed(self) -> None:
         """Handle what was typed, each once the one before has had its effect."""
@@ -150,7 +149,7 @@ class TypedAheadApp(App[int]):
         except Exception as error:  # the edge of the task: it is reported as from a handler
             self.call_later(_fail, error)
         finally:
-            self._is_taking = False
+            self._taking = None
             self._begin_taking()  # what is left if an action failed or was canceled
 
     async def _take(self, event: Event) -> None:
@@ -198,14 +197,10 @@ class TypedAheadApp(App[int]):
                 await _reached(self.screen)
             before = self.screen, self.focused
             for _ in range(1 if is_done else 2):
-                for pump in self._key_route():
+                for pump in [*(self.focused or self.screen).ancestors_with_self]:
                     await _reached(pump)
             if before == (self.screen, self.focused) and not self._loads:
                 return
-
-    def _key_route(self) -> list[MessagePump]:
-        """Return the widgets that a key passes through, up to the app."""
-        return [*(self.focused or self.screen).ancestors_with_self]
 
     async def run_action(
         self,

@@ -253,7 +253,7 @@ class FreeOWords(GameWords[FreeO]):
     def _call(self, name: str, other: str, is_named: bool) -> str:
         if is_named:
             return f"{name} had {other} draw a card."
-        return f"{name} captured {'everybody' if self.table.everyone else other}."
+        return f"{name} captured {'everyone' if self.table.everyone else other}."
 
     def drawn(self, glyphs: Glyphs) -> list[Line]:
         return self.drawing(glyphs, FreeOSelection()).lines(_ALL_ROWS)

@@ -53,7 +53,7 @@ _PLAYED_ROWS: Final = 2
 _TEXT_COLUMN: Final = 18
 """Where the text beside the card on top begins."""
 
-_COLUMN: Final = 24
+_SECOND_COLUMN: Final = 24
 """Where the second of two columns begins."""
 
 _NAME_CELLS: Final = 10
@@ -191,7 +191,7 @@ class FreeODrawing:
     def _backs(self) -> list[Line]:
         """Return the hands that aren't seen as the backs of their cards, and an empty line."""
         hands = [self._back(seat) for seat in range(self.state.seats) if seat not in self.seen]
-        lines = beside(hands[::2], hands[1::2], _COLUMN)
+        lines = beside(hands[::2], hands[1::2], _SECOND_COLUMN)
         return [*lines, ()] if lines else []
 
     def _back(self, seat: int) -> Line:
@@ -320,7 +320,7 @@ class FreeODrawing:
         """Return the viewer's cards in two columns; those playable now are in brackets."""
         kinds = kinds_of(self.state, self.own)
         cards = [self._held(at, kind) for at, kind in enumerate(kinds, 1)]
-        return beside(cards[::2], cards[1::2], _COLUMN)
+        return beside(cards[::2], cards[1::2], _SECOND_COLUMN)
 
     def _held(self, number: int, kind: int) -> Line:
         table = self.state.table

@@ -299,10 +299,7 @@ class FreeTheBoxDrawing:
         there = self._table.board.spaces[space]
         if self._size.has_words:
             return self._numbered(space, self._space_words(space))
-        if there.kind == HIDING:
-            return self.short[there.place]
-        whose = self._table.board.colors[there.color][0] if there.color >= 0 else ""
-        return whose + SIGNS[there.kind]
+        return self.short[there.place] if there.kind == HIDING else self._space_words(space)
 
     def _numbered(self, space: int, words: str) -> str:
         """Return the words after the number of the space, if there is room for all.

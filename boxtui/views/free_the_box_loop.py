@@ -49,12 +49,12 @@ def columns_for(length: int, rows: int = ROWS, fewest: int = FEWEST_COLUMNS) -> 
     return max(fewest, (length + 4 + 1) // 2 - rows)
 
 
-def ring(length: int, rows: int = ROWS, fewest: int = FEWEST_COLUMNS) -> list[tuple[int, int]]:
+def ring(length: int, rows: int = ROWS, columns: int = FEWEST_COLUMNS) -> list[tuple[int, int]]:
     """Return the row and column of each space, down the left side, then counterclockwise (FTB-4).
 
     A loop that is too short to go all the way around ends before it is back at its first space.
     """
-    right, bottom = columns_for(length, rows, fewest) - 1, rows - 1
+    right, bottom = columns - 1, rows - 1
     way = [(row, 0) for row in range(bottom)]
     way += [(bottom, column) for column in range(right)]
     way += [(row, right) for row in range(bottom, 0, -1)]

@@ -76,10 +76,8 @@ class GameWords(Generic[StateT]):
     goal: ClassVar[str]
     """The goal of the game in a few words, for the title."""
 
-    @property
-    def measure(self) -> str:
-        """What the figures in reasons are measured in, in a sentence; "" if that is clear."""
-        return ""
+    measure: ClassVar[str] = ""
+    """What the figures in reasons are measured in, in a sentence; "" if that is clear."""
 
     gap_digits: ClassVar[int] = 0
     """The digits after the decimal point in `gap_words`."""
@@ -294,6 +292,6 @@ class GameWords(Generic[StateT]):
 
 
 def _ordinal(number: int) -> str:
-    """Return a rank in a list: `1st`, `2nd`, `3rd`, `4th`, `11th`."""
+    """Return the rank of a seat: `1st`, `2nd`, `3rd`, `4th`; 21 would be too many seats."""
     endings = {1: "st", 2: "nd", 3: "rd"}
-    return f"{number}{'th' if number in (11, 12, 13) else endings.get(number % 10, 'th')}"
+    return f"{number}{endings.get(number, 'th')}"

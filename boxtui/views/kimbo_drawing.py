@@ -134,6 +134,18 @@ class SquareSize:
         row = self.rows * (WIDTH - 1 - square // WIDTH)
         return row, self.cells * (square % WIDTH) + 1 + self.before
 
+    def line_place(self, slot: int) -> tuple[int, int]:
+        """Return the row and the column of a slot's line.
+
+        One that is upright begins in that row; one below a square has that square's middle column.
+        """
+        square, east = divmod(slot, 2)
+        if east:
+            row, column = self.place(square)
+            return row, self.inside(column).stop
+        row, column = self.place(square + WIDTH)
+        return row + self.line_row, column
+
     def inside(self, column: int) -> range:
         """Return the columns of the square with that middle, without the lines beside it."""
         return range(column - self.before, column - self.before + self.cells - 1)
@@ -394,17 +406,15 @@ class KimboDrawing:
 
         That line begins left of whatever is on that square, and ends right of it.
         """
-        square, east = divmod(slot, 2)
         low, upright = tuple(self._glyphs.fences[side])
         style = self._fence_style(slot, side)
         name = line_text(slot)
-        if east:
-            row, column = self._size.place(square)
+        row, column = self._size.line_place(slot)
+        if slot % 2:
             for line in self._cells[row : row + self._size.inner_rows]:
-                line[self._size.inside(column).stop] = (upright, style, name)
+                line[column] = (upright, style, name)
             return
-        row, column = self._size.place(square + WIDTH)
-        cells, inside = self._cells[row + self._size.line_row], self._size.inside(column)
+        cells, inside = self._cells[row], self._size.inside(column)
         for at in range(inside.start - 1, inside.stop - 1):
             letter, _, there = cells[at]
             if letter in (" ", self._glyphs.point):
@@ -422,32 +432,26 @@ class KimboDrawing:
 
     def _draw_taken(self, slot: int, style: str, sign: str = TAKEN) -> None:
         """Mark where a fence was: in its line, or beside the square to the north if it has none."""
-        square, east = divmod(slot, 2)
-        if east:
-            row, column = self._size.place(square)
-            self._write(row, self._size.inside(column).stop, sign, style)
-            return
-        row, column = self._size.place(square + WIDTH)
-        places = (column,) if self._size.line_row else (column + 1, column - 1)
-        any(self._write(row + self._size.line_row, at, sign, style) for at in places)
+        row, column = self._size.line_place(slot)
+        has_line = slot % 2 or self._size.line_row
+        places = (column,) if has_line else (column + 1, column - 1)
+        any(self._write(row, at, sign, style) for at in places)
 
     def _mark_put(self, slot: int, signs: Sequence[str] = MOVED_HERE) -> None:
         """Put signs beside a fence that moved; without room for them the fence is highlighted."""
-        square, east = divmod(slot, 2)
         before, after = signs
-        if east:
-            row, column = self._size.place(square)
-            line = self._size.inside(column).stop
-            letter, style, name = self._cells[row][line]
-            right, _, there = self._cells[row][line + 1]
+        row, column = self._size.line_place(slot)
+        cells = self._cells[row]
+        if slot % 2:
+            letter, style, name = cells[column]
+            right, _, there = cells[column + 1]
             has_room = right in (" ", self._glyphs.point)
-            if has_room and self._write(row, line - 1, before, style):
-                self._cells[row][line + 1] = (after, style, there)
+            if has_room and self._write(row, column - 1, before, style):
+                cells[column + 1] = (after, style, there)
             else:
-                self._cells[row][line] = (letter, "chosen", name)
+                cells[column] = (letter, "chosen", name)
             return
-        row, column = self._size.place(square + WIDTH)
-        cells, inside = self._cells[row + self._size.line_row], self._size.inside(column)
+        inside = self._size.inside(column)
         first, last = inside.start - 1, inside.stop - 1
         low, style, name = cells[last]
         if cells[column][0] == cells[first][0] == low:

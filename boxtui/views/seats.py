@@ -28,9 +28,7 @@ def seat_lines(
         usual = "strong" if now else "plain"
         style = usual if piece.style == "plain" else piece.style
         shown = fitted(name, room, glyphs.more)
-        lines.append(
-            (Piece(mark, usual), Piece(f"{shown} ", style), Piece(piece.text, style, *piece[2:]))
-        )
+        lines.append((Piece(mark, usual), Piece(f"{shown} ", style), Piece(piece.text, style)))
     return lines
 
 
@@ -83,7 +81,7 @@ def _in_lines(
     pieces: list[Piece] = []
     for name, piece in zip(names, words.seat_pieces(glyphs), strict=True):
         pieces += [Piece("; ")] if pieces else []
-        pieces.append(Piece(f"{name}: {piece.text or glyphs.dash}", *piece[1:]))
+        pieces.append(Piece(f"{name}: {piece.text or glyphs.dash}", piece.style))
     return [(Piece(" "), *line) for line in wrapped_pieces(tuple(pieces), cells - 2)]
 
 

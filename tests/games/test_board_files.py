@@ -3,17 +3,21 @@
 import errno
 import re
 from pathlib import Path
+from typing import cast
 
 import pytest
 from bare_board import places
 from free_o_play import at
 from people import ANN, BEN
+from random_games import played_first
 
 from boxtui.core import BadFile, BadPosition
 from boxtui.games import GAMES, parse_position
 from boxtui.games.free_o.deck import RESERVED
+from boxtui.games.free_the_box.board import RESERVED as COLORLESS
+from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.plain import learn, play, practice
-from boxtui.play.match import match_at
+from boxtui.play.match import Match, match_at
 from boxtui.play.own_board import on_own_board
 from boxtui.play.results import RESIGN
 from boxtui.system.locations import boards
@@ -47,6 +51,13 @@ def test_no_place_has_a_name_that_means_something_else_in_plain_mode_or_to_a_cli
     state = at("house", "car")
     clicked = places(match_at(GAMES["free-o"], state.text(), [ANN, BEN]))
     assert {place.partition(" ")[0] for place in clicked} - {*state.table.deck.names} <= {*RESERVED}
+
+
+def test_no_color_of_free_the_box_is_called_as_something_else_that_can_be_clicked() -> None:
+    game = GAMES["free-the-box"]
+    colors = set(cast("FreeTheBox", game.start({}, 6)).table.board.colors)
+    clicked = places(played_first(Match(game, {}, [ANN, BEN], 7), 200))
+    assert {place for place in clicked if not place.isdigit()} - colors == {*COLORLESS}
 
 
 def test_every_game_with_a_board_file_is_tested() -> None:

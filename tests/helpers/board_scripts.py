@@ -181,7 +181,11 @@ class Script:
                 return [", ".join(board.host.played) or "-"]
             case "offered":
                 bindings = self._bindings().items()
-                told = {key: board.described(each) for key, each in bindings if each.show}
+                told = {
+                    key: board.described(each)
+                    for key, each in bindings
+                    if each.show and board.offers(each.action)
+                }
                 told["enter"] = board.enter_words
                 return [", ".join(f"{key} {words}" for key, words in told.items() if words)]
             case "told":

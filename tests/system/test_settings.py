@@ -329,6 +329,13 @@ def test_a_chosen_theme_overrides_the_terminal_and_auto_follows_it(terminal: Loo
     assert not Settings(theme="no color").look(terminal).color
 
 
+def test_the_mouse_is_off_over_ssh_unless_it_is_wanted() -> None:
+    here, there = Look(), Look(ssh=True)
+    assert [Settings().uses_mouse(terminal) for terminal in (here, there)] == [True, False]
+    assert Settings(mouse="on").uses_mouse(there)
+    assert not Settings(mouse="off").uses_mouse(here)
+
+
 _TEXTS = st.text()  # any but surrogates
 _IN_MINUTES = st.integers(-1439, 1439).map(lambda count: timezone(timedelta(minutes=count)))
 _SINGLE = st.one_of(

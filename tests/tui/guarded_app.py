@@ -132,4 +132,4 @@ if __name__ == "__main__":
     if "--ansi" in sys.argv:
         app.theme = "ansi-dark"
     look, idle = terminal.Look.of(environ), terminal.idle_limit(environ)
-    sys.exit(guard.run(app, log=Path(sys.argv[1]), look=look, idle=idle))
+    sys.exit(guard.run(app, log=Path(sys.argv[1]), look=look, mouse=not look.ssh, idle=idle))

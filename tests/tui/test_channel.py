@@ -21,7 +21,7 @@ async def drops(typed: bytes, *, is_behind: bool) -> int:
     told: list[None] = []
     app = App[int]()
     terminal = ChannelTerminal(lambda _: None, Look(), (80, 24), MOST, lambda: told.append(None))
-    terminal.drive(app, "256", lambda _: None)
+    terminal.drive(app, "256")
 
     async def type_it() -> None:
         terminal.typed(typed)

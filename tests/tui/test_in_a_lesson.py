@@ -119,9 +119,13 @@ async def test_a_rule_that_is_quoted_can_be_read_whole(
 @pytest.mark.parametrize(
     ("game", "step", "said"),
     [
-        ("box", "a-box", "Press Enter again to mark."),
-        ("box", "any-rectangle", "Pick a move, then press Enter."),  # on what is marked
-        ("shut-the-box", "laying-down", "Pick a move, then press Enter."),  # with nothing picked
+        ("box", "a-box", "Your move. Press Enter again to mark."),
+        ("box", "any-rectangle", "Your move: pick one, then press Enter."),  # on what is marked
+        (
+            "shut-the-box",
+            "laying-down",
+            "Your move: pick one, then press Enter.",
+        ),  # with nothing picked
     ],
 )
 async def test_an_enter_that_was_to_read_on_plays_nothing_and_says_what_another_one_plays(

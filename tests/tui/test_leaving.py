@@ -139,7 +139,7 @@ async def test_what_an_app_had_is_freed_once_it_has_ended() -> None:
         app = BoxTui(Look(), Settings(name="Ann"))
         app.searcher = cast("Searcher", FirstMoves())
         terminal = ChannelTerminal(shown.append, Look(), (80, 24), 4096, lambda: None)
-        terminal.drive(app, "256", app.follow_background)
+        terminal.drive(app, "256")
 
         def leave() -> None:
             gone.extend([ref(terminal), *everything_on(app.screen)])

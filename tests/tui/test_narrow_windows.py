@@ -38,7 +38,7 @@ from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.setup import SetupScreen
-from boxtui.tui.widgets.message_bar import cut
+from boxtui.tui.widgets.message_bar import cut_text
 from boxtui.views.games import words_of
 
 NARROW = (60, 20)
@@ -290,10 +290,10 @@ async def test_at_the_end_the_line_below_the_board_says_who_won_and_a_resignatio
 def test_a_message_that_must_be_cut_keeps_whole_sentences_then_words() -> None:
     text = "Play a1. It is better by far. Nothing else comes close to it."
     signs = ["(read on)", "..."]
-    assert cut(text, 30, 3, signs) == text
-    assert cut(text, 30, 2, signs) == "Play a1. It is better by far. (read on)"
-    assert cut(text, 20, 1, signs) == "Play a1. (read on)"
-    assert cut(text, 31, 1, ["..."]) == "Play a1. It is better by ..."
+    assert cut_text(text, 30, 3, signs) == text
+    assert cut_text(text, 30, 2, signs) == "Play a1. It is better by far. (read on)"
+    assert cut_text(text, 20, 1, signs) == "Play a1. (read on)"
+    assert cut_text(text, 31, 1, ["..."]) == "Play a1. It is better by ..."
 
 
 async def test_a_hint_is_cut_beside_a_whole_board_but_not_with_the_text() -> None:

@@ -20,7 +20,7 @@ from boxtui.system import locations
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.setup import SetupScreen
 from boxtui.tui.widgets.choices import Choices
-from saves.header import TUTOR_VERDICTS
+from saves.header import NAME_BYTES, TUTOR_VERDICTS
 
 LEVELS, OTHERS = level_names("kimbo"), other_agents("kimbo")
 
@@ -105,6 +105,14 @@ async def test_the_line_for_a_number_says_which_numbers_there_are() -> None:
         await until(pilot, lambda: page.line_is_open)
         await press(pilot, "enter")
         assert (page._seed, page.line_is_open) == (seed, False)
+
+
+async def test_spaces_after_a_players_name_do_not_count_as_letters() -> None:
+    async with setup_of(GAMES["box"]) as (pilot, page):
+        page.query_one(Choices).post_message(Choices.Chosen("seat 0"))
+        await until(pilot, lambda: page.line_is_open)
+        page.line_typed(f" {'B' * NAME_BYTES}  ")
+        assert (page._seats[0].name, page.line_is_open) == ("B" * NAME_BYTES, False)
 
 
 async def test_a_seats_row_goes_through_the_levels_and_an_entry_for_all_other_agents() -> None:

@@ -54,6 +54,7 @@ from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen, setup_inputs
 from boxtui.tui.widgets.choices import Choices, Row
 from saves.errors import SaveError
+from saves.header import NAME_BYTES
 from saves.library import Library
 
 SHUT = GAMES["shut-the-box"]
@@ -476,6 +477,14 @@ async def test_why_a_name_isnt_kept_is_said_on_the_menu(
         await press(pilot, "enter")
         message = (await shown(pilot, MenuScreen)).message
         await until(pilot, lambda: "settings.toml can't be written" in message.text)
+
+
+async def test_spaces_after_a_name_do_not_count_as_letters() -> None:
+    async with running(BoxTui.ask_name) as (pilot, app):
+        page = await shown(pilot, NameScreen)
+        page.line_typed(f" {'B' * NAME_BYTES}  ")
+        await shown(pilot, MenuScreen)
+    assert app.settings.name == "B" * NAME_BYTES
 
 
 @pytest.mark.parametrize("keys", [["Z", "enter", "enter"], ["escape", "escape"], ["enter", "q"]])

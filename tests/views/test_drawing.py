@@ -2,14 +2,12 @@
 
 import subprocess
 import sys
-from itertools import zip_longest
 from unicodedata import category
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len, split_graphemes
-from rich.style import Style
 from textual.events import Click
 from textual.message import Message
 from textual.strip import Strip
@@ -30,7 +28,7 @@ from boxtui.lines import (
     width,
     wrapped,
 )
-from boxtui.tui.widgets.canvas import Canvas, changed_cells, segments_of
+from boxtui.tui.widgets.canvas import Canvas, segments_of
 from boxtui.views.chart import chart_lines
 
 NAMES = [
@@ -199,38 +197,17 @@ def test_a_click_means_the_piece_that_textual_draws_in_that_cell(line: Line) -> 
     assert not canvas.pressed
 
 
-@given(lines, lines)
-@example(
-    (Piece("神", "strong"), Piece("\u0301")), (Piece("神", "strong"), Piece("\u0301", "strong"))
-)
-def test_every_cell_that_textual_draws_differently_is_sent_again(old: Line, new: Line) -> None:
-    sent = {x for first, end in changed_cells(old, new) for x in range(first, end)}
-    for x, (before, now) in enumerate(zip_longest(drawn_cells(old), drawn_cells(new))):
-        if x not in sent:
-            assert before == now
-
-
-def test_two_changes_far_apart_are_sent_and_what_is_between_them_is_not() -> None:
-    old = (Piece("a" + "." * 40 + "b" + "." * 40 + "c"),)
-    new = (Piece("x" + "." * 40 + "y" + "." * 40 + "z"),)
-    assert changed_cells(old, new) == [(0, 1), (41, 42), (82, 83)]
-    near = (Piece("x" + "." * 5 + "y"),)
-    assert changed_cells((Piece("a" + "." * 5 + "b"),), near) == [(0, 7)]
-
-
-def drawn_cells(line: Line) -> list[tuple[str, int, str]]:
-    """Return what Textual draws in each cell: the letters, which half of them, and their style."""
-    cells: list[tuple[str, int, str]] = []
-    for segment in segments_of(line, lambda style, ground: Style(meta={"style": style})):
-        for start, end, size in split_graphemes(segment.text)[0]:
-            letters = segment.text[start:end]
-            assert segment.style
-            if size:
-                cells += [(letters, half, segment.style.meta["style"]) for half in range(size)]
-            elif cells:  # it combines with the previous character, in each of its cells
-                for at in range(len(cells) - 1 - cells[-1][1], len(cells)):
-                    cells[at] = (cells[at][0] + letters, *cells[at][1:])
-    return cells
+def test_every_row_that_differs_is_redrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    redrawn: list[int] = []
+    monkeypatch.setattr(
+        Canvas, "_redraw", lambda _, regions: redrawn.extend(each.y for each in regions)
+    )
+    canvas = Canvas()
+    canvas.styles.height = 4
+    canvas.show([(Piece("a"),), (Piece("b"),), (Piece("c"),), (Piece("d"),)])
+    redrawn.clear()
+    canvas.show([(Piece("a"),), (Piece("b", "strong"),), (Piece("c"),)])
+    assert redrawn == [1, 3]
 
 
 SIGNS = ["o start", "# safe", "* goal"]

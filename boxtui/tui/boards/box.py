@@ -330,10 +330,6 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         if action == f"play({PASS})":
             may_pass = self.state.phase == BIDDING and self.state.bid != NO_BID
             return binding.description if mine and may_pass else ""
-        if action == "show":
-            return binding.description if self.offers("show") else ""
-        if action == "put_back":
-            return binding.description if self._corner != NOWHERE else ""
         if action == "move(0, 1)" and mine and self.state.phase == BIDDING:
             return "bid" if self._may_bid() else ""
         return binding.description

@@ -1,6 +1,7 @@
 """The board of Kimbo: pieces, fences, the dice, and where a piece can go."""
 
 from collections.abc import Hashable, Mapping
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -178,9 +179,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
 
     def _starts(self) -> list[int]:
         """Return the squares of the pieces that can move."""
-        if self.state.phase not in (MOVING, MOVING_SECOND):
-            return []
-        return sorted({int(start_of(move)) for move in self.state.legal_moves() if move != PASS})
+        return sorted({int(start_of(move)) for move in self._piece_moves() if move != PASS})
 
     def _moves(self) -> list[int]:
         """Return the moves of the picked piece, sorted by dice and then by where they end."""
@@ -190,6 +189,11 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         start = starts[self._at % len(starts)]
         moves = [m for m in self.state.legal_moves() if m != PASS and start_of(m) == start]
         return sorted(moves, key=lambda move: (count_of(move), end_of(move), move))
+
+    def _picked_of_piece(self) -> int | None:
+        """Return the picked move of the picked piece, if any piece can move."""
+        moves = self._moves()
+        return moves[self._move % len(moves)] if moves else None
 
     # What is drawn
 
@@ -262,24 +266,23 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
 
         A pass, or fences that stay, have no place to highlight.
         """
+        told = KimboSelection(
+            pointed_at=self.pointed_at,
+            others=self._squares_of_other(),
+            other_fence=self._fence_of_other(),
+        )
         if not self.host.marks_picked or self._advised is not None:
-            return KimboSelection(
-                pointed_at=self.pointed_at,
-                others=self._squares_of_other(),
-                other_fence=self._fence_of_other(),
-            )
+            return told
         starts = self._starts()
         fencing = self.state.phase == FENCING and self._held == NOWHERE
-        return KimboSelection(
+        return replace(
+            told,
             square=starts[self._at % len(starts)] if starts else NOWHERE,
             fence=self._fences()[self._at % FENCES] if fencing else NOWHERE,
             held=self._held,
             slot=self._slot,
             path=self._path(),
             ends=self._ends(),
-            pointed_at=self.pointed_at,
-            others=self._squares_of_other(),
-            other_fence=self._fence_of_other(),
         )
 
     @property
@@ -319,8 +322,8 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
 
     def _path(self) -> list[int]:
         """Return the squares that the picked move passes over."""
-        moves = self._moves()
-        return self.state.path(moves[self._move % len(moves)])[:-1] if moves else []
+        move = self._picked_of_piece()
+        return self.state.path(move)[:-1] if move is not None else []
 
     def _ends(self) -> dict[int, str]:
         """Return the squares where the picked piece can end, each with a sign for how.
@@ -329,9 +332,9 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         decides, only the picked move's end is returned.
         """
         written, ends = {BOTH: "+", JUMP: "J"}, dict[int, str]()
-        moves = self._moves()
-        if moves and not self.host.may_decide():
-            moves = [moves[self._move % len(moves)]]
+        moves, picked = self._moves(), self._picked_of_piece()
+        if picked is not None and not self.host.may_decide():
+            moves = [picked]
         for move in moves:
             end, count = int(end_of(move)), int(count_of(move))
             letter = written.get(count, str(count))
@@ -374,8 +377,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         if self.state.phase == FENCING:
             is_moved = self._held not in (NOWHERE, self._slot)
             return fence_move(self._held, self._slot) if is_moved else None
-        moves = self._moves()
-        return moves[self._move % len(moves)] if moves else None
+        return self._picked_of_piece()
 
     @property
     def picks(self) -> Hashable:

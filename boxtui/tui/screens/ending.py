@@ -1,8 +1,9 @@
 """The end of a match on its screen: a pause to see it in, then a dialog with what can come next."""
 
 from collections.abc import Iterator
+from functools import partial
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from textual.timer import Timer
 
@@ -13,8 +14,10 @@ from boxtui.play.next_game import next_game, next_games
 from boxtui.play.presenter import Request
 from boxtui.tui.early_enter import KEYS_IGNORED
 from boxtui.tui.screens.choose import ChooseScreen
-from boxtui.tui.screens.tutored import TutoredScreen
 from boxtui.tui.widgets.choices import Row
+
+if TYPE_CHECKING:
+    from boxtui.tui.screens.game import GameScreen
 
 END_SHOWN: Final = 1.5
 """Seconds in which the end is shown, before a dialog asks what comes next."""
@@ -31,7 +34,7 @@ class Ending:
     `screen` must be a proxy, because it refers to this.
     """
 
-    def __init__(self, screen: TutoredScreen) -> None:
+    def __init__(self, screen: "GameScreen") -> None:
         self._screen = screen
         self._pause: Timer | None = None
         self._is_offered = False
@@ -53,7 +56,7 @@ class Ending:
             self._ask(0.0)
             return
         self._shown_at = monotonic()
-        self._pause = self._screen.set_timer(END_SHOWN, self._offer_unasked)
+        self._pause = self._screen.set_timer(END_SHOWN, partial(self._ask, UNREAD))
         self._screen.say("")
         self._screen.draw()
 
@@ -71,9 +74,6 @@ class Ending:
     def offer(self) -> None:
         """Ask what comes next, after a review."""
         self._ask(KEYS_IGNORED)
-
-    def _offer_unasked(self) -> None:
-        self._ask(UNREAD)
 
     def _ask(self, deaf: float) -> None:
         """Ask what comes next; ignore keys for `deaf` seconds.

@@ -56,7 +56,11 @@ async def _closed(workers: Sequence[Worker[Any]], record: Record) -> None:
 
 
 class GameScreen(TutoredScreen, inherit_bindings=False):
-    """A match on the screen; `MatchRunner` plays it."""
+    """A match on the screen; `MatchRunner` plays it.
+
+    Attributes:
+        is_over_menu: whether the menu is below, and not a page that the match was begun from.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "enter", "play"),
@@ -80,6 +84,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def __init__(self, record: Record, searcher: Searcher) -> None:
         super().__init__(record.match)
+        self.is_over_menu = True
         self._notice = record.notice
         self._hints = Hints()
         # Proxies, because this screen refers to both.

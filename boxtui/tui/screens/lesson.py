@@ -280,10 +280,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """
         self.say("")
         if self.may_decide() and self._early_enter.is_early(self.boxtui.keys_taken):
-            enter = self.board.enter_words
-            is_picked = self.board.picked_move is not None
-            again = f"Press Enter again to {enter}."
-            self.say(again if is_picked else "Pick a move, then press Enter.")
+            self.say(self.again_words())
         elif self.may_decide():
             self.board.play_picked()
         elif self.takes_moves() and self.runner.hinted_move is not None:

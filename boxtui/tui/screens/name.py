@@ -45,10 +45,11 @@ class NameScreen(Page):
         """Do nothing: the line is all there is."""
 
     def line_typed(self, text: str) -> None:
-        if fault := settings.name_fault(text):
+        name, fault = settings.typed("name", text)
+        if fault:
             self.say(fault, "warning")
             return
-        chosen = self.boxtui.settings.having("name", text.strip())
+        chosen = self.boxtui.settings.having("name", name)
         self.boxtui.take_settings(chosen)
         self.action_close_line()
         self.boxtui.write(partial(settings.keep, chosen, "name", locations.settings()), self)

@@ -301,7 +301,7 @@ class ListPage(Page):
         """Create the page with labels `label_cells` wide in its list."""
         super().__init__()
         app = self.boxtui  # the list must not refer to this screen, which refers to it
-        self.choices = Choices(lambda: app.glyphs, labels=label_cells, id="choices")
+        self.choices = Choices(lambda: app.glyphs, label_cells=label_cells, id="choices")
 
     def body(self) -> list[Widget]:
         return [self.choices]

@@ -153,10 +153,6 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         """Return a viewer who sees the hand of whoever decides: the game is over."""
         return Viewer(match, follows_turn=True)
 
-    def curtain_words(self) -> str:
-        """Return nothing: no hand is covered."""
-        return ""
-
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, the move shown with its verdict, and the chart if there is room.
 
@@ -220,8 +216,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     def described(self, binding: Binding) -> str:
         """Return what a key does now."""
-        if binding.action in ("mistake(1)", "mistake(-1)") and not self._bad_plies():
-            return ""
+        if binding.action in ("mistake(1)", "mistake(-1)"):
+            return binding.description if self._steps and self._steps.bad_plies() else ""
         if binding.action == "explain" and not self._steps:
             return ""
         if binding.action == "turn_page" and self.has_side:
@@ -276,10 +272,6 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     def say_not_now(self) -> None:
         self.say("This is a review: press Enter to play on from here.")
-
-    def _bad_plies(self) -> list[int]:
-        """Return the plies of bad decisions; none until the review is done."""
-        return self._steps.bad_plies() if self._steps else []
 
     def action_step(self, steps: int) -> None:
         """Go on or back by a move."""

@@ -27,7 +27,11 @@ class _Text(Canvas):
 
 
 class ScrolledPage(Page):
-    """Shows as much of a text as fits on the screen; `show_page` gives the text for any width."""
+    """Shows as much of a text as fits on the screen; `show_page` gives the text for any width.
+
+    Attributes:
+        first: the first line shown.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "scroll(-1)", "up", key_display="↑"),
@@ -40,7 +44,7 @@ class ScrolledPage(Page):
 
     def __init__(self) -> None:
         super().__init__()
-        self._first = 0
+        self.first = 0
         self._above = 0
         """The letters above the line last scrolled to; wrapping again doesn't change it."""
         self._text: Sequence[Line] = []
@@ -59,13 +63,8 @@ class ScrolledPage(Page):
             first = _line_after(self._above, text)
         else:
             self._above = _letters(text[:first])
-        self._text, self._first = text, first
+        self._text, self.first = text, first
         self.action_scroll(0)
-
-    @property
-    def first(self) -> int:
-        """The first line shown."""
-        return self._first
 
     @property
     def text_cells(self) -> int:
@@ -75,7 +74,7 @@ class ScrolledPage(Page):
     @property
     def is_at_end(self) -> bool:
         """Whether the last line is shown, or no text was shown yet."""
-        return self._first + self._page.size.height >= len(self._text)
+        return self.first + self._page.size.height >= len(self._text)
 
     def body(self) -> list[Widget]:
         return [self._page]
@@ -91,10 +90,10 @@ class ScrolledPage(Page):
         """Move the text by that many lines."""
         rows = self._page.size.height
         last = max(len(self._text) - rows, 0)
-        self._first = min(max(self._first + lines, 0), last)
+        self.first = min(max(self.first + lines, 0), last)
         if lines:
-            self._above = _letters(self._text[: self._first])
-        shown = self._text[self._first : self._first + rows]
+            self._above = _letters(self._text[: self.first])
+        shown = self._text[self.first : self.first + rows]
         self._page.show(shown)
         self.set_title(self.heading, self._lines_words(len(shown)))
 
@@ -102,7 +101,7 @@ class ScrolledPage(Page):
         """Return which lines are shown, if there are others; nothing before the first layout."""
         if shown in (0, len(self._text)):
             return ""
-        return f"lines {self._first + 1} to {self._first + shown} of {len(self._text)}"
+        return f"lines {self.first + 1} to {self.first + shown} of {len(self._text)}"
 
     def action_page(self, pages: int) -> None:
         """Move the text by that many screens."""

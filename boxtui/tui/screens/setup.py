@@ -321,10 +321,11 @@ class SetupScreen(ListPage):
             self.action_close_line()
             self._fill()
 
-    def _take_name(self, at: int, name: str) -> str:
+    def _take_name(self, at: int, text: str) -> str:
+        name = text.strip()
         fault = name_fault(name)
         if not fault:
-            self._seats[at] = replace(self._seats[at], name=name.strip())
+            self._seats[at] = replace(self._seats[at], name=name)
         return fault
 
     def _take(self, option: str, text: str) -> str:

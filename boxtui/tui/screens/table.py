@@ -135,7 +135,7 @@ class TableScreen(BoardPage):
     def again_words(self) -> str:
         """Return what is said to an Enter that came too early, and what another one does."""
         if self.board.picked_move is None:
-            return "Your move."
+            return "Your move: pick one, then press Enter."
         return f"Your move. Press Enter again to {self.board.enter_words}."
 
     def late_enter(self) -> None:

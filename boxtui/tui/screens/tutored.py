@@ -1,6 +1,5 @@
 """The tutor on a match's screen: its keys, its warnings and its remarks."""
 
-from dataclasses import dataclass
 from time import monotonic
 from typing import ClassVar, Final
 
@@ -22,28 +21,12 @@ ANYWAY: Final = "play it anyway?"
 """What is asked after the tutor's warning, about the move that it warned of."""
 
 
-@dataclass(frozen=True)
-class _Warned:
-    """The tutor's last warning.
-
-    Attributes:
-        move: the move that it warned of.
-        text: the message, or "" if there was none.
-        at: when it was shown, by the monotonic clock.
-    """
-
-    move: int = -1
-    text: str = ""
-    at: float = 0.0
-
-
 class TutoredScreen(TableScreen):
     """A match's board while a tutor judges the moves before they are played.
 
     Attributes:
         runner: plays the match; a subclass makes it, with `tutor`.
         thinker: who is thinking, or "".
-        is_over_menu: whether the menu is below, and not a page that the match was begun from.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -58,8 +41,12 @@ class TutoredScreen(TableScreen):
     def __init__(self, match: Match) -> None:
         super().__init__(match)
         self.thinker = ""
-        self.is_over_menu = True
-        self._warned = _Warned()
+        self._warned_of = -1
+        """The move that the tutor warned of last."""
+        self._warning = ""
+        """That warning as it was shown, or "" if there was none."""
+        self._warned_at = 0.0
+        """When it was shown, by the monotonic clock."""
 
     def tutor(self, searcher: Searcher) -> Tutor:
         """Return the match's tutor, which warns as the settings say."""
@@ -70,7 +57,7 @@ class TutoredScreen(TableScreen):
     @property
     def is_warned(self) -> bool:
         """Whether the message that is shown is the tutor's warning."""
-        return bool(self._warned.text) and self.message.text == self._warned.text
+        return bool(self._warning) and self.message.text == self._warning
 
     @property
     def is_judging(self) -> bool:
@@ -124,14 +111,14 @@ class TutoredScreen(TableScreen):
         return super().check_action(action, parameters)
 
     def submit(self, move: int) -> None:
-        if self.is_warned and move == self._warned.move:
+        if self.is_warned and move == self._warned_of:
             self.insist()
         else:
             self.runner.ask(Move(move))
 
     def insist(self) -> None:
         """Play the move that the tutor warns of, unless the key was typed before the warning."""
-        if monotonic() - self._warned.at >= KEYS_IGNORED:
+        if monotonic() - self._warned_at >= KEYS_IGNORED:
             self.runner.ask(Request.ANYWAY)
 
     def action_withdraw(self) -> None:
@@ -158,8 +145,9 @@ class TutoredScreen(TableScreen):
         self.board.pick(move)
         name = capitalized(self.board.words.move_name(self.match.state, move))
         question = f"{name}: {ANYWAY}"
-        self._warned = _Warned(move, f"{warning} {question}", monotonic())
-        self.say_of_pick(self._warned.text, "warning", end=question)
+        self._warned_of, self._warned_at = move, monotonic()
+        self._warning = f"{warning} {question}"
+        self.say_of_pick(self._warning, "warning", end=question)
         self.read_on(text=False)
 
     def tutor_switched(self) -> None:

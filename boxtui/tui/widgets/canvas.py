@@ -15,15 +15,8 @@ from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from boxtui.lines import STYLES, Line, Piece, cells_of, cut, graphemes, width
+from boxtui.lines import STYLES, Line, Piece, cells_of, cut, width
 from boxtui.views.palette import INKS, ground, ink
-
-_APART: Final = 12
-"""The fewest cells between two changes in a line that are sent separately.
-
-Moving the cursor there costs bytes too.
-"""
-
 
 _COMMANDS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """Control characters and those that turn the direction of a line; no cell is counted for them."""
@@ -40,32 +33,6 @@ _Systems = tuple[str | None, str | None]
 
 def _kind(piece: Piece) -> _Kind:
     return piece.style, piece.ground
-
-
-def changed_cells(old: Line, new: Line) -> list[tuple[int, int]]:
-    """Return the runs of cells in which two lines differ, as half-open ranges of columns."""
-    if old == new:
-        return []
-    runs: list[tuple[int, int]] = []
-    for at, (one, other) in enumerate(zip_longest(_cells(old), _cells(new))):
-        if one != other:
-            joins = bool(runs) and at - runs[-1][1] < _APART
-            runs[-1:] = [(runs[-1][0], at + 1)] if joins else [*runs[-1:], (at, at + 1)]
-    return runs
-
-
-@lru_cache(256)
-def _cells(line: Line) -> tuple[tuple[str, int, _Kind], ...]:
-    """Return a line cell by cell: the sign drawn there, the cell's index in it, and its kind."""
-    signs: list[tuple[str, int, _Kind]] = []
-    for piece in line:
-        for grapheme, wide in graphemes(piece.text):
-            if signs and not (wide and signs[-1][1]):  # zero cells wide: joins a neighbor
-                sign, cells, kind = signs.pop()
-                signs.append((sign + grapheme, cells or wide, kind if cells else _kind(piece)))
-            else:
-                signs.append((grapheme, wide, _kind(piece)))
-    return tuple((sign, at, kind) for sign, wide, kind in signs for at in range(wide))
 
 
 def segments_of(line: Line, look: Callable[[str, str], Style | None]) -> list[Segment]:
@@ -111,10 +78,7 @@ class _Looks:
         return self._named[style] + below
 
 
-@lru_cache(64)
-def _looks(plain: Style, named: _Named, theme: str, systems: _Systems) -> _Looks:
-    """Return the same looks for the same styles."""
-    return _Looks(plain, named, theme, systems)
+_looks = lru_cache(64)(_Looks)
 
 
 @lru_cache(1024)
@@ -155,15 +119,9 @@ class Canvas(Widget):
             self.refresh(layout=True)
             return
         rows = enumerate(zip_longest(before, self._lines, fillvalue=()))
-        if different := [(row, old, new) for row, (old, new) in rows if old != new]:
+        if different := [row for row, (old, new) in rows if old != new]:
             width = self.size.width  # which Textual searches for each time
-            regions = [
-                Region(first, row, end - first, 1)
-                for row, old, new in different
-                for first, end in self._changed(old, new, width)
-            ]
-            if regions:
-                self._redraw(regions)
+            self._redraw([Region(0, row, width, 1) for row in different])
 
     def _redraw(self, regions: Sequence[Region]) -> None:
         """Have the screen draw these regions.
@@ -177,14 +135,6 @@ class Canvas(Widget):
                 self.screen.check_idle()
         else:
             self.refresh(*regions)
-
-    def _changed(self, old: Line, new: Line, width: int) -> list[tuple[int, int]]:
-        """Return the columns to draw anew; all of them if each letter takes one cell.
-
-        The driver leaves out the cells that are shown already, except in rows with wide letters.
-        """
-        is_simple = all(cells_of(each.text) == len(each.text) for each in (*old, *new))
-        return [(0, width)] if is_simple else changed_cells(old, new)
 
     def _height_of(self, lines: Sequence[Line]) -> float:
         """Return the height for these lines, within the styles' minimum and maximum."""

@@ -114,11 +114,12 @@ class Choices(Canvas, Describes, can_focus=True):
             self.is_moved = is_moved
 
     def __init__(
-        self, glyphs: Callable[[], Glyphs], *, labels: int = 24, id: str | None = None
+        self, glyphs: Callable[[], Glyphs], *, label_cells: int = 24, id: str | None = None
     ) -> None:
         super().__init__(id=id)
-        self._glyphs_now = glyphs
-        self.label_cells = labels
+        self._glyphs = glyphs
+        """Returns the characters to draw with, each time because a list may change the setting."""
+        self.label_cells = label_cells
         self._rows: list[Row] = []
         self._at = 0
         self._first = 0
@@ -127,11 +128,6 @@ class Choices(Canvas, Describes, can_focus=True):
     def current(self) -> str:
         """The key of the row under the cursor, or ""."""
         return self._rows[self._at].key if self._rows else ""
-
-    @property
-    def _glyphs(self) -> Glyphs:
-        """The characters to draw with, read each time because a list may change the setting."""
-        return self._glyphs_now()
 
     def described(self, binding: Binding) -> str:
         """Return what a key does now; Enter does what the row says."""
@@ -217,10 +213,10 @@ class Choices(Canvas, Describes, can_focus=True):
         shown = self._rows[self._first : self._first + height]
         lines = [self._line(row, self._first + at) for at, row in enumerate(shown)]
         if lines and self._first > 0:
-            lines[0] = _with_arrow(lines[0], self._glyphs.above)
+            lines[0] = _with_arrow(lines[0], self._glyphs().above)
         if self._first + height < len(self._rows):
-            lines[-1] = _with_arrow(lines[-1], self._glyphs.below)
-        self.show([cut(line, self._room, self._glyphs.more) for line in lines])
+            lines[-1] = _with_arrow(lines[-1], self._glyphs().below)
+        self.show([cut(line, self._room, self._glyphs().more) for line in lines])
 
     @property
     def _room(self) -> int:
@@ -232,13 +228,13 @@ class Choices(Canvas, Describes, can_focus=True):
         here = at == self._at
         style = "cursor" if here else "plain"
         choose = _target(_CHOOSE, row.key)
-        mark = Piece(f"{self._glyphs.marker} " if here else "  ", "strong", choose)
+        mark = Piece(f"{self._glyphs().marker} " if here else "  ", "strong", choose)
         if not row.value:
             return (mark, Piece(f" {row.label} ", style, choose))
-        half, more = self._room // 2, self._glyphs.more
+        half, more = self._room // 2, self._glyphs().more
         named = _first_words(row.label, half, more) or fitted(row.label, half, more)
         label = fitted(named, max(min(self.label_cells, half), cells_of(named)))
-        before, after = self._glyphs.left_right.split() if row.adjustable and here else ("", "")
+        before, after = self._glyphs().left_right.split() if row.adjustable and here else ("", "")
         value = "strong" if here else "plain"
         first = (
             mark,
@@ -252,7 +248,7 @@ class Choices(Canvas, Describes, can_focus=True):
 
     def _told(self, row: Row, room: int) -> str:
         """Return what has room after the label, in whole words."""
-        more = self._glyphs.more
+        more = self._glyphs().more
         told = f"{row.value}{row.detail}"
         if cells_of(told) > room:
             return _first_words(row.value, room, more) or fitted(row.value, room, more)

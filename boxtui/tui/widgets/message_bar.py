@@ -18,7 +18,7 @@ _FEWEST: Final = 4
 _BETWEEN_SENTENCES: Final = re.compile(r"(?<=[.?!]) ")
 
 
-def cut(text: str, cells: int, rows: int, signs: Sequence[str], end: str = "") -> str:
+def cut_text(text: str, cells: int, rows: int, signs: Sequence[str], end: str = "") -> str:
     """Return a text that fits into `rows` rows, or else its beginning and one of the `signs`.
 
     The beginning is as many whole sentences as fit. If only the first one does, words of the second
@@ -130,7 +130,7 @@ class MessageBar(Canvas):
         if self.may_be_cut:
             # Keys belong to the open line, so no key is named.
             signs = self.signs[-1:] if self.prompt else self.signs
-            shown = cut(shown, room, min(rows, self.most_rows), signs, self.end)
+            shown = cut_text(shown, room, min(rows, self.most_rows), signs, self.end)
         self.is_cut = shown != self._text
         if shown:
             text = wrapped(shown, room)[:rows]
