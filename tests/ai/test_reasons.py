@@ -16,7 +16,10 @@ PARAGRAPHS = reviewed()
 WITH_REASONS = [key for key in GAMES if ROSTERS[key].reasons is not no_reasons]
 
 FEW = {"kimbo": (8, 0.1, 56)}
-"""Which decisions are explained, if that is slow: some whose fences or pieces do the same."""
+"""Which decisions are explained, if that is slow: how many, how often, and from which games.
+
+In two of these, other fences change nothing else.
+"""
 
 IN_OTHER_WORDS = re.compile(
     r"^(?:With the fences left as they are|After \S+ to \S+|[a-o]\d+-\S+)(?=[ ,])"
