@@ -1,5 +1,7 @@
 """Why a move is worse than the best one: sentences that were reviewed, and what holds for all."""
 
+import re
+
 import pytest
 from random_games import some_decisions
 from reviewed_reasons import as_said, reviewed
@@ -12,6 +14,17 @@ from boxtui.games import GAMES
 PARAGRAPHS = reviewed()
 
 WITH_REASONS = [key for key in GAMES if ROSTERS[key].reasons is not no_reasons]
+
+FEW = {"kimbo": (8, 0.1, 56)}
+"""Which decisions are explained, if that is slow: how many, how often, and from which games.
+
+In two of these, other fences change nothing else.
+"""
+
+IN_OTHER_WORDS = re.compile(
+    r"^(?:With the fences left as they are|After \S+ to \S+|[a-o]\d+-\S+)(?=[ ,])"
+)
+"""The beginning of a sentence on a move of Kimbo, which isn't named by its notation."""
 
 
 @pytest.mark.parametrize("claim", PARAGRAPHS)
@@ -33,7 +46,7 @@ def test_every_decision_has_reasons_that_are_sentences_and_fit(key: str) -> None
 @pytest.mark.parametrize("key", WITH_REASONS)
 def test_what_is_the_same_of_both_moves_is_no_reason(key: str) -> None:
     why, compared = ROSTERS[key].reasons, 0
-    for state in some_decisions(lambda: GAMES[key].start({}, 2), 60, often=0.3):
+    for state in some_decisions(lambda: GAMES[key].start({}, 2), *FEW.get(key, (60, 0.3))):
         *others, best = [each for each in state.legal_moves() if each != GAMES[key].resignation]
         for move in others[:3]:
             told, names = why(state, move, best), [state.move_text(each) for each in (move, best)]
@@ -41,7 +54,7 @@ def test_what_is_the_same_of_both_moves_is_no_reason(key: str) -> None:
             for sentence in told:
                 for name in names:
                     sentence = sentence.replace(f"{name} ", "").replace(f"{name},", "")
-                rests.append(sentence)
+                rests.append(IN_OTHER_WORDS.sub("", sentence))
             assert len(set(rests)) == len(rests)
             compared += len(told) > 1
     assert compared > 10

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from argparse import ArgumentTypeError
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -53,7 +54,28 @@ def test_a_save_is_shown_with_people_and_levels_by_their_names(tmp_path: Path) -
     assert {"Seat 1: Zoë 神, person", "Seat 2: Ben, level 2", "Seat 3: level 1"} <= set(shown)
 
 
-def test_saves_are_listed_shown_exported_imported_renamed_and_removed(tmp_path: Path) -> None:
+@dataclass
+class Here:
+    """Runs commands in this process, which is faster."""
+
+    capsys: pytest.CaptureFixture[str]
+
+    def told(self, *words: str, code: int = 0) -> str:
+        """Return what a command printed that ended with that code, and how it explained another."""
+        assert exit_code(*words) == code
+        output = self.capsys.readouterr()
+        assert output.err == "" if code == 0 else output.out == ""
+        return output.err or output.out
+
+
+@pytest.fixture
+def here(home: Path, capsys: pytest.CaptureFixture[str]) -> Here:
+    return Here(capsys)
+
+
+def test_saves_are_listed_shown_exported_imported_renamed_and_removed(
+    tmp_path: Path, here: Here
+) -> None:
     name = a_game(tmp_path, ended=True)
     listed = run(tmp_path, "saves", "list").stdout
     assert re.fullmatch(rf"{name}  just now    ended, \d+ +Zoë 神\n", listed)
@@ -65,33 +87,30 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(tmp_path: 
     imported = run(tmp_path, "saves", "import", "-", given=record.stdout)
     assert imported.returncode == 0
     copy = imported.stdout.split()[-1].rstrip(".")
-    assert run(tmp_path, "saves", "export", copy).stdout == record.stdout
-    assert run(tmp_path, "saves", "show", copy).stdout == shown
-    assert run(tmp_path, "saves", "show", "shut-the-box").stdout == shown
-    assert run(tmp_path, "saves", "export", "shut-the-box").stdout == record.stdout
-    resumed = run(tmp_path, "resume", copy)
-    assert resumed.returncode == 4
-    assert f"`boxtui resume {copy} --plain`" in resumed.stderr
-    assert run(tmp_path, "resume").returncode == 1
-    taken = run(tmp_path, "saves", "rename", copy, name)
-    assert (taken.returncode, f"already a file {name}.box" in taken.stderr) == (1, True)
-    game = run(tmp_path, "saves", "rename", copy, "Kimbo.box")
-    assert (game.returncode, "kimbo is the name of a game" in game.stderr) == (1, True)
+    assert here.told("saves", "export", copy) == record.stdout
+    assert here.told("saves", "show", copy) == shown
+    assert here.told("saves", "show", "shut-the-box") == shown
+    assert here.told("saves", "export", "shut-the-box") == record.stdout
+    assert f"`boxtui resume {copy} --plain`" in here.told("resume", copy, code=4)
+    assert here.told("resume", code=1)
+    taken = here.told("saves", "rename", copy, name, code=1)
+    assert f"already a file {name}.box" in taken
+    game = here.told("saves", "rename", copy, "Kimbo.box", code=1)
+    assert "kimbo is the name of a game" in game
     for act in (["rename", "kimbo", "copied"], ["remove", "kimbo"]):
-        assert "kimbo is a game" in run(tmp_path, "saves", *act).stderr
+        assert "kimbo is a game" in here.told("saves", *act, code=1)
     renamed = run(tmp_path, "saves", "rename", f"{copy}.box", "copied")
     assert renamed.stdout == f"Renamed {copy} to copied.\n"
-    assert run(tmp_path, "saves", "rename", "copied", "copied.box").stdout == (
-        "The name is still copied.\n"
-    )
+    same = here.told("saves", "rename", "copied", "copied.box")
+    assert same == "The name is still copied.\n"
     for each in (name, "copied"):
-        assert run(tmp_path, "saves", "remove", each).returncode == 0
+        here.told("saves", "remove", each)
     plain = Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 7), library_in(tmp_path))
     plain.close()  # without options
-    record = run(tmp_path, "saves", "export", plain.name)
-    elsewhere = run(tmp_path / "elsewhere", "saves", "import", "-", given=record.stdout)
+    exported = here.told("saves", "export", plain.name)
+    elsewhere = run(tmp_path / "elsewhere", "saves", "import", "-", given=exported)
     assert (elsewhere.returncode, elsewhere.stderr) == (0, "")
-    assert "" not in run(tmp_path, "saves", "show", plain.name).stdout.splitlines()
+    assert "" not in here.told("saves", "show", plain.name).splitlines()
     assert run(tmp_path, "saves", "remove", plain.name).returncode == 0
     assert "no saved game" in run(tmp_path, "saves", "list").stdout
 
@@ -307,19 +326,19 @@ def test_the_document_about_boards_names_every_file() -> None:
         assert not game.board_file or f"| {game.title} | `{game.board_file}` |" in document
 
 
-def test_levels_and_rules_are_printed(tmp_path: Path) -> None:
+def test_levels_and_rules_are_printed(tmp_path: Path, here: Here) -> None:
     assert "Level 5: plays perfectly" in run(tmp_path, "levels").stdout
     rules = run(tmp_path, "rules", "shut-the-box").stdout
     assert "STB-19" in rules
     assert max(map(len, rules.splitlines())) <= 80
-    one = run(tmp_path, "rules", "free-o", "FRO-20").stdout
+    one = here.told("rules", "free-o", "FRO-20")
     assert one.startswith("FRO-20 ")
-    assert run(tmp_path, "rules", "free-o", "20").stdout == one
+    assert here.told("rules", "free-o", "20") == one
     assert max(map(len, one.splitlines())) <= 80
-    about = run(tmp_path, "rules", "free-the-box", "bench").stdout
+    about = here.told("rules", "free-the-box", "bench")
     assert about.startswith("Introduction: Hide and seek")
-    assert run(tmp_path, "rules", "free-the-box", "Introduction").stdout == about
-    found = " ".join(run(tmp_path, "rules", "free-o", "card").stdout.split())
+    assert here.told("rules", "free-the-box", "Introduction") == about
+    found = " ".join(here.told("rules", "free-o", "card").split())
     assert found.endswith("Add a rule's number, Introduction or Figures in hints to read it.")
 
 

@@ -17,8 +17,8 @@ from boxtui.learn.puzzles import Puzzle
 
 GAME = GAMES["shut-the-box"]
 Puzzles = list[Puzzle]
-SOME = range(1, 21)
-"""The numbers of the puzzles that tests share."""
+SOME = [number for number in range(1, 21) if number not in (7, 11, 16)]
+"""The numbers of the puzzles that tests share. Finding the others takes seconds each."""
 
 make = cache(made)
 

@@ -429,7 +429,7 @@ async def test_sigterm_ends_a_host_whose_players_hang_and_each_is_told(tmp_path:
         assert last_match(served.folder(playing)).decisions() >= 1
 
 
-PLAYERS = 50
+PLAYERS = 16
 
 SHOWN = re.compile(r"(P\d) +([\d,]+) so far")
 """A player's name and the tiles that are still up in that player's turn."""

@@ -44,6 +44,8 @@ PLAN = Plan(GAME, seed=3, generations=2, games=4)
 GENERATION = asdict(Generation(1, 0.5, 0.5, 0.5, 0.5, 0.5, 4, False, 0.5)) | {"share": "half"}
 GOOD = GreedyAgent(front_token)
 """Beats players at random."""
+BAD = GreedyAgent(lambda state, move: -front_token(state, move))
+"""Loses to them."""
 
 
 class Here(Executor):
@@ -150,13 +152,13 @@ def test_the_curve_has_the_share_of_a_network_that_is_kept_until_another_one_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is measured in games of its own: a test that ends once it is clear shows too much."""
-    changed(monkeypatch, agent=lambda network: GOOD if network else RandomAgent(), test_pairs=1000)
-    monkeypatch.setattr(train, "CURVE_PAIRS", 300)
+    changed(monkeypatch, agent=lambda network: GOOD if network else BAD, test_pairs=200)
+    monkeypatch.setattr(train, "CURVE_PAIRS", 100)
     there = Here()
     first, second = run(tmp_path, there)
     assert (first.kept, second.kept) == (True, False)
     assert first.against_first == second.against_first != first.share
-    pairs = (first.games_tested + second.games_tested) // 2 + 300
+    pairs = (first.games_tested + second.games_tested) // 2 + 100
     sent_ahead = 3 * 3
     assert pairs <= there.done.count(play_for_test) <= pairs + sent_ahead
     both = zip(there.done, there.given, strict=True)

@@ -117,7 +117,7 @@ def test_the_log_has_the_numbers_of_the_moves(review: PtyTerminal) -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 24)])
 async def test_the_log_opens_at_the_move_that_is_shown(size: tuple[int, int]) -> None:
-    match = played("kimbo", "level1")
+    match = played("free-the-box", "level1")
     async with reviewing(match, size=size) as screen:
         pilot: Pilot[int] = Pilot(screen.app)
         last = len(match.moves)
@@ -151,6 +151,9 @@ def test_a_finished_game_is_reviewed_from_the_list_of_saves(ended: Path) -> None
 
 
 # The move that the board marks
+
+MARKED = 50
+"""How many decisions of each game are looked at."""
 
 
 def judged(match: Match, ply: int, best: int, *, is_sure: bool = True) -> Review:
@@ -215,7 +218,7 @@ async def test_the_board_marks_the_best_move_or_the_one_played_if_none_was_clear
 ) -> None:
     match, rng, marked, seen = played(key, "level1"), Random(7), 0, 0
     async with reviewing(match) as screen:
-        for ply, others in choices(match):
+        for ply, others in islice(choices(match), MARKED):
             best, move = rng.choice(others), match.moves[ply]
             better = drawn(screen, judged(match, ply, best))
             is_marked = screen.marks_picked
@@ -236,7 +239,7 @@ async def test_the_board_marks_the_move_played_beside_a_better_one_even_without_
 ) -> None:
     match, rng, told = played(key, "level1"), Random(7), list[bool]()
     async with reviewing(match) as screen:
-        for ply, others in choices(match):
+        for ply, others in islice(choices(match), MARKED):
             best, move = rng.choice(others), match.moves[ply]
             both = drawn(screen, judged(match, ply, best))
             if screen.marks_picked:

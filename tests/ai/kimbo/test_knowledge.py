@@ -80,7 +80,7 @@ def test_reasons_tell_the_distances_that_hold_under_the_fences_of_each_move() ->
         seat, fences = state.table.seat, [each for each in state.legal_moves() if each != KEEP]
         if state.phase != FENCING or state.table.pieces[PIECES * seat + 1] == HOME:
             continue
-        for move in fences[::400]:
+        for move in fences[::800]:
             dice, pieces = exact(state.after(move).table).dice, state.table.pieces
             to_go = sum(dice[pieces[at]] for at in range(PIECES * seat, PIECES * seat + PIECES))
             to_go += THE_LAST  # the seat has several pieces left
@@ -88,7 +88,7 @@ def test_reasons_tell_the_distances_that_hold_under_the_fences_of_each_move() ->
             if sentence.startswith("After"):
                 assert f"you need about {to_go:.1f} dice to get HOME" in sentence
                 told += 1
-    assert told > 10
+    assert told > 5
 
 
 def test_kim_27_a_piece_brought_home_makes_no_side_look_further_away_than_with_it() -> None:
@@ -108,7 +108,7 @@ def test_the_figures_of_a_fence_are_summed_up_and_what_they_speak_against_is_sai
     for state in decisions(12):
         if state.phase != FENCING:
             continue
-        for move in state.legal_moves()[::150]:
+        for move in state.legal_moves()[::300]:
             said = " ".join(reasons(state, move, move))
             figures = re.findall(r"[0-9]+\.[0-9](?: instead of [0-9]+\.[0-9])?", said)[:2]
             own, theirs = ([float(each) for each in one.split(" instead of ")] for one in figures)
@@ -122,8 +122,8 @@ def test_the_figures_of_a_fence_are_summed_up_and_what_they_speak_against_is_sai
 
 def test_the_chance_told_of_a_capture_is_that_of_the_next_throws_of_all_opponents() -> None:
     told = {"safe": 0, "about": 0}
-    for state in decisions(24, 3) + decisions(12, 4):
-        for move in [] if state.phase == FENCING else state.legal_moves()[:2]:
+    for state in decisions(12, 3) + decisions(4, 4):
+        for move in [] if state.phase == FENCING else state.legal_moves()[-2:]:
             table = state.after(move).table
             end = end_of(move) if move != PASS else HOME
             sentence = reasons(state, move, move)[0]
