@@ -3,6 +3,7 @@
 from typing import Final
 
 from boxtui.core import CHANCE
+from boxtui.learn.judging import is_choice
 from boxtui.learn.puzzles import SLIP, limit_for
 from boxtui.learn.review import Review, Turn
 from boxtui.play.match import Match
@@ -13,7 +14,7 @@ _MOST_TURNS: Final = 5
 """The most changes of a seat's chances that are listed."""
 
 _MISJUDGED: Final = 0.15
-"""As much drift as this, in shares of a win, is told in the summary."""
+"""As much drift as this, in shares of a win with two seats, is told in the summary."""
 
 _PLACES: Final = 3
 """The most moves that are named for it."""
@@ -43,9 +44,11 @@ def turning_line(match: Match, review: Review, seat: int) -> str:
 
 
 def _span(turn: Turn) -> str:
-    """Return the numbers of the moves that changed something."""
+    """Return the numbers of the moves that changed something, or of the one before which it was."""
     first = turn.ply + 1
-    return f"Move {first}" if turn.end <= first else f"Moves {first} to {turn.end}"
+    if turn.end < first:
+        return f"Before move {first}"
+    return f"Move {first}" if turn.end == first else f"Moves {first} to {turn.end}"
 
 
 def _cause(match: Match, turn: Turn) -> str:
@@ -55,8 +58,10 @@ def _cause(match: Match, turn: Turn) -> str:
         return f"{name} by {match.seats[turn.judged.seat].name}"
     if not turn.is_luck:
         return "the searches' estimates"
-    plies = range(turn.ply, turn.end)
-    dealt = [ply for ply in plies if match.position_after(ply).current_player() == CHANCE]
+    between = {ply: match.position_after(ply) for ply in range(turn.ply, turn.end)}
+    if any(is_choice(match.game, state) for state in between.values()):
+        return "luck and moves that aren't judged"
+    dealt = [ply for ply, state in between.items() if state.current_player() == CHANCE]
     if len(dealt) != 1:
         return "luck"
     played = match.log[dealt[0]]
@@ -69,7 +74,7 @@ def misjudged_words(match: Match, review: Review, seat: int) -> str:
     Where hands are hidden, a search can't know what the next one does, so nothing was misjudged.
     """
     drift = review.drift_of(seat)
-    if match.game.hidden or abs(drift) < _MISJUDGED:
+    if match.game.hidden or abs(drift) < limit_for(len(match.seats), _MISJUDGED):
         return ""
     sign, name = (1 if drift > 0 else -1), match.seats[seat].name
     largest = sorted(review.drift, key=lambda each: -sign * each.changes[seat])[:_PLACES]

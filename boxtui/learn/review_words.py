@@ -39,7 +39,7 @@ _HIDDEN_DRIFT: Final = (
 )
 _YOU: Final = re.compile(r"\byour?\b", re.IGNORECASE)
 _EVEN: Final = 0.05
-"""Less luck than this, in shares of a win, is called even."""
+"""Less luck than this, in shares of a win with two seats, is called even."""
 
 _LEAST_SHOWN: Final = 0.005
 """A smaller difference would be rounded to 0 percentage points."""
@@ -86,12 +86,12 @@ def _luck_in_all(match: Match, review: Review) -> str:
 
     They aren't compared if the drift is larger than their difference: an estimate was wrong.
     """
-    seats = reviewed_seats(match)
+    seats, even = reviewed_seats(match), limit_for(len(match.seats), _EVEN)
     if not review.luck:
         return ""
     if len(seats) > 1:
         luckiest = max(range(len(match.seats)), key=review.luck_of)
-        if review.luck_of(luckiest) < _EVEN:
+        if review.luck_of(luckiest) < even:
             return "Luck was about even."
         return f"Luck helped {match.seats[luckiest].name} most."
     (seat,) = seats
@@ -99,7 +99,7 @@ def _luck_in_all(match: Match, review: Review) -> str:
     account = review.account(seat)
     rivals = [(at, each.name) for at, each in enumerate(match.seats) if at != seat]
     theirs = f"{rivals[0][1]}'s mistakes" if len(rivals) == 1 else "the others' mistakes"
-    if abs(luck) < _EVEN:
+    if abs(luck) < even:
         return "Luck was about even."
     rest = account.others if luck > 0 and is_won else -account.own
     is_clear = abs(account.drift) <= abs(abs(luck) - rest)

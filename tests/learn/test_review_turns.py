@@ -7,7 +7,7 @@ import pytest
 from ai.agent import HUMAN
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
-from boxtui.learn.judging import GOOD, Judged
+from boxtui.learn.judging import GOOD, Judged, is_choice
 from boxtui.learn.review import Change, Review
 from boxtui.learn.review_page import page
 from boxtui.learn.review_text import text_lines
@@ -116,9 +116,44 @@ def test_what_changed_the_chances_most_is_listed_in_order_with_its_cause() -> No
     name = words_of(match).move_name(match.position_after(moved), move)
     assert f"Move {moved + 1}, {name} by Ann: 50.0% to 30.0%" in told
     assert told[-1].startswith("Moves 31 to 32, the searches' estimates: ")
+    before = Review((0.3, 0.7), (), (), (changed(30, 30, 0.1),), (1.0, 0.0), len(match.moves))
+    assert turning_words(match, before, 0)[0].startswith("Before move 31, the searches'")
     numbers = [int(line.split(",")[0].split()[1]) for line in told]
     assert numbers == sorted(numbers)
     assert all(line in "\n".join(text_lines(match, found, UNICODE)) for line in told[:1])
     assert escape("What changed Ann's chance to win most:") in page(match, found)
     (line,) = [line for line in (turning_line(match, found, 0),) if line]
     assert all(each[1:] in line for each in told)
+
+
+def test_the_chances_before_and_after_a_decision_are_those_that_it_was_judged_by() -> None:
+    match = one_person("box")
+    plies = range(3, 9)
+    shares, judged, drift = 0.5, list[Judged](), list[Change]()
+    for at, ply in enumerate(plies):
+        drift.append(changed(ply, ply, 0.05 + at / 100))  # each search begins by seeing it anew
+        best = shares + 0.05 + at / 100
+        shares = best - 0.1
+        both = (shares, 1 - shares), (best, 1 - best)
+        judged.append(Judged(ply, 0, match.moves[ply], 2, *both, 0.0, True))
+    found = Review((0.5, 0.5), tuple(judged), (), tuple(drift), (1.0, 0.0), len(match.moves))
+    turns = found.turns(0)
+    assert [turn.ply for turn in turns] == [ply for ply in plies for _ in range(2)]
+    for turn in turns:
+        if turn.judged:
+            assert turn.before == pytest.approx(turn.judged.best_shares[0])
+            assert turn.after == pytest.approx(turn.judged.shares[0])
+
+
+def test_luck_with_a_choice_in_between_isnt_put_down_to_one_roll() -> None:
+    match = one_person("free-the-box")
+    plies = range(len(match.moves))
+    rolls = [ply for ply in plies if match.position_after(ply).current_player() == CHANCE]
+    chosen = [ply for ply in plies if is_choice(match.game, match.position_after(ply))]
+    ply = next(each for each in chosen if each + 1 in rolls)
+    luck = (changed(ply, ply + 2, 0.2),)
+    found = Review((0.5, 0.5), (), luck, (), (1.0, 0.0), len(match.moves))
+    (told,) = turning_words(match, found, 0)
+    assert told == (
+        f"Moves {ply + 1} to {ply + 2}, luck and moves that aren't judged: 50.0% to 70.0%"
+    )
