@@ -82,7 +82,7 @@ def test_a_review_is_stepped_through_and_its_marks_are_explained(review: PtyTerm
         (LEFT, "after move 2 of"),
         (END, "Ben wins."),
         ("a", "x marks"),  # every figure and every mark is defined on a page
-        ("", "adds up"),
+        (PAGE_DOWN, "adds up"),
         ("q", "Review of"),
     ):
         review.send(keys, where)
