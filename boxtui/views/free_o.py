@@ -90,7 +90,11 @@ class FreeOWords(GameWords[FreeO]):
         return "Each card that you can play would have to be matched: which is the hardest?"
 
     def place_words(self, place: str) -> str:
-        return {"top": "the top card of the discards", "pile": "the draw pile"}.get(place, place)
+        deck = self.table.deck
+        titles = dict(zip(deck.names, deck.titles, strict=True))
+        return {"top": "the top card of the discards", "pile": "the draw pile", **titles}.get(
+            place, place
+        )
 
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         names = [seat.name for seat in self.match.seats]

@@ -278,6 +278,12 @@ def test_the_example_of_a_move_moves_a_fence_unless_the_player_is_to_find_it() -
     assert words.example([keep, *others]) == ""
 
 
+def test_a_lesson_points_at_cards_by_their_titles() -> None:
+    match = match_at(GAMES["free-o"], at("house", "fence:3").text(), [ANN, BEN])
+    looked = words_of(match).look_words(["fence", "captured", "draw-a-card", "pile"])
+    assert looked == "Look at Fence, You Are Captured, Draw A Card and the draw pile."
+
+
 def test_a_lesson_points_at_no_tile_that_is_down() -> None:
     match = match_at(GAMES["shut-the-box"], LAYING, [ANN, BEN])
     places = ["tile 1", "tile 5"]
