@@ -230,11 +230,14 @@ class FreeOWords(GameWords[FreeO]):
         )
 
     def _seat_sentence(self, seat: int) -> str:
-        held, total = self.table.sizes[seat], self.state.totals[seat]
+        """Return a seat's total, and its number of cards unless `now_words` has it."""
+        is_said = self.state.phase == PLAYING and seat != self.table.seat
+        held = "" if is_said else f"{cards_words(self.table.sizes[seat])}, "
+        total = self.state.totals[seat]
         deals = ", deals" if seat == self.table.dealer else ""
         place, name = f"Seat {seat + 1}", self._name(seat)
         who = place if name == place else f"{place}, {name}"
-        return f"{who}: {cards_words(held)}, total {total}{deals}."
+        return f"{who}: {held}total {total}{deals}."
 
     def _held_sentence(self, seat: int) -> str:
         return f"{self._name(seat)} holds {held_words(self.table, seat)}."
