@@ -16,7 +16,6 @@ from itertools import takewhile
 from typing import Final
 
 from boxtui.core import GameError, IllegalMove, State
-from boxtui.play.match import is_typed
 from boxtui.wording import named
 from tutorials.decision import Decision
 from tutorials.goals import PlayedMove
@@ -429,10 +428,10 @@ class Runner:
     def _answer_text(self, state: State, move: int) -> str:
         """Return how to play a legal move: as the board says, or else what sentences call it.
 
-        Without a board its notation follows, unless what sentences call it can be typed.
+        Without a board its notation follows, because it must be typed, unless it is that name.
         """
         notation, name = state.move_text(move), named(state.move_name(move), self.players())
         if (given := self.how_to_answer(notation)) != notation:
             return given
-        is_name_enough = self._drawn or is_typed(state, name, move)
-        return name if is_name_enough else f"{name} (type {notation})"
+        is_clear = self._drawn or name.casefold() == notation.casefold()
+        return name if is_clear else f"{name} (type {notation})"

@@ -14,7 +14,6 @@ from boxtui.core import (
     SPECTATOR,
     BadOption,
     Game,
-    GameError,
     OptionValue,
     State,
     is_number,
@@ -120,14 +119,6 @@ def chance_point(seed: int, count: int) -> float:
 
     digest = sha256(f"{seed}:{count}".encode()).digest()
     return (int.from_bytes(digest[:8], "big") >> 11) / 2**53
-
-
-def is_typed(state: State, text: str, move: int) -> bool:
-    """Whether `text` is read as that legal move."""
-    try:
-        return state.read_move(text) == move
-    except GameError:
-        return False
 
 
 def _check(game: Game, seed: int, by_hand: bool) -> None:
@@ -331,13 +322,13 @@ class Match:
         return [capitalized(self.named(reason)) for reason in reasons]
 
     def typed_words(self, move: int, what: str = "it") -> str:
-        """Return what to type to play a legal move; "" if its name in sentences can be typed.
+        """Return what to type to play a legal move; "" if sentences call the move that, too.
 
         `what` stands for the move.
         """
-        if is_typed(self.state, self.named(self.state.move_name(move)), move):
-            return ""
-        return f"To play {what}, type: {self.state.move_text(move)}"
+        notation = self.state.move_text(move)
+        is_name = notation.casefold() == self.state.move_name(move).casefold()
+        return "" if is_name else f"To play {what}, type: {notation}"
 
     def undo_ply(self, *, past_only_moves: bool = False) -> int | None:
         """Return the ply that undo returns to, before a person's last decision, or None.
