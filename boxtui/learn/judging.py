@@ -95,6 +95,18 @@ def is_choice(game: Game, state: State) -> bool:
     return is_one_of_many and state.only_move() is None
 
 
+def gives_away(match: Match, judged: Judged, least: float) -> bool:
+    """Whether a decision surely gave away a limit, a share of a win set for two seats, as shown.
+
+    What hints would call about as good as the best move gave nothing away.
+    """
+    shares = judged.best_shares[judged.seat], judged.shares[judged.seat]
+    if not judged.is_proven or ROSTERS[match.game.key].are_alike(*shares):
+        return False
+    shown = words_of(match).gap_points(judged.loss)
+    return shown >= 100 * limit_for(len(match.seats), least)
+
+
 @dataclass(frozen=True)
 class Assessor:
     """Has agents judge the moves that are possible at one ply of a match.
@@ -127,11 +139,7 @@ class Assessor:
 
     def _grade(self, judged: Judged) -> str:
         """Return the grade of a decision, by its loss as it is shown."""
-        if not judged.is_proven:
-            return GOOD
-        points, seats = words_of(self.match).gap_points(judged.loss), len(judged.shares)
-        reached = (name for name, least in GRADES if points >= 100 * limit_for(seats, least))
-        return next(reached, GOOD)
+        return next((name for name, least in GRADES if gives_away(self.match, judged, least)), GOOD)
 
     async def _exactly(self, move: int) -> Judged:
         """Judge a decision by exact shares."""

@@ -167,10 +167,12 @@ async def puzzle_of(mistake: Mistake, game: str, ask_for: AskFor) -> Puzzle:
 async def _puzzle_at(match: Match, move: int, ask: AskAgent) -> Puzzle:
     """Return the puzzle in which that move is to be found.
 
-    Its margin depends on the number of seats, as the limits of reviews do.
+    Its margin depends on the number of seats, as the limits of reviews do; but moves that differ by
+    less than estimates do aren't told apart.
     """
     comparer = MoveComparer.at(match, ask)
-    comparer = replace(comparer, margin=limit_for(len(match.seats), comparer.margin))
+    margin = limit_for(len(match.seats), comparer.margin)
+    comparer = replace(comparer, margin=max(margin, comparer.roster.alike))
     best = comparer.representative(move)
     theme = comparer.roster.puzzles.theme(comparer.determinization, best)
     return Puzzle(0, match, best, {best: await comparer.figures(best)}, comparer, theme)

@@ -166,7 +166,8 @@ class Review:
             change = judged.shares[seat] - judged.best_shares[seat]
             found.append((judged.ply, judged.ply + 1, judged, False, change))
         turns, share = list[Turn](), self.start[seat]
-        for ply, end, decision, is_luck, change in sorted(found, key=lambda each: each[1]):
+        found.sort(key=lambda each: (each[1], each[0]))  # a drift may end where a decision ended
+        for ply, end, decision, is_luck, change in found:
             turns.append(Turn(ply, end, decision, is_luck, share, share + change))
             share += change
         return turns

@@ -6,6 +6,7 @@ from typing import Final
 
 from boxtui.learn.judging import Judged
 from boxtui.learn.review import Review
+from boxtui.learn.review_turns import turning_title, turning_words
 from boxtui.learn.review_words import (
     list_title,
     listed_mistakes,
@@ -15,8 +16,6 @@ from boxtui.learn.review_words import (
     short_words,
     summary_words,
     table_rows,
-    turning_title,
-    turning_words,
     verdict_words,
     why_words,
 )

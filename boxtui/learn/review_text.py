@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from boxtui.learn.review import Review
+from boxtui.learn.review_turns import turning_title, turning_words
 from boxtui.learn.review_words import (
     list_title,
     listed_mistakes,
@@ -13,8 +14,6 @@ from boxtui.learn.review_words import (
     short_words,
     summary_words,
     table_rows,
-    turning_title,
-    turning_words,
     verdict_words,
     why_words,
 )

@@ -8,10 +8,10 @@ from statistics import median_high
 from typing import Final
 
 from ai.levels import level_words
-from boxtui.core import CHANCE
 from boxtui.learn.judging import GRADES, SURE_ERRORS, Judged
-from boxtui.learn.puzzles import SLIP, limit_for
-from boxtui.learn.review import Review, Turn, reviewable
+from boxtui.learn.puzzles import limit_for
+from boxtui.learn.review import Review, reviewable
+from boxtui.learn.review_turns import misjudged_words
 from boxtui.play.match import Match, Seat
 from boxtui.play.results import result_of, winners
 from boxtui.views.games import words_of
@@ -39,19 +39,10 @@ _HIDDEN_DRIFT: Final = (
 )
 _YOU: Final = re.compile(r"\byour?\b", re.IGNORECASE)
 _EVEN: Final = 0.05
-"""Less luck than this, in shares of a win, is called even."""
+"""Less luck than this, in shares of a win with two seats, is called even."""
 
 _LEAST_SHOWN: Final = 0.005
 """A smaller difference would be rounded to 0 percentage points."""
-
-_MOST_TURNS: Final = 5
-"""The most changes of a seat's chances that are listed."""
-
-_MISJUDGED: Final = 0.15
-"""As much drift as this, in shares of a win, is told in the summary."""
-
-_PLACES: Final = 3
-"""The most moves that are named for it."""
 
 
 def reviewed_seats(match: Match) -> list[int]:
@@ -84,7 +75,9 @@ def list_title(match: Match, listed: Sequence[Judged], *, worst: bool = False) -
 
 def summary_words(match: Match, review: Review) -> list[str]:
     """Return who won, how much was luck, what searches misjudged, and each seat's mistakes."""
-    causes = filter(None, [_luck_in_all(match, review), _misjudged_in_all(match, review)])
+    seats = reviewed_seats(match)
+    misjudged = misjudged_words(match, review, seats[0]) if len(seats) == 1 else ""
+    causes = filter(None, [_luck_in_all(match, review), misjudged])
     return [result_of(match), *causes, _mistakes_in_all(match, review)]
 
 
@@ -93,12 +86,12 @@ def _luck_in_all(match: Match, review: Review) -> str:
 
     They aren't compared if the drift is larger than their difference: an estimate was wrong.
     """
-    seats = reviewed_seats(match)
+    seats, even = reviewed_seats(match), limit_for(len(match.seats), _EVEN)
     if not review.luck:
         return ""
     if len(seats) > 1:
         luckiest = max(range(len(match.seats)), key=review.luck_of)
-        if review.luck_of(luckiest) < _EVEN:
+        if review.luck_of(luckiest) < even:
             return "Luck was about even."
         return f"Luck helped {match.seats[luckiest].name} most."
     (seat,) = seats
@@ -106,7 +99,7 @@ def _luck_in_all(match: Match, review: Review) -> str:
     account = review.account(seat)
     rivals = [(at, each.name) for at, each in enumerate(match.seats) if at != seat]
     theirs = f"{rivals[0][1]}'s mistakes" if len(rivals) == 1 else "the others' mistakes"
-    if abs(luck) < _EVEN:
+    if abs(luck) < even:
         return "Luck was about even."
     rest = account.others if luck > 0 and is_won else -account.own
     is_clear = abs(account.drift) <= abs(abs(luck) - rest)
@@ -128,71 +121,6 @@ def _luck_in_all(match: Match, review: Review) -> str:
     if -luck > -account.own:
         return f"Luck was against {name}, and cost more chances than {name}'s own moves."
     return f"Luck was against {name}, but {name}'s own moves cost more chances."
-
-
-def _misjudged_in_all(match: Match, review: Review) -> str:
-    """Return by how much and where searches misjudged the chances of the person who played; or "".
-
-    Where hands are hidden, a search can't know what the next one does, so nothing was misjudged.
-    """
-    seats = reviewed_seats(match)
-    drift = review.drift_of(seats[0])
-    if len(seats) > 1 or match.game.hidden or abs(drift) < _MISJUDGED:
-        return ""
-    sign, name = (1 if drift > 0 else -1), match.seats[seats[0]].name
-    largest = sorted(review.drift, key=lambda each: -sign * each.changes[seats[0]])[:_PLACES]
-    least = sign * largest[0].changes[seats[0]] / 2
-    ends = [each.end for each in largest if sign * each.changes[seats[0]] >= least]
-    numbers = [f"{end + 1}" for end in sorted(ends) if end < review.plies]
-    most = f", most before {'moves' if len(numbers) > 1 else 'move'} {listed(numbers)}"
-    return (
-        f"The searches misjudged this game: {'rises' if drift > 0 else 'falls'} of their estimates "
-        f"for {name} that no luck and no judged move explains come to "
-        f"{words_of(match).gap_words(abs(drift))}{most if numbers else ''}."
-    )
-
-
-def turning_words(match: Match, review: Review, seat: int) -> list[str]:
-    """Return what changed a seat's chances most, with the chances before and after, in order."""
-    least = limit_for(len(match.seats), SLIP)
-    turns = [turn for turn in review.turns(seat) if turn.size >= least]
-    largest = sorted(turns, key=lambda turn: -turn.size)[:_MOST_TURNS]
-    return [
-        f"{_span(turn)}, {_cause(match, turn)}: {percent(turn.before)} to {percent(turn.after)}"
-        for turn in turns
-        if turn in largest
-    ]
-
-
-def turning_title(match: Match, seat: int) -> str:
-    """Return what `turning_words` list."""
-    return f"What changed {match.seats[seat].name}'s {words_of(match).chance_words} most:"
-
-
-def turning_line(match: Match, review: Review, seat: int) -> str:
-    """Return `turning_words` after their title, as one paragraph; "" if there are none."""
-    turns = [turn[0].lower() + turn[1:] for turn in turning_words(match, review, seat)]
-    return f"{turning_title(match, seat)} {'; '.join(turns)}." if turns else ""
-
-
-def _span(turn: Turn) -> str:
-    """Return the numbers of the moves that changed something."""
-    first = turn.ply + 1
-    return f"Move {first}" if turn.end <= first else f"Moves {first} to {turn.end}"
-
-
-def _cause(match: Match, turn: Turn) -> str:
-    """Return what changed a seat's chances: a move, luck, or the searches' estimates."""
-    if turn.judged:
-        return f"{_compared(match, turn.judged)[0]} by {match.seats[turn.judged.seat].name}"
-    if not turn.is_luck:
-        return "the searches' estimates"
-    plies = range(turn.ply, turn.end)
-    dealt = [ply for ply in plies if match.position_after(ply).current_player() == CHANCE]
-    if len(dealt) != 1:
-        return "luck"
-    played = match.log[dealt[0]]
-    return f"luck ({match.seats[played.seat].name} {match.named(played.sentence)})"
 
 
 def _mistakes_in_all(match: Match, review: Review) -> str:

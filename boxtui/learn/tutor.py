@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from ai.levels import ROSTERS
 from boxtui.learn.asking import AskAgent, CachedAskAgent
-from boxtui.learn.judging import GOOD, Assessor, Judged
-from boxtui.learn.puzzles import limit_for
+from boxtui.learn.judging import GOOD, Assessor, Judged, gives_away
 from boxtui.play.match import Match
 from boxtui.play.presenter import Opinion
 from boxtui.views.games import words_of
@@ -81,9 +80,8 @@ class Tutor:
         )
 
     def _is_grave(self, judged: Judged) -> bool:
-        """Whether the loss, as it is shown, reaches the threshold."""
-        shown = words_of(self._match).gap_points(judged.loss)
-        return judged.is_proven and shown >= limit_for(len(self._match.seats), self._points())
+        """Whether the loss reaches the threshold."""
+        return gives_away(self._match, judged, self._points() / 100)
 
     def _warning(self, judged: Judged) -> str:
         """Return what the move would give away, and why, in sentences.

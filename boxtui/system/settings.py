@@ -52,7 +52,7 @@ EXPLAINED: Final = {
     "dice": "Whether dice roll before they lie still. With auto, not over SSH.",
     "tutor_points": (
         "The tutor, if on, warns of a move that gives away this much of your chance to win, or "
-        "more. With four players it is half as much, with three two thirds."
+        "more; with four players, half as much."
     ),
 }
 """What each setting does."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final, cast
 
 from boxtui.core import NOBODY
-from boxtui.games.free_the_box.board import RESERVED, SAFE, TOKENS
+from boxtui.games.free_the_box.board import SAFE, TOKENS
 from boxtui.games.free_the_box.cards import card_words
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, MOVING, ROLLING_FOR_FIRST
 from boxtui.games.free_the_box.narration import deck_words, letter_of
@@ -174,7 +174,8 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
     def place_words(self, place: str) -> str:
         if place.isdigit():
             return f"space {place} ({self.state.table.board.space_words(int(place) - 1)})"
-        return f"the {place}" if place in RESERVED else f"{place}'s tokens"
+        # Colors are single words, so nothing else that can be clicked is called like one.
+        return place if " " in place else f"{place}'s tokens"
 
     # Moves and spaces
 

@@ -450,11 +450,11 @@ class FreeTheBoxDrawing:
         return (Piece(text, "plain", color, ground), rest)
 
     def _deck_line(self) -> Line:
-        looked = "deck" in self._selection.pointed_at
+        looked = "the deck" in self._selection.pointed_at
         self._is_pointing |= looked
         style = "cursor" if looked else "plain"
         words = deck_words(self._table) + (" <" if looked else "")
-        return (Piece(words, style, "deck"),)
+        return (Piece(words, style, "the deck"),)
 
     def _legend(self) -> tuple[list[str], list[str]]:
         """Return what the tokens, signs and marks that are on the board now mean.

@@ -227,8 +227,8 @@ def test_a_resignation_while_claiming_is_judged() -> None:
         (4, [-0.06] * 4, "blunder"),
         (4, [-0.03] * 4, "bad move"),
         (4, [-0.02] * 4, "slip"),
-        (4, [-0.01] * 4, "slip"),
-        (4, [-0.004] * 4, GOOD),
+        (4, [-0.012] * 4, "slip"),
+        (4, [-0.008] * 4, GOOD),
     ],
 )
 def test_nothing_within_the_searches_error_is_a_mistake_nor_is_a_small_part_of_a_fair_share(

@@ -49,9 +49,6 @@ JUMP_TO_CENTER: Final = 4
 KIND_NAMES: Final = ("", "STARTING BOX", "DRAW A CARD", "PARK", "JUMP TO CENTER")
 """The kinds of spaces; all but `HIDING` are safe (FTB-10)."""
 
-RESERVED: Final = ("die", "card", "deck")
-"""What can be clicked besides spaces and the rows of colors, so no color can have its name."""
-
 SAFE: Final = -1
 """The place of a space where nobody hides."""
 
@@ -164,10 +161,6 @@ def _colors(written: list[str]) -> list[str]:
     for color in colors:
         if not is_color(color):
             raise _wrong_loop(f"{quoted(color)} is not a color: {COLOR_WANTED}")
-        if color in RESERVED:
-            raise _wrong_loop(
-                f"{quoted(color)} is already a word of the game: choose another color."
-            )
     _FILE.refuse_alike([("loop", color) for color in colors], "spaces")
     return colors
 

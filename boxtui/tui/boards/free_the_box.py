@@ -152,12 +152,12 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
 
     def _die_line(self) -> Line:
         """Return the die to move by, or the one rolled last."""
-        pointer = " <" if "die" in self.pointed_at else ""
+        pointer = " <" if "the die" in self.pointed_at else ""
         if self.state.table.die:
-            return (Piece(f"Die: [{int(self.state.table.die)}]{pointer}", "strong", "die"),)
+            return (Piece(f"Die: [{int(self.state.table.die)}]{pointer}", "strong", "the die"),)
         log, at = self.host.match.log, self._last_chance_ply(is_die=True)
         rolled = f"Rolled last: [{log[at].text}]{pointer}" if at >= 0 else ""
-        return (Piece(rolled, "faint", "die"),)
+        return (Piece(rolled, "faint", "the die"),)
 
     def _card_line(self) -> Line:
         """Return the card drawn last, which is now under all others or kept.
@@ -166,12 +166,12 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
         """
         log, at = self.host.match.log, self._last_chance_ply(is_die=False)
         if at < 0:
-            return (Piece("", "plain", "card"),)
+            return (Piece("", "plain", "the card"),)
         words = card_words(CARD_NAMES[log[at].text])
-        pointer = " <" if "card" in self.pointed_at else ""
+        pointer = " <" if "the card" in self.pointed_at else ""
         is_old = any(played.seat != log[at].seat for played in log[at:])
         drawn, style = ("Drawn last", "faint") if is_old else ("Drawn", "plain")
-        return (Piece(f"{drawn}: {words}{pointer}", style, "card"),)
+        return (Piece(f"{drawn}: {words}{pointer}", style, "the card"),)
 
     def _last_chance_ply(self, *, is_die: bool) -> int:
         """Return the ply of the last roll of the die, or else of the last card; -1 if none."""

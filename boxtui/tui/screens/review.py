@@ -13,13 +13,8 @@ from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes_added import add_to_practice
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_steps import ReviewSteps
-from boxtui.learn.review_words import (
-    notes,
-    reviewed_seats,
-    sum_words,
-    turning_line,
-    verdict_words,
-)
+from boxtui.learn.review_turns import turning_line
+from boxtui.learn.review_words import notes, reviewed_seats, sum_words, verdict_words
 from boxtui.learn.reviews import reviewed
 from boxtui.lines import Line, Piece, paragraphs, whole_paragraphs
 from boxtui.play.match import Match

@@ -88,7 +88,7 @@ def test_a_fence_is_worth_the_mean_over_throws_answers_and_their_throws(seats: i
     state = fencing(1, seats)[0]
     ends = begun_at(state)
     answers, luck = Answers(ends, Random(3)), drawn_seed(Random(3))
-    for _, move in ends.fences_by_evaluation(state, 2, 0, Random(1)):
+    for _, move in ends.fences_by_evaluation(state, 3, 0, Random(1)):
         for throws in THIRDS[:2]:
             found = answers.after_throws(state.after(move), throws)
             assert found == pytest.approx(value(state, move, throws, luck))

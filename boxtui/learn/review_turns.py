@@ -1,0 +1,89 @@
+"""What changed a seat's chances most in a reviewed game, in words."""
+
+from typing import Final
+
+from boxtui.core import CHANCE
+from boxtui.learn.judging import is_choice
+from boxtui.learn.puzzles import SLIP, limit_for
+from boxtui.learn.review import Review, Turn
+from boxtui.play.match import Match
+from boxtui.views.games import words_of
+from boxtui.wording import listed, percent
+
+_MOST_TURNS: Final = 5
+"""The most changes of a seat's chances that are listed."""
+
+_MISJUDGED: Final = 0.15
+"""As much drift as this, in shares of a win with two seats, is told in the summary."""
+
+_PLACES: Final = 3
+"""The most moves that are named for it."""
+
+
+def turning_words(match: Match, review: Review, seat: int) -> list[str]:
+    """Return what changed a seat's chances most, with the chances before and after, in order."""
+    least = limit_for(len(match.seats), SLIP)
+    turns = [turn for turn in review.turns(seat) if turn.size >= least]
+    largest = sorted(turns, key=lambda turn: -turn.size)[:_MOST_TURNS]
+    return [
+        f"{_span(turn)}, {_cause(match, turn)}: {percent(turn.before)} to {percent(turn.after)}"
+        for turn in turns
+        if turn in largest
+    ]
+
+
+def turning_title(match: Match, seat: int) -> str:
+    """Return what `turning_words` list."""
+    return f"What changed {match.seats[seat].name}'s {words_of(match).chance_words} most:"
+
+
+def turning_line(match: Match, review: Review, seat: int) -> str:
+    """Return `turning_words` after their title, as one paragraph; "" if there are none."""
+    turns = [turn[0].lower() + turn[1:] for turn in turning_words(match, review, seat)]
+    return f"{turning_title(match, seat)} {'; '.join(turns)}." if turns else ""
+
+
+def _span(turn: Turn) -> str:
+    """Return the numbers of the moves that changed something, or of the one before which it was."""
+    first = turn.ply + 1
+    if turn.end < first:
+        return f"Before move {first}"
+    return f"Move {first}" if turn.end == first else f"Moves {first} to {turn.end}"
+
+
+def _cause(match: Match, turn: Turn) -> str:
+    """Return what changed a seat's chances: a move, luck, or the searches' estimates."""
+    if turn.judged:
+        name = words_of(match).move_name(match.position_after(turn.ply), turn.judged.move)
+        return f"{name} by {match.seats[turn.judged.seat].name}"
+    if not turn.is_luck:
+        return "the searches' estimates"
+    between = {ply: match.position_after(ply) for ply in range(turn.ply, turn.end)}
+    if any(is_choice(match.game, state) for state in between.values()):
+        return "luck and moves that aren't judged"
+    dealt = [ply for ply, state in between.items() if state.current_player() == CHANCE]
+    if len(dealt) != 1:
+        return "luck"
+    played = match.log[dealt[0]]
+    return f"luck ({match.seats[played.seat].name} {match.named(played.sentence)})"
+
+
+def misjudged_words(match: Match, review: Review, seat: int) -> str:
+    """Return by how much and where searches misjudged a seat's chances, in a sentence, or "".
+
+    Where hands are hidden, a search can't know what the next one does, so nothing was misjudged.
+    """
+    drift = review.drift_of(seat)
+    if match.game.hidden or abs(drift) < limit_for(len(match.seats), _MISJUDGED):
+        return ""
+    sign, name = (1 if drift > 0 else -1), match.seats[seat].name
+    largest = sorted(review.drift, key=lambda each: -sign * each.changes[seat])[:_PLACES]
+    least = sign * largest[0].changes[seat] / 2
+    ends = [each.end for each in largest if sign * each.changes[seat] >= least]
+    numbers = [f"{end + 1}" for end in sorted(ends) if end < review.plies]
+    most = f", most before {'moves' if len(numbers) > 1 else 'move'} {listed(numbers)}"
+    changed = f"{'rose' if drift > 0 else 'fell'} by {words_of(match).gap_words(abs(drift))}"
+    return (
+        f"The searches misjudged this game: their estimate of {name}'s chances {changed} in all "
+        f"without luck or a judged move{most if numbers else ''}."
+    )
