@@ -277,9 +277,9 @@ def _broken(word: str, cells: int) -> list[str]:
     return pieces
 
 
-def packed(items: Iterable[str], cells: int, gap: str = "  ") -> list[str]:
-    """Return items in lines of at most `cells` cells, `gap` between them and never broken."""
-    lines: list[str] = []
+def packed(items: Iterable[str], cells: int) -> list[str]:
+    """Return items in lines of at most `cells` cells, with gaps between them and never broken."""
+    gap, lines = "  ", list[str]()
     for item in items:
         if lines and cells_of(lines[-1]) + len(gap) + cells_of(item) <= cells:
             lines[-1] += f"{gap}{item}"

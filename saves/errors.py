@@ -117,7 +117,7 @@ class SaveUnreadable(SaveError):
 
 
 class SaveNotFound(SaveError):
-    """There is no save at that path, or with that name."""
+    """There is no save at that path, with that name, or of the kind that is asked for."""
 
     title = "No such save"
     action = Remedy.LIST_SAVES

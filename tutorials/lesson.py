@@ -8,7 +8,8 @@ before left the board, unless it has its own `position`, and then its own `playe
 - *say*: text alone.
 - *show*: an example: its `plays` (`[[step.play]]`: `move`, `say`) are played from its `position`.
 - *auto*: scripted moves, dice and cards that continue the step before.
-- *game*: the learner plays the next `moves` decisions of a game, with comments.
+- *game*: the learner plays on from there, with comments, until `moves` decisions with a choice are
+  made and the learner's turn is over.
 - *ask*: the learner must reach the `goal`, in any legal way. The `answer` has a move for each
   decision; the `script` has what dice, cards and other players do in between. What is asked (`ask`)
   is a text for the whole step, or a list with one for each decision. With `by_hand`, the
@@ -101,7 +102,7 @@ class Question:
 class Step:
     """One step; if it continues the one before, `position` is "" and `players` is empty.
 
-    `moves` is the number of the learner's decisions in a *game*.
+    `moves` is the number of the learner's decisions with a choice in a *game*.
     """
 
     name: str

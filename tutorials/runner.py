@@ -124,10 +124,19 @@ class Runner:
     @property
     def is_done(self) -> bool:
         """Whether nothing is left but the closing text, or not even that."""
-        is_played = not self._moves_left or self.match.is_over
-        is_told = self.phase is Phase.TELLING and is_played and not self._plays
+        is_told = self.phase is Phase.TELLING and not self._goes_on and not self._plays
         is_last = self.at + 1 == len(self.lesson.steps)
         return self.phase is Phase.OVER or (is_last and (is_told or self.phase is Phase.SOLVED))
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether more is played in a game: there are moves left, or the learner's turn isn't over.
+
+        So a game never stops before what the last move leads to, such as a card drawn.
+        """
+        if not self.plays_on or self.match.is_over:
+            return False
+        return self._moves_left > 0 or self.state.turn_seat() == self.match.persons()[0]
 
     @property
     def request(self) -> str:
@@ -197,8 +206,7 @@ class Runner:
 
     def prepare_next(self) -> Callable[[], None]:
         """Find out what others play in a game; return what goes on."""
-        is_over = self.match.is_over
-        if self.phase is Phase.TELLING and self._moves_left and not is_over:
+        if self.phase is Phase.TELLING and self._goes_on:
             return partial(self._play_on, self._moves_of_others())
         return self._continue
 
@@ -214,10 +222,15 @@ class Runner:
                 self._end()
 
     def _moves_of_others(self) -> Sequence[int]:
-        """Return what chance and the others play, up to the learner's next decision."""
-        ply = len(self.match.moves)
+        """Return what chance and the others play, up to the learner's next decision.
+
+        Once no moves are left, it is only what ends the learner's turn.
+        """
+        ply, learner = len(self.match.moves), self.match.persons()[0]
         ahead = self.match.until(ply)
         while not ahead.by_person() and not ahead.is_over:
+            if not self._moves_left and ahead.state.turn_seat() != learner:
+                break
             play_next(ahead)
         return ahead.moves[ply:]
 
@@ -231,14 +244,16 @@ class Runner:
         if self.match.by_person():
             self._ask(*(sentences[-_MOST_SENTENCES:] or (_YOUR_TURN,)))
         else:
-            self.words = (*sentences[-_MOST_SENTENCES:], "The game is over.")
+            end = ("The game is over.",) if self.match.is_over else ()
+            self.words = (*sentences[-_MOST_SENTENCES:], *end)
 
-    def _play_commented(self, move: int, words: tuple[str, ...]) -> None:
+    def _play_commented(self, move: int, words: tuple[str, ...], *, counts: bool) -> None:
         """Play a move of the game, and say what the adviser thinks of it."""
         self.words = words
         self.match.apply(move)
         self.phase = Phase.TELLING
-        self._moves_left -= 1
+        if counts and self._moves_left:
+            self._moves_left -= 1
 
     def _play_next(self) -> None:
         play = self._plays.pop(0)
@@ -307,7 +322,9 @@ class Runner:
         """
         self.match.check(move)
         if self.plays_on:
-            return partial(self._play_commented, move, comment(self.match, move))
+            counts = self.state.only_move() is None
+            words = comment(self.match, move)
+            return partial(self._play_commented, move, words, counts=counts)
         return partial(self._answer, move, self.decision.due, leads=self.decision.leads(move))
 
     def _answer(self, move: int, due: int, *, leads: bool) -> None:
@@ -387,7 +404,8 @@ class Runner:
 
     def _advise(self, move: int, words: tuple[str, ...]) -> None:
         self.hinted_move = move
-        self.words = words
+        typed = "" if self._drawn else self.match.typed_words(move)
+        self.words = (*words, typed) if typed else words
 
     def _hint(self, hint: Hint, moves: tuple[int, ...]) -> None:
         """Give a hint, and name `moves`, if there are any: one to play here, and what follows."""
@@ -410,9 +428,10 @@ class Runner:
     def _answer_text(self, state: State, move: int) -> str:
         """Return how to play a legal move: as the board says, or else what sentences call it.
 
-        Without a board its notation follows, because it must be typed.
+        Without a board its notation follows, because it must be typed, unless it is that name.
         """
         notation, name = state.move_text(move), named(state.move_name(move), self.players())
         if (given := self.how_to_answer(notation)) != notation:
             return given
-        return name if self._drawn or name == notation else f"{name} ({notation})"
+        is_clear = self._drawn or name.casefold() == notation.casefold()
+        return name if is_clear else f"{name} (type {notation})"

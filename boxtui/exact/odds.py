@@ -22,6 +22,13 @@ MOST_PLAYERS = 50
 """Computing more would take minutes; the rules set no limit (STB-1)."""
 
 
+_SCORE = {
+    "digits": "A score is the number that the tiles left up show, as in 14 for 1 and 4.",
+    "sum": "A score is the sum of the tiles left up.",
+}
+"""What a score is, by the scoring (STB-8, STB-17)."""
+
+
 @dataclass(frozen=True)
 class Roll:
     """The best use of a total: the set to lay down (None if nothing fits) and its value."""
@@ -115,11 +122,6 @@ def _check_tiles(up: Sequence[int] | None) -> None:
 
 
 def _check_scores(players: int, scoring: str, stakes: bool, scores: Sequence[int]) -> None:
-    for score in scores:
-        if score not in graph_of(scoring).scores:
-            raise BadOption(f"The score {score} is not possible with {scoring} scoring (STB-17).")
-    if stakes and 0 in scores:
-        raise BadOption("Under pub stakes a shut box ends the game: no score can be 0 (STB-15).")
     if len(scores) >= players:
         _check_table(len(scores) + 1, scoring, stakes)  # no advice that would be refused
         seats = counted(players, "player")
@@ -127,6 +129,11 @@ def _check_scores(players: int, scoring: str, stakes: bool, scores: Sequence[int
             f"With {seats} at most {players - 1} can have a score before the next turn, "
             f"not {len(scores)}; use --players {len(scores) + 1} or more."
         )
+    for score in scores:
+        if score not in graph_of(scoring).scores:
+            raise BadOption(f"The score {score} is not possible with {scoring} scoring (STB-17).")
+    if stakes and 0 in scores:
+        raise BadOption("Under pub stakes a shut box ends the game: no score can be 0 (STB-15).")
 
 
 def _wins(rounds: Rounds, outcome: list[float], scores: Sequence[int]) -> tuple[float, ...]:
@@ -221,6 +228,7 @@ def _heading(found: Odds) -> list[str]:
     return [
         f"Shut-the-Box, {counted(found.players, 'player')}, {found.scoring} scoring{stakes}",
         f"Seat {found.mover + 1} is about to roll; up: {up}",
+        _SCORE[found.scoring],
     ]
 
 

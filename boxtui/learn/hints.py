@@ -32,6 +32,8 @@ class Hints:
         """Which of them was given last, from 1; 0 for none."""
         self.names_the_move = False
         """Whether the last hint said what to play."""
+        self._lists_moves = False
+        """Whether the last hint listed the best moves."""
         self._has_measured = False
         """Whether it was said what reasons are measured in."""
 
@@ -57,6 +59,7 @@ class Hints:
         if not where:
             self._number = max(self._number, 2)
         self.names_the_move = is_only or self._number > 1
+        self._lists_moves = False
         if is_only:
             return [words.hint_words(choice)]
         if self._number == 1:
@@ -65,6 +68,7 @@ class Hints:
         rated = sorted(roster.rated(choice), key=lambda each: each[0] != choice.move)
         as_good = [] if self._one_is_best else roster.as_good(choice)
         if self._number == _LAST and rated:
+            self._lists_moves = True
             others = sorted(rated[1:_LISTED], key=lambda each: -each[1])
             best, listed_moves = [rated[0], *others], {move for move, _ in rated[:_LISTED]}
             more = sum(move not in listed_moves for move in as_good)
@@ -75,6 +79,12 @@ class Hints:
         self._has_measured = self._has_measured or is_new
         also = _as_good_words(words, as_good)
         return [words.hint_words(choice), *also, *reasons, *[words.measure] * is_new]
+
+    def typed_words(self, match: Match, move: int) -> str:
+        """Return what to type to play the advised move, if the last hint named it, or ""."""
+        if not self.names_the_move:
+            return ""
+        return match.typed_words(move, "the first" if self._lists_moves else "it")
 
     def skip_where_to_look(self, match: Match) -> None:
         """Have the next hint on this decision name the move."""

@@ -262,6 +262,11 @@ class PracticeSession:
         """Whether the last hint said what to play."""
         return self._hints.names_the_move
 
+    def typed_words(self) -> str:
+        """Return what to type to play the best move, if the last hint named it, or ""."""
+        puzzle = self._open_attempt().puzzle
+        return self._hints.typed_words(puzzle.match, puzzle.best)
+
     def give_up(self) -> None:
         """Count the position as missed, unless it has counted before."""
         self._begin_counting(self._open_attempt(), solved=False)

@@ -35,6 +35,9 @@ WORDS: Final = {
 """What can be typed in a lesson besides a move, and what it does."""
 
 
+_TAKEN_BACK: Final = "Your move was taken back."
+
+
 class PlainLesson:
     """Gives a lesson and passes on what the learner types; progress is saved at every step.
 
@@ -67,12 +70,19 @@ class PlainLesson:
         self._io.say(f"The lesson is finished. To play: {play}.", f"To practice: {practice}.")
 
     async def _prompt(self) -> str:
+        if self._takes_answer:
+            return "Press Enter to try again, or type another answer:"
         if self._runner.phase is not Phase.ASKING:
             return f"Press Enter to {self._enter_words()}:"
         if self._runner.state.current_player() != CHANCE:
             return "Your move:"
         solving = await asyncio.to_thread(self._runner.solving_moves)
         return f"{words_of(self._viewer.match).chance_prompt(solving)}. You say:"
+
+    @property
+    def _takes_answer(self) -> bool:
+        """Whether an answer may be typed in place of Enter, which takes a wrong one back."""
+        return self._runner.phase is Phase.ANSWERING and not self._runner.plays_next
 
     def _enter_words(self) -> str:
         """Return what Enter does while nothing is asked."""
@@ -114,7 +124,7 @@ class PlainLesson:
     def _move_words(self) -> list[str]:
         """Return what was played, what it led to, and what else the lesson says."""
         log = self._viewer.match.log
-        said = ["Your move was taken back."] if len(log) < self._plies_shown else []
+        said = [_TAKEN_BACK] if len(log) < self._plies_shown else []
         news, self._plies_shown = log[self._plies_shown :], len(log)
         said += seen_words(self._viewer, news)
         position = position_words(self._viewer)
@@ -134,6 +144,8 @@ class PlainLesson:
             await self._say_word(word, rest)
         elif self._runner.phase is Phase.ASKING:
             await self._try(line)
+        elif line and self._takes_answer:
+            await self._try_again(line)
         elif line:
             words = self._enter_words()
             self._io.say(f"Press Enter alone to {words}, or type help for a list of commands.")
@@ -141,10 +153,17 @@ class PlainLesson:
             await asyncio.to_thread(self._runner.go_on)
             await self._show()
 
+    async def _try_again(self, line: str) -> None:
+        """Take a wrong answer back, and try another move."""
+        await asyncio.to_thread(self._runner.go_on)
+        self._plies_shown = len(self._viewer.match.log)
+        self._io.say(_TAKEN_BACK)
+        await self._try(line)
+
     async def _try(self, line: str) -> None:
-        """Try a move; Enter alone repeats the position and the question."""
+        """Try a move; Enter alone repeats the question."""
         if not line:
-            self._io.say(*position_words(self._viewer))
+            self._io.say("Nothing was typed. Type position for the whole position in words.")
             self._io.remark(self._runner.explanation)
             self._io.say(*self._runner.words)
             return

@@ -13,7 +13,7 @@ from boxtui.learn.puzzles import number_in
 from boxtui.plain.line_io import Left
 from boxtui.plain.session import Session
 from boxtui.plain.words import first_word, found_rules, listed_words, menu_command
-from boxtui.play.choosing import rename_save, to_change, to_resume
+from boxtui.play.choosing import Continued, rename_save, to_change, to_resume
 from boxtui.play.latest import LatestGame
 from boxtui.play.own_saves import open_library
 from boxtui.play.stories import (
@@ -63,25 +63,33 @@ class PlainMenu:
         self._session = session
         self._io = session.io
         self._latest = LatestGame(_REMEDIES)
+        self._begun: Continued | None = None
+        """The game that was said last to be unfinished."""
 
     async def run(self) -> None:
         """Ask what to do until the person leaves; leaving a game or a lesson returns here."""
         self._io.say("boxtui: learn and play board games against the computer.")
         self._io.say(*(f"{game.key}: {game.blurb}" for game in GAMES.values()))
-        while (line := await self._io.ask(await self._prompt())).lower() != "quit":
+        self._io.say(f"To begin, type, for example, play {next(iter(GAMES))}.")
+        while (line := await self._ask()).lower() != "quit":
             try:
                 with contextlib.suppress(Left):
                     await self._obey(line)
             except (GameError, SaveError, LessonFault) as refusal:
                 self._io.say(refusal_words(refusal, _REMEDIES))
 
-    async def _prompt(self) -> str:
-        """Return the question; say why saves can't be read, unless the last prompt did."""
+    async def _ask(self) -> str:
+        """Ask what to do; say first which game can be continued, and why saves can't be read.
+
+        What was said before the last question isn't said again.
+        """
         self._io.remark(await self._latest.look())
-        if latest := self._latest.found:
+        latest, before = self._latest.found, self._begun
+        self._begun = latest
+        if latest and not (before and _is_same(latest, before)):
             sentence = entry_sentence(latest.entry, latest.story)
-            return f"What now? Type continue ({sentence}) or help:"
-        return "What now? Type, for example, play shut-the-box, or help:"
+            self._io.say(f"Type continue for your last game. {sentence}.")
+        return await self._io.ask("What now? Type a command, or help:")
 
     async def _obey(self, line: str) -> None:
         word, rest = first_word(line)
@@ -135,3 +143,8 @@ class PlainMenu:
             await self._session.practice(game, number_in(more) if more else None)
         else:
             self._io.say(*await found_rules(game.key, more, ""))
+
+
+def _is_same(one: Continued, other: Continued) -> bool:
+    """Whether these are the same game, and it stands as it did."""
+    return (one.entry.salt, one.story) == (other.entry.salt, other.story)

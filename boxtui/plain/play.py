@@ -379,6 +379,7 @@ class PlainGame:
         """Say a hint."""
         words = words_of(self._match, self._viewer)
         self._io.say(*self._hints.words(self._match, words, choice, reasons))
+        self._io.remark(self._hints.typed_words(self._match, choice.move))
 
     def warned(self, move: int, warning: str) -> None:
         """Say the tutor's warning; the next question is whether to play the move anyway."""

@@ -167,6 +167,7 @@ class PlainPractice:
             await self._show(attempt)
             return
         self._io.say(*await self._session.hint())
+        self._io.remark(self._session.typed_words())
         await self._session.finish_counting()
         self._io.remark(self._session.complaint)
 

@@ -15,6 +15,7 @@ from boxtui.play import remembered
 from boxtui.play.match import Match, Seat, hides_seed, new_seed
 from boxtui.play.own_board import shown_game
 from boxtui.play.setup import (
+    AGENTS_EXPLAINED,
     LEVELS_EXPLAINED,
     TUTOR_WORDS,
     by_hand_words,
@@ -149,7 +150,8 @@ class Setup:
             "another agent."
         )
         measured = (strength_words(self._game.key, who, self._count) for who in names)
-        return " ".join([offered, LEVELS_EXPLAINED, *filter(None, measured)])
+        explained = [offered, LEVELS_EXPLAINED, AGENTS_EXPLAINED]
+        return " ".join([*explained, *filter(None, measured)])
 
     def _default_player(self, at: int) -> str:
         """Return who played in a seat last time, or the default player."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from boxtui.core import CHANCE, State, is_number
-from boxtui.lines import LINE_CELLS, packed, plain
+from boxtui.lines import plain
 from boxtui.plain.line_io import LineIO
 from boxtui.play.match import LogEntry
 from boxtui.play.viewer import Viewer
@@ -81,6 +81,7 @@ def help_lines(
     if game_words:
         example = game_words.example(withheld)
         yield f"{_wanted(game_words)}{example and f', as in: {example}'}"
+        yield from game_words.notation_help()
     for word, meaning in words.items():
         yield f"{word}: {meaning}"
 
@@ -118,7 +119,10 @@ def _wanted(game_words: GameWords[Any]) -> str:
 
 
 def page_of_moves(state: State, number: str) -> Iterator[str]:
-    """Yield the legal moves on the page with that number, from 1; "" is the first page."""
+    """Yield the legal moves on the page with that number, from 1, each on a line to hear it apart.
+
+    "" is the first page.
+    """
     moves = state.legal_moves()
     if not moves:
         yield "There are no moves: the game is over."
@@ -133,8 +137,7 @@ def page_of_moves(state: State, number: str) -> Iterator[str]:
     on_page = moves[PAGE * (page - 1) : PAGE * page]
     of_how_many = f", page {page} of {pages}" if pages > 1 else ""
     yield f"{counted(len(moves), 'move')}{of_how_many}:"
-    *lines, last = packed([f"{state.move_text(move)};" for move in on_page], LINE_CELLS, " ")
-    yield from (*lines, last.removesuffix(";"))
+    yield from map(state.move_text, on_page)
     if page < pages:
         yield f"More: moves {page + 1}"
 

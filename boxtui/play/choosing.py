@@ -54,7 +54,7 @@ def to_resume(name: str | None = None) -> tuple[Path, str]:
         raise SaveInUse(f"Your game of {title} ({file}) is open in another session.")
     if latest.entry is None:
         message = f"There is no game{_of_game(game)} to continue."
-        raise SaveError(message, Remedy.START_A_GAME, "Nothing to resume")
+        raise SaveNotFound(message, Remedy.START_A_GAME)
     in_use = f"A later game of {title} is open in another session." if title else ""
     return latest.entry.path, " ".join(filter(None, (unread, in_use)))
 
@@ -85,7 +85,7 @@ def to_review(name: str | None) -> Path:
         if entry.header and entry.ended and game in (None, entry.header.game):
             return entry.path
     message = f"There is no finished game{_of_game(game)} to review."
-    raise SaveError(message, Remedy.FINISH_A_GAME, "Nothing to review")
+    raise SaveNotFound(message, Remedy.FINISH_A_GAME)
 
 
 def to_show(name: str) -> Path:
@@ -101,7 +101,7 @@ def to_show(name: str) -> Path:
         if entry.header and entry.header.game == game:
             return entry.path
     message = f"There is no saved game{_of_game(game)}."
-    raise SaveError(message, Remedy.START_A_GAME, "Nothing to show")
+    raise SaveNotFound(message, Remedy.START_A_GAME)
 
 
 def to_change(name: str) -> Path:

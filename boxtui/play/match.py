@@ -321,6 +321,15 @@ class Match:
         """
         return [capitalized(self.named(reason)) for reason in reasons]
 
+    def typed_words(self, move: int, what: str = "it") -> str:
+        """Return what to type to play a legal move; "" if sentences call the move that, too.
+
+        `what` stands for the move.
+        """
+        notation = self.state.move_text(move)
+        is_name = notation.casefold() == self.state.move_name(move).casefold()
+        return "" if is_name else f"To play {what}, type: {notation}"
+
     def undo_ply(self, *, past_only_moves: bool = False) -> int | None:
         """Return the ply that undo returns to, before a person's last decision, or None.
 

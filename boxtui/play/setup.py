@@ -25,6 +25,10 @@ def default_player(at: int) -> str:
 
 LEVELS_EXPLAINED: Final = "Level 1 is the weakest, level 5 the strongest."
 
+AGENTS_EXPLAINED: Final = (
+    "The levels are the usual opponents; other agents are programs that think in other ways."
+)
+
 
 def by_hand_words(game: Game) -> str:
     """Return what it means to enter a game's dice by hand, and its cards if it has any."""

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from sys import maxsize
 from time import time
 from typing import Final
 
@@ -164,10 +165,11 @@ def entry_columns(entry: Entry, story: Story) -> tuple[str, str, str]:
 
 
 def entry_sentence(entry: Entry, story: Story) -> str:
-    """Return a save in words of a sentence."""
-    words = f"{title_of(entry)}: {story.words}"
-    ago = ago_words(entry, time())
-    return f"{words}, {ago}; {players_of(entry)}" if entry.header else words
+    """Return a save in words of a sentence, with what its figures count."""
+    if not entry.header:
+        return f"{title_of(entry)}: {story.words}"
+    ago, figures = ago_words(entry, time()), figures_meaning(entry, story, maxsize)
+    return f"{title_of(entry)}: {story.standing}, {ago}; {figures or players_of(entry)}"
 
 
 def players_of(entry: Entry) -> str:

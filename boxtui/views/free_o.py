@@ -90,7 +90,11 @@ class FreeOWords(GameWords[FreeO]):
         return "Each card that you can play would have to be matched: which is the hardest?"
 
     def place_words(self, place: str) -> str:
-        return {"top": "the top card of the discards", "pile": "the draw pile"}.get(place, place)
+        deck = self.table.deck
+        titles = dict(zip(deck.names, deck.titles, strict=True))
+        return {"top": "the top card of the discards", "pile": "the draw pile", **titles}.get(
+            place, place
+        )
 
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         names = [seat.name for seat in self.match.seats]
@@ -226,11 +230,14 @@ class FreeOWords(GameWords[FreeO]):
         )
 
     def _seat_sentence(self, seat: int) -> str:
-        held, total = self.table.sizes[seat], self.state.totals[seat]
+        """Return a seat's total, and its number of cards unless `now_words` has it."""
+        is_said = self.state.phase == PLAYING and seat != self.table.seat
+        held = "" if is_said else f"{cards_words(self.table.sizes[seat])}, "
+        total = self.state.totals[seat]
         deals = ", deals" if seat == self.table.dealer else ""
         place, name = f"Seat {seat + 1}", self._name(seat)
         who = place if name == place else f"{place}, {name}"
-        return f"{who}: {cards_words(held)}, total {total}{deals}."
+        return f"{who}: {held}total {total}{deals}."
 
     def _held_sentence(self, seat: int) -> str:
         return f"{self._name(seat)} holds {held_words(self.table, seat)}."

@@ -6,6 +6,7 @@ from typing import Final, cast
 
 from boxtui.core import NOBODY
 from boxtui.games.free_the_box.board import SAFE, TOKENS
+from boxtui.games.free_the_box.cards import card_words
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, MOVING, ROLLING_FOR_FIRST
 from boxtui.games.free_the_box.narration import deck_words, letter_of
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
@@ -113,7 +114,16 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
 
     def position_words(self) -> list[str]:
         table = self.state.table
-        return [*map(self._seat_sentence, range(self.state.seats)), f"{deck_words(table)}."]
+        seats = map(self._seat_sentence, range(self.state.seats))
+        return [*seats, f"{deck_words(table)}.", *self._known_cards()]
+
+    def _known_cards(self) -> list[str]:
+        """Return which cards of the deck are known, and that they are drawn last (FTB-28)."""
+        deck = self.state.table.deck
+        if not deck.bottom:
+            return []
+        where = "under the others" if deck.hidden else "from the top"
+        return [f"Known, {where}: {', then '.join(map(card_words, deck.bottom))}."]
 
     def _seat_sentence(self, seat: int) -> str:
         table = self.state.table

@@ -157,6 +157,10 @@ class GameWords(Generic[StateT]):
         allowed = (move for move in self.state.legal_moves() if move not in withheld)
         return next(map(self.state.move_text, allowed), "")
 
+    def notation_help(self) -> list[str]:
+        """Return what the signs in the notation of the moves to be made mean, in sentences."""
+        return []
+
     def resign_word(self) -> str:
         """Return what is typed to resign, or "" if that isn't possible now."""
         resignation = self.match.resignation()

@@ -1,6 +1,7 @@
 """Kimbo in words: where pieces and fences stand, the dice, and what happened recently."""
 
 from collections.abc import Collection, Iterator
+from typing import Final
 
 from boxtui.games.kimbo.board import FENCES, PIECES
 from boxtui.games.kimbo.moves import KEEP, PASS, slots_of, start_of
@@ -20,6 +21,15 @@ from boxtui.views.kimbo_drawing import (
     style_of,
 )
 from boxtui.views.kimbo_recent import actions_of, captures
+
+_MOVES_EXPLAINED: Final = (
+    "5 c3-c8 moves the piece on c3 to c8 by the 5; 5+3 is both dice, J a jump, and pass no move."
+)
+_CAPTURES_EXPLAINED: Final = (
+    "x captures, and @ comes before the corner that the captured piece goes back to: "
+    "5+3 c3xc8@a15-c11 captures on c8 and goes on to c11."
+)
+"""What the signs in the notation of a piece's move mean (KIM-19, KIM-20, KIM-26)."""
 
 
 class KimboWords(GameWords[Kimbo]):
@@ -47,6 +57,13 @@ class KimboWords(GameWords[Kimbo]):
         if self.state.phase != FENCING:
             return super().example(withheld)
         return super().example({*withheld, KEEP}) or super().example(withheld)
+
+    def notation_help(self) -> list[str]:
+        if self.state.phase == FENCING:
+            return ["F is a fence, > comes before its new place, and - alone moves no fence."]
+        if self.state.phase not in (MOVING, MOVING_SECOND):
+            return []
+        return [_MOVES_EXPLAINED, _CAPTURES_EXPLAINED]
 
     def where_words(self, move: int) -> str:
         if self.state.phase == FENCING:

@@ -121,6 +121,7 @@ def test_the_text_fits_80_columns_and_shows_12_digits(stakes: bool) -> None:
 def test_the_text_of_one_player_is_short() -> None:
     lines = as_text(odds(1, "sum", False, [1, 4, 7])).splitlines()
     assert lines[0] == "Shut-the-Box, 1 player, sum scoring"
+    assert lines[2] == "A score is the sum of the tiles left up."
     assert lines[-1].split() == ["12", "7+4+1", "0.000000000000"]
 
 
@@ -138,6 +139,7 @@ def test_the_text_of_one_player_is_short() -> None:
         ((2, "digits", False, None, [12, 13]), "at most 1"),
         ((1, "sum", False, None, [3]), "With 1 player at most 0.*, not 1; use --players 2 or more"),
         ((1, "sum", False, None, [3] * 50), "up to 50 players"),
+        ((1, "digits", False, None, [100]), "With 1 player"),
         ((3, "digits", True, None, [0]), "Under pub stakes a shut box ends"),
     ],
 )

@@ -74,6 +74,7 @@ PREPARED: Final[Mapping[str, Callable[[Path], object]]] = {
     "torn": save_a_torn_game,
     "seed-at-the-end": save_before_the_last_move,
     "lesson-named-once": partial(begin_at, game="free-o", step="stop-her"),
+    "lesson-game": partial(begin_at, game="free-o", step="a-few-turns"),
     "lesson-example": partial(begin_at, game="kimbo", step="the-last-piece"),
     "lesson-by-hand": partial(begin_at, game="shut-the-box", step="one-die"),
 }

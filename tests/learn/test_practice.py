@@ -151,7 +151,9 @@ async def test_help_counts_as_missed_and_ends_with_the_best_move(help_with: str)
     if help_with == "hint":
         assert text not in " ".join(await session.hint())
         assert not session.names_the_move
+        assert session.typed_words() == ""
         assert text in " ".join(await session.hint())
+        assert session.typed_words() == puzzle.match.typed_words(puzzle.best)
         await session.answer(puzzle.best)
     else:
         position = puzzle.state.text()

@@ -289,9 +289,14 @@ def test_each_hint_tells_more_until_two_alternate_and_a_decision_starts_over(gam
         assert where in first
         assert "to win" not in first
         assert not hints.names_the_move
+        assert hints.typed_words(match, choice.move) == ""
     move, *why = told(hints, match)
     assert move == words.hint_words(choice)
     assert why == [*REASONS, *filter(None, [words.measure])]
+    notation = state.move_text(choice.move)
+    is_name = state.move_name(choice.move).casefold() == notation.casefold()
+    typed = "" if is_name else f"To play it, type: {notation}"
+    assert hints.typed_words(match, choice.move) == typed
     assert hints.names_the_move
     for explained in (False, True, False):
         if explained:
@@ -302,6 +307,7 @@ def test_each_hint_tells_more_until_two_alternate_and_a_decision_starts_over(gam
         worth, *_ = words.worths_words([seen.value for seen in choice.considered])
         assert three.startswith(f"Best: {best}: {worth}; ")
         assert three.count(";") == min(len(state.legal_moves()), 3) - 1
+        assert hints.typed_words(match, choice.move) == typed.replace(" it,", " the first,")
     match.apply(choice.move)
     is_only = len(words.choices()) == 1
     names_it = is_only or not words.where_words(choice_at(match).move)

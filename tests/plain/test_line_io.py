@@ -17,7 +17,7 @@ from random_games import dealt, do, moved
 from transcripts import TWO
 
 import ai.plugins
-from ai.agent import HUMAN
+from ai.agent import HUMAN, Choice
 from ai.worker import Searcher
 from boxtui.core import BadOption
 from boxtui.games import GAMES
@@ -214,20 +214,23 @@ def test_the_pages_of_moves_contain_every_move_once() -> None:
     for page in range(1, len(moves) // PAGE + 2):
         head, *lines = page_of_moves(state, str(page))
         assert head == f"{len(moves)} moves, page {page} of {len(moves) // PAGE + 1}:"
-        told += [move for line in lines if ":" not in line for move in line.rstrip(";").split("; ")]
+        told += [line for line in lines if ":" not in line]
         assert (lines[-1] == f"More: moves {page + 1}") == (page < len(moves) // PAGE + 1)
     assert told == moves
     for typed in ("0", str(page + 1), "x", "-1", "\u00b2"):
         assert next(page_of_moves(state, typed)).startswith(f"There is no page {typed!r}")
 
 
-def game_of(folder: Path, io: LineIO, searcher: Searcher | None = None) -> PlainGame:
-    """Return a game that is saved in that folder, and that nobody may review."""
+def game_of(
+    folder: Path, io: LineIO, searcher: Searcher | None = None, match: Match | None = None
+) -> PlainGame:
+    """Return a game that is saved in that folder, and that nobody may review (default: Box)."""
 
     async def unreviewed() -> None:
         raise AssertionError
 
-    record = Record.begin(Match(GAMES["box"], {"balance": "none"}, TWO, 7), Library(folder))
+    match = match or Match(GAMES["box"], {"balance": "none"}, TWO, 7)
+    record = Record.begin(match, Library(folder))
     searcher = searcher or cast("Searcher", FirstMoves())
     return PlainGame(record, searcher, io, Settings(), unreviewed, shell_command)
 
@@ -238,6 +241,27 @@ async def test_a_game_that_is_left_before_the_first_decision_leaves_no_save(
 ) -> None:
     assert await game_of(tmp_path, fed(typed)).run() is None
     assert Library(tmp_path).entries() == []
+
+
+@pytest.mark.parametrize(
+    ("key", "move", "typed"),
+    [
+        ("kimbo", "F d3/d4>c1/c2", "To play it, type: F d3/d4>c1/c2\n"),
+        ("kimbo", "-", "To play it, type: -\n"),
+        ("box", "c3", ""),
+    ],
+)
+def test_a_hint_that_names_a_move_says_what_to_type_unless_the_name_is(
+    key: str, move: str, typed: str, fed: Type, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = {"balance": "none"} if key == "box" else {}
+    match = dealt(Match(GAMES[key], options, TWO, 7))
+    choice = Choice(match.state.read_move(move), (), 1)
+    game = game_of(tmp_path, fed(), match=match)
+    game.advised(choice, [])
+    assert "To play it" not in capsys.readouterr().out
+    game.advised(choice, [])
+    assert capsys.readouterr().out.partition(".\n")[2] == typed
 
 
 class Silent(LineIO):

@@ -52,7 +52,7 @@ def test_without_a_terminal_a_login_is_the_menu_as_lines_of_text(
     lines = done.stdout.splitlines()
     assert lines[0] == "boxtui: learn and play board games against the computer."
     assert lines[-1].endswith("or help:")
-    assert len(lines) == 2 + len(GAMES)
+    assert len(lines) == 3 + len(GAMES)
     assert (done.stderr, done.returncode) == ("", 0)
     assert not mark.exists()
 

@@ -2,6 +2,7 @@
 
 from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 from lesson_check import verify
@@ -9,6 +10,7 @@ from lesson_scripts import FOLDER, SCRIPTS, taught
 
 import tutorials
 from boxtui.core import GameError
+from boxtui.games import GAMES
 from tutorials.errors import LessonFault
 from tutorials.lesson import lesson_of, read_lesson
 from tutorials.runner import Phase, Runner
@@ -45,7 +47,7 @@ def test_what_follows_wrong_answers_is_played_out_wherever_right_ones_lead() -> 
     ("drawn", "said"),
     [
         (True, "The answer: c5 to c10 by 5, then e4 to e6 by 2."),
-        (False, "The answer: c5 to c10 by 5 (5 c5-c10), then e4 to e6 by 2 (2 e4-e6)."),
+        (False, "The answer: c5 to c10 by 5 (type 5 c5-c10), then e4 to e6 by 2 (type 2 e4-e6)."),
     ],
 )
 def test_an_answer_is_in_words_with_its_notation_only_for_people_who_type_it(
@@ -193,3 +195,23 @@ def test_an_illegal_move_in_a_game_is_explained_and_asked_for_again(game: Runner
         attempt(game, "C:1-7")
     game.refuse(refusal.value)
     assert (game.state.text(), game.words[1]) == (before, "It is your turn.")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_game_that_ends_a_lesson_counts_only_choices_and_ends_with_the_learners_turn(
+    key: str,
+) -> None:
+    for seed in range(3):
+        runner, rng, choices = Runner(lesson_of(key), "Ann", "a-few-turns"), Random(seed), 0
+        runner.go_on()
+        while not runner.is_done:
+            if runner.phase is Phase.ASKING:
+                choices += runner.state.only_move() is None
+                runner.attempt(rng.choice(runner.state.legal_moves()))
+            else:
+                runner.go_on()
+        learner = runner.match.persons()[0]
+        assert runner.match.is_over or choices >= runner.step.moves
+        assert runner.match.is_over or runner.state.turn_seat() != learner
+        runner.go_on()
+        assert phase(runner) is Phase.OVER

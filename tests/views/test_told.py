@@ -1,12 +1,13 @@
 """What players are told about a position, and how it is drawn."""
 
 from random import Random
+from typing import Final
 
 import pytest
 from bare_board import BareTable, board_of
 from board_scripts import run, scripts
 from free_o_play import at
-from free_the_box_play import written
+from free_the_box_play import CARDS, written
 from kimbo_boards import drawn
 from people import ANN, BEN
 from random_games import first_move, moved, play_through
@@ -211,6 +212,9 @@ def test_fro_22_nothing_recent_depends_on_hidden_cards_and_all_of_it_fits(seats:
             assert all(width(line) < 48 for line in board_of(match, glyphs).board_lines(21))
 
 
+WHOLE_DECK: Final = ",".join(name for name, count in CARDS.items() for _ in range(count))
+
+
 def words(text: str, game: Game = FREE_THE_BOX) -> FreeTheBoxWords:
     found = words_of(match_at(game, text, [ANN, BEN]))
     assert isinstance(found, FreeTheBoxWords)
@@ -227,6 +231,42 @@ def words(text: str, game: Game = FREE_THE_BOX) -> FreeTheBoxWords:
 def test_help_for_a_card_by_hand_mentions_no_die(phase: str, carrier: str, told: str) -> None:
     text = written("4,home,home;home,home,home", phase=phase, carrier=carrier)
     assert next(help_lines({}, words(text))).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        (FENCING, ["F is a fence"]),
+        ("to move", ["5 c3-c8 moves", "x captures, and @"]),
+    ],
+)
+def test_help_explains_the_signs_in_kimbos_moves(state: str, told: list[str]) -> None:
+    match = match_at(GAMES["kimbo"], FENCING, [ANN, BEN])
+    if state != FENCING:
+        match.play(match.state.read_move("-"))
+        match.deal()
+    first, *others = help_lines({}, words_of(match))
+    assert first.startswith("A move, as in: ")
+    for line, start in zip(others, told, strict=True):
+        assert line.startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("bottom", "told"),
+    [
+        ("-", ""),
+        ("back-3", "Known, under the others: 3 back."),
+        ("back-3,captured", "Known, under the others: 3 back, then YOU ARE CAPTURED."),
+        (WHOLE_DECK, "Known, from the top: FREE THE BOX, then FREE THE BOX, then"),
+    ],
+)
+def test_ftb_28_the_known_cards_are_told_in_the_order_in_which_they_are_drawn(
+    bottom: str, told: str
+) -> None:
+    _, _, deck, *known = words(written("4,home,home;home,home,home", "", bottom)).position_words()
+    assert deck.startswith("Deck: 32 cards")
+    assert "".join(known).startswith(told)
+    assert bool(known) == bool(told)
 
 
 def test_ftb_9_a_token_that_a_move_captures_is_not_a_risk_afterwards() -> None:
@@ -276,6 +316,12 @@ def test_the_example_of_a_move_moves_a_fence_unless_the_player_is_to_find_it() -
     assert words.example({others[0]}) == state.move_text(others[1])
     assert words.example(others) == "-"
     assert words.example([keep, *others]) == ""
+
+
+def test_a_lesson_points_at_cards_by_their_titles() -> None:
+    match = match_at(GAMES["free-o"], at("house", "fence:3").text(), [ANN, BEN])
+    looked = words_of(match).look_words(["fence", "captured", "draw-a-card", "pile"])
+    assert looked == "Look at Fence, You Are Captured, Draw A Card and the draw pile."
 
 
 def test_a_lesson_points_at_no_tile_that_is_down() -> None:

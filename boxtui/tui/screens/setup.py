@@ -16,6 +16,7 @@ from boxtui.play.match import Seat, hides_seed, new_seed, typed_seed
 from boxtui.play.own_board import shown_game
 from boxtui.play.remembered import LastSetup
 from boxtui.play.setup import (
+    AGENTS_EXPLAINED,
     LEVELS_EXPLAINED,
     TUTOR_WORDS,
     by_hand_words,
@@ -47,8 +48,7 @@ _COMPUTERS_EXPLAINED: Final = (
 
 _SEAT_EXPLAINED: Final = (
     f"Left and right choose who plays: a person, a level or another agent. {LEVELS_EXPLAINED} "
-    "The levels are the usual opponents; other agents are programs that think in other ways. Enter "
-    "changes the name."
+    f"{AGENTS_EXPLAINED} Enter changes the name."
 )
 
 _AGENT_EXPLAINED: Final = (
