@@ -44,12 +44,13 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
     For fences they say how many dice away each side then is. For pieces they say what they gain,
-    which pieces they capture, and the chance that an opponent's next roll can capture the piece
-    that moved. That chance depends only on paths and counts, so it is too high by the chance of the
-    rolls whose capture a rule forbids. On a best move alone, they compare a fence with how it is
-    now, say for which piece it matters most, compare a piece's move with one that gains much more,
-    and say whether a great danger could be avoided. If none of this favors the best move, they look
-    a throw or two ahead. Both must be legal moves of `state`.
+    which pieces they capture, whether another one can then win in the same turn, and the chance
+    that an opponent's next roll can capture the piece that moved. That chance depends only on paths
+    and counts, so it is too high by the chance of the rolls whose capture a rule forbids. On a best
+    move alone, they compare a fence with how it is now, say for which piece it matters most,
+    compare a piece's move with one that gains much more, and say whether a great danger could be
+    avoided. If none of this favors the best move, they look a throw or two ahead. Both must be
+    legal moves of `state`.
     """
     assert isinstance(state, Kimbo)
     if state.phase == FENCING:
@@ -307,7 +308,7 @@ def _nearer(
     if after.current_player() == OVER:
         return "wins", inf
     if is_last(after.table, seat) and not is_last(state.table, seat):
-        return "leaves one piece to bring HOME", inf
+        return _but_for_one(after), inf
     before = _to_go(state.table, distance_cache.dice(state.table), seat)
     gained = before - _to_go(after.table, distance_cache.dice(after.table), seat)
     if abs(gained) < TELLING:
@@ -319,6 +320,15 @@ def _nearer(
     way = f"brings you {dice} nearer" if gained > 0 else f"takes you {dice} further from"
     is_entrance = end in [side.entrance for side in state.table.board.sides]
     return f"{way} HOME{', to an entrance' if is_entrance else ''}", round(gained, 1)
+
+
+def _but_for_one(after: Kimbo) -> str:
+    """Return what a move does that leaves one piece, and whether the other die brings it HOME."""
+    seconds = after.legal_moves() if after.phase == MOVING_SECOND else []
+    winning = [each for each in seconds if after.after(each).winner == after.table.seat]
+    if winning:
+        return f"brings a piece HOME; then {after.move_name(winning[0])} wins"
+    return "leaves one piece to bring HOME"
 
 
 def _is_avoidable(state: Kimbo, best: int, risk: float) -> bool:
