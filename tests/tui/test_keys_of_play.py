@@ -254,9 +254,9 @@ async def test_once_nothing_can_change_any_more_only_the_end_is_offered() -> Non
         assert "the game is decided" in text_of(pilot, "title")
         told = " ".join(text_of(pilot, "side").split())
         assert "The game is decided: the marks left to make change nothing." in told
+        said = "Not now: the game is decided. Press Space to go on."
         for key in ("h", "enter"):
             await press(pilot, key)
-            said = "Not now: the game is decided. Press Space to go on."
             await until(pilot, lambda: screen.message.text == said)
             screen.say("")
         await press(pilot, "e")
