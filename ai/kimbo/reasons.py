@@ -1,5 +1,6 @@
 """Explanations of why one move is worse than another in Kimbo: dice, captures and their chances."""
 
+from collections.abc import Sequence
 from math import inf
 from random import Random
 from statistics import fmean
@@ -53,21 +54,25 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     legal moves of `state`.
     """
     assert isinstance(state, Kimbo)
+    if move == best:
+        return hint_reasons(state, best, ())
     if state.phase == FENCING:
-        if move == best:
-            return _changed_by_fence(state, best)
         fences = [_described_fence(state, each) for each in (move, best)]
         return _with_prospect(state, with_conclusion(fences, UNNOTICED), move, best)
+    described = _described_pieces(state, DistanceCache(state.table), [move, best])
+    return _with_prospect(state, with_conclusion(described, UNNOTICED), move, best)
+
+
+def hint_reasons(state: State, best: int, as_good: Sequence[int]) -> list[str]:
+    """Return the `reasons` for the best move, which isn't compared with one that is `as_good`."""
+    assert isinstance(state, Kimbo)
+    if state.phase == FENCING:
+        return _changed_by_fence(state, best)
     distance_cache = DistanceCache(state.table)
-    other = _gaining_more(state, distance_cache, best) if move == best else move
+    other = _gaining_more(state, distance_cache, best, as_good)
     moves = [best] if other == best else [other, best]
-    described = [
-        _described_piece(state, distance_cache, each, rival)
-        for each, rival in zip(moves, reversed(moves), strict=True)
-    ]
+    described = _described_pieces(state, distance_cache, moves)
     told = with_conclusion(described, UNNOTICED)
-    if move != best:
-        return _with_prospect(state, told, move, best)
     if other == best:
         ((_, _, (gained, taken, risk)),) = described
         if -risk >= RISKY and not _is_avoidable(state, best, -risk):
@@ -235,18 +240,20 @@ def _dice_to_go(table: KimboTable, mover: int) -> tuple[float, float]:
     return round(own, 1), round(min(others), 1)
 
 
-def _gaining_more(state: Kimbo, distance_cache: DistanceCache, best: int) -> int:
+def _gaining_more(
+    state: Kimbo, distance_cache: DistanceCache, best: int, as_good: Sequence[int]
+) -> int:
     """Return the move that gains most if that is much more than the best one gains, or `best`.
 
-    It must be by the same die or dice, and no move that may follow in the same turn: on doubles,
-    another piece may play the other die as well.
+    It must be by the same die or dice, none of those that are `as_good`, and no move that may
+    follow in the same turn: on doubles, another piece may play the other die as well.
     """
     most, gained = best, _gained(state, distance_cache, best) + MUCH
     after = state.after(best)
-    following = after.legal_moves() if after.phase == MOVING_SECOND else []
+    left_out = [*as_good, *(after.legal_moves() if after.phase == MOVING_SECOND else [])]
     rivals = [move for move in state.legal_moves() if count_of(move) == count_of(best)]
     for move in rivals:
-        if move not in following and (gain := _gained(state, distance_cache, move)) > gained:
+        if move not in left_out and (gain := _gained(state, distance_cache, move)) > gained:
             most, gained = move, gain
     return most
 
@@ -260,6 +267,16 @@ def _gained(state: Kimbo, distance_cache: DistanceCache, move: int) -> float:
 def _to_go(table: KimboTable, dice: list[vec[float]], seat: int) -> float:
     places = range(seat * PIECES, (seat + 1) * PIECES)
     return sum([dice[seat][table.pieces[at]] for at in places])
+
+
+def _described_pieces(
+    state: Kimbo, distance_cache: DistanceCache, moves: Sequence[int]
+) -> list[tuple[str, str, Merits]]:
+    """Return what is said of one or two pieces' moves."""
+    return [
+        _described_piece(state, distance_cache, each, other)
+        for each, other in zip(moves, reversed(moves), strict=True)
+    ]
 
 
 def _described_piece(
