@@ -252,6 +252,7 @@ async def test_once_nothing_can_change_any_more_only_the_end_is_offered() -> Non
         keys = text_of(pilot, "keys")
         assert not [each for each in ("hint", "Enter", ": type") if each in keys]
         assert "the game is decided" in text_of(pilot, "title")
+        assert not screen.board.words.where_words(match.state.legal_moves()[0])
         told = " ".join(text_of(pilot, "side").split())
         assert "The game is decided: the marks left to make change nothing." in told
         said = "Not now: the game is decided. Press Space to go on."

@@ -198,7 +198,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.key_list.refresh_keys()
 
     def whose_turn(self) -> str:
-        """Return whose turn it is, in words; once no turn matters, that it doesn't."""
+        """Return whose turn it is, in words, or that the game is over or decided."""
         if words := self._over_words() or self._decided_words():
             return words
         return f"{self.match.seats[self.match.state.turn_seat()].name}'s turn"
