@@ -131,9 +131,9 @@ def hint_reasons(state: State, best: int, as_good: Sequence[int]) -> list[str]:
     others = _others(state, best)
     described = _all_described(state, [*others, best])
     if not others:
-        same = (2, "The other move does the same."), (3, "The other moves do the same.")
-        count = len(state.legal_moves())
-        return [described[-1].sentence(BEFORE_TURN), *[text for at, text in same if at == count]]
+        same = len(state.legal_moves()) - 1
+        words = "The other move does" if same == 1 else "The other moves do"
+        return [described[-1].sentence(BEFORE_TURN), *[f"{words} the same."] * (same > 0)]
     good = {representative(state, each) for each in as_good}
     alike = [told for told, move in zip(described, others) if move in good]
     if all(each.is_like(described[-1]) for each in described):
