@@ -1,6 +1,6 @@
 """What a game has on the AI side: levels, agents, reasons, puzzles, reviews and learning."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -73,6 +73,10 @@ the best move itself, what favors it. Percentages are exact unless *about* prece
 def no_reasons(state: State, move: int, best: int) -> list[str]:
     """Return nothing, for a game without `Reasons`."""
     return []
+
+
+HintReasons = Callable[[State, int, Sequence[int]], list[str]]
+"""Returns `Reasons` for the best move itself, given the moves that are about as good."""
 
 
 def _itself(state: State, move: int) -> int:
@@ -180,6 +184,7 @@ class Roster:
             estimates change if the search is repeated; exact ones only by rounding.
         representative: returns the move that stands for all moves with the same effect.
         reasons: explains moves, in hints, practice, lessons and reviews, and in the tutor's words.
+        hint_reasons: explains the moves of hints; None if `reasons` does.
         counted: returns a value as differences between values are counted; the order of values
             stays.
         values: how the evaluation is learned; None if it isn't.
@@ -195,6 +200,7 @@ class Roster:
     alike: float = 0.01
     representative: Callable[[State, int], int] = _itself
     reasons: Reasons = no_reasons
+    hint_reasons: HintReasons | None = None
     counted: Callable[[State, float], float] = _as_it_is
     values: ValueLearning | None = None
     policy: PolicyLearning | None = None
@@ -227,9 +233,16 @@ class Roster:
         least = visits.get(choice.move, 0) / LESS_VISITED
         as_good = [move for move in self.as_good(choice) if visits[move] >= least]
         moves = [choice.move, *as_good[:EXPLAINED]]
-        told = ((move, self.reasons(state, move, move)) for move in moves)
+        alike = [choice.move, *self.as_good(choice)]
+        told = ((move, self._hint_reasons(state, move, alike)) for move in moves)
         first = next(told)
         return next((each for each in chain([first], told) if speak_for_it(each[1])), first)
+
+    def _hint_reasons(self, state: State, move: int, alike: Sequence[int]) -> list[str]:
+        """Return why `move`, one of those that are alike, is best."""
+        if self.hint_reasons is None:
+            return self.reasons(state, move, move)
+        return self.hint_reasons(state, move, [each for each in alike if each != move])
 
     def are_alike(self, value: float, other: float) -> bool:
         """Whether two values, each a `lasting_share`, differ by less than `alike`."""

@@ -307,7 +307,8 @@ def _reach(name: str, who: str, count: int, before: int = -1) -> str:
 
 
 def _small_boxes(count: int) -> str:
-    return f"{_boxes(count)} of up to {SMALL} squares"
+    kind = "small open box" if count == 1 else "small open boxes"
+    return f"{count} {kind} ({SMALL} squares or fewer)"
 
 
 def _boxes(count: int) -> str:

@@ -1,11 +1,12 @@
 """Explanations of why one move is worse than another in Free the Box."""
 
+from collections.abc import Sequence
 from math import inf
 from typing import Final, NamedTuple
 
 from ai.free_the_box.heuristic import representative
 from ai.free_the_box.threats import Dangers
-from ai.shared.reasons import LATER, OUTWEIGHED, Merits, is_favored, with_conclusion
+from ai.shared.reasons import LATER, OUTWEIGHED, Merits, is_favored, unclear, with_conclusion
 from boxtui.core import State
 from boxtui.games.free_the_box.board import HIDING, SAFE, TOKENS
 from boxtui.games.free_the_box.cards import FREE_THE_BOX, YOU_ARE_CAPTURED, Deck, card_words
@@ -110,13 +111,9 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     out. Both must be legal moves of `state`.
     """
     assert isinstance(state, FreeTheBox)
-    others = _others(state, best) if move == best else [move]
-    described = [_described(state, each) for each in (*others, best)]
-    described[-1] = described[-1]._replace(cost="")
-    if len({each.risks for each in described}) == 1:
-        described = [each._replace(risk="") for each in described]
     if move == best:
-        return _favoring(described)
+        return hint_reasons(state, best, ())
+    described = _all_described(state, [move, best])
     sentences = with_conclusion(
         [(capitalized(each.name), f" {each.rest(BEFORE_TURN)}", each.merits) for each in described]
     )
@@ -125,28 +122,108 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     return sentences
 
 
+def hint_reasons(state: State, best: int, as_good: Sequence[int]) -> list[str]:
+    """Return the `reasons` for the best move, and why what is said against others is made up for.
+
+    Those are the ones that are `as_good`.
+    """
+    assert isinstance(state, FreeTheBox)
+    others = _others(state, best)
+    described = _all_described(state, [*others, best])
+    if not others:
+        same = len(state.legal_moves()) - 1
+        words = "The other move does" if same == 1 else "The other moves do"
+        return [described[-1].sentence(BEFORE_TURN), *[f"{words} the same."] * (same > 0)]
+    good = {representative(state, each) for each in as_good}
+    alike = [told for told, move in zip(described, others) if move in good]
+    if all(each.is_like(described[-1]) for each in described):
+        return _favoring_none(described, alike, _same_risk(state, [*others, best]))
+    return _favoring(described, alike)
+
+
+def _all_described(state: FreeTheBox, moves: Sequence[int]) -> list[Described]:
+    """Return what is said of moves, the best one last; dangers only if they differ."""
+    described = [_described(state, each) for each in moves]
+    described[-1] = described[-1]._replace(cost="")
+    is_same_risk = len({each.risks for each in described}) == 1
+    return [each._replace(risk="") for each in described] if is_same_risk else described
+
+
 def _others(state: FreeTheBox, best: int) -> list[int]:
     """Return the moves that don't do the same as `best`, one of those that do the same."""
     kinds = {representative(state, move) for move in state.legal_moves()}
     return sorted(kinds - {representative(state, best)})
 
 
-def _favoring(described: list[Described]) -> list[str]:
-    """Return sentences on the best move, which is the last, and on the others that differ from it.
+def _favoring_none(
+    described: list[Described], alike: list[Described], same_risk: list[str]
+) -> list[str]:
+    """Return sentences on the best move, which is the last, where nothing told favors any.
 
-    Those without a figure for the best come last, because they have the conclusion.
+    `alike` are the others that are about as good.
     """
     *others, best = described
-    promising = _promising(best, others)
+    told = [best.sentence(BEFORE_TURN), *same_risk]
+    if promising := _promising(best, others):
+        return [*told, promising]
+    is_any = len(alike) == len(others) and not any(_promising(each, [best]) for each in others)
+    return [*told, "Any move will do." if is_any else unclear(best.name)]
+
+
+def _favoring(described: list[Described], alike: list[Described]) -> list[str]:
+    """Return sentences on the best move, which is the last, and on the others that differ from it.
+
+    Those without a figure for the best come last, because they have the conclusion. Before them it
+    says what makes up for the drawbacks of those that are `alike`.
+    """
+    *others, best = described
     differing = [each for each in others if not each.is_like(best)]
-    if others and not differing:
-        return [best.sentence(BEFORE_TURN), *filter(None, [promising])]
     favoring = [each for each in differing if is_favored(best.merits, each.merits)]
     rest = [each for each in differing if each not in favoring]
-    told = [_instead(each, best) for each in (*favoring, *rest)]
+    made_up = _made_up_for(best, [each for each in favoring if each in alike])
     is_outweighed = any(each.merits != best.merits for each in rest)
-    conclusion = OUTWEIGHED if is_outweighed else promising
-    return [best.sentence(BEFORE_TURN), *told, *[conclusion] * bool(rest and conclusion)]
+    conclusion = OUTWEIGHED if is_outweighed else _promising(best, others)
+    return [
+        best.sentence(BEFORE_TURN),
+        *[_instead(each, best) for each in favoring],
+        *made_up,
+        *[_instead(each, best) for each in rest],
+        *[conclusion] * bool(rest and conclusion),
+    ]
+
+
+def _made_up_for(best: Described, alike: list[Described]) -> list[str]:
+    """Return sentences on what makes up for what speaks against moves that are as good."""
+    promising = [(each, _promising(each, [best])) for each in alike]
+    known = [f"But {words[0].lower()}{words[1:]}" for _, words in promising if words]
+    later = [
+        f"{capitalized(each.name)} makes up for the difference {_when(each)}."
+        for each, words in promising
+        if not words
+    ]
+    return [*known, *later]
+
+
+def _when(move: Described) -> str:
+    return "with the card or later" if move.draws else "later"
+
+
+def _same_risk(state: FreeTheBox, moves: Sequence[int]) -> list[str]:
+    """Return a sentence on the dangers that are the same after all these moves.
+
+    There is none if a card is drawn after one, so that they aren't known.
+    """
+    described = [_described(state, each) for each in moves]
+    if any(each.draws or not each.risk for each in described):
+        return []
+    if any(any(each.risks) for each in described):
+        return [f"The danger to your tokens is about the same after {_every(moves)}."]
+    risk = max(described, key=lambda each: len(each.risk)).risk
+    return [f"{capitalized(risk)} after {_every(moves)}."]
+
+
+def _every(moves: Sequence[int]) -> str:
+    return "either move" if len(moves) == 2 else "every move"
 
 
 def _promising(best: Described, others: list[Described]) -> str:

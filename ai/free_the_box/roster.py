@@ -6,7 +6,7 @@ from ai.agent import Agent, Budget
 from ai.free_the_box.evaluation import FreeTheBoxEvaluator
 from ai.free_the_box.features import FEATURES, is_seen, see
 from ai.free_the_box.heuristic import front_token, representative
-from ai.free_the_box.reasons import reasons
+from ai.free_the_box.reasons import hint_reasons, reasons
 from ai.free_the_box.themes import THEMES, theme
 from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
@@ -94,6 +94,7 @@ ROSTER = Roster(
     review=ReviewSpec(judges=("mcts:200",) * 4),
     representative=representative,
     reasons=reasons,
+    hint_reasons=hint_reasons,
     values=ValueLearning(
         features=FEATURES,
         agent=_learned,

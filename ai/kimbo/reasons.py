@@ -1,5 +1,6 @@
 """Explanations of why one move is worse than another in Kimbo: dice, captures and their chances."""
 
+from collections.abc import Sequence
 from math import inf
 from random import Random
 from statistics import fmean
@@ -44,29 +45,34 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
     For fences they say how many dice away each side then is. For pieces they say what they gain,
-    which pieces they capture, and the chance that an opponent's next roll can capture the piece
-    that moved. That chance depends only on paths and counts, so it is too high by the chance of the
-    rolls whose capture a rule forbids. On a best move alone, they compare a fence with how it is
-    now, say for which piece it matters most, compare a piece's move with one that gains much more,
-    and say whether a great danger could be avoided. If none of this favors the best move, they look
-    a throw or two ahead. Both must be legal moves of `state`.
+    which pieces they capture, whether another one can then win in the same turn, and the chance
+    that an opponent's next roll can capture the piece that moved. That chance depends only on paths
+    and counts, so it is too high by the chance of the rolls whose capture a rule forbids. On a best
+    move alone, they compare a fence with how it is now, say for which piece it matters most,
+    compare a piece's move with one that gains much more, and say whether a great danger could be
+    avoided. If none of this favors the best move, they look a throw or two ahead. Both must be
+    legal moves of `state`.
     """
     assert isinstance(state, Kimbo)
+    if move == best:
+        return hint_reasons(state, best, ())
     if state.phase == FENCING:
-        if move == best:
-            return _changed_by_fence(state, best)
         fences = [_described_fence(state, each) for each in (move, best)]
         return _with_prospect(state, with_conclusion(fences, UNNOTICED), move, best)
+    described = _described_pieces(state, DistanceCache(state.table), [move, best])
+    return _with_prospect(state, with_conclusion(described, UNNOTICED), move, best)
+
+
+def hint_reasons(state: State, best: int, as_good: Sequence[int]) -> list[str]:
+    """Return the `reasons` for the best move, which isn't compared with one that is `as_good`."""
+    assert isinstance(state, Kimbo)
+    if state.phase == FENCING:
+        return _changed_by_fence(state, best)
     distance_cache = DistanceCache(state.table)
-    other = _gaining_more(state, distance_cache, best) if move == best else move
+    other = _gaining_more(state, distance_cache, best, as_good)
     moves = [best] if other == best else [other, best]
-    described = [
-        _described_piece(state, distance_cache, each, rival)
-        for each, rival in zip(moves, reversed(moves), strict=True)
-    ]
+    described = _described_pieces(state, distance_cache, moves)
     told = with_conclusion(described, UNNOTICED)
-    if move != best:
-        return _with_prospect(state, told, move, best)
     if other == best:
         ((_, _, (gained, taken, risk)),) = described
         if -risk >= RISKY and not _is_avoidable(state, best, -risk):
@@ -234,18 +240,20 @@ def _dice_to_go(table: KimboTable, mover: int) -> tuple[float, float]:
     return round(own, 1), round(min(others), 1)
 
 
-def _gaining_more(state: Kimbo, distance_cache: DistanceCache, best: int) -> int:
+def _gaining_more(
+    state: Kimbo, distance_cache: DistanceCache, best: int, as_good: Sequence[int]
+) -> int:
     """Return the move that gains most if that is much more than the best one gains, or `best`.
 
-    It must be by the same die or dice, and no move that may follow in the same turn: on doubles,
-    another piece may play the other die as well.
+    It must be by the same die or dice, none of those that are `as_good`, and no move that may
+    follow in the same turn: on doubles, another piece may play the other die as well.
     """
     most, gained = best, _gained(state, distance_cache, best) + MUCH
     after = state.after(best)
-    following = after.legal_moves() if after.phase == MOVING_SECOND else []
+    left_out = [*as_good, *(after.legal_moves() if after.phase == MOVING_SECOND else [])]
     rivals = [move for move in state.legal_moves() if count_of(move) == count_of(best)]
     for move in rivals:
-        if move not in following and (gain := _gained(state, distance_cache, move)) > gained:
+        if move not in left_out and (gain := _gained(state, distance_cache, move)) > gained:
             most, gained = move, gain
     return most
 
@@ -259,6 +267,16 @@ def _gained(state: Kimbo, distance_cache: DistanceCache, move: int) -> float:
 def _to_go(table: KimboTable, dice: list[vec[float]], seat: int) -> float:
     places = range(seat * PIECES, (seat + 1) * PIECES)
     return sum([dice[seat][table.pieces[at]] for at in places])
+
+
+def _described_pieces(
+    state: Kimbo, distance_cache: DistanceCache, moves: Sequence[int]
+) -> list[tuple[str, str, Merits]]:
+    """Return what is said of one or two pieces' moves."""
+    return [
+        _described_piece(state, distance_cache, each, other)
+        for each, other in zip(moves, reversed(moves), strict=True)
+    ]
 
 
 def _described_piece(
@@ -307,7 +325,7 @@ def _nearer(
     if after.current_player() == OVER:
         return "wins", inf
     if is_last(after.table, seat) and not is_last(state.table, seat):
-        return "leaves one piece to bring HOME", inf
+        return _but_for_one(after), inf
     before = _to_go(state.table, distance_cache.dice(state.table), seat)
     gained = before - _to_go(after.table, distance_cache.dice(after.table), seat)
     if abs(gained) < TELLING:
@@ -319,6 +337,15 @@ def _nearer(
     way = f"brings you {dice} nearer" if gained > 0 else f"takes you {dice} further from"
     is_entrance = end in [side.entrance for side in state.table.board.sides]
     return f"{way} HOME{', to an entrance' if is_entrance else ''}", round(gained, 1)
+
+
+def _but_for_one(after: Kimbo) -> str:
+    """Return what a move does that leaves one piece, and whether the other die brings it HOME."""
+    seconds = after.legal_moves() if after.phase == MOVING_SECOND else []
+    winning = [each for each in seconds if after.after(each).winner == after.table.seat]
+    if winning:
+        return f"brings a piece HOME; then {after.move_name(winning[0])} wins"
+    return "leaves one piece to bring HOME"
 
 
 def _is_avoidable(state: Kimbo, best: int, risk: float) -> bool:

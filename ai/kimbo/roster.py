@@ -3,7 +3,7 @@
 from ai.agent import Agent, Budget
 from ai.kimbo.evaluation import KimboEvaluator
 from ai.kimbo.features import FEATURES, is_seen, see
-from ai.kimbo.reasons import reasons
+from ai.kimbo.reasons import hint_reasons, reasons
 from ai.kimbo.themes import THEMES, theme
 from ai.kimbo.two_throws import TwoThrowsAgent
 from ai.learned.learning import ValueLearning
@@ -91,6 +91,7 @@ ROSTER = Roster(
     review=ReviewSpec(judges=("two-throws",) * 4),
     lasting=LASTING,
     reasons=reasons,
+    hint_reasons=hint_reasons,
     values=ValueLearning(
         features=FEATURES,
         agent=_learned,

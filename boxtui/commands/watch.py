@@ -23,9 +23,18 @@ def watch(
     for number in range(games):
         match = Match(game, options, seats_for(players), seed + number)
         yield f"Game {number + 1} of {games}: {game.title}, seed {seed + number}"
+        yield from _color_lines(match)
         yield from _game_lines(match)
         wins = [won + share for won, share in zip(wins, match.state.returns(), strict=True)]
     yield from _tally_lines(players, wins, games)
+
+
+def _color_lines(match: Match) -> Iterator[str]:
+    """Yield which color each seat has, in a game that names seats by their colors."""
+    colors = match.game.colors(len(match.seats))
+    if colors:
+        pairs = zip(match.seats, colors, strict=True)
+        yield f"Colors: {', '.join(f'{seat.name} is {color}' for seat, color in pairs)}."
 
 
 def _game_lines(match: Match) -> Iterator[str]:

@@ -298,7 +298,7 @@ class BoxWords(GameWords[Box]):
     def where_words(self, move: int) -> str:
         if self.state.phase in _WHERE:
             return _WHERE[self.state.phase]
-        if move == RESIGN:
+        if move == RESIGN or self.is_decided:
             return super().where_words(move)
         row, column = divmod(move, self.grid.size + 1)
         height = ("lower", "middle", "upper")[3 * row // (self.grid.size + 1)]
@@ -343,6 +343,12 @@ class BoxWords(GameWords[Box]):
         if left and not self.grid.may_anyone_win(black, white):
             words += ", which nobody can win"
         return words
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether nobody can win a square any more, though marks are left to make (BOX-18)."""
+        is_marking = self.state.phase in (MARKING, CLAIMING)
+        return is_marking and not self.grid.may_anyone_win(*self.state.colors)
 
     def now_words(self) -> list[str]:
         if self.state.phase == BIDDING:

@@ -161,15 +161,27 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
             return "Look at your JUMP TO CENTER."
         if ahead.capturable(ahead.seat, ahead.tokens[token]):
             return "Look for a capture."
-        if not self._is_safe(move):
+        if not self._is_safe(move) and self._is_any_in_reach():
             return "Look at what your opponents can reach."
-        if all(map(self._is_safe, self.state.legal_moves())):
+        if not self._is_safe(move) or all(map(self._is_safe, self.state.legal_moves())):
             return super().where_words(move)
         return "Look for a safe space."
 
     def _is_safe(self, move: int) -> bool:
         """Whether a move by the die ends on a safe space (FTB-10)."""
         return bool(self.state.table.hides[self.landing(move)] == SAFE)
+
+    def _is_any_in_reach(self) -> bool:
+        """Whether an opponent's roll reaches a token of the mover after one of the moves."""
+        seat = self.state.table.seat
+        afters = [self.state.after(move).table for move in self.state.legal_moves()]
+        own = range(seat * TOKENS, (seat + 1) * TOKENS)
+        return any(
+            after.hides[after.tokens[token]] != SAFE and _hunters(after, seat, after.tokens[token])
+            for after in afters
+            for token in own
+            if after.tokens[token] >= 0
+        )
 
     def place_words(self, place: str) -> str:
         if place.isdigit():

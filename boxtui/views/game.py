@@ -278,6 +278,11 @@ class GameWords(Generic[StateT]):
         """Whether a seat has no more turns in a game that goes on."""
         return False
 
+    @property
+    def is_decided(self) -> bool:
+        """Whether nothing can change any more in a game that goes on."""
+        return False
+
     def ended_words(self, seat: int) -> str:
         """Return how a seat ended: the figures that decided."""
         raise NotImplementedError

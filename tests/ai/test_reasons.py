@@ -3,9 +3,11 @@
 import re
 
 import pytest
+from free_the_box_play import written
 from random_games import some_decisions
 from reviewed_reasons import as_said, reviewed
 
+from ai.agent import Choice, Considered
 from ai.levels import ROSTERS
 from ai.roster import no_reasons
 from ai.shared.reasons import LATER, OUTWEIGHED, with_conclusion
@@ -58,6 +60,62 @@ def test_what_is_the_same_of_both_moves_is_no_reason(key: str) -> None:
             assert len(set(rests)) == len(rests)
             compared += len(told) > 1
     assert compared > 10
+
+
+@pytest.mark.parametrize(
+    ("claim", "best", "as_good", "ends"),
+    [
+        (
+            "# A danger that is the same after all moves is no reason for any",
+            "A:57-59",
+            ["B:31-33"],
+            (
+                "Your tokens are in hardly any danger after either move. Any move will do.",
+                "after either move. Why A:57-59 is best shows only later.",
+            ),
+        ),
+        (
+            "# All other moves leave tokens in danger: that outweighs the lap",
+            "A:59-7",
+            ["B:27-35", "C:18-26"],
+            (
+                "after A:59-7, 13%. B:27-35 makes up for the difference later.",
+                "you may lose A (about 12%).",
+            ),
+        ),
+        (
+            "# A capture, and what stays in danger",
+            "B:1-2",
+            ["A:3-4"],
+            ("A:3-4 makes up for the difference with the card or later.", "draws (FREE THE BOX)."),
+        ),
+        (
+            "# A move whose worth shows by the next throw, and one that gains more",
+            "5 i15-m14",
+            ["5 c2-h2"],
+            ("on c11 about 56% of rolls can capture it.", "after c2-h2, 55.5 and 47.8."),
+        ),
+    ],
+)
+def test_a_hint_doesnt_speak_against_moves_that_are_about_as_good(
+    claim: str, best: str, as_good: list[str], ends: tuple[str, str]
+) -> None:
+    key, text = PARAGRAPHS[claim].split("\n")[0].split(" ", 1)
+    state, why = GAMES[key].parse(text), ROSTERS[key].hint_reasons
+    assert why
+    others = [state.read_move(each) for each in as_good]
+    told = [" ".join(why(state, state.read_move(best), alike)) for alike in (others, [])]
+    assert told[0].endswith(ends[0])
+    assert told[1].endswith(ends[1])
+    values = [Considered(move, 0.5, 9) for move in (state.read_move(best), *others)]
+    choice = Choice(values[0].move, tuple(values), 9)
+    assert ROSTERS[key].advised(choice, state) == (choice.move, why(state, choice.move, others))
+
+
+def test_tokens_on_the_same_space_make_moves_that_do_the_same() -> None:
+    state = GAMES["free-the-box"].parse(written("1,1,home;50,home,home", phase="move", die=3))
+    told = ROSTERS["free-the-box"].reasons(state, 0, 0)
+    assert told[1:] == ["The other move does the same."]
 
 
 def test_figures_that_favor_the_worse_move_or_neither_arent_taken_for_a_reason() -> None:

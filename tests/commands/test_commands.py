@@ -350,6 +350,15 @@ def test_watch_prints_games_and_a_tally(tmp_path: Path) -> None:
     assert told == run(tmp_path, *words, "--option", "pub_stakes=yes").stdout
 
 
+def test_watch_says_which_color_each_seat_has_where_moves_are_told_by_colors(
+    tmp_path: Path,
+) -> None:
+    told = run(tmp_path, "watch", "free-the-box", "--seats", "level1,level1", "--seed", "7").stdout
+    assert "\nColors: level1 (1) is red, level1 (2) is blue.\n" in told
+    told = run(tmp_path, "watch", "shut-the-box", "--seats", "level1,level1", "--seed", "7").stdout
+    assert "Colors" not in told
+
+
 def test_watch_refuses_a_seed_that_too_few_others_follow(tmp_path: Path) -> None:
     words = ("watch", "shut-the-box", "--seats", "level1,level1", "--games", "2", "--seed")
     refused = run(tmp_path, *words, str(2**63 - 1))

@@ -46,7 +46,7 @@ def test_while_rolling_for_the_first_turn_each_seat_has_its_color(key: str) -> N
     colors = words_of(match).seat_words(ASCII)
     assert set(colors) < {"red", "yellow", "green", "blue", "orange", "purple"}
     match.play(match.state.legal_moves()[0])
-    assert words_of(match).seat_words(ASCII)[0].startswith(f"{colors[0]}, ")
+    assert words_of(match).seat_words(ASCII)[0].startswith(f"{colors[0]}, rolled ")
 
 
 @pytest.mark.parametrize("key", GAMES)

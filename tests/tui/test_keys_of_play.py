@@ -240,6 +240,31 @@ async def test_a_person_who_is_out_is_told_so_and_e_plays_to_the_end() -> None:
         assert not screen._pace.skips_ahead
 
 
+async def test_once_nothing_can_change_any_more_only_the_end_is_offered() -> None:
+    match = Match(GAMES["box"], {"size": 6, "balance": "none"}, [ANN, Seat("Bo", "random")], 3)
+    rng = Random(3)
+    while match.only_move() is None:
+        state = match.state
+        match.play(state.random_move(rng) if state.current_player() >= 0 else match.dealt())
+    async with opened(match, "by key").run_test(size=(80, 24)) as pilot:
+        screen = on_screen(pilot)
+        await until(pilot, lambda: "e to the end" in text_of(pilot, "keys"))
+        keys = text_of(pilot, "keys")
+        assert not [each for each in ("hint", "Enter", ": type") if each in keys]
+        assert "the game is decided" in text_of(pilot, "title")
+        assert not screen.board.words.where_words(match.state.legal_moves()[0])
+        told = " ".join(text_of(pilot, "side").split())
+        assert "The game is decided: the marks left to make change nothing." in told
+        said = "Not now: the game is decided. Press Space to go on."
+        for key in ("h", "enter"):
+            await press(pilot, key)
+            await until(pilot, lambda: screen.message.text == said)
+            screen.say("")
+        await press(pilot, "e")
+        await until(pilot, lambda: match.state.current_player() == OVER)
+        assert "decided" not in text_of(pilot, "title")
+
+
 async def test_e_plays_without_pauses_to_a_persons_turn_and_esc_stops_that() -> None:
     seats = [Seat("Bo", "random"), Seat("Cid", "random"), ANN]
     match = Match(GAMES["shut-the-box"], {}, seats, 3)

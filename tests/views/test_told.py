@@ -83,6 +83,13 @@ def test_ftb_10_a_first_hint_looks_for_a_safe_space_only_if_that_distinguishes_a
     assert {all_safe.where_words(move) for move in (0, 1)} == {""}
 
 
+def test_a_first_hint_looks_at_opponents_only_if_a_roll_of_theirs_reaches_a_token() -> None:
+    where = "Look at what your opponents can reach."
+    near, far = (words(written(f"2,3,home;{at},home,home", phase="move", die=3)) for at in (1, 20))
+    assert {near.where_words(move) for move in (0, 1)} == {where}
+    assert {far.where_words(move) for move in (0, 1)} == {""}
+
+
 @pytest.mark.parametrize(
     ("game", "position", "move", "name"),
     [

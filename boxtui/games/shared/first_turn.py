@@ -78,8 +78,8 @@ def fault_for_first(
 
 
 def shown_totals(totals: list[int]) -> list[str]:
-    """Return each seat's total, or "" if it is to come or the seat is out."""
-    return [str(total) if total not in (TO_ROLL, OUT) else "" for total in totals]
+    """Return what each seat rolled, as in `rolled 9`; "" if that is to come or the seat is out."""
+    return [f"rolled {total}" if total not in (TO_ROLL, OUT) else "" for total in totals]
 
 
 def totals_words(totals: list[int]) -> list[str]:

@@ -151,6 +151,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             words.append(f"{sign} {last}" + (f", * {won}" if self._made else ""))
         if self._previewed() and not self.host.may_decide():
             words.append(f"+ won by {point_text(self.cursor, self.grid)}")
+        if self.words.is_decided:
+            words.append("The game is decided: the marks left to make change nothing")
         if self.host.may_decide():
             words.append(self._decision_words())
             if self.state.phase == OPENING:

@@ -198,8 +198,10 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.key_list.refresh_keys()
 
     def whose_turn(self) -> str:
-        """Return whose turn it is, in words."""
-        return self._over_words() or f"{self.match.seats[self.match.state.turn_seat()].name}'s turn"
+        """Return whose turn it is, in words, or that the game is over or decided."""
+        if words := self._over_words() or self._decided_words():
+            return words
+        return f"{self.match.seats[self.match.state.turn_seat()].name}'s turn"
 
     def _over_words(self) -> str:
         """Return what is over, the hand or the game; "" during a turn."""
@@ -207,13 +209,20 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             return "the hand is over"
         return "the game is over" if self.match.state.turn_seat() == OVER else ""
 
+    def _decided_words(self) -> str:
+        """Return that the game is decided, if all of the rest is played automatically, or ""."""
+        plays_itself = self.plays_only_moves and self.board.words.is_decided
+        return "the game is decided" if plays_itself else ""
+
     def may_decide(self) -> bool:
         """Whether a person who is shown the board decides now."""
-        return not self.is_curtain_due and self.match.is_human(self.match.state.current_player())
+        is_persons = self.match.is_human(self.match.state.current_player())
+        return is_persons and not self.is_curtain_due and not self._decided_words()
 
     def takes_moves(self) -> bool:
         """Whether a person's move or dice come next."""
-        return self.match.by_person() and not self.is_curtain_due
+        is_persons = self.match.by_person()
+        return is_persons and not self.is_curtain_due and not self._decided_words()
 
     def _drawn_words(self) -> str:
         """Return what was just drawn, and how to cover it before the next person's turn."""
@@ -228,7 +237,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if self.is_curtain_due:
             self.say(self.curtain_words() or self._drawn_words())
             return
-        over, seat = self._over_words(), self.match.state.turn_seat()
+        over, seat = self._over_words() or self._decided_words(), self.match.state.turn_seat()
         why = over or f"it is {self.whose_turn()}"
         if self._comes_by_itself():
             if not over and self.match.is_human(seat):
@@ -275,7 +284,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             return ""
         if binding.action == "skip_ahead":
             is_watched = all(map(self.board.words.is_out, self.match.persons()))
-            return "to the end" if is_watched else words
+            return "to the end" if is_watched or self._decided_words() else words
         if binding.action == "go_on" and self._drawn_words():
             return "cover the hand"
         if binding.action == "enter" and not self.is_warned:
@@ -296,7 +305,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Pass the key's request to the runner."""
         if request == "STOP":
             self._pace.skips_ahead = False
-        if request == "HINT" and (self._over_words() or self.is_curtain_due):
+        is_closed = self._over_words() or self._decided_words() or self.is_curtain_due
+        if request == "HINT" and is_closed:
             self.say_not_now()
         else:
             self.runner.ask(Request[request])
