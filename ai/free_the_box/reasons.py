@@ -193,13 +193,16 @@ def _favoring(described: list[Described], alike: list[Described]) -> list[str]:
 
 
 def _made_up_for(best: Described, alike: list[Described]) -> list[str]:
-    """Return sentences on what makes up for what speaks against moves that are as good."""
+    """Return sentences on what makes up for what speaks against moves that are as good.
+
+    Nothing is said of a move that also has an advantage, because that has been told.
+    """
     promising = [(each, _promising(each, [best])) for each in alike]
     known = [f"But {words[0].lower()}{words[1:]}" for _, words in promising if words]
     later = [
         f"{capitalized(each.name)} makes up for the difference {_when(each)}."
         for each, words in promising
-        if not words
+        if not words and not is_favored(each.merits, best.merits)
     ]
     return [*known, *later]
 

@@ -95,16 +95,17 @@ def is_choice(game: Game, state: State) -> bool:
     return is_one_of_many and state.only_move() is None
 
 
-def gives_away(match: Match, judged: Judged, least: float) -> bool:
-    """Whether a decision surely gave away a limit, a share of a win set for two seats, as shown.
+def gives_away(match: Match, judged: Judged, points: float) -> bool:
+    """Whether a decision surely gave away that many percentage points, as shown.
 
-    What hints would call about as good as the best move gave nothing away.
+    The limit is for two seats; with more, it is lower (`limit_for`). What hints would call about as
+    good as the best move gave nothing away.
     """
     shares = judged.best_shares[judged.seat], judged.shares[judged.seat]
     if not judged.is_proven or ROSTERS[match.game.key].are_alike(*shares):
         return False
     shown = words_of(match).gap_points(judged.loss)
-    return shown >= 100 * limit_for(len(match.seats), least)
+    return shown >= limit_for(len(match.seats), points)
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,8 @@ class Assessor:
 
     def _grade(self, judged: Judged) -> str:
         """Return the grade of a decision, by its loss as it is shown."""
-        return next((name for name, least in GRADES if gives_away(self.match, judged, least)), GOOD)
+        reached = (name for name, least in GRADES if gives_away(self.match, judged, 100 * least))
+        return next(reached, GOOD)
 
     async def _exactly(self, move: int) -> Judged:
         """Judge a decision by exact shares."""

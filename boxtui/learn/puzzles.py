@@ -32,7 +32,7 @@ in practice as in reviews.
 
 
 def limit_for(seats: int, least: float) -> float:
-    """Return a limit of what a move gives away, a share of a win set for two seats, for `seats`.
+    """Return a limit of what a move gives away, set for two seats, for `seats`, in the same unit.
 
     With more seats, a fair share of the win is smaller, and so is the limit.
     """

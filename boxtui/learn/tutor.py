@@ -81,7 +81,7 @@ class Tutor:
 
     def _is_grave(self, judged: Judged) -> bool:
         """Whether the loss reaches the threshold."""
-        return gives_away(self._match, judged, self._points() / 100)
+        return gives_away(self._match, judged, self._points())
 
     def _warning(self, judged: Judged) -> str:
         """Return what the move would give away, and why, in sentences.

@@ -34,6 +34,8 @@ WORDS: Final = {
 }
 """What can be typed in a lesson besides a move, and what it does."""
 
+_OF_THE_QUESTION: Final = ("hint", "moves", "position", "help")
+"""Those that are about the question; after a wrong answer they take it back first."""
 
 _TAKEN_BACK: Final = "Your move was taken back."
 
@@ -141,6 +143,8 @@ class PlainLesson:
     async def _obey(self, line: str) -> None:
         word, rest = first_word(line)
         if word in WORDS:
+            if word in _OF_THE_QUESTION and self._takes_answer:
+                await self._go_on()
             await self._say_word(word, rest)
         elif self._runner.phase is Phase.ASKING:
             await self._try(line)
@@ -150,11 +154,18 @@ class PlainLesson:
             words = self._enter_words()
             self._io.say(f"Press Enter alone to {words}, or type help for a list of commands.")
         else:
-            await asyncio.to_thread(self._runner.go_on)
-            await self._show()
+            await self._go_on()
+
+    async def _go_on(self) -> None:
+        """Do what Enter does while nothing is asked; it takes a wrong answer back."""
+        await asyncio.to_thread(self._runner.go_on)
+        await self._show()
 
     async def _try_again(self, line: str) -> None:
         """Take a wrong answer back, and try another move."""
+        if words := self._resigning_refused(line):
+            self._io.say(words)
+            return
         await asyncio.to_thread(self._runner.go_on)
         self._plies_shown = len(self._viewer.match.log)
         self._io.say(_TAKEN_BACK)
@@ -167,7 +178,7 @@ class PlainLesson:
             self._io.remark(self._runner.explanation)
             self._io.say(*self._runner.words)
             return
-        if words := no_resigning(self._viewer.match.game, line, "Type quit to leave"):
+        if words := self._resigning_refused(line):
             self._io.say(words)
             return
         try:
@@ -176,6 +187,10 @@ class PlainLesson:
         except GameError as refusal:
             self._runner.refuse(refusal)
         await self._show()
+
+    def _resigning_refused(self, line: str) -> str:
+        """Return what to type instead, if the line resigns, or ""."""
+        return no_resigning(self._viewer.match.game, line, "Type quit to leave")
 
     async def _say_word(self, word: str, rest: str) -> None:
         if word == "quit":

@@ -51,8 +51,8 @@ EXPLAINED: Final = {
     "only_moves": "What happens when you have a single legal move, or none that changes anything.",
     "dice": "Whether dice roll before they lie still. With auto, not over SSH.",
     "tutor_points": (
-        "The tutor, if on, warns of moves that cost so much of your chance to win or more; half "
-        "with four players."
+        "The tutor, if on, warns if a move costs this many points of winning chance, or more; "
+        "fewer with 3 players or more."
     ),
 }
 """What each setting does."""

@@ -79,7 +79,7 @@ def test_what_is_the_same_of_both_moves_is_no_reason(key: str) -> None:
             "A:59-7",
             ["B:27-35", "C:18-26"],
             (
-                "after A:59-7, 13%. B:27-35 makes up for the difference later.",
+                "after A:59-7, 13%.",  # B:27-35 loses no lap, which has been said
                 "you may lose A (about 12%).",
             ),
         ),

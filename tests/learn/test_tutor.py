@@ -27,6 +27,7 @@ from boxtui.learn.tutor import Tutor
 from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.presenter import Opinion
+from boxtui.system.settings import POINTS
 from boxtui.views.games import words_of
 from boxtui.wording import capitalized, listed
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
@@ -102,6 +103,14 @@ def test_a_verdict_is_a_reviews_grade_and_it_warns_if_the_loss_shown_is_at_least
     assert found.warning.startswith(f"This gives away {shown} percentage points") == warns
     match.tutor = TUTOR_WARNS
     assert opinion(match, judges((lead,) * 4), other, points).remark == ""
+
+
+def test_every_threshold_warns_of_a_loss_of_exactly_that_many_points() -> None:
+    match = at_a_choice("box")
+    other = match.state.legal_moves()[1]
+    for points in POINTS:
+        assert opinion(match, judges((-points / 100,) * 4), other, points).warning
+        assert not opinion(match, judges((-(points - 1) / 100,) * 4), other, points).warning
 
 
 @pytest.mark.parametrize(("computers", "warned", "good"), [(1, -0.05, -0.04), (3, -0.03, -0.02)])
