@@ -188,18 +188,19 @@ def _most_changed(state: Kimbo, move: int) -> list[str]:
     """
     seat, after = state.table.seat, state.after(move).table
     before, now = DistanceCache(state.table).dice(state.table), DistanceCache(after).dice(after)
-    longer, theirs = MUCH, HOME
+    longer, theirs, hindered = MUCH, HOME, ""
     shorter, own = MUCH, HOME
     for at in range(state.seats * PIECES):
         square, whose = state.table.pieces[at], at // PIECES
         change = now[whose][square] - before[whose][square]
         if whose != seat and change > longer:
-            longer, theirs = change, int(square)
+            longer, theirs, hindered = change, int(square), state.table.color_name(whose)
         if whose == seat and -change > shorter:
             shorter, own = -change, int(square)
     if theirs != HOME and longer >= shorter:
         way = f"its way becomes about {longer:.1f} dice longer"
-        return [f"The piece on {square_text(theirs)} is hindered most: {way}."]
+        piece = f"{capitalized(hindered)}'s piece on {square_text(theirs)}"
+        return [f"{piece} is hindered most: {way}."]
     if own != HOME:
         way = f"its way becomes about {shorter:.1f} dice shorter"
         return [f"Your piece on {square_text(own)} gains most: {way}."]

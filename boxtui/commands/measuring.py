@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from boxtui.commands.outcome import (
@@ -127,9 +128,12 @@ def _levels(args: "argparse.Namespace") -> int:
 def _check_exact(key: str) -> None:
     from boxtui.core import BadOption
     from boxtui.games import game_named
+    from boxtui.wording import quoted
 
-    if game_named(key).key != "shut-the-box":
-        raise BadOption(f"Only shut-the-box has exact figures, not {key}.")
+    with suppress(BadOption):
+        if game_named(key).key == "shut-the-box":
+            return
+    raise BadOption(f"Only shut-the-box has exact figures, not {quoted(key)}.")
 
 
 def _endable(run: "Run") -> "Run":

@@ -19,7 +19,7 @@ from boxtui.learn.review_words import (
 )
 from boxtui.lines import Glyphs, Line, Piece, cells_of, fitted, hanging, paragraphs
 from boxtui.play.match import Match
-from boxtui.views.chart import chart_lines
+from boxtui.views.chart import chances_lines
 from boxtui.views.games import words_of
 from boxtui.wording import percent
 
@@ -137,4 +137,5 @@ class ReviewSteps:
         texts = (whole, short) if what.startswith("chance ") else (whole,)
         words = next((each for each in texts if cells_of(each) <= cells), shortest)
         title: Line = (Piece(words, "strong"),)
-        return [title, *chart_lines(points, marked, ply, glyphs, cells - 1, rows)]
+        seats = len(self.match.seats)
+        return [title, *chances_lines(points, seats, marked, ply, glyphs, cells - 1, rows)]

@@ -19,7 +19,7 @@ from boxtui.learn.review_words import (
 )
 from boxtui.lines import LINE_CELLS, Glyphs, cells_of, fitted, hanging, plain
 from boxtui.play.match import Match
-from boxtui.views.chart import chart_lines
+from boxtui.views.chart import chances_lines
 from boxtui.views.games import words_of
 
 _CHART_ROWS: Final = 9
@@ -51,7 +51,8 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
             f"{about}, x below a mistake:" if marked else f"{about}:", LINE_CELLS, ""
         )
         points = review.line_of(seat)
-        chart = chart_lines(points, marked, None, glyphs, LINE_CELLS, _CHART_ROWS)
+        seats = len(match.seats)
+        chart = chances_lines(points, seats, marked, None, glyphs, LINE_CELLS, _CHART_ROWS)
         yield from (plain(line).rstrip() for line in chart)
         if bad := review.bad_decisions(seat):
             yield ""

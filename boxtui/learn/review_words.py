@@ -320,12 +320,13 @@ def notes(match: Match, review: Review) -> list[str]:
     if reviewable(match).is_exact:
         return [*explained, "All figures are exact, for players who all play best from there on."]
     errors = [each.error for each in review.judged if each.best != each.move]
-    typical = 100 * median_high(errors) if errors else 0.0
+    typical = round(100 * median_high(errors) if errors else 0.0, 1)
+    error = f"{typical} percentage points" if typical else "below 0.1 percentage points"
     if not_judged := reviewable(match).not_judged:
         explained.append(not_judged)
     explained.append(
         "Figures are means over several searches with different random numbers; their standard "
-        f"error is {typical:.1f} percentage points (median). Nothing is called a mistake unless "
+        f"error is {error} (median). Nothing is called a mistake unless "
         f"they all agree and the loss is at least {SURE_ERRORS:g} standard errors."
     )
     return [*explained, _HANDS] if reviewable(match).open_judges else explained

@@ -15,6 +15,9 @@ _DIGITS: Final = 9
 PERCENT: Final = ("100%", "50%", "0%")
 """The scale of shares: the labels of its top, its middle and its bottom."""
 
+HALF: Final = ("50%", "25%", "0%")
+"""The scale of shares that never are above one half."""
+
 
 def chart_lines(
     points: Sequence[tuple[int, float]],
@@ -50,6 +53,25 @@ def chart_lines(
     if here is None:
         return [*lines, (Piece(" " * LABEL), Piece(marks))]
     return [*lines, _with_pointer(marks, _column(here, columns, last))]
+
+
+def chances_lines(
+    points: Sequence[tuple[int, float]],
+    seats: int,
+    marked: Collection[int],
+    here: int | None,
+    glyphs: Glyphs,
+    cells: int,
+    rows: int,
+) -> list[Line]:
+    """Return `chart_lines` of one seat's chances.
+
+    With more than two seats, chances that never are above one half are drawn twice as high.
+    """
+    if seats <= 2 or max(share for _, share in points) > 0.5:
+        return chart_lines(points, marked, here, glyphs, cells, rows)
+    doubled = [(ply, 2 * share) for ply, share in points]
+    return chart_lines(doubled, marked, here, glyphs, cells, rows, HALF)
 
 
 def _with_pointer(marks: str, here: int) -> Line:

@@ -354,6 +354,8 @@ class KimboDrawing:
         yield "& several" if "&" in signs else ""
         yield "J by a jump" if "J" in signs else ""
         yield f"{OTHER} played" if self._selection.others or self._selection.other_fence else ""
+        is_picked = self._selection.square != NOWHERE
+        yield "< picked" if is_picked and not self._selection.pointed_at else ""
         yield "< picked, or look here" if self._selection.pointed_at else ""
 
     def _trail_words(self) -> Iterator[str]:

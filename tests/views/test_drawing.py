@@ -29,7 +29,7 @@ from boxtui.lines import (
     wrapped,
 )
 from boxtui.tui.widgets.canvas import Canvas, segments_of
-from boxtui.views.chart import chart_lines
+from boxtui.views.chart import chances_lines, chart_lines
 
 NAMES = [
     *("Ann", "मुकुंद", "नि", "हिन्दी", "Zoe\u0308", "นิด", "А\u0488"),
@@ -241,6 +241,20 @@ def test_a_chart_has_more_than_half_above_its_line_and_less_below(rows: int, sha
         next(at for at, line in enumerate(text) if sign in line) for sign in (ASCII.pip, "50%")
     )
     assert (drawn < half, drawn > half) == (share > 500, share < 500)
+
+
+def test_low_chances_of_one_of_several_players_are_drawn_twice_as_high() -> None:
+    low, high = [(0, 0.25), (9, 0.5)], [(0, 0.25), (9, 0.51)]
+    for points, seats, labels in (
+        (low, 4, ["50%", "25%", "0%"]),
+        (low, 2, ["100%", "50%", "0%"]),
+        (high, 4, ["100%", "50%", "0%"]),
+    ):
+        lines = [plain(line) for line in chances_lines(points, seats, (), None, ASCII, 15, 5)[:5]]
+        assert [line.split()[0] for line in lines[::2]] == labels
+    doubled = [plain(line) for line in chances_lines(low, 4, (), None, ASCII, 15, 5)[:5]]
+    assert doubled[2].index(ASCII.pip) == 5
+    assert doubled[0].endswith(ASCII.pip)
 
 
 def test_a_chart_marks_a_mistake_in_its_last_column_unless_that_move_is_shown() -> None:
