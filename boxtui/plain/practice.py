@@ -92,7 +92,9 @@ class PlainPractice:
             self._preparing.cancel()
         self._preparing = asyncio.create_task(self._session.prepare())
         self._io.say(f"{self._session.game.title}, {attempt.title}.")
-        self._io.say(*position_words(Viewer(attempt.puzzle.match)), *attempt.reply)
+        match = attempt.puzzle.match
+        you = f"You are {match.seats[match.state.current_player()].name}."
+        self._io.say(*position_words(Viewer(match)), you, *attempt.reply)
         while not attempt.is_over:
             if await self._obey(await self._io.ask("Your move:"), attempt):
                 return
