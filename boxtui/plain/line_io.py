@@ -115,7 +115,9 @@ class LineIO:
             if answer in ("yes", "no"):
                 return answer == "yes"
             if answer:
-                self.say(f"{quoted(answer)} is neither yes nor no; quit leaves.")
+                self.say(
+                    f"{quoted(answer)} is neither yes nor no: no goes back, quit leaves altogether."
+                )
 
     async def _line(self) -> bytes:
         while b"\n" not in self._typed:
