@@ -133,7 +133,7 @@ test:
 .PHONY: compiled_tests
 compiled_tests: .venv/compiled/installed
 	@$(in_a_copy) && \
-	{ BOXTUI_EXPECT_BUILD=compiled "$$here/.venv/compiled/bin/python" -m pytest -n 4 --durations=15 \
+	{ BOXTUI_EXPECT_BUILD=compiled "$$here/.venv/compiled/bin/python" -m pytest -n 6 --durations=15 \
 		-m "not packaging" >"$$here/.venv/compiled-tests.log" 2>&1; passed=$$?; } ; \
 	echo "All tests on the compiled build:" && cat "$$here/.venv/compiled-tests.log" && exit $$passed
 
