@@ -5,7 +5,14 @@ from typing import Final, final
 
 from boxtui.core import CHANCE, OVER, BadNotation, IllegalMove, State, game_over, not_over
 from boxtui.games.shared.dice import numbers_in, pips, throw_in, throw_text, throw_words
-from boxtui.games.shared.first_turn import TO_ROLL, after_total, describe_first_throw, totals_words
+from boxtui.games.shared.first_turn import (
+    TO_ROLL,
+    after_total,
+    describe_first_throw,
+    totals_in,
+    totals_words,
+)
+from boxtui.games.shared.position_text import Words, dice_on_table, number_in
 from boxtui.games.shut_the_box.tiles import (
     ALL_UP,
     TILES,
@@ -298,3 +305,23 @@ class ShutTheBox(State):
             *totals_words(self.first_totals),
         ]
         return " ".join(words)
+
+    @staticmethod
+    def of(words: Words) -> "ShutTheBox":
+        """Return the position in the words of a `text`.
+
+        Raises `KeyError` or `ValueError` if a word is missing or can't be read.
+        """
+        scores = words["scores"].split(",")
+        stake, first = number_in(words["stake"]), number_in(words["first"]) - 1
+        state = ShutTheBox(len(scores), words["scoring"], stake, first)
+        for die in dice_on_table(words["dice"]):
+            state.throw = 10 * state.throw + die
+        up = [] if words["up"] == "-" else [number_in(tile) for tile in words["up"].split(",")]
+        state.up = mask_of([tile for tile in up if 1 <= tile <= TILES])
+        state.scores = [UNPLAYED if score == "-" else number_in(score) for score in scores]
+        state.round = number_in(words["round"])
+        state.phase = words["phase"]
+        state.seat = number_in(words["seat"]) - 1
+        state.first_totals = totals_in(words)
+        return state

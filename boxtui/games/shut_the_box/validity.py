@@ -1,14 +1,8 @@
 """Which positions of Shut-the-Box are possible."""
 
 from boxtui.games.shared.dice import pips
-from boxtui.games.shared.first_turn import fault_for_first, totals_in
-from boxtui.games.shared.position_text import (
-    ROUNDS,
-    Words,
-    dice_on_table,
-    number_in,
-    position_in,
-)
+from boxtui.games.shared.first_turn import fault_for_first
+from boxtui.games.shared.position_text import ROUNDS, position_in
 from boxtui.games.shut_the_box.state import (
     ENDED,
     LAYING,
@@ -18,12 +12,10 @@ from boxtui.games.shut_the_box.state import (
     ShutTheBox,
 )
 from boxtui.games.shut_the_box.tiles import (
-    TILES,
     UNPLAYED,
     WORST,
     final_scores,
     fitting,
-    mask_of,
     reachable,
     score_of,
     throws,
@@ -33,27 +25,7 @@ from boxtui.wording import quoted
 
 def read_position(text: str) -> ShutTheBox:
     """Return the position that `ShutTheBox.text` writes. Raises `BadPosition` for other text."""
-    return position_in("Shut-the-Box", text, _position, _fault_of)
-
-
-def _position(words: Words) -> ShutTheBox:
-    """Return the position in the words of a text.
-
-    Raises `KeyError` or `ValueError` if a word is missing or can't be read.
-    """
-    scores = words["scores"].split(",")
-    stake, first = number_in(words["stake"]), number_in(words["first"]) - 1
-    state = ShutTheBox(len(scores), words["scoring"], stake, first)
-    for die in dice_on_table(words["dice"]):
-        state.throw = 10 * state.throw + die
-    up = [] if words["up"] == "-" else [number_in(tile) for tile in words["up"].split(",")]
-    state.up = mask_of([tile for tile in up if 1 <= tile <= TILES])
-    state.scores = [UNPLAYED if score == "-" else number_in(score) for score in scores]
-    state.round = number_in(words["round"])
-    state.phase = words["phase"]
-    state.seat = number_in(words["seat"]) - 1
-    state.first_totals = totals_in(words)
-    return state
+    return position_in("Shut-the-Box", text, ShutTheBox.of, _fault_of)
 
 
 def _fault_of(state: ShutTheBox) -> str:
