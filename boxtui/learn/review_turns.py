@@ -71,7 +71,8 @@ def _cause(match: Match, turn: Turn) -> str:
 def misjudged_words(match: Match, review: Review, seat: int) -> str:
     """Return by how much and where searches misjudged a seat's chances, in a sentence, or "".
 
-    Where hands are hidden, a search can't know what the next one does, so nothing was misjudged.
+    Chances that rose by later estimates alone had been rated too low. Where hands are hidden, a
+    search can't know what the next one does, so nothing was misjudged.
     """
     drift = review.drift_of(seat)
     if match.game.hidden or abs(drift) < limit_for(len(match.seats), _MISJUDGED):
@@ -82,8 +83,8 @@ def misjudged_words(match: Match, review: Review, seat: int) -> str:
     ends = [each.end for each in largest if sign * each.changes[seat] >= least]
     numbers = [f"{end + 1}" for end in sorted(ends) if end < review.plies]
     most = f", most before {'moves' if len(numbers) > 1 else 'move'} {listed(numbers)}"
-    changed = f"{'rose' if drift > 0 else 'fell'} by {words_of(match).gap_words(abs(drift))}"
+    wrong, points = "low" if drift > 0 else "high", words_of(match).gap_words(abs(drift))
     return (
-        f"The searches misjudged this game: their estimate of {name}'s chances {changed} in all "
-        f"without luck or a judged move{most if numbers else ''}."
+        f"The searches rated {name}'s chances too {wrong}, by {points} in all"
+        f"{most if numbers else ''}."
     )
