@@ -243,7 +243,7 @@ def _add_contest(command: Parser, seats: str, games: int) -> None:
 
 
 def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
-    review = _command(commands, "review", "see what a finished game turned on", runs)
+    review = _command(commands, "review", "see what a game turned on", runs)
     review.add_argument(
         "name",
         nargs="?",

@@ -14,7 +14,7 @@ from boxtui.learn.review_json import as_json
 from boxtui.learn.review_page import page
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_text import text_lines
-from boxtui.learn.reviews import finished_match, reviewed
+from boxtui.learn.reviews import match_to_review, reviewed
 from boxtui.play.match import Match
 from boxtui.system import textfile
 from boxtui.system.terminal import Look
@@ -23,13 +23,13 @@ from boxtui.wording import printable
 
 def plain_review(path: Path) -> Iterator[str]:
     """Yield the review of a save as lines of text. Raises AgentFailed if a search fails."""
-    match = finished_match(path)
+    match = match_to_review(path)
     yield from text_lines(match, _reviewed(match), Look.here().plain_glyphs)
 
 
 def json_review(path: Path) -> str:
     """Return the review of a save as JSON. Raises AgentFailed if a search fails."""
-    match = finished_match(path)
+    match = match_to_review(path)
     return json.dumps(as_json(match, _reviewed(match)), indent=2)
 
 
@@ -39,7 +39,7 @@ def write_page(path: Path, file: str) -> str:
     Raises AgentFailed if a search fails, and OSError, before any search, if the file can't be
     written.
     """
-    match = finished_match(path)
+    match = match_to_review(path)
     with textfile.output(Path(file)) as written:
         written.write(page(match, _reviewed(match)).encode())
     return f"Wrote {printable(file)}."

@@ -185,7 +185,7 @@ def _saves(args: "argparse.Namespace") -> int:
 def _review(args: "argparse.Namespace") -> int:
     from ai.decision import AgentFailed
     from boxtui.commands import review
-    from boxtui.learn.reviews import finished_match
+    from boxtui.learn.reviews import match_to_review
     from boxtui.play.choosing import to_review
 
     path = to_review(args.name)
@@ -196,7 +196,7 @@ def _review(args: "argparse.Namespace") -> int:
             return print_lines([review.write_page(path, args.html)])
         if args.plain:
             return print_lines(review.plain_review(path))
-        finished_match(path)  # refused before the app takes the terminal, as in `_resume`
+        match_to_review(path)  # refused before the app takes the terminal, as in `_resume`
     except AgentFailed as failure:
         complain(failure)
         return FAILED

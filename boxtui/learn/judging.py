@@ -1,6 +1,6 @@
 """What one decision gave away, judged by agents that see only what the deciding seat sees.
 
-Reviews of finished games and the tutor of a game under way both judge in this way.
+Reviews of games and the tutor of a game under way both judge in this way.
 """
 
 import asyncio

@@ -80,7 +80,7 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A decision of a finished game.
+    """A decision of a game.
 
     Attributes:
         added: when it was added, ISO 8601 in UTC.

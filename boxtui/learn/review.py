@@ -1,4 +1,4 @@
-"""The review of a finished game: what each decision gave away, and what was luck.
+"""The review of a game: what each decision gave away, and what was luck.
 
 One identity ties its figures together. For each seat,
 
@@ -12,6 +12,9 @@ them. Exact figures have no drift; others are means over several searches. GNU B
 Where hands are hidden, all these figures use only what the deciding seat could know. What a move
 gave away with the hands as they really were is reported separately (`Judged.open_loss`) and isn't
 part of any sum.
+
+A game that isn't over can be reviewed so far. Its result is then what each seat could expect after
+its last judged decision or, with exact figures, after its last move.
 """
 
 from collections.abc import Callable
@@ -78,7 +81,7 @@ class Account:
 
 @dataclass(frozen=True)
 class Review:
-    """A finished game with its decisions judged.
+    """A game with its decisions judged.
 
     Attributes:
         start: what each seat could expect at the start; equal shares if that isn't known exactly
@@ -86,7 +89,7 @@ class Review:
         judged: the decisions, in the order of play.
         luck: what rolls and cards changed.
         drift: what changed without chance and without a judged decision.
-        result: what each seat got.
+        result: what each seat got or, as long as the game isn't over, could expect in the end.
         plies: the number of moves of the match.
     """
 
@@ -178,12 +181,14 @@ class Review:
 
 
 def reviewable(match: Match) -> ReviewSpec:
-    """Return how a finished match is reviewed. Raises Refused if it can't be."""
+    """Return how a match is reviewed. Raises Refused if it can't be."""
     spec = ROSTERS[match.game.key].review
     if spec is None:
         raise Refused(f"There is no review for {match.game.title}.")
-    if not match.is_over:
-        raise Refused("This game isn't over: finish it, then review it.")
+    if match.game.hidden and not match.is_over:
+        raise Refused(
+            "This game isn't over, and a review would show hidden hands: finish it, then review it."
+        )
     return spec
 
 
@@ -202,7 +207,7 @@ def not_judged_words(match: Match, review: Review, ply: int) -> str:
 async def review(
     match: Match, ask: AskAgent, progress: Callable[[int], None] = lambda done: None
 ) -> Review:
-    """Judge every decision of a finished match.
+    """Judge every decision of a match.
 
     After each move, `progress` gets the number of moves judged. Raises Refused if there is no
     review, and AgentFailed if a search fails.
@@ -293,15 +298,16 @@ class _Replay:
 
     def ended(self) -> Review:
         """Return the review of the whole match."""
-        result = tuple(self._match.state.returns())
-        if self._spec.is_exact:
-            result = self._assessor().counted(result)
-        self._account(result, self._ply)
+        if self._match.is_over:
+            result = tuple(self._match.state.returns())
+            if self._spec.is_exact:
+                result = self._assessor().counted(result)
+            self._account(result, self._ply)
         return Review(
             start=self._start,
             judged=tuple(self._judged),
             luck=tuple(self._luck),
             drift=tuple(self._drift),
-            result=result,
+            result=self._shares,
             plies=self._ply,
         )

@@ -21,7 +21,6 @@ from boxtui.learn.review_words import (
 )
 from boxtui.lines import UNICODE, plain
 from boxtui.play.match import Match
-from boxtui.play.results import result_of
 from boxtui.play.viewer import Viewer
 from boxtui.views.games import words_of
 
@@ -48,13 +47,14 @@ def page(match: Match, review: Review) -> str:
 
 
 def _parts(match: Match, review: Review) -> Iterator[str]:
-    title = escape(f"{match.game.title}: {result_of(match)}")
+    result, *summary = summary_words(match, review)
+    title = escape(f"{match.game.title}: {result}")
     yield "<!DOCTYPE html>"
     yield '<html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width">'
     yield f"<title>{title}</title><style>{_STYLE}</style></head><body>"
     yield f"<h1>{title}</h1>"
-    yield f"<p>{escape(' '.join(summary_words(match, review)[1:]))}</p>"
+    yield f"<p>{escape(' '.join(summary))}</p>"
     if listed := listed_mistakes(match, review):
         items = "".join(f"<li>{escape(short_words(match, judged))}</li>" for judged in listed)
         yield f"<p>{list_title(match, listed)}:</p><ul>{items}</ul>"

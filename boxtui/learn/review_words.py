@@ -23,6 +23,10 @@ _HEADS: Final = {"others": "others'", "drift": "search"}
 _SUMMED: Final = {"own": "own moves", "others": "others' moves"}
 """What two of them are called in a sentence."""
 
+_SO_FAR: Final = "This game isn't over."
+_NOW: Final = "now"
+"""What the result is called as long as the game isn't over."""
+
 _OPEN: Final = "With the hands as they were"
 _HANDS: Final = (
     f"{_OPEN}: the same two moves, searched again with all hands visible; the order of the draw "
@@ -74,11 +78,14 @@ def list_title(match: Match, listed: Sequence[Judged], *, worst: bool = False) -
 
 
 def summary_words(match: Match, review: Review) -> list[str]:
-    """Return who won, how much was luck, what searches misjudged, and each seat's mistakes."""
+    """Return who won, how much was luck, what searches misjudged, and each seat's mistakes.
+
+    The first sentence says so if the game isn't over.
+    """
     seats = reviewed_seats(match)
     misjudged = misjudged_words(match, review, seats[0]) if len(seats) == 1 else ""
     causes = filter(None, [_luck_in_all(match, review), misjudged])
-    return [result_of(match), *causes, _mistakes_in_all(match, review)]
+    return [result_of(match) or _SO_FAR, *causes, _mistakes_in_all(match, review)]
 
 
 def _luck_in_all(match: Match, review: Review) -> str:
@@ -180,10 +187,15 @@ def played_words(match: Match, judged: Judged) -> str:
 
 def table_rows(match: Match, review: Review) -> list[list[str]]:
     """Return a row of headings, and one per seat: its name, and figures that add up to the last."""
-    rows = [["", *(_HEADS.get(name, name) for name in _figures(review, 0))]]
+    rows = [["", *(_heading(match, name) for name in _figures(review, 0))]]
     for at, seat in enumerate(match.seats):
         rows.append([_name_and_level(match.game.key, seat), *_figures(review, at).values()])
     return rows
+
+
+def _heading(match: Match, name: str) -> str:
+    """Return what one of an `Account`'s figures is called."""
+    return _NOW if name == "result" and not match.is_over else _HEADS.get(name, name)
 
 
 def _figures(review: Review, seat: int) -> dict[str, str]:
@@ -203,9 +215,10 @@ def _name_and_level(game: str, seat: Seat) -> str:
 
 def sum_words(match: Match, review: Review, seat: int) -> str:
     """Return a seat's result and the figures that add up to it, in a sentence."""
-    names = {**_HEADS, **_SUMMED}
     figures = _figures(review, seat).items()
-    *summed, result = (f"{names.get(name, name)} {figure}" for name, figure in figures)
+    *summed, result = (
+        f"{_SUMMED.get(name) or _heading(match, name)} {figure}" for name, figure in figures
+    )
     return f"{match.seats[seat].name}: {', '.join(summed)}; {result}."
 
 
@@ -282,6 +295,12 @@ def good_words(match: Match, judged: Judged) -> str:
     return f"{move}: {played} was played, a good move. {what}: {share}; {better}."
 
 
+def _now_words(match: Match) -> str:
+    """Return what the last figure of an unfinished game is, in a sentence."""
+    last = "move" if reviewable(match).is_exact else "judged decision"
+    return f"{_NOW.capitalize()}: the {words_of(match).chance_words} after the last {last}."
+
+
 def _compared(match: Match, judged: Judged) -> list[str]:
     """Return the names of the move played and of the best one, and the share after each."""
     state, words = match.position_after(judged.ply), words_of(match)
@@ -308,9 +327,11 @@ def notes(match: Match, review: Review) -> list[str]:
     )
     start = f"Start: the {words.chance_words} at the start."
     luck = "Luck: what rolls and cards changed. " if review.luck else ""
+    end = "the result" if match.is_over else f'"{_NOW}"'
     search = _DRIFT + (_HIDDEN_DRIFT if match.game.hidden else "")
     explained = [
-        f"Each line adds up to the result, in percent, apart from rounding. {start}",
+        f"Each line adds up to {end}, in percent, apart from rounding. {start}",
+        *([] if match.is_over else [_now_words(match)]),
         *filter(None, [words.chance_note, words.measure]),
         f"{luck}Own: what the player's own decisions gave away.",
         "Others': what the other players' decisions gave away.",

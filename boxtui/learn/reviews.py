@@ -23,7 +23,7 @@ FORMAT: Final = 13
 _GRADES: Final = (GOOD, *(name for name, _ in GRADES))
 
 
-def finished_match(path: Path) -> Match:
+def match_to_review(path: Path) -> Match:
     """Return the match in a save. Raises SaveError, or Refused if it can't be reviewed."""
     match = match_in(path, open_library())
     reviewable(match)
@@ -31,12 +31,12 @@ def finished_match(path: Path) -> Match:
 
 
 def match_of_record(record: Record) -> Match:
-    """Return the ended match of an open record, as `finished_match` does.
+    """Return the match of an open record, as `match_to_review` does.
 
     If its save was removed, it is written again. Raises SaveError if that fails.
     """
     record.restore()
-    return finished_match(record.path)
+    return match_to_review(record.path)
 
 
 async def reviewed(
@@ -44,7 +44,7 @@ async def reviewed(
     ask: AskAgent,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Review:
-    """Return the review of a finished match, from the cache if it is there.
+    """Return the review of a match, from the cache if it is there.
 
     `progress` and the errors raised are those of `review`. If the review can't be kept, it is
     computed again the next time.

@@ -35,7 +35,7 @@ WORDS: Final = {
     "rules GAME": "the titles of its rules; add a word or a number to find some",
     "saves": "all saved games with their names",
     "resume NAME": "continue a saved game; with the name of a game, its last one",
-    "review NAME": "what a finished game turned on; with a game's name, or alone, the last one",
+    "review NAME": "what a game turned on; with a game's name, or alone, the last finished one",
     "rename NAME": "give a saved game another name, which is asked for",
     "remove NAME": "delete a saved game",
     "settings": "your settings in plain mode; settings NAME VALUE changes one",

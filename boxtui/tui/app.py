@@ -274,9 +274,9 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         self._load_then(load, open_over, alone="A game is being opened.", drop=self._drop)
 
     def review(self, path: Path) -> None:
-        from boxtui.learn.reviews import finished_match
+        from boxtui.learn.reviews import match_to_review
 
-        self._review(partial(finished_match, path))
+        self._review(partial(match_to_review, path))
 
     def review_record(self, record: Record, then: Callable[[], None]) -> None:
         from boxtui.learn.reviews import match_of_record

@@ -28,10 +28,10 @@ def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return command(home, "review", *words)
 
 
-def saved(home: Path, *, moves: int = 10_000) -> str:
-    """Save a game in which everybody lays down the first set that fits; return its name."""
+def saved(home: Path, *, game: str = "shut-the-box", moves: int = 10_000) -> str:
+    """Save a game in which everybody plays the first move that fits; return its name."""
     seats = [Seat("<Ann>", HUMAN), Seat("Ben", "level1")]
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), library_in(home))
+    record = Record.begin(Match(GAMES[game], {}, seats, 7), library_in(home))
     play_first_moves(record, moves)
     record.close()
     return record.name
@@ -73,9 +73,21 @@ def test_text_json_page_and_plain_mode_give_the_same_figures(tmp_path: Path) -> 
         assert "100% " in told
 
 
+def test_a_game_that_isnt_over_is_reviewed_once_it_is_named(tmp_path: Path) -> None:
+    name = saved(tmp_path, moves=9)
+    assert "no finished game" in run(tmp_path, "--plain").stderr
+    found = run(tmp_path, name, "--plain")
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "isn't over" in found.stdout
+    assert re.search(r"start .* now$", found.stdout, re.MULTILINE)
+    ann, ben = json.loads(run(tmp_path, name, "--json").stdout)["seats"]
+    assert 0 < ann["result"] < 1
+    assert ann["result"] + ben["result"] == pytest.approx(1)
+
+
 def test_a_review_that_isnt_possible_is_refused_in_a_sentence(tmp_path: Path) -> None:
     assert "no finished game" in run(tmp_path, "--plain").stderr
-    name = saved(tmp_path, moves=3)
+    name = saved(tmp_path, game="free-o", moves=3)
     for form in (("--json",), ("--plain",), ("--html", "page.html"), ()):
         refused = run(tmp_path, name, *form)
         assert refused.returncode == 1

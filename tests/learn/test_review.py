@@ -513,9 +513,30 @@ def test_fro_22_only_the_figures_with_open_hands_use_the_true_ones() -> None:
     assert_it_adds_up(better, 1e-9)
 
 
-def test_only_a_finished_game_is_reviewed() -> None:
-    match = Match(GAMES["box"], {}, seats_for(["level1"] * 2), 1)
-    with pytest.raises(Refused, match="isn't over"):
+@pytest.mark.parametrize("game", ["shut-the-box", "box", "kimbo", "free-the-box"])
+def test_a_game_that_isnt_over_is_reviewed_so_far_with_the_same_verdicts(game: str) -> None:
+    whole = Match(GAMES[game], {}, seats_for(["level1"] * 2), 3)
+    for _, _ in zip(range(60), steps(whole), strict=False):
+        pass
+    asked = exactly if game == "shut-the-box" else judges([-0.1, -0.2, -0.1, -0.2])
+    judged = asyncio.run(review(whole, asked)).judged
+    match = whole.until(judged[len(judged) // 2].ply + 1)
+    assert not match.is_over
+    found = asyncio.run(review(match, asked))
+    assert found.judged == tuple(each for each in judged if each.ply < len(match.moves))
+    assert found.result == found.judged[-1].shares
+    assert_it_adds_up(found, 1e-9)
+    lines = list(text_lines(match, found, UNICODE))
+    assert lines[0] == f"{match.game.title}: This game isn't over."
+    assert table_rows(match, found)[0][-1] == "now"
+    assert f"; now {100 * found.result[0]:.1f}." in sum_words(match, found, 0)
+    assert any(each.startswith("Now: ") for each in notes(match, found))
+    assert "<h1>" in page(match, found)
+
+
+def test_a_game_of_hidden_hands_that_isnt_over_is_not_reviewed() -> None:
+    match = Match(GAMES["free-o"], {}, seats_for(["level1"] * 2), 1)
+    with pytest.raises(Refused, match="isn't over.* hidden hands"):
         reviewed(match)
 
 

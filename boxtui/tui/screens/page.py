@@ -92,7 +92,7 @@ class AppApi(Protocol):
         """Play on from a match's position in a new save, with other dice or cards from there on."""
 
     def review(self, path: Path) -> None:
-        """Open the review of a finished match over this screen."""
+        """Open the review of a match over this screen."""
 
     def review_record(self, record: Record, then: Callable[[], None]) -> None:
         """Open the review of an ended match that is open; once it is left, call `then`.

@@ -1,4 +1,4 @@
-"""The review of a finished game: its board at every move, the chances, and the mistakes."""
+"""The review of a game: its board at every move, the chances, and the mistakes."""
 
 import asyncio
 from functools import partial
@@ -60,7 +60,7 @@ _NOT_YET: Final = "Mistakes and figures aren't known yet: the review goes on."
 
 
 class ReviewScreen(SearchingScreen, inherit_bindings=False):
-    """Steps through a finished match on its board, with what each decision gave away."""
+    """Steps through a match on its board, with what each decision gave away."""
 
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -145,7 +145,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         self.set_title(f"Review of {self.match.game.title}", self.place_words() or at)
 
     def viewer_of(self, match: Match) -> Viewer:
-        """Return a viewer who sees the hand of whoever decides: the game is over."""
+        """Return a viewer who sees the hand of whoever decides: a game with hands is over."""
         return Viewer(match, follows_turn=True)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
