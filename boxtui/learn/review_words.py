@@ -10,7 +10,7 @@ from typing import Final
 from ai.levels import level_words
 from boxtui.learn.judging import GRADES, SURE_ERRORS, Judged
 from boxtui.learn.puzzles import limit_for
-from boxtui.learn.review import Review, reviewable
+from boxtui.learn.review import SETTLED, Review, not_judged_words, reviewable
 from boxtui.learn.review_turns import misjudged_words
 from boxtui.play.match import Match, Seat
 from boxtui.play.results import result_of, winners
@@ -343,8 +343,8 @@ def notes(match: Match, review: Review) -> list[str]:
     errors = [each.error for each in review.judged if each.best != each.move]
     typical = round(100 * median_high(errors) if errors else 0.0, 1)
     error = f"{typical} percentage points" if typical else "below 0.1 percentage points"
-    if not_judged := reviewable(match).not_judged:
-        explained.append(not_judged)
+    not_judged = {not_judged_words(match, review, ply) for ply in range(len(match.moves))}
+    explained += not_judged - {"", SETTLED}
     explained.append(
         "Figures are means over several searches with different random numbers; their standard "
         f"error is {error} (median). Nothing is called a mistake unless "

@@ -154,7 +154,11 @@ def test_every_choice_is_judged_and_the_figures_give_the_results(game: str, seat
 
 @pytest.mark.parametrize(
     ("balance", "moves", "left_out"),
-    [("bid", ["bid 2", "pass", "a1", "resign"], 2), ("swap", ["black a1", "resign"], 1)],
+    [
+        ("bid", ["bid 2", "pass", "a1", "resign"], 2),
+        ("swap", ["black a1", "resign"], 1),
+        ("none", ["a1", "resign"], 0),
+    ],
 )
 def test_a_decision_that_isnt_judged_says_so(balance: str, moves: list[str], left_out: int) -> None:
     match = Match(GAMES["box"], {"balance": balance}, seats_for(["level1"] * 2), 1)
@@ -162,6 +166,7 @@ def test_a_decision_that_isnt_judged_says_so(balance: str, moves: list[str], lef
     found = asyncio.run(review(match, judges([0.0] * 4)))
     said = [bool(not_judged_words(match, found, ply)) for ply in range(len(moves))]
     assert said == [True] * left_out + [False] * (len(moves) - left_out)
+    assert any("aren't judged" in each for each in notes(match, found)) == bool(left_out)
 
 
 def test_a_choice_that_can_change_nothing_is_called_so() -> None:
