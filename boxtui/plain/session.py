@@ -16,7 +16,7 @@ from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_text import text_lines
 from boxtui.learn.review_words import bad_decisions_of_people
-from boxtui.learn.reviews import match_to_review, match_of_record, reviewed
+from boxtui.learn.reviews import match_of_record, match_to_review, reviewed
 from boxtui.learn.session import LessonSession
 from boxtui.plain.learn import PlainLesson
 from boxtui.plain.line_io import Left, LineIO
@@ -192,7 +192,8 @@ class Session:
 
         Raises `SaveError` or `GameError` if it can't be reviewed.
         """
-        await self._review(await asyncio.to_thread(lambda: match_to_review(to_review(name or None))))
+        match = await asyncio.to_thread(lambda: match_to_review(to_review(name or None)))
+        await self._review(match)
 
     async def _review(self, match: Match) -> None:
         """Say what a finished match turned on. Raises `GameError` if it can't be reviewed."""
