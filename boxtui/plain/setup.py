@@ -20,7 +20,6 @@ from boxtui.play.setup import (
     TUTOR_WORDS,
     by_hand_words,
     chosen_options,
-    default_name,
     default_player,
     offers_tutor,
     strength_words,
@@ -60,7 +59,7 @@ class Setup:
         self._disk = disk
         self._agents = {name.casefold(): name for name in agent_names(game.key)}
         last, self._complaint = remembered.setup_of(game)
-        self._last = last.players
+        self._last = last
         self._count = len(last.players)
         self._seats: list[Seat] = []
         self._options = dict(last.options)
@@ -155,10 +154,12 @@ class Setup:
 
     def _default_player(self, at: int) -> str:
         """Return who played in a seat last time, or the default player."""
-        return self._last[at] if at < len(self._last) else default_player(at)
+        players = self._last.players
+        return players[at] if at < len(players) else default_player(at)
 
     def _default_name(self, at: int, who: str) -> str:
-        return default_name(at, who, self._own_name, self._shown.colors(self._count))
+        colors = self._shown.colors(self._count)
+        return self._last.default_name(at, who, self._own_name, colors)
 
     def _take_count(self, text: str) -> str:
         if not text:

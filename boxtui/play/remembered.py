@@ -10,8 +10,9 @@ from ai.levels import agent_names
 from boxtui.core import Game, GameError, OptionValue
 from boxtui.play.match import Match, Seat
 from boxtui.play.own_board import board_words
-from boxtui.play.setup import default_count, default_player, new_match
+from boxtui.play.setup import default_count, default_name, default_player, new_match
 from boxtui.system import locations, textfile
+from boxtui.system.settings import name_fault
 from boxtui.wording import quoted
 from saves.header import TUTOR_MODES, TUTOR_OFF
 
@@ -24,11 +25,19 @@ class LastSetup:
         players: `HUMAN` or an agent's name for each seat.
         options: all options of the game.
         tutor: one of `TUTOR_MODES`.
+        guests: for each seat, the name that was typed for a person besides the one at the program;
+            "" for any other.
     """
 
     players: Sequence[str]
     options: dict[str, OptionValue]
     tutor: str = TUTOR_OFF
+    guests: Sequence[str] = ()
+
+    def default_name(self, at: int, who: str, own_name: str, colors: Sequence[str]) -> str:
+        """Return the name for `who` in seat `at`: that of the last guest there, or the default."""
+        guest = self.guests[at] if who == HUMAN and at < len(self.guests) else ""
+        return guest or default_name(at, who, own_name, colors)
 
 
 def default(game: Game) -> LastSetup:
@@ -62,7 +71,8 @@ def read(path: Path, game: Game) -> tuple[LastSetup, str]:
     if wrong:
         return default(game), f"The setup starts with the defaults: {wrong}"
     options = game.with_defaults(values.get("options", {}))
-    return LastSetup(values["players"], options, values.get("tutor", TUTOR_OFF)), ""
+    tutor, guests = values.get("tutor", TUTOR_OFF), values.get("guests", [])
+    return LastSetup(values["players"], options, tutor, guests), ""
 
 
 def _fault(values: Mapping[str, Any], path: Path, game: Game) -> str:
@@ -73,6 +83,8 @@ def _fault(values: Mapping[str, Any], path: Path, game: Game) -> str:
     if tutor not in TUTOR_MODES:
         choices = ", ".join(TUTOR_MODES)
         return f"{path}: its tutor can't be {quoted(tutor)}; choose from: {choices}."
+    if not _are_guests(values.get("guests", [])):
+        return f"{path}: its guests can't have those names."
     options = values.get("options", {})
     if not isinstance(options, dict):
         return f"{path}: its options are not a table."
@@ -92,11 +104,19 @@ def _are_players(players: object, game: Game) -> bool:
     )
 
 
+def _are_guests(names: object) -> bool:
+    return isinstance(names, list) and all(
+        isinstance(name, str) and (not name or not name_fault(name)) for name in names
+    )
+
+
 def write(path: Path, game: Game, chosen: LastSetup) -> str:
     """Write the whole file; return why it couldn't be written, or ""."""
     keys = [option.key for option in game.options if not option.names_loser]
     lines = [
-        *textfile.pairs(players=tuple(chosen.players), tutor=chosen.tutor),
+        *textfile.pairs(
+            players=tuple(chosen.players), guests=tuple(chosen.guests), tutor=chosen.tutor
+        ),
         "[options]",
         *textfile.pairs(**{key: chosen.options[key] for key in keys}),
     ]
@@ -105,6 +125,10 @@ def write(path: Path, game: Game, chosen: LastSetup) -> str:
     except textfile.LeftAlone as why:
         return str(why)
     return textfile.replace(path, "\n".join(lines) + "\n")
+
+
+def _default_guest(at: int) -> str:
+    return default_name(at, HUMAN, "", ())
 
 
 def set_up(
@@ -121,6 +145,10 @@ def set_up(
     If it can't be remembered, the next setup starts as this one did.
     """
     match = new_match(game, options, seats, seed, by_hand=by_hand, tutor=tutor)
-    chosen = LastSetup([seat.player for seat in seats], dict(options), tutor)
+    guests = [
+        seat.name if at and seat.player == HUMAN and seat.name != _default_guest(at) else ""
+        for at, seat in enumerate(seats)
+    ]
+    chosen = LastSetup([seat.player for seat in seats], dict(options), tutor, guests)
     write(locations.setup(game.key), game, chosen)
     return match

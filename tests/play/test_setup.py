@@ -83,7 +83,7 @@ def test_a_setup_is_read_as_it_was_written(tmp_path: Path, game: Game) -> None:
     assert remembered.read(file, game) == (remembered.default(game), "")
     last = {option.key: option.choices[-1] for option in game.options if not option.names_loser}
     options = game.with_defaults(last)
-    chosen = remembered.LastSetup(["level5", HUMAN], options, TUTOR_VERDICTS)
+    chosen = remembered.LastSetup(["level5", HUMAN], options, TUTOR_VERDICTS, ["", 'Zoë "Z"'])
     assert remembered.write(file, game, chosen) == ""
     assert remembered.read(file, game) == (chosen, "")
     assert list(file.parent.iterdir()) == [file]
@@ -97,7 +97,7 @@ def test_a_match_that_is_set_up_is_remembered_even_with_options_that_do_nothing_
     assert (match.options, match.seed) == (BOX.with_defaults({"handicap": "moves"}), 3)
     assert match.seats == [seats[0], Seat("Computer 2", HUMAN)]
     assert (match.by_hand, match.tutor) == (False, TUTOR_VERDICTS)
-    last = remembered.LastSetup(["level5", HUMAN], chosen, TUTOR_VERDICTS)
+    last = remembered.LastSetup(["level5", HUMAN], chosen, TUTOR_VERDICTS, ["", "Computer"])
     assert remembered.read(locations.setup("box"), BOX) == (last, "")
 
 
@@ -116,6 +116,19 @@ def test_a_setup_that_cannot_be_written_is_played_and_a_refused_one_is_not_remem
     assert not locations.setup("kimbo").exists()
 
 
+@pytest.mark.usefixtures("home")
+def test_guests_keep_their_names_in_the_next_setup() -> None:
+    game = GAMES["kimbo"]
+    seats = [ANN, Seat("Player 2", HUMAN), Seat("Computer", "level1"), Seat("Zoë", HUMAN)]
+    options = game.with_defaults({})
+    remembered.set_up(game, options, seats, 3, by_hand=False, tutor=TUTOR_OFF)
+    last, _ = remembered.setup_of(game)
+    colors = game.colors(4)
+    named = [last.default_name(at, seat.player, "Bo", colors) for at, seat in enumerate(seats)]
+    assert named == ["Bo", "Player 2", colors[2].capitalize(), "Zoë"]
+    assert last.default_name(3, "level1", "Bo", colors) == colors[3].capitalize()
+
+
 PLAYERS = 'players = ["human", "level1"]\n'
 
 
@@ -126,7 +139,10 @@ PLAYERS = 'players = ["human", "level1"]\n'
         *(f'players = ["human"{rest}]' for rest in ("", ', "nobody"', ", [1]")),
         *(
             PLAYERS + line
-            for line in ("options = 3", "options = []", 'tutor = "loud"', "tutor = [1]")
+            for line in (
+                *("options = 3", "options = []", 'tutor = "loud"', "tutor = [1]"),
+                *('guests = "Ada"', "guests = [3]", 'guests = ["", "You"]'),
+            )
         ),
         *(f"{PLAYERS}[options]\n{line}" for line in ("size = 7000", "unknown = 1")),
     ],

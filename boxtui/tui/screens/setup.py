@@ -20,7 +20,6 @@ from boxtui.play.setup import (
     LEVELS_EXPLAINED,
     TUTOR_WORDS,
     by_hand_words,
-    default_name,
     default_player,
     offers_tutor,
     strength_words,
@@ -138,7 +137,8 @@ class SetupScreen(ListPage):
         return list(enumerate(self._seats))
 
     def _default_name(self, at: int, who: str) -> str:
-        return default_name(at, who, self.boxtui.settings.name, self._colors)
+        own = self.boxtui.settings.name
+        return self._inputs.last.default_name(at, who, own, self._colors)
 
     def _fill(self, current: str = "") -> None:
         self.choices.fill(list(self._rows()), current)
