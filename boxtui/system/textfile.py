@@ -140,7 +140,8 @@ def replace(path: Path, content: str | bytes) -> str:
 def _behind_links(path: Path) -> Path:
     """Return the path that a link leads to, where there needn't be a file, or else the path itself.
 
-    Raises OSError for a link to a folder, into one that doesn't exist, or back to itself.
+    Raises OSError for a link to a folder or a device, into a folder that doesn't exist, or back to
+    itself.
     """
     if not path.is_symlink():
         return path
@@ -151,9 +152,10 @@ def _behind_links(path: Path) -> Path:
         if not real.parent.is_dir():
             fault.strerror = f"it is a link to a file in {real.parent}, which doesn't exist"
             raise
-    if real.is_dir():
-        wrong = "it is a link to a folder; let it lead to a file, or remove it"
-        raise OSError(errno.EISDIR, wrong, str(path))
+    if os.path.lexists(real) and not real.is_file():
+        what = "a folder" if real.is_dir() else "a device or a pipe"
+        wrong = f"it is a link to {what}; let it lead to a file, or remove it"
+        raise OSError(errno.EINVAL, wrong, str(path))
     return real
 
 

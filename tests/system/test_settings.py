@@ -223,16 +223,19 @@ def test_a_file_that_a_link_leads_to_is_made(tmp_path: Path) -> None:
 
 
 def test_a_link_that_can_lead_to_no_file_is_named_and_stays(tmp_path: Path) -> None:
-    file = tmp_path / "settings.toml"
+    file, device = tmp_path / "settings.toml", tmp_path / "device"
+    os.mkfifo(device)
     for target, why in (
         ("none/none.toml", f"it is a link to a file in {tmp_path}/none, which doesn't exist"),
         ("settings.toml", "Too many levels of symbolic links"),
         (".", "it is a link to a folder; let it lead to a file, or remove it"),
+        ("device", "it is a link to a device or a pipe; let it lead to a file, or remove it"),
     ):
         file.symlink_to(target)
         assert settings.keep(Settings(), "name", file) == f"{file} can't be written: {why}."
         assert textfile.replace(file, "new") == f"{file} can't be written: {why}."
-        assert [*tmp_path.iterdir()] == [file]
+        assert {*tmp_path.iterdir()} == {file, device}
+        assert stat.S_ISFIFO(device.lstat().st_mode)
         file.unlink()
 
 
