@@ -19,7 +19,7 @@ from textual.message import Message
 from boxtui.system import background
 from boxtui.system.shown_screen import ShownScreen
 from boxtui.system.terminal import RESTORE, Look
-from boxtui.tui.driver import TrackingDriver
+from boxtui.tui.driver import TrackingDriver, ctrl_c_at_the_end
 from boxtui.tui.keystrokes import TICKS, Keystrokes
 
 LARGEST: Final = (500, 200)
@@ -158,6 +158,7 @@ class ChannelTerminal:
         room = self._most - len(self._typed)
         self._typed += data[:room]
         if len(data) > room:
+            self._typed += ctrl_c_at_the_end(data)
             self.dropped()
         self._read_on()
 
@@ -179,9 +180,11 @@ class ChannelTerminal:
         if not self._typed or driver is None or keys is None:
             return False
         if driver.is_behind():
+            kept = ctrl_c_at_the_end(self._typed)
             self._typed.clear()
             self.dropped()
             self._keys = self._parser_for(driver)
+            self._keys.feed(kept)
             return False
         chunk = bytes(self._typed[:_CHUNK])
         del self._typed[:_CHUNK]

@@ -13,8 +13,12 @@ from boxtui.system.terminal import Look
 TYPED_AHEAD: Final = 256
 """The most keys and clicks that may wait for the app.
 
-Nobody plays further ahead, so all input beyond this is dropped until the app has caught up.
+Nobody plays further ahead, so all input beyond this is dropped until the app has caught up, except
+a Ctrl+C.
 """
+
+_CTRL_C: Final = (b"\x03", b"\x1b[99;5u")
+"""Ctrl+C as terminals send it, the second one by kitty's protocol."""
 
 
 class TrackingDriver:
@@ -42,6 +46,14 @@ class TrackingDriver:
         """Whether to drop the input that has come: the app hasn't caught up (see `TYPED_AHEAD`)."""
         self._was_behind = waiting_for(self._app) > (0 if self._was_behind else TYPED_AHEAD)
         return self._was_behind
+
+
+def ctrl_c_at_the_end(dropped: bytes | bytearray) -> bytes:
+    """Return the Ctrl+C with which input that is dropped ends, or nothing: it counts all the same.
+
+    One in the midst of it is more likely part of something that was pasted.
+    """
+    return next((each for each in _CTRL_C if dropped.endswith(each)), b"")
 
 
 def _driver_of(app: App[int]) -> TrackingDriver | None:

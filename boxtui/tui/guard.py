@@ -24,7 +24,7 @@ from textual.worker import WorkerFailed
 from boxtui.system import background, errorlog, limits
 from boxtui.system.shown_screen import ShownScreen
 from boxtui.system.terminal import Look, Terminal
-from boxtui.tui.driver import TrackingDriver
+from boxtui.tui.driver import TrackingDriver, ctrl_c_at_the_end
 from boxtui.tui.keystrokes import Keystrokes
 
 GRACE: Final = 2.0
@@ -327,7 +327,7 @@ class GuardedDriver(LinuxDriver, TrackingDriver):
                 signal.alarm(self.idle)
                 if self.is_behind():
                     keys = Keystrokes(self.process_message, self._tell)  # drops half-read keys
-                    continue
+                    data = ctrl_c_at_the_end(data)
                 keys.feed(data)
                 if len(data) > 64:
                     self._let_loop_catch_up()

@@ -44,6 +44,14 @@ def test_a_game_that_was_left_or_cut_off_continues_after_its_last_move(
         terminal.wait(lambda: terminal.lines()[2:17] == board, "the same board")
 
 
+def test_ctrl_c_ends_the_app_also_while_it_is_behind(tmp_path: Path) -> None:
+    with boxtui(tmp_path) as terminal:
+        begin(terminal)
+        terminal.send(":" + 5_000 * "x" + ENTER)
+        terminal.send("\x03")
+        assert terminal.exit_code() == 130
+
+
 def test_an_illegal_try_names_its_rule_and_question_mark_opens_the_rule_that_matters_now(
     tmp_path: Path,
 ) -> None:

@@ -106,3 +106,25 @@ def test_control_characters_take_no_room_in_a_paste() -> None:
 )
 async def test_input_that_is_dropped_is_told(typed: bytes, is_behind: bool, told: int) -> None:
     assert await drops(typed, is_behind=is_behind) == told
+
+
+@pytest.mark.parametrize(
+    ("typed", "is_behind", "read"),
+    [
+        (b"abc\x03", True, ["ctrl+c"]),
+        (b"abc\x1b[99;5u", True, ["ctrl+c"]),
+        (b"a\x03bc", True, []),
+        (b"x" * MOST + b"y\x03", False, ["x"] * MOST + ["ctrl+c"]),
+    ],
+)
+async def test_dropped_input_that_ends_with_ctrl_c_still_ends_the_app(
+    typed: bytes, is_behind: bool, read: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[str] = []
+    monkeypatch.setattr(
+        ChannelDriver,
+        "process_message",
+        lambda _, message: sent.append(message.key) if isinstance(message, Key) else None,
+    )
+    await drops(typed, is_behind=is_behind)
+    assert sent == read
