@@ -27,8 +27,11 @@ KindT = TypeVar("KindT")
 def keep(path: Path, data: object) -> None:
     """Write a dataclass, or a dict of them by text; if that fails, it isn't kept.
 
+    Nor is it if the file is a link: what that leads to may be worth more than a cached file.
     Its fields are texts, numbers, Booleans, tuples of one type, dataclasses, or None.
     """
+    if path.is_symlink():
+        return
     body = json.dumps(data, default=asdict)
     textfile.replace(path, f"{checksum(body)}\n{body}\n")
     with suppress(OSError):

@@ -117,6 +117,14 @@ async def test_what_isnt_a_file_of_the_cache_isnt_read(
     assert await review_of(match) == first
 
 
+def test_a_link_in_the_cache_isnt_followed_to_be_written(tmp_path: Path) -> None:
+    precious, link = tmp_path / "precious", tmp_path / "cached"
+    precious.write_text("mine")
+    link.symlink_to(precious)
+    cache.keep(link, Change(1, 1, ()))
+    assert (link.is_symlink(), precious.read_text()) == (True, "mine")
+
+
 def test_the_oldest_files_of_a_cache_make_room_for_new_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
