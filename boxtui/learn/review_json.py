@@ -8,9 +8,13 @@ from boxtui.play.match import Match
 
 
 def as_json(match: Match, review: Review) -> dict[str, Any]:
-    """Return the review as data: shares in 0..1, plies from 0, moves in notation."""
+    """Return the review as data: shares in 0..1, plies from 0, moves in notation.
+
+    If the game isn't over, results are what seats could expect so far.
+    """
     return {
         "game": match.game.key,
+        "is_over": match.is_over,
         "seats": [_seat_as_json(match, review, seat) for seat in range(len(match.seats))],
         "decisions": [_judged_as_json(match, each) for each in review.judged],
     }

@@ -42,6 +42,7 @@ def test_text_json_page_and_plain_mode_give_the_same_figures(tmp_path: Path) -> 
     found = run(tmp_path, name, "--json")
     assert (found.returncode, found.stderr) == (0, "")
     data = json.loads(found.stdout)
+    assert data["is_over"] is True
     ann = data["seats"][0]
     parts = [ann[key] for key in ("start", "luck", "own_losses", "others_losses", "drift")]
     assert sum(parts) == pytest.approx(ann["result"], abs=1e-9)
@@ -80,7 +81,9 @@ def test_a_game_that_isnt_over_is_reviewed_once_it_is_named(tmp_path: Path) -> N
     assert (found.returncode, found.stderr) == (0, "")
     assert "isn't over" in found.stdout
     assert re.search(r"start .* now$", found.stdout, re.MULTILINE)
-    ann, ben = json.loads(run(tmp_path, name, "--json").stdout)["seats"]
+    data = json.loads(run(tmp_path, name, "--json").stdout)
+    assert data["is_over"] is False
+    ann, ben = data["seats"]
     assert 0 < ann["result"] < 1
     assert ann["result"] + ben["result"] == pytest.approx(1)
 
