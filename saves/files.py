@@ -241,13 +241,27 @@ def bytes_in(folder: Path) -> int:
     return total
 
 
+def make_private(folder: Path) -> None:
+    """Make a folder and those above it that are missing, each for its owner alone. Raises OSError.
+
+    `Path.mkdir` gives its mode only to the last one.
+    """
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+    except FileNotFoundError:
+        if folder.parent == folder:
+            raise
+        make_private(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
+
+
 def make_folder(folder: Path) -> None:
-    """Make the folder, for its owner alone, and durable if new. Raises SaveError."""
+    """Make the folder as `make_private` does, and durable if new. Raises SaveError."""
     try:
         if folder.is_dir():
             return
         new = [each for each in (folder, *folder.parents) if not each.is_dir()]
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(folder)
         for each in new:
             sync_folder(each.parent)
     except OSError as error:

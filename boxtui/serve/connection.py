@@ -18,6 +18,7 @@ from boxtui.serve.session import PlayerSession
 from boxtui.serve.status import HostFailed
 from boxtui.system import locations, textfile
 from boxtui.wording import counted
+from saves.files import make_private
 
 _CROWDED: Final = "The host has too many connections."
 
@@ -173,7 +174,7 @@ def host_key() -> asyncssh.SSHKey:
     """
     file = locations.host_key()
     try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(file.parent)
         with suppress(FileExistsError):
             opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(opened, "wb") as out:

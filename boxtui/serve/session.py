@@ -23,6 +23,7 @@ from boxtui.tui.app import BoxTui
 from boxtui.tui.channel import ChannelTerminal
 from boxtui.tui.cycles import dismantle
 from boxtui.tui.guard import cause_of
+from saves.files import make_private
 from saves.library import Room
 
 if TYPE_CHECKING:
@@ -378,7 +379,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
 
     def _settings(self) -> tuple[Settings, str, bool]:
         """Return the player's settings, what is wrong with them, and whether there are none yet."""
-        self.player.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(self.player.folder)
         path = locations.settings()
         return *settings.read(path, settings.name_of_login(self._login)), not path.exists()
 

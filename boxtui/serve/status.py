@@ -9,6 +9,7 @@ from typing import Final
 
 from boxtui.system import locations
 from boxtui.wording import counted
+from saves.files import make_private
 
 ANSWER_WAIT: Final = 10
 """Seconds that a host has to answer."""
@@ -26,7 +27,7 @@ async def status_served(
     path = locations.serve_socket()
     if await fetch_status() is not None:
         raise HostFailed(f"Another `boxtui serve` is running: it answers on {path}.")
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private(path.parent)
     path.unlink(missing_ok=True)
 
     async def tell(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

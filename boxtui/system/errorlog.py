@@ -40,8 +40,10 @@ def _now() -> str:
 
 
 def _add(log: Path, entry: str) -> bool:
+    from saves.files import make_private
+
     try:
-        log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(log.parent)
         _write(log, entry.encode(errors="replace"))
     except OSError:
         return False

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
 from boxtui import toml
+from saves.files import make_private
 
 FoundT = TypeVar("FoundT")
 
@@ -123,13 +124,13 @@ def write_values(path: Path, values: Mapping[str, Any]) -> str:
 def replace(path: Path, content: str | bytes) -> str:
     """Replace the file's content; return why it couldn't be written, or "".
 
-    Only its owner can read the file, and the folder if that is new. A link stays one.
+    Only its owner can read the file, and folders that are new. A link stays one.
     A player's sessions, which may share a process, can do so at the same time. If the new content
     depends on the old, read and replace it while `locked`.
     """
     try:
         real = _behind_links(path)
-        real.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(real.parent)
         with replacing(real, 0o600) as new:
             new.write(content.encode() if isinstance(content, str) else content)
     except OSError as fault:
@@ -265,7 +266,7 @@ def _locked_folder(folder: Path) -> int:
     """Return a descriptor of a folder, which is locked until that closes; -1 if there is none."""
     fd = -1
     with contextlib.suppress(OSError):
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(folder)
         fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         fcntl.flock(fd, fcntl.LOCK_EX)
     return fd

@@ -17,6 +17,7 @@ from boxtui.system import textfile
 from boxtui.training.fit import Examples
 from boxtui.training.report import Generation, curve
 from boxtui.training.selfplay import Positions
+from saves.files import make_private
 
 NOTES: Final = "training.json"
 CURVE: Final = "curve.svg"
@@ -85,7 +86,7 @@ class TrainingFolder:
         """
         path = self.path / NOTES
         try:
-            self.path.mkdir(parents=True, exist_ok=True)
+            make_private(self.path)
             written, generations = _read_notes(textfile.content(path))
         except FileNotFoundError:
             return []

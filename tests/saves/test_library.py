@@ -76,14 +76,15 @@ def test_a_new_save_takes_another_name_if_another_session_was_faster(
 
 
 def test_the_folder_is_made_on_the_first_write_and_only_for_its_owner(tmp_path: Path) -> None:
-    folder = tmp_path / "saves"
+    above = tmp_path / "boxtui"
+    folder = above / "saves"
     library = Library(folder)
     assert library.entries() == []
     with pytest.raises(SaveNotFound):
         library.find("a")
-    assert not folder.exists()
+    assert not above.exists()
     library.new_path("kimbo", WHEN)
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert [stat.S_IMODE(each.stat().st_mode) for each in (above, folder)] == [0o700, 0o700]
 
 
 @pytest.mark.parametrize("name", ["file", "x" * 256])

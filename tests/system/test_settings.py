@@ -181,10 +181,11 @@ def test_a_file_with_a_mistake_that_cant_be_moved_stays_as_it_is(
 
 
 def test_only_its_owner_can_read_what_a_player_chose(tmp_path: Path) -> None:
-    file = tmp_path / "boxtui" / "settings.toml"
+    folder = tmp_path / "config" / "boxtui"
+    file = folder / "settings.toml"
     assert settings.keep(Settings(name="Ann"), "name", file) == ""
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+    made = (file, folder, folder.parent)
+    assert [stat.S_IMODE(each.stat().st_mode) for each in made] == [0o600, 0o700, 0o700]
 
 
 def test_a_path_that_is_not_a_file_is_named_without_waiting_for_it(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import stat
 import subprocess
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -223,6 +224,13 @@ def test_notes_keep_the_keys_that_folders_have_already(tmp_path: Path) -> None:
         "number", "loss", "even", "share", "low", "high", "tested", "kept", "against_first",
     ]  # fmt: skip
     assert train.Training(PLAN, tmp_path).generations[0].games_tested == written["tested"]
+
+
+def test_only_its_owner_can_read_a_training(tmp_path: Path) -> None:
+    folder = tmp_path / "training" / "box"
+    run(folder, plan=replace(PLAN, generations=1))
+    assert {stat.S_IMODE(each.stat().st_mode) for each in (folder.parent, folder)} == {0o700}
+    assert {stat.S_IMODE(each.stat().st_mode) for each in folder.iterdir()} == {0o600}
 
 
 def test_a_folder_with_another_training_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
