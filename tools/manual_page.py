@@ -155,7 +155,7 @@ def _arguments(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 def _named(action: argparse.Action) -> str:
     """Return an argument, or an option with its value, as the usage names it."""
-    value = "|".join(map(str, action.choices or ())) or str(action.metavar or "")
+    value = str(action.metavar or "|".join(map(str, action.choices or ())))
     options = ", ".join(rf"\fB{_prose(word)}\fR" for word in action.option_strings)
     return f"{options} {_italic(value)}".strip() if options else _italic(value)
 

@@ -27,6 +27,9 @@ Run = Callable[[argparse.Namespace], int]
 
 _PLAIN: Final = "lines of text with prompts; works without a terminal"
 _GAMES: Final = f"one of: {', '.join(GAMES)}"
+TRAINED: Final = ("box", "kimbo", "free-the-box", "free-o")
+"""The games with something to learn; their rosters are slow to import."""
+
 _NAMED: Final = "the name of a save, as listed by `boxtui saves list`"
 _NAMED_OR_GAME: Final = f"{_NAMED}, or that of a game for its latest one"
 
@@ -77,9 +80,9 @@ class Parser(argparse.ArgumentParser):
 
 def _what_is_offered(action: argparse.Action) -> str:
     """Return what a required argument can be, to end a sentence, or ""."""
-    if action.metavar == GAME:
-        return f", {_GAMES}"
-    return f", one of: {', '.join(action.choices)}" if action.choices else ""
+    if action.choices:
+        return f", one of: {', '.join(action.choices)}"
+    return f", {_GAMES}" if action.metavar == GAME else ""
 
 
 def _meant(word: str, names: Iterable[str]) -> str:
@@ -171,9 +174,9 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
 
 def _add_rules(commands: "Commands", runs: Mapping[str, Run]) -> None:
     rules = _command(commands, "rules", "print the rules of a game", runs)
-    rules.add_argument("game", nargs="?", metavar=GAME, help=_GAMES)
+    rules.add_argument("game", metavar=GAME, help=_GAMES)
     found = "numbers of rules, or words to find rules by (default: all rules)"
-    rules.add_argument("wanted", nargs="*", metavar="RULE", help=found)
+    rules.add_argument("wanted", nargs="*", default=[], metavar="RULE", help=found)
     board = "print the file of the usual board or deck instead, to make your own from"
     rules.add_argument("--board", action="store_true", help=board)
 
@@ -212,7 +215,8 @@ def _add_workers(command: Parser) -> None:
 
 def _add_training(commands: "Commands", runs: Mapping[str, Run]) -> None:
     train = _command(commands, "train", "let the computer learn a game from its own games", runs)
-    train.add_argument("game", metavar=GAME, help=_GAMES)
+    offered = f"one of: {', '.join(TRAINED)}"
+    train.add_argument("game", type=str.lower, choices=TRAINED, metavar=GAME, help=offered)
     train.add_argument(
         "--policy",
         action="store_true",

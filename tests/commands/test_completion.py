@@ -8,6 +8,7 @@ import pytest
 from played import folders, ran
 from pty_terminal import PLAIN
 
+from ai.levels import ROSTERS
 from boxtui.commands.completion import answer, candidates
 from boxtui.commands.runs import command_parser
 from boxtui.commands.shells import SCRIPTS
@@ -39,6 +40,7 @@ def script_of(shell: str, home: Path) -> Path:
     [
         (("pl",), ["play"]),
         (("play", ""), list(GAMES)),
+        (("train", ""), [key for key in GAMES if ROSTERS[key].values or ROSTERS[key].policy]),
         (("--plain", "learn", "--practice", "3", "b"), ["box"]),
         (("play", "box", ""), ["--help", "--seed", "--tutor", "--plain"]),
         (("arena", "--se"), ["--seats", "--seed"]),
