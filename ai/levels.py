@@ -91,7 +91,7 @@ def player_title(game: str, spec: str) -> str:
 
 
 def title_parts(game: str, spec: str) -> tuple[str, ...]:
-    """Return a level's number and title, as in `Level 3` and `Careful`, or another's name."""
+    """Return a level's number and title, as in `Level 4` and `sees all dangers`, or a name."""
     level = _level(game, spec)
     return (f"Level {level.number}", level.title) if level else (spec,)
 

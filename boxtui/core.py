@@ -21,7 +21,7 @@ OVER: Final = -2
 """`State.current_player()` once the game has ended."""
 
 NOBODY: Final = -1
-"""Stands for "no seat", or "no piece" of a seat's."""
+"""Stands for "no seat", or for "no piece" where one of a seat's is meant."""
 
 SPECTATOR: Final = -1
 """Stands for a person without a seat where a method asks whose knowledge counts.
@@ -298,6 +298,10 @@ class Option:
     """A choice made before a game starts.
 
     Attributes:
+        key: its name in saves and on the command line, as in `scoring`.
+        title: what the setup calls it.
+        choices: its possible values, all of one type.
+        default: one of them.
         rule: the number of the rule that offers it.
         depends_on: another option and those of its values with which this one matters, as in
             ``("balance", ("points",))``; with any other value it does nothing.
@@ -372,8 +376,11 @@ class Game:
     """A game's record in the table of games.
 
     Attributes:
+        key: its name in saves and on the command line, as in `free-the-box`.
+        title: its name for people.
         blurb: what one does in it, as one short sentence.
         seats: the numbers of players that a setup screen offers.
+        options: what can be chosen before a game.
         rules_version: a number that is raised when the rules change, and recorded in saves.
         dealt: what chance decides in it: "dice", "cards", "dice and cards", or "" if at most it
             picks who begins.

@@ -32,14 +32,14 @@ class Undo:
 
 @dataclass(frozen=True)
 class Moves:
-    """One or more moves at once, with which a long game continues in a new file."""
+    """One or more moves at once, with which a save of a game that has already begun starts."""
 
     moves: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Hint:
-    """The player asked for a hint."""
+    """A hint was given."""
 
 
 @dataclass(frozen=True)

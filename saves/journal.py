@@ -173,7 +173,9 @@ class Journal:
     def create(cls, path: Path, header: Header, events: Sequence[Event] = ()) -> Journal:
         """Return a new save with these events, durable and locked before its name is visible.
 
-        Raises SaveExists instead of overwriting, SaveFull, or SaveError if the header is wrong.
+        Raises SaveExists instead of overwriting, SaveFull, SaveDamaged if the events don't follow
+        from each other, SaveError if the header is wrong, or ValueError for an event that no save
+        can hold.
         """
         salt = os.urandom(wire.SALT_BYTES)
         payloads = [header.encode(), *map(event_forms.encode, events)]

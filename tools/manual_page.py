@@ -26,31 +26,42 @@ a slow connection or a pipe; type help for a list of commands.
 """
 
 FILES: Final = {
-    "~/.local/share/boxtui/saves": "The saves, one per game; below XDG_DATA_HOME if that is set.",
-    "~/.local/share/boxtui/lessons": "How far each lesson is.",
+    "~/.local/share/boxtui/saves": (
+        "The saves, one per game; below XDG_DATA_HOME if that is set. On macOS, this and all other "
+        "folders are in ~/Library/Application Support/boxtui, and the cache is "
+        "~/Library/Caches/boxtui, unless XDG_DATA_HOME and its like are set."
+    ),
+    "~/.local/share/boxtui/lessons": "How far you are in each lesson.",
     "~/.local/share/boxtui/practice": "Your results in practice, and your mistakes to solve.",
+    "~/.local/share/boxtui/players": "A folder for each player of boxtui serve.",
     "~/.config/boxtui/settings.toml": "The settings; below XDG_CONFIG_HOME if that is set.",
     "~/.config/boxtui/boards": (
         "Boards and decks of your own, in place of the games' own: kimbo.toml, free_the_box.toml, "
         "free_o.toml. New games use them; watch, arena, train and lessons don't. boxtui rules GAME "
         "--board prints the usual one, and docs/boards.md explains them."
     ),
+    "~/.config/boxtui/keys": "The public keys of those who may play on boxtui serve.",
+    "~/.config/boxtui/host_key": "The private key by which boxtui serve is recognized.",
     "~/.local/state/boxtui/setups": (
         "The players and options of each game's last setup; below XDG_STATE_HOME if that is set."
     ),
-    "~/.local/state/boxtui/boxtui.log": "What failed.",
+    "~/.local/state/boxtui/training": "What boxtui train has made, a folder for each network.",
+    "~/.local/state/boxtui/boxtui.log": "The error log.",
+    "~/.local/state/boxtui/serve.sock": "Where a running boxtui serve says who is playing.",
     "~/.cache/boxtui": (
         "Reviews, results of finished games, and positions found ahead; boxtui makes them again if "
-        "it must."
+        "it must. Below XDG_CACHE_HOME if that is set."
     ),
 }
 
 ENVIRONMENT: Final = {
-    "NO_COLOR": "If it is set to anything, no color is used.",
+    "NO_COLOR": "If it is set and not empty, no color is used.",
     "TERM": "If it is dumb or isn't set, only what needs no terminal works, such as --plain.",
     "COLORFGBG": "Says whether the background is light if the terminal doesn't answer that itself.",
     "LC_ALL, LC_CTYPE, LANG": "If the locale they name isn't UTF-8, everything is drawn in ASCII.",
-    "SSH_CONNECTION": "If it is set, the terminal's own background stays and the mouse isn't used.",
+    "SSH_CONNECTION, SSH_TTY": (
+        "If one of them is set, the terminal's own background stays and the mouse isn't used."
+    ),
     "TMOUT": "boxtui ends after that many seconds without a key.",
     "ESCDELAY": "How many milliseconds a lone Esc waits for the rest of a key's sequence.",
 }
@@ -61,7 +72,7 @@ EXITS: Final = {
     "2": "The command line is wrong, or the game refuses an option.",
     "3": "A save can't be read.",
     "4": "The terminal is unsuitable.",
-    "128 + n": "Signal n ended it; 142 is the time that TMOUT gives.",
+    "128 + n": "Signal n ended it; 142 means that no key came for as long as TMOUT says.",
 }
 
 EXAMPLES: Final = {

@@ -131,7 +131,8 @@ def _check(game: Game, seed: int, by_hand: bool) -> None:
 class Match:
     """A game in progress: the list of its moves, and what follows from it.
 
-    Raises `BadOption` if the options, the number of seats or the seed are wrong.
+    Raises `BadOption` if the options, the number of seats or the seed are wrong, or for `by_hand`
+    in a game without dice.
 
     Attributes:
         by_hand: whether people enter the dice.
