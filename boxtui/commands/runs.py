@@ -229,12 +229,10 @@ def _rules(args: "argparse.Namespace") -> int:
     from textwrap import fill
 
     from boxtui.core import BadOption
-    from boxtui.games import GAMES, game_named
+    from boxtui.games import game_named
     from boxtui.lines import LINE_CELLS
     from tutorials.pages import FIGURES, rules_page
 
-    if args.game is None:
-        raise BadOption(f"Name the game whose rules you want: {', '.join(GAMES)}.")
     game = game_named(args.game)
     if args.board:
         if args.wanted:
