@@ -144,6 +144,8 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(
         (("odds", "--up", "9" * 5000), 2, "not a list of numbers"),
         (("odds", "--players", "1", "--stakes"), 2, "STB-14"),
         (("odds", "--players", "51"), 2, "up to 50"),
+        (("odds", "--players", "0"), 2, "one player or more, not 0 (STB-1)"),
+        (("odds", "--players", "two"), 2, "'two' is not a number of players, as in 2"),
         (("odds", "distribution"), 2, "Only shut-the-box has exact figures, not 'distribution'."),
         (("odds", "kimbo"), 2, "not 'kimbo'"),
         (("levels", "box"), 2, "not 'box'"),
