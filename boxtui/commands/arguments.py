@@ -23,6 +23,13 @@ def count(text: str) -> int:
     return int(text)
 
 
+def players(text: str) -> int:
+    """Return a number of players; how many there can be is checked where it is used."""
+    if not is_number(text, 9):
+        raise ArgumentTypeError(f"{quoted(text)} is not a number of players, as in 2")
+    return int(text)
+
+
 def port(text: str) -> int:
     """Return the number of a port of this machine, or 0."""
     if not (is_number(text, 5) and int(text) < 1 << 16):

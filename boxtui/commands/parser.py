@@ -295,7 +295,7 @@ def _add_saves(commands: "Commands", runs: Mapping[str, Run]) -> None:
 def _add_odds(commands: "Commands", runs: Mapping[str, Run]) -> None:
     odds = _command(commands, "odds", "print exact probabilities and scores for Shut-the-Box", runs)
     _add_solved(odds)
-    _add_number(odds, "--players", "number of players", 1)
+    _add_number(odds, "--players", "number of players", 1, arguments.players)
     scoring = "read the tiles left up as one number, or add them up (default: digits)"
     odds.add_argument("--scoring", choices=("digits", "sum"), default="digits", help=scoring)
     odds.add_argument("--stakes", action="store_true", help="play with pub stakes")

@@ -159,10 +159,8 @@ def _saves(args: "argparse.Namespace") -> int:
     from shutil import get_terminal_size
 
     from boxtui.commands import saves
-    from boxtui.play.choosing import rename_save, to_change
-    from boxtui.play.own_saves import open_library
-    from boxtui.play.stories import renamed_words
-    from boxtui.wording import printable
+    from boxtui.play.choosing import remove_save, rename_save, to_change
+    from boxtui.play.stories import removed_words, renamed_words
 
     if args.subcommand == "list":
         # Scripts that read the list get nothing but its lines.
@@ -178,8 +176,7 @@ def _saves(args: "argparse.Namespace") -> int:
     if args.subcommand == "rename":
         path = to_change(args.name)
         return print_lines([renamed_words(path, rename_save(path, args.new))])
-    open_library().remove_file(to_change(args.name))
-    return print_lines([f"Removed {printable(args.name)}."])
+    return print_lines([removed_words(remove_save(args.name))])
 
 
 def _review(args: "argparse.Namespace") -> int:

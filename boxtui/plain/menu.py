@@ -13,15 +13,15 @@ from boxtui.learn.puzzles import number_in
 from boxtui.plain.line_io import Left
 from boxtui.plain.session import Session
 from boxtui.plain.words import first_word, found_rules, listed_words, menu_command
-from boxtui.play.choosing import Continued, rename_save, to_change, to_resume
+from boxtui.play.choosing import Continued, remove_save, rename_save, to_change, to_resume
 from boxtui.play.latest import LatestGame
-from boxtui.play.own_saves import open_library
 from boxtui.play.stories import (
     NEW_NAME,
     entry_sentence,
     list_sentences,
+    quoted_name,
+    removed_words,
     renamed_words,
-    shown_name,
 )
 from saves.errors import Remedy, SaveError, refusal_words
 from tutorials.errors import LessonFault
@@ -112,8 +112,7 @@ class PlainMenu:
         elif word == "rename":
             await self._rename(await asyncio.to_thread(to_change, rest))
         elif word == "remove":
-            await asyncio.to_thread(lambda: open_library().remove_file(to_change(rest)))
-            self._io.say(f"Removed {rest}.")
+            self._io.say(removed_words(await asyncio.to_thread(remove_save, rest)))
         elif word in NEEDS_GAME and not about:
             self._io.say(f"Name the game, as in: {word} {next(iter(GAMES))}.")
         elif word in NEEDS_GAME:
@@ -128,7 +127,7 @@ class PlainMenu:
         prompt = f"{NEW_NAME}, or Enter to leave it as it is:"
         while (typed := await self._io.ask_or_leave(prompt)).lower() == "help":
             self._io.say(
-                f"Type a new name for {shown_name(path)}, or press Enter to keep this one."
+                f"Type a new name for {quoted_name(path)}, or press Enter to keep this one."
             )
         if typed:
             self._io.say(renamed_words(path, await asyncio.to_thread(rename_save, path, typed)))

@@ -136,6 +136,16 @@ def _of_game(game: str | None) -> str:
     return "" if game is None else f" of {GAMES[game].title}"
 
 
+def remove_save(name: str) -> Path:
+    """Remove the save of that name, which isn't the key of a game; return its former path.
+
+    Raises SaveError as `to_change` does.
+    """
+    path = to_change(name)
+    open_library().remove_file(path)
+    return path
+
+
 def rename_save(path: Path, name: str) -> Path:
     """Give the save at that path another name, and return its path then. Raises SaveError.
 

@@ -16,11 +16,11 @@ from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
 from boxtui.play.replay import match_in
 from boxtui.play.results import figures_words, standing_words, tally_meaning
-from boxtui.wording import counted
+from boxtui.wording import counted, quoted
 from saves.errors import SaveError, printable_name
 from saves.files import is_locked
 from saves.journal import SUFFIX
-from saves.library import Entry, Library
+from saves.library import LONGEST_NAME, Entry, Library
 
 _AGO_CELLS: Final = 10
 _STORY_CELLS: Final = 21
@@ -136,6 +136,11 @@ def shown_name(path: Path) -> str:
     return printable_name(path).removesuffix(SUFFIX)
 
 
+def quoted_name(path: Path) -> str:
+    """Return the whole name of the save at that path in quotes, for a sentence."""
+    return quoted(shown_name(path), LONGEST_NAME)
+
+
 def label_of(entry: Entry) -> str:
     """Return a save's game, and the name that it was given if it was, as in `Kimbo: on the train`.
 
@@ -150,8 +155,13 @@ def label_of(entry: Entry) -> str:
 def renamed_words(path: Path, new: Path) -> str:
     """Return what is said once the save at `path` was given the name of `new`."""
     if new == path:
-        return f"The name is still {shown_name(path)}."
-    return f"Renamed {shown_name(path)} to {shown_name(new)}."
+        return f"The name is still {quoted_name(path)}."
+    return f"Renamed {quoted_name(path)} to {quoted_name(new)}."
+
+
+def removed_words(path: Path) -> str:
+    """Return what is said once the save at `path` was removed."""
+    return f"Removed {quoted_name(path)}."
 
 
 def entry_columns(entry: Entry, story: Story) -> tuple[str, str, str]:

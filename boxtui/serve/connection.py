@@ -121,7 +121,8 @@ class Connection(asyncssh.SSHServer):
         self._host.counts.disconnect(self._address)
         self._host.waiting.discard(self)
         if isinstance(exc, asyncssh.Error):
-            self._host.note("connection failed", address=self._address, why=str(exc))
+            player = self._player if self._session is None else self._session.player
+            self._host.note("connection failed", player=player, address=self._address, why=str(exc))
         if self._too_late is not None:
             self._too_late.cancel()
         if self._connection is not None:

@@ -79,6 +79,8 @@ class Host:
         self.waiting: set[Connection] = set()
         self._log = EventLog()
         self._sessions: dict[PlayerSession, float] = {}
+        self._names: dict[str, str] = {}
+        """The last known names of players whose sessions have ended, by their fingerprints."""
         self._reloading: asyncio.Task[None] | None = None
         self._is_stopping = False
 
@@ -104,6 +106,8 @@ class Host:
         self.counts.end(session.player.fingerprint)
         since = self._sessions[session]
         self.note("logout", player=session.player, seconds=round(time.time() - since))
+        if session.name:
+            self._names[session.player.fingerprint] = session.name
         del self._sessions[session]
         self.collector.session_ended()
 
@@ -114,10 +118,14 @@ class Host:
     def _who(self, player: Player) -> dict[str, str]:
         """Return the fingerprint of a player's key, and its comment and the player's name if known.
 
-        Called from any thread.
+        The name is that of the player's own session, another one, or the last. Called from any
+        thread.
         """
-        names = [each.name for each in list(self._sessions) if each.player is player]
-        known = {"name": "".join(names), "comment": self.keys.comment(player.fingerprint)}
+        theirs = [each for each in list(self._sessions) if each.player == player]
+        theirs.sort(key=lambda each: each.player is not player)
+        names = [*(each.name for each in theirs), self._names.get(player.fingerprint, "")]
+        name = next(filter(None, names), "")
+        known = {"name": name, "comment": self.keys.comment(player.fingerprint)}
         return {"player": player.fingerprint} | {key: text for key, text in known.items() if text}
 
     def reload_keys(self) -> None:

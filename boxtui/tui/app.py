@@ -33,6 +33,7 @@ from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.driver import ask_background, redraw, set_look
+from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.page import Page
 from boxtui.tui.stylesheet import SharedStylesheet
@@ -174,14 +175,16 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
             top.say(fault, "warning")
 
     def say_unused(self, key: Key) -> None:
-        """Say on the open page that a key does nothing there, below any other message."""
+        """Say on the open page or dialog that a key does nothing there, below any other message."""
         page = self.screen
-        if not isinstance(page, Page):
-            return
         is_letter = key.is_printable and key.key != "space" and "+" not in key.key
         shown = shown_key(Binding(key.key, ""))
         name = (key.character if is_letter else "") or f"{shown[:1].upper()}{shown[1:]}"
         unused = f"{name if name.isprintable() else 'That key'} does nothing here."
+        if isinstance(page, ChooseScreen):
+            page.note(unused)
+        if not isinstance(page, Page):
+            return
         if page.message.text in ("", self._unused):
             self._unused = f"{unused} The last lines name the keys."
             page.say(self._unused, "warning")
@@ -190,6 +193,8 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
             page.message.add(unused)
 
     def forget_unused(self, page: Screen[Any]) -> None:
+        if isinstance(page, ChooseScreen) and page.is_attached:
+            page.note("")
         if not self._unused or not isinstance(page, Page) or not page.is_attached:
             return
         if page.message.text == self._unused:

@@ -216,10 +216,8 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         return f"{score_of(state.up, state.scoring):,} so far" if is_playing else "no turn yet"
 
     def ended_words(self, seat: int) -> str:
-        score, stake = self._score_words(seat), self.state.stake
-        if not stake:
-            return score
-        return f"{score}, stakes {self.state.net_stakes()[seat] * stake:+,}"
+        score = self._score_words(seat)
+        return f"{score}, stakes {self.state.net_stakes()[seat]:+}" if self.state.stake else score
 
     def _score_words(self, seat: int) -> str:
         score = self.state.scores[seat]

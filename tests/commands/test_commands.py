@@ -100,9 +100,9 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(
     for act in (["rename", "kimbo", "copied"], ["remove", "kimbo"]):
         assert "kimbo is a game" in here.told("saves", *act, code=1)
     renamed = run(tmp_path, "saves", "rename", f"{copy}.box", "copied")
-    assert renamed.stdout == f"Renamed {copy} to copied.\n"
+    assert renamed.stdout == f"Renamed '{copy}' to 'copied'.\n"
     same = here.told("saves", "rename", "copied", "copied.box")
-    assert same == "The name is still copied.\n"
+    assert same == "The name is still 'copied'.\n"
     for each in (name, "copied"):
         here.told("saves", "remove", each)
     plain = Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 7), library_in(tmp_path))
@@ -146,6 +146,8 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(
         (("odds", "--up", "9" * 5000), 2, "not a list of numbers"),
         (("odds", "--players", "1", "--stakes"), 2, "STB-14"),
         (("odds", "--players", "51"), 2, "up to 50"),
+        (("odds", "--players", "0"), 2, "one player or more, not 0 (STB-1)"),
+        (("odds", "--players", "two"), 2, "'two' is not a number of players, as in 2"),
         (("odds", "distribution"), 2, "Only shut-the-box has exact figures, not 'distribution'."),
         (("odds", "kimbo"), 2, "not 'kimbo'"),
         (("levels", "box"), 2, "not 'box'"),
@@ -225,7 +227,7 @@ def test_names_of_files_reach_the_terminal_only_in_print(tmp_path: Path) -> None
     saves.mkdir(parents=True)
     (saves / f"{CLEARING}.box").touch()
     removed = run(tmp_path, "saves", "remove", CLEARING)
-    assert removed.stdout == "Removed ?[2J?.\n"
+    assert removed.stdout == "Removed '?[2J?'.\n"
     drawn = run(tmp_path, "grid", "--svg", f"{tmp_path}/{CLEARING}")
     assert drawn.stdout.endswith("/?[2J?.\n")
 

@@ -190,7 +190,7 @@ async def test_a_name_with_spaces_is_taken_whole_in_the_menu(
     await session.run(lambda each: PlainMenu(each).run())
     said = capsys.readouterr().out
     assert "\nresume my first game\n" in said
-    assert "Removed my first game." in said
+    assert "Removed 'my first game'." in said
     assert "There is no save" not in said
     assert not path.exists()
 

@@ -300,6 +300,26 @@ async def test_status_and_log_name_players_by_their_own_names_and_the_comments_o
     assert (events["logout"]["comment"], events["logout"]["name"]) == ("cy?[2J", "Cleo")
 
 
+async def test_a_lost_connection_names_its_player_and_so_does_the_players_next_login(
+    tmp_path: Path,
+) -> None:
+    ann = new_key()
+    with Served(tmp_path / "home", "--anyone") as served:
+        async with served.connect(ann) as connection:
+            await (await terminal(connection)).until("Settings")
+            connection.abort()
+            await served.left(ann)
+        async with served.visit(ann) as screen:
+            await screen.until("Settings")
+        await served.logged('"logout"', 2)
+        log = [json.loads(line) for line in served.log.read_text().splitlines()]
+    lost, login = (
+        [each for each in log if each["event"] == event] for event in ("connection failed", "login")
+    )
+    who = [(each.get("player"), each.get("name")) for each in (*lost, *login)]
+    assert who == [(ann.get_fingerprint(), name) for name in ("Ann", None, "Ann")]
+
+
 async def test_where_every_key_is_admitted_sighup_says_that_there_are_no_keys_to_read(
     tmp_path: Path,
 ) -> None:

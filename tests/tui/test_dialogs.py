@@ -76,6 +76,23 @@ async def test_a_text_that_is_cut_says_where_the_rest_is() -> None:
         assert "larger window" not in drawn(pilot)
 
 
+async def test_a_key_that_does_nothing_says_so_until_one_that_does_something() -> None:
+    async with asking(["Question?"], ROWS, (80, 24)) as pilot:
+        await press(pilot, "t")
+        assert text_of(pilot, "text") == "Question?\nt does nothing here."
+        await until_drawn(pilot, "t does nothing here.")
+        await press(pilot, "down")
+        assert text_of(pilot, "text") == "Question?\n"
+
+
+async def test_a_dialog_that_ignores_keys_at_first_does_not_answer_them_either() -> None:
+    async with running() as (pilot, app):
+        await app.push_screen(ChooseScreen(["Question?"], ROWS, app.glyphs, deaf=1000.0))
+        await until_drawn(pilot, "Esc close")
+        await press(pilot, "t")
+        assert text_of(pilot, "text") == "Question?\n"
+
+
 async def test_many_choices_are_scrolled_rather_than_a_few_sentences_cut() -> None:
     async with asking([SENTENCE, "The game is saved."], MANY, (60, 20)) as pilot:
         await until_drawn(pilot, "Green can't go on", "60 seconds", "The game is saved.", "Row 9")

@@ -343,3 +343,18 @@ async def test_the_last_step_in_view_has_its_name_beside_the_arrow() -> None:
         below = page.glyphs.below
         await until(pilot, lambda: plain(choices._lines[-1]).startswith(below))
         assert plain(choices._lines[-1]).rstrip().endswith("(new)")
+
+
+async def test_a_card_that_cannot_be_played_tells_why_and_stays_picked_after_a_refusal() -> None:
+    async with in_a_lesson("free-o") as (pilot, page):
+        page._go_to("through-a-wild")
+        await until(pilot, page.takes_moves)
+        await press(pilot, "colon", *"car", "enter")
+        await until(pilot, lambda: "Enter plays Wild." in text_of(pilot, "side"))
+        await press(pilot, "3")
+        assert "Enter plays" not in text_of(pilot, "side")
+        assert "Mailbox: The Mailbox doesn't" in " ".join(text_of(pilot, "side").split())
+        picks = page.board.picks
+        await press(pilot, "enter", "enter")
+        await until(pilot, lambda: "FRO-11" in text_of(pilot, "side"))
+        assert page.board.picks == picks

@@ -109,7 +109,7 @@ async def test_the_save_under_the_cursor_is_removed_and_no_other_of_nearly_its_n
         while screen.choices.current != "a.box":
             await press(pilot, "down")
         await press(pilot, "x", "down", "enter")
-        await until(pilot, lambda: "Removed a.box." in text_of(pilot, "message"))
+        await until(pilot, lambda: "Removed 'a.box'." in text_of(pilot, "message"))
         assert [name for name, path in paths.items() if path.exists()] == ["a.box", "a..b.box"]
 
 
@@ -173,7 +173,7 @@ async def test_a_save_is_given_a_name_that_no_other_has() -> None:
         await until(pilot, lambda: "already a file a.box" in text_of(pilot, "message"))
         assert screen.line_is_open
         await press(pilot, *"a", "space", *"good one", "enter")
-        await until(pilot, lambda: "Renamed b to a good one." in text_of(pilot, "message"))
+        await until(pilot, lambda: "Renamed 'b' to 'a good one'." in text_of(pilot, "message"))
         await until(pilot, lambda: screen.choices.current == "a good one")
         assert "Shut-the-Box: a good one" in text_of(pilot, "choices")
         assert [path.exists() for path in paths] == [True, False]

@@ -83,7 +83,7 @@ def test_the_setup_keeps_names_and_refuses_wrong_ones_and_a_seed_too_large_for_a
         terminal.reply("a whole number", f"{SEED_LIMIT}{ENTER}")
         terminal.reply(f"{SEED_LIMIT - 1:,}", "\x7f" * 19 + f"{SEED_LIMIT - 1}{ENTER}")
         terminal.wait(lambda: re.search(f"Seed .* {SEED_LIMIT - 1} ", terminal.text()), "the seed")
-        terminal.send(UP * 30 + DOWN + LEFT * 2, "Seat 12", DOWN * 13 + RIGHT * 2)
+        terminal.send(UP * 30 + DOWN + LEFT * 2, "Seat 12", DOWN * 13 + RIGHT * 4)
         last = r"Seat 12 +◂ Level 5: plays perfectly ▸"
         terminal.wait(lambda: re.search(last, terminal.text()), "level 5")
 

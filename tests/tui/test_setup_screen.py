@@ -1,5 +1,6 @@
 """Who plays, as the rows of the setup say."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -281,3 +282,30 @@ async def test_the_row_under_the_cursor_is_visible_however_long_its_explanation_
             for _ in page.choices._rows:
                 await press(pilot, way)
                 await until(pilot, lambda: app.glyphs.marker in text_of(pilot, "choices"))
+
+
+async def test_a_new_seat_takes_the_level_that_all_computers_have() -> None:
+    async with set_up(2) as (pilot, page):
+        await change(pilot, "players", 1)
+        await change(pilot, "computers", -1)  # from level 3
+        await change(pilot, "players", 1)
+        assert [seat.player for seat in page._seats] == [HUMAN, "level2", "level2", "level2"]
+        await change(pilot, "seat 1", 1)
+        await change(pilot, "players", -1)
+        await change(pilot, "players", 1)
+        assert [seat.player for seat in page._seats[1:]] == ["level3", "level2", "level3"]
+
+
+@pytest.mark.parametrize("name", ["Bartholomew", "W" * NAME_BYTES])
+async def test_values_stay_in_one_column_however_long_a_name_is(name: str) -> None:
+    async with setup_of(GAMES["shut-the-box"]) as (pilot, page):
+        await change(pilot, "seat 1", -3)  # a person
+        page._take_name(1, name)
+        page._fill("start")
+        await pilot.pause()
+        shown = text_of(pilot, "choices")
+        values = re.finditer(r"^.*  (?=(2|person|digits|off)$)", shown, re.MULTILINE)
+        (column, *others) = {len(each.group()) for each in values}
+        assert not others, shown
+        assert column < 40
+        assert f"Seat 2, {name[:11]}" in shown

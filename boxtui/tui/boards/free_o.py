@@ -72,11 +72,11 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         if self._named != NOBODY:
             return [f"Enter names {self.host.match.seats[self._named].name}"]
         move = NAMING + table.left_of(table.seat) if kind == DRAW_A_CARD else kind
+        if not table.playable() >> kind & 1:
+            return [f"{table.deck.titles[kind]}: {refusal_of_play(table, move)}"]
         if not self.host.previews:
             return [f"Enter plays {table.deck.titles[kind]}"]
-        if table.playable() >> kind & 1:
-            return [f"Enter {without_rules(self._effect_words(move))}"]
-        return [f"{table.deck.titles[kind]}: {refusal_of_play(table, move)}"]
+        return [f"Enter {without_rules(self._effect_words(move))}"]
 
     def _effect_words(self, move: int) -> str:
         """Return what a move does; if a Draw A Card could name several players, ask which."""
@@ -109,15 +109,10 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         return kinds_of(self.state, self.state.table.seat)
 
     def _picked_kind(self) -> int:
-        """Return the kind picked; if none was, the first that can be played.
-
-        If nothing may be given away, it is the first of the hand.
-        """
+        """Return the kind picked; if none was, the first that can be played."""
         hand, kinds = self._hand(), self.state.table.playable()
         if self._kind in hand:
             return self._kind
-        if not self.host.previews:
-            return hand[0]
         return next((kind for kind in hand if kinds >> kind & 1), hand[0])
 
     def _marked_kind(self) -> int:

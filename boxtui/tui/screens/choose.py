@@ -52,6 +52,7 @@ class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
         self._rows = rows
         self._current = current
         self._deaf_until = monotonic() + deaf
+        self._note = ""
         self._glyphs = glyphs
         self._text = Canvas(id="text")
         self._choices = Choices(lambda: glyphs)
@@ -93,7 +94,16 @@ class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
         if len(text) > (room := rows - for_choices):
             begun = [*text[: max(room - 2, 1)], f"{self._glyphs.more} {self._cut}"]
             text = [*begun[: room - 1], ""][:room]
-        self._text.show([(Piece(line),) for line in text])
+        lines = [(Piece(line),) for line in text]
+        if self._note and not text[-1]:
+            lines[-1] = (Piece(self._note, "warning"),)
+        self._text.show(lines)
+
+    def note(self, words: str) -> None:
+        """Show these words in the empty row above the choices, if there is one; "" clears it."""
+        if words != self._note:
+            self._note = words
+            self._lay_out()
 
     def _wrapped(self, cells: int) -> Iterator[str]:
         """Yield the text in lines of that width."""

@@ -297,7 +297,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             return self.board.enter_words
         if self.match.state.current_player() == OVER:
             return "what next"
-        return "type the result" if self.takes_moves() else ""
+        kind, *_ = self.board.words.chance_kind().split()
+        return f"type the {kind}" if self.takes_moves() else ""
 
     # What a person does
 
@@ -401,7 +402,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             words = self.board.words
             again = f" ({REROLL_RULE})" if words.is_rolled else ""
             notice = f"{self._notice} " if self.message.text == self._notice != "" else ""
-            self.open_line(f"{notice}{words.chance_prompt()}{again}:")
+            self.open_line(f"{notice}{words.chance_prompt()}{again}, or Esc:")
         else:
             super().action_type()
 

@@ -81,7 +81,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def _pick_first(self) -> None:
         """Have the cursor begin at a move that a hint has named, or where the text points.
 
-        If no hint has named the move, the cursor is away from those that lead to the goal.
+        If no hint has named the move, the cursor is away from those that lead to the goal, if there
+        are others.
         """
         if not self.may_decide():
             return
@@ -257,8 +258,6 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self.draw()
             return
         self.runner.refuse(refusal)
-        self.board.forget_picked()
-        self._pick_first()
         if self.line_is_open:
             super().refuse(refusal)
             self._refused = self.message.text

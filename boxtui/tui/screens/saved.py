@@ -18,6 +18,7 @@ from boxtui.play.stories import (
     figures_meaning,
     label_of,
     name_of,
+    removed_words,
     renamed_words,
     stories,
 )
@@ -186,5 +187,5 @@ class SavesScreen(ListPage):
         except SaveError as refusal:
             self.refuse(refusal)
         else:
-            self.say(f"Removed {name_of(entry)}.")
+            self.say(removed_words(entry.path))
         await self.look_again()

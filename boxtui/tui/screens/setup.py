@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from ai.agent import HUMAN
 from ai.levels import level_names, other_agents, title_parts
 from boxtui.core import CHANCE, BadOption, Game, GameError, Option
-from boxtui.lines import cells_of
+from boxtui.lines import cells_of, fitted
 from boxtui.play import remembered
 from boxtui.play.match import Seat, hides_seed, new_seed, typed_seed
 from boxtui.play.own_board import shown_game
@@ -35,6 +35,9 @@ _START: Final = "Start the game"
 
 _EXPLAINED_ROWS: Final = 8
 """The most rows that explain a row of the setup; the stylesheet has the same limit."""
+
+_SEAT_CELLS: Final = 30
+"""The most cells that a seat and its name take; a longer name is cut, so values have room."""
 
 _TUTOR_EXPLAINED: Final = (
     "While you play, the tutor can warn you before a mistake, and judge each of your moves. "
@@ -94,7 +97,8 @@ class SetupScreen(ListPage):
         self, game: Game, inputs: SetupInputs, seed: int | None = None, tutor: str | None = None
     ) -> None:
         titles = (option.title for option in game.options if not option.names_loser)
-        super().__init__(label_cells=max(map(cells_of, [_START, *titles])))
+        super().__init__()
+        self._least_label_cells = max(map(cells_of, [_START, *titles]))
         self.heading = f"{game.title}: a new game"
         self._game = game
         self._inputs = inputs
@@ -119,6 +123,7 @@ class SetupScreen(ListPage):
     def _sit(self, count: int) -> None:
         """Set the number of seats; new seats are the player first, then computers.
 
+        If all computers have one level, new ones take it.
         Seats that aren't named otherwise get their default names, because the colors may change.
         """
         has_default = [
@@ -129,8 +134,9 @@ class SetupScreen(ListPage):
         for at, seat in self._each():
             if has_default[at]:
                 self._seats[at] = replace(seat, name=self._default_name(at, seat.player))
+        level = self._common_level()
         for at in range(len(self._seats), count):
-            who = default_player(at)
+            who = level or default_player(at)
             self._seats.append(Seat(self._default_name(at, who), who))
 
     def _each(self) -> list[tuple[int, Seat]]:
@@ -141,7 +147,10 @@ class SetupScreen(ListPage):
         return self._inputs.last.default_name(at, who, own, self._colors)
 
     def _fill(self, current: str = "") -> None:
-        self.choices.fill(list(self._rows()), current)
+        rows = list(self._rows())
+        labels = (cells_of(row.label) for row in rows)
+        self.choices.label_cells = max(self._least_label_cells, *labels)
+        self.choices.fill(rows, current)
 
     def _rows(self) -> Iterator[Row]:
         yield Row("start", _START)
@@ -152,9 +161,8 @@ class SetupScreen(ListPage):
             words = who.pop() if len(who) == 1 else ("of several levels",)
             yield self._player_row("computers", "All computers", words)
         for at, seat in self._each():
-            label, words = f"Seat {at + 1}", self._player_words(seat.player)
-            named = label if seat.name == label else f"{label}, {seat.name}"
-            yield replace(self._player_row(f"seat {at}", named, words), enter=TYPE_A_NAME)
+            label, words = self._seat_label(at), self._player_words(seat.player)
+            yield replace(self._player_row(f"seat {at}", label, words), enter=TYPE_A_NAME)
             if seat.player in self._others:
                 several = len(self._others) > 1
                 yield Row(f"agent {at}", "  which agent", seat.player, adjustable=several)
@@ -170,6 +178,12 @@ class SetupScreen(ListPage):
             yield Row("tutor", "Tutor", TUTOR_WORDS[self._tutor], adjustable=True)
         changes = self._is_typed or not hides_seed(self._game, self._seats)
         yield Row("seed", "Seed", self._seed_words(), adjustable=changes, enter=TYPE_A_NUMBER)
+
+    def _seat_label(self, at: int) -> str:
+        """Return the number of a seat and its name, unless that is the number, too."""
+        label, name = f"Seat {at + 1}", self._seats[at].name
+        named = label if name == label else f"{label}, {name}"
+        return fitted(named, min(cells_of(named), _SEAT_CELLS), self.glyphs.more)
 
     def _player_row(self, key: str, label: str, words: Sequence[str]) -> Row:
         """Return a row whose value is who plays; how a level plays is left out without room."""
@@ -264,14 +278,17 @@ class SetupScreen(ListPage):
 
     def _change_computers(self, step: int) -> None:
         """Give all computers the next or previous level, or the first or last if they differ."""
-        computers = self._computers()
-        players = {self._seats[at].player for at in computers}
-        if len(players) > 1 or not players <= set(self._levels):
-            who = self._levels[0 if step > 0 else -1]
+        if level := self._common_level():
+            who = self._levels[(self._levels.index(level) + step) % len(self._levels)]
         else:
-            who = self._levels[(self._levels.index(players.pop()) + step) % len(self._levels)]
-        for at in computers:
+            who = self._levels[0 if step > 0 else -1]
+        for at in self._computers():
             self._seat_player(at, who)
+
+    def _common_level(self) -> str:
+        """Return the level that all computers have, or "" if they differ or there are none."""
+        players = {self._seats[at].player for at in self._computers()}
+        return players.pop() if len(players) == 1 and players <= set(self._levels) else ""
 
     def _change_player(self, at: int, offered: Sequence[str], step: int) -> None:
         """Give a seat the next or previous of the players offered; the last stands for others."""
