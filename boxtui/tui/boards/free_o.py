@@ -72,11 +72,12 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         if self._named != NOBODY:
             return [f"Enter names {self.host.match.seats[self._named].name}"]
         move = NAMING + table.left_of(table.seat) if kind == DRAW_A_CARD else kind
-        if not table.playable() >> kind & 1:
-            return [f"{table.deck.titles[kind]}: {refusal_of_play(table, move)}"]
+        title, is_playable = table.deck.titles[kind], table.playable() >> kind & 1
         if not self.host.previews:
-            return [f"Enter plays {table.deck.titles[kind]}"]
-        return [f"Enter {without_rules(self._effect_words(move))}"]
+            return [f"Enter plays {title}" if is_playable else f"{title} can't be played now"]
+        if is_playable:
+            return [f"Enter {without_rules(self._effect_words(move))}"]
+        return [f"{title}: {refusal_of_play(table, move)}"]
 
     def _effect_words(self, move: int) -> str:
         """Return what a move does; if a Draw A Card could name several players, ask which."""
