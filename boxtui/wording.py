@@ -8,6 +8,10 @@ from typing import Final
 _SHOWN: Final = 24
 """The characters of what a person typed, or a file has, that are repeated where it is refused."""
 
+_LONGEST_WORD: Final = 255
+"""The characters of a path or another word that are repeated in a sentence about it."""
+
+_LONGER_WORD: Final = re.compile(rf"(\S{{{_LONGEST_WORD}}})\S+?(?=[.,:;']{{0,2}}(?:\s|$))")
 
 _NOISE: Final = 1e-9
 """A share nearer to 0 or 1 than this is taken for it."""
@@ -31,6 +35,11 @@ def printable(text: str) -> str:
 def shortened(given: str, most: int = _SHOWN) -> str:
     """Return what a person typed or a file has, printable; only its beginning if it is longer."""
     return printable(given[:most]) + ("..." if len(given) > most else "")
+
+
+def with_short_words(sentence: str) -> str:
+    """Return a sentence with only the beginning of a very long word, such as a path."""
+    return _LONGER_WORD.sub(r"\1...", sentence)
 
 
 def quoted(given: object, most: int = _SHOWN) -> str:

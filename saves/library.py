@@ -234,7 +234,7 @@ class Library:
     def find(self, name: str) -> Path:
         """Return the path of a save by name, with or without its suffix.
 
-        Raises SaveNotFound, or SaveUnreadable if the folder can't be entered.
+        Raises SaveNotFound, or SaveUnreadable if the folder can't be read.
         If there are both `a.box` and `a.box.box`, `a.box` means the second.
         """
         # Names that would lead out of this folder are refused; `..` alone never ends in the suffix.
@@ -249,9 +249,12 @@ class Library:
         """Whether the folder has that file, of whatever kind. Raises SaveUnreadable."""
         try:
             os.lstat(self.folder / file)
+        except FileNotFoundError:
+            return False
         except PermissionError as error:
             raise self._unreadable(error) from error
         except OSError:
+            self._paths()  # refused if it is because of the folder, not of the file's long name
             return False
         return True
 

@@ -6,8 +6,8 @@
 import io
 import os
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
 
 from boxtui.commands.outcome import (
     BROKEN_PIPE,
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from boxtui.core import GameError
     from saves.errors import SaveError
     from tutorials.errors import LessonFault
+
+_NO_FOLDER: Final = "The current folder no longer exists: change to another one, then try again."
 
 
 def _drop_unwritten() -> None:
@@ -82,10 +84,20 @@ def _replace_closed_streams() -> None:
             setattr(sys, f"__{name}__", stream)  # which the host puts back
 
 
+def _in_a_folder(run: Callable[[], int]) -> int:
+    """Run a command, unless the current folder was removed: no process can be started there."""
+    try:
+        os.getcwd()  # noqa: PTH109
+    except FileNotFoundError:
+        complain(_NO_FOLDER)
+        return FAILED
+    return run()
+
+
 def _run(words: Sequence[str]) -> int:
     """Run the command that the words ask for; without words, the menu, with no parser to load."""
     if not words:
-        return run_app()
+        return _in_a_folder(run_app)
     from boxtui.games import GAMES
 
     first, *more = [word.lower() for word in words]
@@ -103,7 +115,7 @@ def _run(words: Sequence[str]) -> int:
             (parser if is_before_command else args.parser).refuse(unknown[0])
     except SystemExit as done:  # after the help, the version, or what is wrong with the words
         return int(done.code or 0)
-    return int(args.run(args))
+    return _in_a_folder(lambda: int(args.run(args)))
 
 
 def _run_refusable(words: Sequence[str]) -> int:

@@ -64,10 +64,10 @@ def complain(sentence: object, command: str = "boxtui") -> None:
 
     If stderr can't be written, only the exit code tells.
     """
-    from boxtui.wording import printable
+    from boxtui.wording import printable, with_short_words
 
     with contextlib.suppress(OSError):
-        print(f"{command}: {printable(str(sentence))}", file=sys.stderr)
+        print(f"{command}: {printable(with_short_words(str(sentence)))}", file=sys.stderr)
 
 
 def print_lines(lines: Iterable[str]) -> int:

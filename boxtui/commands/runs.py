@@ -66,19 +66,23 @@ def run_app(first: "Callable[[BoxTui], None] | None" = None, *asked: str) -> int
 
 
 def run_plain(part: "Callable[[Session], Awaitable[None]]") -> int:
-    """Run a part of plain mode, on any input and output, and return the exit code."""
+    """Run a part of plain mode, on any input and output, and return the exit code.
+
+    It is a failure if the last step of the game that was left last couldn't be saved.
+    """
     import asyncio
 
     from boxtui.plain.line_io import Idle
     from boxtui.plain.session import Session
     from boxtui.system import terminal
 
+    session = Session.here()
     try:
-        asyncio.run(Session.here().run(part))
+        asyncio.run(session.run(part))
     except Idle:
         complain(terminal.IDLE_WORDS)
         return IDLE
-    return 0
+    return FAILED if session.last_is_unsaved else 0
 
 
 def _menu(args: "argparse.Namespace") -> int:

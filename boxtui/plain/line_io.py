@@ -9,7 +9,7 @@ from typing import Final
 
 from boxtui.lines import LINE_CELLS, Glyphs, cells_of, wrapped
 from boxtui.system.terminal import Look
-from boxtui.wording import printable, quoted
+from boxtui.wording import printable, quoted, with_short_words
 
 LONGEST: Final = 4096
 """The most bytes of a line that are read; the rest is dropped."""
@@ -68,7 +68,7 @@ class LineIO:
     def say(self, *sentences: str) -> None:
         """Write each sentence, wrapped between words; "" writes an empty line."""
         for sentence in sentences:
-            self.show(wrapped(sentence, LINE_CELLS))
+            self.show(wrapped(with_short_words(sentence), LINE_CELLS))
 
     def remark(self, sentence: str) -> None:
         """Write the sentence, unless it is ""."""

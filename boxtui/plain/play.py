@@ -135,9 +135,16 @@ class PlainGame:
             return done.pop().result()
         except Left:
             if is_kept and not self._is_over:
+                saved = "The game is saved. To continue it:"
+                without = "The last step isn't saved. To continue the game without it:"
                 resume = self._to_type("resume", self._record.name)
-                self._io.say("The game is saved. To continue it:", resume)
+                self._io.say(without if self.last_is_unsaved else saved, resume)
             return None
+
+    @property
+    def last_is_unsaved(self) -> bool:
+        """Whether the disk refused the last step of the match (`MatchRunner`)."""
+        return self._runner.last_is_unsaved
 
     def _put_away(self) -> bool:
         """Close the record; return whether its save is kept (`Record.remove_unplayed`)."""

@@ -59,11 +59,13 @@ class Session:
     Attributes:
         io: the line input and output.
         to_type: returns what to type to have a word of the menu done.
+        last_is_unsaved: whether the last step of the game that was left last couldn't be saved.
     """
 
     def __init__(self, io: LineIO, chosen: Settings, complaint: str, searcher: Searcher) -> None:
         self.io = io
         self.to_type: Callable[[str, str], str] = shell_command
+        self.last_is_unsaved = False
         self._settings = chosen
         self._complaint = complaint
         self._searcher = searcher
@@ -183,9 +185,10 @@ class Session:
         async def review() -> None:
             await self._review(await asyncio.to_thread(match_of_record, record))
 
-        return await PlainGame(
-            record, self._searcher, self.io, self._settings, review, self.to_type
-        ).run()
+        game = PlainGame(record, self._searcher, self.io, self._settings, review, self.to_type)
+        following = await game.run()
+        self.last_is_unsaved = game.last_is_unsaved
+        return following
 
     async def review(self, name: str) -> None:
         """Say what a game turned on; without a name, the last finished one.

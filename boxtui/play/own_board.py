@@ -5,7 +5,7 @@ from pathlib import Path
 
 from boxtui.core import BadFile, Game, GameError
 from boxtui.system import locations
-from boxtui.system.textfile import content
+from boxtui.system.textfile import CORRECT, content, remedy
 from saves.library import MAX_DATA_BYTES
 
 
@@ -25,14 +25,11 @@ def on_own_board(game: Game) -> Game:
             raise BadFile(overlooked) from None
         return game
     except OSError as fault:
-        remedy = "Correct it or remove it."
-        if isinstance(fault, PermissionError):
-            remedy = "Permit boxtui to read it, or move it away."
-        raise BadFile(f"{path} can't be read: {fault.strerror}. {remedy}") from fault
+        raise BadFile(f"{path} can't be read: {fault.strerror}. {remedy(fault)}") from fault
     except BadFile as fault:
         is_named = str(fault).startswith(path.name)
         what = f"{folder}/{fault}" if is_named else f"{path} can't be used: {fault}"
-        raise BadFile(f"{what} Correct it or remove it.") from fault
+        raise BadFile(f"{what} {CORRECT}") from fault
 
 
 def _overlooked(folder: Path, name: str) -> str:
@@ -41,7 +38,7 @@ def _overlooked(folder: Path, name: str) -> str:
         return f"{folder} is not a folder, so no board can be in it. Remove it or rename it."
     for link in (folder, folder / name):
         if link.is_symlink() and not link.exists():
-            return f"{link} is a link to nothing. Correct it or remove it."
+            return f"{link} is a link to nothing. {CORRECT}"
     with suppress(OSError):
         for path in sorted(folder.iterdir()):
             if _alike(path.name) == _alike(name):

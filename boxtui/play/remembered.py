@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from ai.agent import HUMAN
 from ai.levels import agent_names
@@ -15,6 +15,9 @@ from boxtui.system import locations, textfile
 from boxtui.system.settings import name_fault
 from boxtui.wording import quoted
 from saves.header import TUTOR_MODES, TUTOR_OFF
+
+_DEFAULTS: Final = "The setup starts with the defaults"
+_REPLACED: Final = "Otherwise the next game that is started replaces it."
 
 
 @dataclass(frozen=True)
@@ -64,12 +67,12 @@ def read(path: Path, game: Game) -> tuple[LastSetup, str]:
     try:
         values, wrong = textfile.values(path)
     except textfile.LeftAlone as why:
-        values, wrong = {}, str(why)
+        return default(game), f"{_DEFAULTS}: {why}"
     if not wrong and not values:
         return default(game), ""
     wrong = wrong or _fault(values, path, game)
     if wrong:
-        return default(game), f"The setup starts with the defaults: {wrong}"
+        return default(game), f"{_DEFAULTS}: {wrong} {textfile.CORRECT} {_REPLACED}"
     options = game.with_defaults(values.get("options", {}))
     tutor, guests = values.get("tutor", TUTOR_OFF), values.get("guests", [])
     return LastSetup(values["players"], options, tutor, guests), ""
@@ -77,7 +80,9 @@ def read(path: Path, game: Game) -> tuple[LastSetup, str]:
 
 def _fault(values: Mapping[str, Any], path: Path, game: Game) -> str:
     """Return why values can't be used as a setup, or ""."""
-    if not _are_players(values.get("players"), game):
+    if "players" not in values:
+        return f"{path}: players is missing."
+    if not _are_players(values["players"], game):
         return f"{path}: its players can't play {game.title}."
     tutor = values.get("tutor", TUTOR_OFF)
     if tutor not in TUTOR_MODES:

@@ -28,6 +28,7 @@ from saves.events import (
     Ignored,
     Move,
     Remark,
+    SeatChange,
     TutorChange,
     Undo,
     Warned,
@@ -54,12 +55,15 @@ class MatchRunner:
 
     Attributes:
         automatic: the plies of the only moves that were played for a person.
+        last_is_unsaved: whether the disk refused the last step: a move, one taken back, a change of
+            players, or the end.
     """
 
     def __init__(
         self, record: Record, searcher: Searcher, presenter: Presenter, tutor: MoveTutor
     ) -> None:
         self.automatic: set[int] = set()
+        self.last_is_unsaved = False
         self.record = record
         self.match = record.match
         self._searcher = searcher
@@ -117,15 +121,18 @@ class MatchRunner:
         An automatic move isn't retried automatically, because a full disk stays full for a while.
         """
         for event in events:
+            is_step = isinstance(event, Move | Undo | SeatChange | End)
             try:
                 await self._keep(event)
             except GameError as refusal:
                 self._presenter.refused(refusal)
                 break
             except SaveError as refusal:
+                self.last_is_unsaved |= is_step
                 self._presenter.refused(refusal)
                 return [] if self.waits_for_person() else await self._handle(await self._request())
             apply(self.match, event)
+            self.last_is_unsaved &= not is_step
             self.automatic = {ply for ply in self.automatic if ply < len(self.match.moves)}
             if self._warned and self._warned[0] != len(self.match.moves):
                 self._warned = None

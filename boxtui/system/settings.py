@@ -161,7 +161,7 @@ def _read(path: Path, name: str) -> tuple[Settings, str]:
     settings = Settings(name=name)
     document, complaint = textfile.values(path)
     if complaint:
-        return settings, f"{complaint} Correct it or remove it."
+        return settings, f"{complaint} {textfile.CORRECT}"
     for key, value in document.items():
         if wrong := fault(key, value):
             until = f" Until you change it, you are {settings.name}." if key == "name" else ""

@@ -29,6 +29,12 @@ MOST_BYTES: Final = 4 << 20
 LATER: Final = "was written by a later boxtui. Use that one, or move the file away."
 """What to say, after a file's name, of one that must stay as it is."""
 
+CORRECT: Final = "Correct it or remove it."
+"""What to say, after what is wrong with a file, of one that a person may have changed."""
+
+_REPLACED: Final = "Otherwise it is kept under another name, and a new one begins."
+"""What `update` does with such a file."""
+
 
 class LeftAlone(Exception):
     """Raised for a file that must stay as it is: a later boxtui wrote it, or it can't be read now.
@@ -76,19 +82,31 @@ def values(path: Path) -> tuple[dict[str, Any], str]:
         wrong = f"{path} can't be read: {fault.strerror}."
         if fault.errno == errno.EFBIG:
             return {}, wrong
-        raise LeftAlone(wrong) from fault
+        raise LeftAlone(f"{wrong} {remedy(fault)}") from fault
     except ValueError as fault:
         return {}, f"{path} can't be read: {fault}."
+
+
+def remedy(fault: OSError) -> str:
+    """Return what to do about a file that can't be read; one that may be good isn't removed."""
+    if isinstance(fault, PermissionError):
+        return "Permit boxtui to read it, or move it away."
+    is_wrong = fault.errno in (errno.EFBIG, errno.EINVAL)  # as `content` says
+    return CORRECT if is_wrong else "Move it away, or try again."
 
 
 def usable(
     path: Path, read: Callable[[Path], tuple[FoundT, str]], default: FoundT
 ) -> tuple[FoundT, str]:
-    """Return what `read` does; if it raises LeftAlone, the default and the reason."""
+    """Return what `read` finds in a file that `update` changes, and what is wrong with it, or "".
+
+    With what is wrong comes what to do. If `read` raises LeftAlone, what it finds is the default.
+    """
     try:
-        return read(path)
+        found, wrong = read(path)
     except LeftAlone as why:
         return default, str(why)
+    return found, f"{wrong} {CORRECT} {_REPLACED}" if wrong else ""
 
 
 def as_toml(value: object) -> str:

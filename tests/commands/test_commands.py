@@ -607,6 +607,39 @@ def test_without_a_home_folder_commands_say_how_to_name_one(
     assert capsys.readouterr().err == says
 
 
+@pytest.mark.usefixtures("home")
+def test_where_the_current_folder_was_removed_every_command_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    arena = "arena shut-the-box --games 2 --workers 1"
+    for words in ("", "stats", "resume x", "grid --svg y", "play kimbo --plain", arena):
+        assert exit_code(*words.split()) == 1
+        output = capsys.readouterr()
+        says = "The current folder no longer exists: change to another one, then try again."
+        assert (output.out, output.err) == ("", f"boxtui: {says}\n")
+    for words in ("--version", "--help", "arena --help"):
+        assert exit_code(*words.split()) == 0
+
+
+def test_a_very_long_word_is_cut_where_a_command_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long = "x" * 10_000
+    monkeypatch.setattr(locations, "saves", lambda: tmp_path / long / "saves")
+    for words, says in (
+        (f"grid --svg {long}", "... can't be read or written: File name too long."),
+        ("resume free-o-1", "..., can't be read: File name too long."),
+    ):
+        assert exit_code(*words.split()) != 0
+        told = capsys.readouterr().err
+        assert says in told
+        assert len(told) < 400
+
+
 def test_printed_lines_send_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
     assert outcome.print_lines([f"one{CLEARING}", "two\nthree"]) == 0
     assert capsys.readouterr().out == "one?[2J?\ntwo\nthree\n"

@@ -127,6 +127,7 @@ def test_a_damaged_record_is_reported_and_kept_aside(tmp_path: Path, old: str, n
     record, complaint = read(file)
     assert record == PracticeRecord()
     assert str(file) in complaint
+    assert "Correct it or remove it. Otherwise it is kept under another name" in complaint
     assert file.read_text("utf-8") == damaged
     for at in (1, 2):
         file.write_text(damaged, "utf-8")

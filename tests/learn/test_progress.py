@@ -52,6 +52,8 @@ def test_an_unreadable_file_is_named_and_the_lesson_starts_over(text: str, file:
     assert kept == Progress()
     assert str(file) in complaint
     assert "first step" in complaint
+    otherwise = "Otherwise it is kept under another name, and a new one begins."
+    assert complaint.endswith((f"Correct it or remove it. {otherwise}", textfile.LATER))
     assert file.read_text() == text
 
 

@@ -127,6 +127,24 @@ def test_a_move_that_cant_be_saved_is_reported_and_tried_again_when_asked(tmp_pa
         assert len(session.on_disk().moves) == len(before) + 1
         allow(resource.RLIM_INFINITY)
         assert "Seat 2 marks" in session.answer("", "your move:")
+        assert session.end("quit") == 0
+        assert "The game is saved. To continue it:" in session.lines
+
+
+@pytest.mark.parametrize("last", [[], ["hint"], ["quit"]])
+def test_leaving_without_a_move_that_cant_be_saved_is_a_failure_and_said(
+    last: list[str], tmp_path: Path
+) -> None:
+    with PlainSession(tmp_path, "play", "box", "--seed", "7") as session:
+        begun(session, *SETUPS["box"])
+        session.answer("c3", "your move:")
+        most = saves(tmp_path)[0].stat().st_size, resource.RLIM_INFINITY
+        resource.prlimit(session.process.pid, resource.RLIMIT_FSIZE, most)
+        session.answer("d5", "your move:")
+        assert session.end(*last) == 1
+    told = " ".join(session.lines)
+    assert "The last step isn't saved." in told
+    assert "The game is saved" not in told
 
 
 def test_a_failing_agent_is_reported_and_another_takes_its_seat(

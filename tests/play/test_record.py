@@ -22,7 +22,7 @@ from boxtui.play import record as records
 from boxtui.play.match import Match
 from boxtui.play.next_game import knowing_last_loser
 from boxtui.play.own_board import board_words, on_own_board
-from boxtui.play.record import Record, header_of
+from boxtui.play.record import Record, header_of, store_board
 from boxtui.play.replay import replayed
 from boxtui.system import locations
 from saves.errors import BoardMissing, SaveDamaged, SaveError, SaveOutdated, SaveTooNew
@@ -195,6 +195,14 @@ def test_a_games_usual_board_needs_no_copy_of_its_own(library: Library) -> None:
     again = Record.resume(record.path, library)
     assert again.match.game.board == kimbo.board
     again.close()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_options_that_a_save_lacks_have_their_defaults(key: str, library: Library) -> None:
+    match = Match(GAMES[key], {}, SEATS, 7)
+    header = replace(header_of(match, store_board(match, library)), options={})
+    with library.begin(header) as journal:
+        assert replayed(journal, "", library)[0].options == match.options
 
 
 def test_a_save_whose_board_isnt_one_of_its_game_is_damaged(library: Library) -> None:

@@ -155,3 +155,10 @@ def test_a_wrong_file_is_named_and_the_defaults_are_offered(tmp_path: Path, text
     assert complaint.startswith("The setup starts with the defaults: ")
     assert str(file) in complaint
     assert "object" not in complaint
+    assert "Correct it or remove it. Otherwise the next game that is started replaces" in complaint
+
+
+def test_a_setup_without_players_is_called_that(tmp_path: Path) -> None:
+    file = tmp_path / "box.toml"
+    file.write_text("unknown = 1")
+    assert f"{file}: players is missing." in remembered.read(file, BOX)[1]

@@ -192,6 +192,15 @@ def test_the_saves_of_a_folder_that_may_not_be_entered_are_listed_as_not_readabl
             look("a")
 
 
+@pytest.mark.parametrize("name", ["file/saves", "x" * 5000])
+def test_no_save_is_missing_where_the_folder_cant_be_read(name: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    library = Library(tmp_path / name)
+    for look in (library.find, library.holds):
+        with pytest.raises(SaveUnreadable, match="The folder of saves, "):
+            look("a")
+
+
 def test_a_refusal_by_the_system_is_titled_by_what_was_to_be_done(
     path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:

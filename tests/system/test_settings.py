@@ -167,6 +167,25 @@ def test_settings_that_cant_be_read_for_once_arent_lost(
     assert settings.read(file) == (chosen, "")
 
 
+@pytest.mark.parametrize(
+    ("number", "remedy"),
+    [
+        (errno.EACCES, "Permit boxtui to read it, or move it away."),
+        (errno.EIO, "Move it away, or try again."),
+    ],
+)
+def test_a_file_that_cant_be_read_now_isnt_to_be_removed(
+    number: int, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> None:
+        raise OSError(number, os.strerror(number), str(path))
+
+    monkeypatch.setattr(textfile, "opened", refuse)
+    file = tmp_path / "settings.toml"
+    for told in (settings.read(file)[1], settings.keep(Settings(), "name", file)):
+        assert f"{file} can't be read: {os.strerror(number)}. {remedy}" in told
+
+
 def test_a_file_with_a_mistake_that_cant_be_moved_stays_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxtui.wording import quoted
+from boxtui.wording import quoted, with_short_words
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,12 @@ def test_what_is_refused_is_repeated_in_quotes_cut_and_without_control_character
     given: object, said: str
 ) -> None:
     assert quoted(given) == said
+
+
+@pytest.mark.parametrize("end", ["", ".", " is wrong.", "; see there", "': no", "\n"])
+def test_a_very_long_word_of_a_sentence_is_cut(end: str) -> None:
+    assert with_short_words(f"It '{'x' * 250}{end}") == f"It '{'x' * 250}{end}"
+    assert with_short_words(f"It '{'x' * 9000}{end}") == f"It '{'x' * 254}...{end}"
 
 
 @given(st.text(max_size=40) | st.lists(st.text()))
