@@ -43,7 +43,8 @@ FILES: Final = {
     "~/.config/boxtui/keys": "The public keys of those who may play on boxtui serve.",
     "~/.config/boxtui/host_key": "The private key by which boxtui serve is recognized.",
     "~/.local/state/boxtui/setups": (
-        "The players and options of each game's last setup; below XDG_STATE_HOME if that is set."
+        "The players, names, options and tutor of each game's last setup; below XDG_STATE_HOME if "
+        "that is set."
     ),
     "~/.local/state/boxtui/training": "What boxtui train has made, a folder for each network.",
     "~/.local/state/boxtui/boxtui.log": "The error log.",

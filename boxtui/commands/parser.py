@@ -252,7 +252,7 @@ def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
         "name",
         nargs="?",
         metavar=SAVE_OR_GAME,
-        help=f"{_NAMED_OR_GAME} (default: the last finished game)",
+        help=f"{_NAMED}, or that of a game for its last finished one (default: of any game)",
     )
     forms = review.add_mutually_exclusive_group()
     lines = "print the review as lines of text"

@@ -1,6 +1,7 @@
 """Files in the cache folder: data that can be made again at any time, with a checksum."""
 
 import json
+import os
 from contextlib import suppress
 from dataclasses import asdict, is_dataclass
 from functools import cache
@@ -27,15 +28,15 @@ KindT = TypeVar("KindT")
 def keep(path: Path, data: object) -> None:
     """Write a dataclass, or a dict of them by text; if that fails, it isn't kept.
 
-    Nor is it if the file is a link: what that leads to may be worth more than a cached file.
-    Its fields are texts, numbers, Booleans, tuples of one type, dataclasses, or None.
+    Its fields are texts, numbers, Booleans, tuples of one type, dataclasses, or None. Nothing is
+    written through a link: what it leads to may be worth more than a cached file.
     """
-    if path.is_symlink():
+    if os.path.islink(path):  # noqa: PTH114 (it is False where the folder can't be entered)
         return
     body = json.dumps(data, default=asdict)
     textfile.replace(path, f"{checksum(body)}\n{body}\n")
     with suppress(OSError):
-        files = sorted(path.parent.iterdir(), key=lambda file: file.stat().st_mtime)
+        files = sorted(path.parent.iterdir(), key=lambda file: file.lstat().st_mtime)
         for file in files[:-MOST_KEPT]:
             file.unlink(missing_ok=True)
 

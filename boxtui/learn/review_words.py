@@ -10,7 +10,7 @@ from typing import Final
 from ai.levels import level_words
 from boxtui.learn.judging import GRADES, SURE_ERRORS, Judged
 from boxtui.learn.puzzles import limit_for
-from boxtui.learn.review import SETTLED, Review, not_judged_words, reviewable
+from boxtui.learn.review import Review, not_judged_words, reviewable
 from boxtui.learn.review_turns import misjudged_words
 from boxtui.play.match import Match, Seat
 from boxtui.play.results import result_of, winners
@@ -23,7 +23,7 @@ _HEADS: Final = {"others": "others'", "drift": "search"}
 _SUMMED: Final = {"own": "own moves", "others": "others' moves"}
 """What two of them are called in a sentence."""
 
-_SO_FAR: Final = "This game isn't over."
+_SO_FAR: Final = "Not over yet."
 _NOW: Final = "now"
 """What the result is called as long as the game isn't over."""
 
@@ -295,8 +295,10 @@ def good_words(match: Match, judged: Judged) -> str:
     return f"{move}: {played} was played, a good move. {what}: {share}; {better}."
 
 
-def _now_words(match: Match) -> str:
+def _now_words(match: Match, review: Review) -> str:
     """Return what the last figure of an unfinished game is, in a sentence."""
+    if not (reviewable(match).is_exact or review.judged):
+        return f"{_NOW.capitalize()}: the same, because no decision was judged."
     last = "move" if reviewable(match).is_exact else "judged decision"
     return f"{_NOW.capitalize()}: the {words_of(match).chance_words} after the last {last}."
 
@@ -331,7 +333,7 @@ def notes(match: Match, review: Review) -> list[str]:
     search = _DRIFT + (_HIDDEN_DRIFT if match.game.hidden else "")
     explained = [
         f"Each line adds up to {end}, in percent, apart from rounding. {start}",
-        *([] if match.is_over else [_now_words(match)]),
+        *([] if match.is_over else [_now_words(match, review)]),
         *filter(None, [words.chance_note, words.measure]),
         f"{luck}Own: what the player's own decisions gave away.",
         "Others': what the other players' decisions gave away.",
@@ -343,8 +345,9 @@ def notes(match: Match, review: Review) -> list[str]:
     errors = [each.error for each in review.judged if each.best != each.move]
     typical = round(100 * median_high(errors) if errors else 0.0, 1)
     error = f"{typical} percentage points" if typical else "below 0.1 percentage points"
-    not_judged = {not_judged_words(match, review, ply) for ply in range(len(match.moves))}
-    explained += not_judged - {"", SETTLED}
+    if not_judged := reviewable(match).not_judged:
+        said = (not_judged_words(match, review, ply) for ply in range(len(match.moves)))
+        explained += [not_judged] if not_judged in said else []
     explained.append(
         "Figures are means over several searches with different random numbers; their standard "
         f"error is {error} (median). Nothing is called a mistake unless "

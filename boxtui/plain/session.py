@@ -199,7 +199,7 @@ class Session:
         await self._review(match)
 
     async def _review(self, match: Match) -> None:
-        """Say what a finished match turned on. Raises `GameError` if it can't be reviewed."""
+        """Say what a match turned on. Raises `GameError` if it can't be reviewed."""
         progress, ask = ReviewProgress(match), ask_through(self._searcher, match.game)
 
         def so_far() -> str:

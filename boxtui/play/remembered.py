@@ -28,8 +28,8 @@ class LastSetup:
         players: `HUMAN` or an agent's name for each seat.
         options: all options of the game.
         tutor: one of `TUTOR_MODES`.
-        guests: for each seat, the name that was typed for a person besides the one at the program;
-            "" for any other.
+        guests: for each seat, the name that was last typed for a person besides the one at the
+            program, or "".
     """
 
     players: Sequence[str]
@@ -37,9 +37,13 @@ class LastSetup:
     tutor: str = TUTOR_OFF
     guests: Sequence[str] = ()
 
+    def guest(self, at: int) -> str:
+        """Return the name of the last guest in a seat, or ""."""
+        return self.guests[at] if at < len(self.guests) else ""
+
     def default_name(self, at: int, who: str, own_name: str, colors: Sequence[str]) -> str:
         """Return the name for `who` in seat `at`: that of the last guest there, or the default."""
-        guest = self.guests[at] if who == HUMAN and at < len(self.guests) else ""
+        guest = self.guest(at) if who == HUMAN and at else ""
         return guest or default_name(at, who, own_name, colors)
 
 
@@ -88,8 +92,8 @@ def _fault(values: Mapping[str, Any], path: Path, game: Game) -> str:
     if tutor not in TUTOR_MODES:
         choices = ", ".join(TUTOR_MODES)
         return f"{path}: its tutor can't be {quoted(tutor)}; choose from: {choices}."
-    if not _are_guests(values.get("guests", [])):
-        return f"{path}: its guests can't have those names."
+    if wrong := _fault_of_guests(values.get("guests", [])):
+        return f"{path}: {wrong}"
     options = values.get("options", {})
     if not isinstance(options, dict):
         return f"{path}: its options are not a table."
@@ -109,10 +113,12 @@ def _are_players(players: object, game: Game) -> bool:
     )
 
 
-def _are_guests(names: object) -> bool:
-    return isinstance(names, list) and all(
-        isinstance(name, str) and (not name or not name_fault(name)) for name in names
-    )
+def _fault_of_guests(names: object) -> str:
+    """Return why guests can't have those names, or ""."""
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        return "guests is not a list of names."
+    faults = (f"{quoted(name)}: {name_fault(name)}" for name in names if name and name_fault(name))
+    return next(faults, "")
 
 
 def write(path: Path, game: Game, chosen: LastSetup) -> str:
@@ -132,8 +138,13 @@ def write(path: Path, game: Game, chosen: LastSetup) -> str:
     return textfile.replace(path, "\n".join(lines) + "\n")
 
 
-def _default_guest(at: int) -> str:
-    return default_name(at, HUMAN, "", ())
+def _guests_after(last: LastSetup, seats: Sequence[Seat]) -> list[str]:
+    """Return the last guest of each seat; where no person sits now, it is an earlier one."""
+    guests = [last.guest(at) for at in range(max(len(last.guests), len(seats)))]
+    for at, seat in enumerate(seats):
+        if at and seat.player == HUMAN:
+            guests[at] = seat.name if seat.name != default_name(at, HUMAN, "", ()) else ""
+    return guests
 
 
 def set_up(
@@ -150,10 +161,10 @@ def set_up(
     If it can't be remembered, the next setup starts as this one did.
     """
     match = new_match(game, options, seats, seed, by_hand=by_hand, tutor=tutor)
-    guests = [
-        seat.name if at and seat.player == HUMAN and seat.name != _default_guest(at) else ""
-        for at, seat in enumerate(seats)
-    ]
-    chosen = LastSetup([seat.player for seat in seats], dict(options), tutor, guests)
-    write(locations.setup(game.key), game, chosen)
+    path = locations.setup(game.key)
+    last, _ = read(path, game)
+    chosen = LastSetup(
+        [seat.player for seat in seats], dict(options), tutor, _guests_after(last, seats)
+    )
+    write(path, game, chosen)
     return match

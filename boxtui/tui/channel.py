@@ -158,9 +158,16 @@ class ChannelTerminal:
         room = self._most - len(self._typed)
         self._typed += data[:room]
         if len(data) > room:
-            self._typed += ctrl_c_at_the_end(data)
             self.dropped()
+            if ctrl_c := ctrl_c_at_the_end(data):
+                self._read_only(ctrl_c)
         self._read_on()
+
+    def _read_only(self, typed: bytes) -> None:
+        """Forget what waits to be read, and half of a key or a paste; read this in its place."""
+        self._typed[:] = typed
+        if self._driver is not None:
+            self._keys = self._parser_for(self._driver)
 
     def _read_on(self) -> None:
         """Read what was typed: a little at once, more of it in turn with what others do."""
@@ -176,19 +183,15 @@ class ChannelTerminal:
 
     def _read_some(self) -> bool:
         """Read `_CHUNK` bytes at most, if an app is drawn here; return whether more are waiting."""
-        driver, keys = self._driver, self._keys
-        if not self._typed or driver is None or keys is None:
+        driver = self._driver
+        if not self._typed or driver is None or self._keys is None:
             return False
         if driver.is_behind():
-            kept = ctrl_c_at_the_end(self._typed)
-            self._typed.clear()
             self.dropped()
-            self._keys = self._parser_for(driver)
-            self._keys.feed(kept)
-            return False
+            self._read_only(ctrl_c_at_the_end(self._typed))
         chunk = bytes(self._typed[:_CHUNK])
         del self._typed[:_CHUNK]
-        keys.feed(chunk)
+        self._keys.feed(chunk)
         self._tick_after(TICKS)
         return bool(self._typed)
 

@@ -1,5 +1,6 @@
 """What both drivers, for a terminal and for a channel, share, and what the app asks of them."""
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
@@ -17,8 +18,10 @@ Nobody plays further ahead, so all input beyond this is dropped until the app ha
 a Ctrl+C.
 """
 
-_CTRL_C: Final = (b"\x03", b"\x1b[99;5u")
-"""Ctrl+C as terminals send it, the second one by kitty's protocol."""
+_CTRL_C: Final = re.compile(rb"(?:\x03|\x1b\[99;(?:5|69|133|197)u|\x1b\[27;5;99~)\Z")
+"""A Ctrl+C at the end: a control character, or as kitty's protocol (perhaps with Caps Lock and Num
+Lock) and xterm spell it.
+"""
 
 
 class TrackingDriver:
@@ -49,11 +52,11 @@ class TrackingDriver:
 
 
 def ctrl_c_at_the_end(dropped: bytes | bytearray) -> bytes:
-    """Return the Ctrl+C with which input that is dropped ends, or nothing: it counts all the same.
+    """Return a Ctrl+C if input that is dropped ends with one, else nothing: it counts all the same.
 
     One in the midst of it is more likely part of something that was pasted.
     """
-    return next((each for each in _CTRL_C if dropped.endswith(each)), b"")
+    return b"\x03" if _CTRL_C.search(dropped) else b""
 
 
 def _driver_of(app: App[int]) -> TrackingDriver | None:

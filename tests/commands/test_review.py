@@ -79,7 +79,7 @@ def test_a_game_that_isnt_over_is_reviewed_once_it_is_named(tmp_path: Path) -> N
     assert "no finished game" in run(tmp_path, "--plain").stderr
     found = run(tmp_path, name, "--plain")
     assert (found.returncode, found.stderr) == (0, "")
-    assert "isn't over" in found.stdout
+    assert "Not over yet" in found.stdout
     assert re.search(r"start .* now$", found.stdout, re.MULTILINE)
     data = json.loads(run(tmp_path, name, "--json").stdout)
     assert data["is_over"] is False

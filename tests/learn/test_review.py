@@ -532,10 +532,10 @@ def test_a_game_that_isnt_over_is_reviewed_so_far_with_the_same_verdicts(game: s
     assert found.result == found.judged[-1].shares
     assert_it_adds_up(found, 1e-9)
     lines = list(text_lines(match, found, UNICODE))
-    assert lines[0] == f"{match.game.title}: This game isn't over."
+    assert lines[0] == f"{match.game.title}: Not over yet."
     assert table_rows(match, found)[0][-1] == "now"
     assert f"; now {100 * found.result[0]:.1f}." in sum_words(match, found, 0)
-    assert any(each.startswith("Now: ") for each in notes(match, found))
+    assert any(each.startswith("Now: the chance") for each in notes(match, found))
     assert "<h1>" in page(match, found)
 
 

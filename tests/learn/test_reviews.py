@@ -125,10 +125,17 @@ def test_a_link_in_the_cache_isnt_followed_to_be_written(tmp_path: Path) -> None
     assert (link.is_symlink(), precious.read_text()) == (True, "mine")
 
 
+def test_a_path_that_cannot_be_looked_at_is_not_kept(tmp_path: Path) -> None:
+    cache.keep(tmp_path / (1_000 * "x"), Change(1, 1, ()))
+    assert not [*tmp_path.iterdir()]
+
+
 def test_the_oldest_files_of_a_cache_make_room_for_new_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache, "MOST_KEPT", 3)
+    (tmp_path / "old").symlink_to("nowhere")
+    os.utime(tmp_path / "old", (0, 0), follow_symlinks=False)
     for number in range(5):
         cache.keep(tmp_path / str(number), Change(number, number, ()))
         os.utime(tmp_path / str(number), (number, number))

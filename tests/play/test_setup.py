@@ -127,6 +127,16 @@ def test_guests_keep_their_names_in_the_next_setup() -> None:
     named = [last.default_name(at, seat.player, "Bo", colors) for at, seat in enumerate(seats)]
     assert named == ["Bo", "Player 2", colors[2].capitalize(), "Zoë"]
     assert last.default_name(3, "level1", "Bo", colors) == colors[3].capitalize()
+    remembered.set_up(game, options, seats[:3], 3, by_hand=False, tutor=TUTOR_OFF)
+    remembered.set_up(game, options, [ANN, seats[2]], 3, by_hand=False, tutor=TUTOR_OFF)
+    last, _ = remembered.setup_of(game)
+    assert last.default_name(3, HUMAN, "Bo", colors) == "Zoë"
+
+
+def test_the_person_at_the_program_has_the_own_name_whatever_the_file_says() -> None:
+    last = remembered.LastSetup([HUMAN, HUMAN], {}, TUTOR_OFF, ["Zed", "Ada"])
+    names = [last.default_name(at, HUMAN, "Bo", ()) for at in range(3)]
+    assert names == ["Bo", "Ada", "Player 3"]
 
 
 PLAYERS = 'players = ["human", "level1"]\n'

@@ -108,13 +108,24 @@ async def test_input_that_is_dropped_is_told(typed: bytes, is_behind: bool, told
     assert await drops(typed, is_behind=is_behind) == told
 
 
+def test_no_more_waits_to_be_read_than_there_is_room_for() -> None:
+    terminal = ChannelTerminal(lambda _: None, Look(), (80, 24), MOST, lambda: None)
+    for typed in (b"x" * MOST + b"y\x03", b"z" * 5_000, b"\x03" * 2, b"z" * 50_000):
+        terminal.typed(typed)
+        assert len(terminal._typed) <= MOST
+
+
 @pytest.mark.parametrize(
     ("typed", "is_behind", "read"),
     [
         (b"abc\x03", True, ["ctrl+c"]),
         (b"abc\x1b[99;5u", True, ["ctrl+c"]),
+        (b"abc\x1b[99;133u", True, ["ctrl+c"]),
+        (b"abc\x1b[27;5;99~", True, ["ctrl+c"]),
         (b"a\x03bc", True, []),
-        (b"x" * MOST + b"y\x03", False, ["x"] * MOST + ["ctrl+c"]),
+        (b"x" * MOST + b"y\x03", False, ["ctrl+c"]),
+        (b"\x1b[A" * MOST + b"\x03", False, ["ctrl+c"]),
+        (pasted(MOST) + b"\x03", False, ["ctrl+c"]),
     ],
 )
 async def test_dropped_input_that_ends_with_ctrl_c_still_ends_the_app(

@@ -141,7 +141,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         if self._steps and self._steps.review.judged_at(self._ply):
             at = f"at move {self._ply + 1} of {last}"
         else:
-            at = f"after move {self._ply} of {last}" if self._ply else f"before move 1 of {last}"
+            at = f"before move 1 of {last}" if last else "before the first move"
+            at = f"after move {self._ply} of {last}" if self._ply else at
         self.set_title(f"Review of {self.match.game.title}", self.place_words() or at)
 
     def viewer_of(self, match: Match) -> Viewer:
@@ -266,7 +267,12 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         """Nothing is decided in a review."""
 
     def say_not_now(self) -> None:
-        self.say("This is a review: press Enter to play on from here.")
+        if not self._is_at_the_end():
+            self.say("This is a review: press Enter to play on from here.")
+        elif self._whole.is_over:
+            self.say("This is a review, and the game is over here.")
+        else:
+            self.say("This is a review. To go on playing, resume the saved game.")
 
     def action_step(self, steps: int) -> None:
         """Go on or back by a move."""
