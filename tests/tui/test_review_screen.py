@@ -15,7 +15,7 @@ import pytest
 from game_screens import running, settled, shown, text_of, until
 from played import boxtui, library_in, saves
 from pty_terminal import END, ESC, HOME, LEFT, PAGE_DOWN, RIGHT, PtyTerminal
-from random_games import finished, of_bad_decisions
+from random_games import finished, of_bad_decisions, played_first
 from textual.binding import Binding
 from textual.pilot import Pilot
 
@@ -492,6 +492,22 @@ async def test_n_goes_to_the_mistakes_of_others_if_the_person_made_none() -> Non
         screen.action_mistake(1)
         assert len(screen.match.moves) == ply
         assert "Ben: " in text_of_side(screen)
+
+
+async def test_a_review_of_a_game_that_isnt_over_ends_where_the_game_stands() -> None:
+    seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
+    match = played_first(Match(GAMES["shut-the-box"], {}, seats, 7), 4)
+
+    async def found(*_: object) -> Review:
+        return Review((0.5, 0.5), (), (), (), (0.4, 0.6), len(match.moves))
+
+    async with reviewing(match, found) as screen:
+        assert "Not over yet." in text_of_side(screen)
+        screen.say_not_now()
+        assert "resume the saved game" in screen.message.text
+        screen.action_go_to(0)
+        screen.say_not_now()
+        assert "press Enter" in screen.message.text
 
 
 async def test_after_a_game_that_nobody_played_p_says_who_decides_in_practice(home: Path) -> None:
