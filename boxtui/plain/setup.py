@@ -100,6 +100,7 @@ class Setup:
             played,
             by_hand=self._by_hand,
             tutor=self._tutor,
+            own_name=self._own_name,
         )
         return await self._disk.run(set_up)
 

@@ -28,23 +28,22 @@ class LastSetup:
         players: `HUMAN` or an agent's name for each seat.
         options: all options of the game.
         tutor: one of `TUTOR_MODES`.
-        guests: for each seat, the name that was last typed for a person besides the one at the
-            program, or "".
+        typed: for each seat, the name that was last typed for a person there, or "".
     """
 
     players: Sequence[str]
     options: dict[str, OptionValue]
     tutor: str = TUTOR_OFF
-    guests: Sequence[str] = ()
+    typed: Sequence[str] = ()
 
-    def guest(self, at: int) -> str:
-        """Return the name of the last guest in a seat, or ""."""
-        return self.guests[at] if at < len(self.guests) else ""
+    def typed_name(self, at: int) -> str:
+        """Return the name that was last typed for a person in a seat, or ""."""
+        return self.typed[at] if at < len(self.typed) else ""
 
     def default_name(self, at: int, who: str, own_name: str, colors: Sequence[str]) -> str:
-        """Return the name for `who` in seat `at`: that of the last guest there, or the default."""
-        guest = self.guest(at) if who == HUMAN and at else ""
-        return guest or default_name(at, who, own_name, colors)
+        """Return the name of `who` in a seat: for a person the one typed last, else the default."""
+        typed = self.typed_name(at) if who == HUMAN else ""
+        return typed or default_name(at, who, own_name, colors)
 
 
 def default(game: Game) -> LastSetup:
@@ -78,8 +77,8 @@ def read(path: Path, game: Game) -> tuple[LastSetup, str]:
     if wrong:
         return default(game), f"{_DEFAULTS}: {wrong} {textfile.CORRECT} {_REPLACED}"
     options = game.with_defaults(values.get("options", {}))
-    tutor, guests = values.get("tutor", TUTOR_OFF), values.get("guests", [])
-    return LastSetup(values["players"], options, tutor, guests), ""
+    tutor, typed = values.get("tutor", TUTOR_OFF), values.get("names", [])
+    return LastSetup(values["players"], options, tutor, typed), ""
 
 
 def _fault(values: Mapping[str, Any], path: Path, game: Game) -> str:
@@ -92,7 +91,7 @@ def _fault(values: Mapping[str, Any], path: Path, game: Game) -> str:
     if tutor not in TUTOR_MODES:
         choices = ", ".join(TUTOR_MODES)
         return f"{path}: its tutor can't be {quoted(tutor)}; choose from: {choices}."
-    if wrong := _fault_of_guests(values.get("guests", [])):
+    if wrong := _fault_of_names(values.get("names", [])):
         return f"{path}: {wrong}"
     options = values.get("options", {})
     if not isinstance(options, dict):
@@ -113,10 +112,10 @@ def _are_players(players: object, game: Game) -> bool:
     )
 
 
-def _fault_of_guests(names: object) -> str:
-    """Return why guests can't have those names, or ""."""
+def _fault_of_names(names: object) -> str:
+    """Return why people can't have those names, or ""."""
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        return "guests is not a list of names."
+        return "names is not a list of names."
     faults = (f"{quoted(name)}: {name_fault(name)}" for name in names if name and name_fault(name))
     return next(faults, "")
 
@@ -126,7 +125,7 @@ def write(path: Path, game: Game, chosen: LastSetup) -> str:
     keys = [option.key for option in game.options if not option.names_loser]
     lines = [
         *textfile.pairs(
-            players=tuple(chosen.players), guests=tuple(chosen.guests), tutor=chosen.tutor
+            players=tuple(chosen.players), names=tuple(chosen.typed), tutor=chosen.tutor
         ),
         "[options]",
         *textfile.pairs(**{key: chosen.options[key] for key in keys}),
@@ -138,13 +137,14 @@ def write(path: Path, game: Game, chosen: LastSetup) -> str:
     return textfile.replace(path, "\n".join(lines) + "\n")
 
 
-def _guests_after(last: LastSetup, seats: Sequence[Seat]) -> list[str]:
-    """Return the last guest of each seat; where no person sits now, it is an earlier one."""
-    guests = [last.guest(at) for at in range(max(len(last.guests), len(seats)))]
+def _typed_after(last: LastSetup, seats: Sequence[Seat], own_name: str) -> list[str]:
+    """Return the names typed for people; where none sits now, what was typed earlier."""
+    typed = [last.typed_name(at) for at in range(max(len(last.typed), len(seats)))]
     for at, seat in enumerate(seats):
-        if at and seat.player == HUMAN:
-            guests[at] = seat.name if seat.name != default_name(at, HUMAN, "", ()) else ""
-    return guests
+        if seat.player == HUMAN:
+            is_default = seat.name == default_name(at, HUMAN, own_name, ())
+            typed[at] = "" if is_default else seat.name
+    return typed
 
 
 def set_up(
@@ -155,16 +155,18 @@ def set_up(
     *,
     by_hand: bool,
     tutor: str,
+    own_name: str,
 ) -> Match:
     """Return the match of a setup, as `new_match` does, and remember it. Raises `GameError`.
 
-    If it can't be remembered, the next setup starts as this one did.
+    `own_name` is that of the person at the program. If the setup can't be remembered, the next one
+    starts as this one did.
     """
     match = new_match(game, options, seats, seed, by_hand=by_hand, tutor=tutor)
     path = locations.setup(game.key)
     last, _ = read(path, game)
     chosen = LastSetup(
-        [seat.player for seat in seats], dict(options), tutor, _guests_after(last, seats)
+        [seat.player for seat in seats], dict(options), tutor, _typed_after(last, seats, own_name)
     )
     write(path, game, chosen)
     return match

@@ -12,7 +12,7 @@ from boxtui.games import GAMES
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.kimbo.state import Kimbo
 from boxtui.play import remembered
-from boxtui.play.match import Seat
+from boxtui.play.match import Match, Seat
 from boxtui.play.own_board import shown_game
 from boxtui.play.setup import (
     default_count,
@@ -77,6 +77,14 @@ def test_a_new_game_is_played_on_the_owners_board() -> None:
 BOX = GAMES["box"]
 
 
+def set_up(game: Game, seats: list[Seat], *, by_hand: bool = False) -> Match:
+    """Return what a setup of Bo's with the default options makes."""
+    options = game.with_defaults({})
+    return remembered.set_up(
+        game, options, seats, 3, by_hand=by_hand, tutor=TUTOR_OFF, own_name="Bo"
+    )
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_setup_is_read_as_it_was_written(tmp_path: Path, game: Game) -> None:
     file = tmp_path / "setups" / f"{game.key}.toml"
@@ -93,7 +101,9 @@ def test_a_setup_is_read_as_it_was_written(tmp_path: Path, game: Game) -> None:
 def test_a_match_that_is_set_up_is_remembered_even_with_options_that_do_nothing_in_it() -> None:
     chosen = BOX.with_defaults({"handicap": "moves", "balance": "points", "points": 7.5})
     seats = [Seat("Computer", "level5"), Seat("Computer", HUMAN)]
-    match = remembered.set_up(BOX, chosen, seats, 3, by_hand=False, tutor=TUTOR_VERDICTS)
+    match = remembered.set_up(
+        BOX, chosen, seats, 3, by_hand=False, tutor=TUTOR_VERDICTS, own_name="Bo"
+    )
     assert (match.options, match.seed) == (BOX.with_defaults({"handicap": "moves"}), 3)
     assert match.seats == [seats[0], Seat("Computer 2", HUMAN)]
     assert (match.by_hand, match.tutor) == (False, TUTOR_VERDICTS)
@@ -107,36 +117,37 @@ def test_a_setup_that_cannot_be_written_is_played_and_a_refused_one_is_not_remem
     folder.parent.mkdir(parents=True)
     folder.write_text("a file")
     game = GAMES["kimbo"]
-    options = game.with_defaults({})
-    match = remembered.set_up(game, options, [ANN, BEN], 3, by_hand=True, tutor=TUTOR_OFF)
+    match = set_up(game, [ANN, BEN], by_hand=True)
     assert (match.seats, match.by_hand) == ([ANN, BEN], True)
     folder.unlink()
     with pytest.raises(GameError):
-        remembered.set_up(game, options, [ANN] * 9, 3, by_hand=False, tutor=TUTOR_OFF)
+        set_up(game, [ANN] * 9)
     assert not locations.setup("kimbo").exists()
 
 
 @pytest.mark.usefixtures("home")
-def test_guests_keep_their_names_in_the_next_setup() -> None:
+def test_people_keep_their_names_in_the_next_setup() -> None:
     game = GAMES["kimbo"]
     seats = [ANN, Seat("Player 2", HUMAN), Seat("Computer", "level1"), Seat("Zoë", HUMAN)]
-    options = game.with_defaults({})
-    remembered.set_up(game, options, seats, 3, by_hand=False, tutor=TUTOR_OFF)
+    set_up(game, seats)
     last, _ = remembered.setup_of(game)
     colors = game.colors(4)
     named = [last.default_name(at, seat.player, "Bo", colors) for at, seat in enumerate(seats)]
-    assert named == ["Bo", "Player 2", colors[2].capitalize(), "Zoë"]
+    assert named == ["Ann", "Player 2", colors[2].capitalize(), "Zoë"]
     assert last.default_name(3, "level1", "Bo", colors) == colors[3].capitalize()
-    remembered.set_up(game, options, seats[:3], 3, by_hand=False, tutor=TUTOR_OFF)
-    remembered.set_up(game, options, [ANN, seats[2]], 3, by_hand=False, tutor=TUTOR_OFF)
+    set_up(game, seats[:3])
+    set_up(game, [ANN, seats[2]])
     last, _ = remembered.setup_of(game)
     assert last.default_name(3, HUMAN, "Bo", colors) == "Zoë"
 
 
-def test_the_person_at_the_program_has_the_own_name_whatever_the_file_says() -> None:
-    last = remembered.LastSetup([HUMAN, HUMAN], {}, TUTOR_OFF, ["Zed", "Ada"])
-    names = [last.default_name(at, HUMAN, "Bo", ()) for at in range(3)]
-    assert names == ["Bo", "Ada", "Player 3"]
+@pytest.mark.usefixtures("home")
+def test_the_own_name_isnt_kept_so_it_can_change_in_the_settings() -> None:
+    game = GAMES["kimbo"]
+    seats = [Seat("Bo", HUMAN), BEN]
+    set_up(game, seats)
+    last, _ = remembered.setup_of(game)
+    assert [last.default_name(at, HUMAN, "Cleo", ()) for at in range(2)] == ["Cleo", "Ben"]
 
 
 PLAYERS = 'players = ["human", "level1"]\n'
@@ -151,7 +162,7 @@ PLAYERS = 'players = ["human", "level1"]\n'
             PLAYERS + line
             for line in (
                 *("options = 3", "options = []", 'tutor = "loud"', "tutor = [1]"),
-                *('guests = "Ada"', "guests = [3]", 'guests = ["", "You"]'),
+                *('names = "Ada"', "names = [3]", 'names = ["", "You"]'),
             )
         ),
         *(f"{PLAYERS}[options]\n{line}" for line in ("size = 7000", "unknown = 1")),

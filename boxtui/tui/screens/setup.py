@@ -376,6 +376,7 @@ class SetupScreen(ListPage):
                 seed,
                 by_hand=self._by_hand,
                 tutor=self._tutor,
+                own_name=self.boxtui.settings.name,
             )
         )
 
