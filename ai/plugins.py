@@ -101,10 +101,10 @@ def load(point: EntryPoint, game: str) -> Agent:
     except (BadOption, KeyboardInterrupt):
         raise
     except BaseException as wrong:
-        why = errorlog.one_line(wrong) or type(wrong).__name__
-        is_refusal = factory is not None and isinstance(wrong, ValueError)
-        fault = f"can't play {game}" if is_refusal else "can't be loaded"
-        raise Refused(f"{who} {fault}: {why}") from wrong
+        why, kind = errorlog.one_line(wrong), type(wrong).__name__
+        if factory is not None and isinstance(wrong, ValueError):
+            raise Refused(f"{who} can't play {game}: {why or kind}") from wrong
+        raise Refused(f"{who} can't be loaded: {kind}: {why}".removesuffix(": ")) from wrong
     if not can_choose:
         raise Refused(f"{who} can't play: {type(agent).__name__} has no method choose.")
     return agent

@@ -2,10 +2,14 @@
 
 import re
 from argparse import ArgumentTypeError
+from typing import Final
 
 from boxtui.core import BadOption, is_number
 from boxtui.play.match import typed_seed
 from boxtui.wording import quoted
+
+MOST_SEARCHERS: Final = 64
+"""Starting a search process takes a moment and about 40 MB."""
 
 
 def numbers(text: str) -> list[int]:
@@ -20,6 +24,13 @@ def count(text: str) -> int:
     """Return a whole number from 1 to 999,999,999."""
     if not (is_number(text, 9) and int(text)):
         raise ArgumentTypeError(f"{quoted(text)} is not a whole number from 1 to 999,999,999")
+    return int(text)
+
+
+def searchers(text: str) -> int:
+    """Return a number of search processes."""
+    if not (is_number(text, 9) and 0 < int(text) <= MOST_SEARCHERS):
+        raise ArgumentTypeError(f"{quoted(text)} is not a number from 1 to {MOST_SEARCHERS}")
     return int(text)
 
 

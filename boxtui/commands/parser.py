@@ -337,7 +337,7 @@ def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
     port = "the port to listen on; 0 for any that is free (default: 2222)"
     serve.add_argument("--port", type=arguments.port, default=2222, metavar="PORT", help=port)
     shared = "search processes, shared by all players (default: one fewer than CPUs)"
-    _add_number(serve, "--searchers", shared)
+    _add_number(serve, "--searchers", shared, kind=arguments.searchers)
     for name, text in (
         ("sessions", "most sessions at the same time"),
         ("per-key", "most sessions of one key"),

@@ -40,7 +40,7 @@ async def status_served(
     try:
         telling = await asyncio.start_unix_server(tell, path)
     except OSError as fault:
-        why = fault.strerror or fault
+        why = fault.strerror or "its path is too long; let XDG_STATE_HOME name a shorter one"
         raise HostFailed(f"The socket {path} for --status can't be made: {why}.") from fault
     finally:
         os.umask(before)

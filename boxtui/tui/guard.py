@@ -38,6 +38,7 @@ _LEAVE = (
     signal.SIGUSR2,
     signal.SIGTERM,
     signal.SIGALRM,
+    signal.SIGXCPU,
 )
 _TEXTUALS = (signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH, signal.SIGTTIN, signal.SIGTTOU)
 _DONE = b"\0"

@@ -226,7 +226,7 @@ class Shy:
     [
         (plays_only_chess, f"can't play {KEY}: I play only chess"),
         (lambda game: json.loads("{"), f"can't play {KEY}: Expecting property name"),
-        (lambda game: Shy(), "can't be loaded: not now"),
+        (lambda game: Shy(), "can't be loaded: RuntimeError: not now"),
         (lambda game: None, "can't play: NoneType has no method choose."),
     ],
 )

@@ -134,7 +134,7 @@ def test_an_installed_agent_plays_by_its_name_and_is_measured_in_processes_of_th
         ("watch", "liar", "liar chose 77, which is not a legal move"),
         ("arena", "liar", "liar chose 77, which is not a legal move"),
         ("arena", "dier", "A worker process ended unexpectedly"),
-        ("watch", "leaver", "can't be loaded: out of here"),
+        ("watch", "leaver", "can't be loaded: SystemExit: out of here"),
     ],
 )
 def test_the_message_says_in_one_line_which_agent_failed_and_how(

@@ -21,6 +21,7 @@ from played import command, exit_code, folders, ran
 from pty_terminal import DEADLINE, PLAIN
 
 from boxtui.commands import runs
+from boxtui.commands.arguments import MOST_SEARCHERS
 from boxtui.serve import server, status
 from boxtui.serve.connection import reason
 from boxtui.serve.host import Host, Serving
@@ -102,6 +103,13 @@ def test_a_socket_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     refused = run_serve(tmp_path / ("long" * 30))
     assert refused.returncode == 1
     assert re.fullmatch(r"boxtui: The socket .+/serve.sock for --status .+\n", refused.stderr)
+    assert "too long; let XDG_STATE_HOME name a shorter one" in refused.stderr
+
+
+def test_more_searchers_than_a_machine_has_room_for_are_refused(tmp_path: Path) -> None:
+    refused = run_serve(tmp_path, "--searchers", str(MOST_SEARCHERS + 1))
+    assert refused.returncode == 2
+    assert f"is not a number from 1 to {MOST_SEARCHERS}" in refused.stderr
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,7 @@ def wait_idle(terminal: PtyTerminal) -> None:
         ("", signal.SIGINT, 130),
         ("", signal.SIGQUIT, 131),
         ("", signal.SIGUSR1, 138),
+        ("", signal.SIGXCPU, 128 + signal.SIGXCPU),
         ("", signal.SIGTERM, 143),
         pytest.param("z", signal.SIGHUP, 129, id="a blocked loop"),
         pytest.param("l", signal.SIGTERM, 143, id="a thread that goes on"),
