@@ -414,7 +414,7 @@ class Runner:
         self.words = (hint.say, self.request)
         self.pointed_at = hint.pointed_at
         if moves:
-            self.words = (f"The answer: {self._texts(moves)}.", *self.words)
+            self.words = (hint.say, f"The answer: {self._texts(moves)}.", self.request)
             self.pointed_at = ()
 
     def _texts(self, moves: tuple[int, ...]) -> str:

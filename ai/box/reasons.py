@@ -3,6 +3,7 @@
 They need no search: all they say of marks can be seen on the grid two marks ahead.
 """
 
+from collections.abc import Sequence
 from typing import Final, final
 
 from ai.box.opening import FIRST_WORTH
@@ -29,6 +30,12 @@ AT_LEAST: Final = 3
 YOU: Final = "you"
 THEY: Final = "the other player"
 """Whose corners are counted."""
+
+
+def hint_reasons(state: State, best: int, as_good: Sequence[int]) -> list[str]:
+    """Return the `reasons` for the best move; none for a color if the other one is as good."""
+    assert isinstance(state, Position)
+    return [] if state.phase == PICKING and as_good else reasons(state, best, best)
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:

@@ -7,7 +7,7 @@ from ai.box.features import is_seen, see
 from ai.box.judging import is_judged, review_effort
 from ai.box.pattern_weights import FEATURES, PatternWeights, weights_of
 from ai.box.players import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent
-from ai.box.reasons import reasons
+from ai.box.reasons import hint_reasons, reasons
 from ai.box.themes import THEMES, theme
 from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
@@ -75,6 +75,7 @@ ROSTER = Roster(
         effort=review_effort,
     ),
     reasons=reasons,
+    hint_reasons=hint_reasons,
     values=ValueLearning(
         features=FEATURES,
         agent=_learned,

@@ -112,6 +112,18 @@ def test_a_hint_doesnt_speak_against_moves_that_are_about_as_good(
     assert ROSTERS[key].advised(choice, state) == (choice.move, why(state, choice.move, others))
 
 
+@pytest.mark.parametrize(("white", "told"), [(0.5, False), (0.4, True)])
+def test_a_hint_says_that_one_color_is_worth_more_unless_both_are_about_as_good(
+    white: float, told: bool
+) -> None:
+    state = GAMES["box"].start({"first": "seat 1"}, 2)
+    state.play(state.read_move("black f6"))
+    black = state.read_move("take black")
+    seen = (Considered(black, 0.5, 9), Considered(state.read_move("take white"), white, 9))
+    why = ["Here the first mark is worth more than marking next (BOX-12)."]
+    assert ROSTERS["box"].advised(Choice(black, seen, 18), state) == (black, why * told)
+
+
 def test_tokens_on_the_same_space_make_moves_that_do_the_same() -> None:
     state = GAMES["free-the-box"].parse(written("1,1,home;50,home,home", phase="move", die=3))
     told = ROSTERS["free-the-box"].reasons(state, 0, 0)

@@ -184,7 +184,7 @@ class Script:
                 told = {
                     key: board.described(each)
                     for key, each in bindings
-                    if each.show and board.offers(each.action)
+                    if each.show and board.offers(each.action.partition("(")[0])
                 }
                 told["enter"] = board.enter_words
                 return [", ".join(f"{key} {words}" for key, words in told.items() if words)]

@@ -192,6 +192,13 @@ def test_a_kind_of_wrong_move_covers_some_legal_moves_and_not_all(at: Place) -> 
     assert wrongs
 
 
+def test_no_answer_in_free_the_box_leads_to_a_card_before_cards_are_explained() -> None:
+    steps = [at for at in STEPS if at.lesson.game == "free-the-box"]
+    for at in takewhile(lambda at: at.step.name != "a-card", steps):
+        phases = [decision.state.text() for decision in at.all_decisions()] if at in ASKS else []
+        assert not any(text.startswith("phase=draw ") for text in phases), at.step.name
+
+
 def made(before: State, move: int) -> PlayedMove:
     return PlayedMove(before, move, before.after(move))
 
@@ -252,7 +259,7 @@ def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(at: Pl
             move = ahead.read_move(notation)
             names.append(named(ahead.move_name(move), runner.players()))
             ahead.apply(move)
-        assert runner.words[0] == f"The answer: {', then '.join(names)}."
+        assert runner.words[1] == f"The answer: {', then '.join(names)}."
         runner.attempt(runner.state.read_move(answer))
         if told[1:]:
             assert runner.hinted_move == runner.state.read_move(told[1])

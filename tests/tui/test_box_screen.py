@@ -11,6 +11,7 @@ from game_screens import FirstMoves, playing, press, settled, text_of, until
 from people import ANN, BEN, COMPUTER
 from played import boxtui, library_in
 from random_games import moved
+from textual.pilot import Pilot
 
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
@@ -122,6 +123,43 @@ def test_a_board_that_takes_no_keys_shows_no_cursor_but_for_a_pick_that_is_marke
     assert "[" in "".join(drawn(board))
 
 
+@pytest.mark.parametrize(
+    ("balance", "moves", "asked"),
+    [
+        ("swap", ("black f6",), "Which color do you pick?"),
+        ("bid", (), "Enter bids 0 to mark first"),
+    ],
+)
+async def test_where_no_intersection_is_picked_no_cursor_is_drawn(
+    balance: str, moves: tuple[str, ...], asked: str
+) -> None:
+    async with playing(match(*moves, balance=balance, first="seat 1")) as (pilot, screen):
+        await until(pilot, lambda: asked in side_text(pilot))
+        assert "[" not in text_of(pilot, "board")
+        assert ("↑↓←→" in text_of(pilot, "keys")) == (balance == "bid")
+        picks = screen.board.picks
+        await press(pilot, "up")
+        assert (screen.board.picks == picks) == (balance == "swap")
+        await pilot.click(screen.board, offset=(4, 0))
+        assert "[" not in text_of(pilot, "board")
+        assert screen.may_decide()
+
+
+async def test_a_bid_changes_by_the_steps_that_the_text_names() -> None:
+    async with playing(match(balance="bid", first="seat 1")) as (pilot, _):
+        steps = "Up and Down change that by 0.5, Left and Right by 5."
+        for key, bid in (("up", "0.5"), ("right", "5.5"), ("down", "5"), ("left", "0")):
+            await press(pilot, key)
+            await settled(pilot)
+            assert f"Enter bids {bid} to mark first" in side_text(pilot)
+            assert steps in side_text(pilot)
+
+
+def side_text(pilot: Pilot[int]) -> str:
+    """Return the text beside the board, without its line breaks."""
+    return " ".join(text_of(pilot, "side").split())
+
+
 async def test_v_says_what_it_switches_and_is_offered_only_where_it_shows_something() -> None:
     async with playing(match("a1", "k11")) as (pilot, screen):
         for said in ("Shown from now on", "No longer shown"):
@@ -193,7 +231,10 @@ def test_a_review_says_which_mark_wins_the_squares_with_a_plus() -> None:
     board = BoxBoard(BareTable(match("a1", "d4", "a2", "d6", "a3", "f4", "a4"), marks=True))
     board.pick(board.state.read_move("f6"))
     assert "+" in "".join(drawn(board))
-    assert "+ won by f6" in board.status_words()
+    assert {"+ won by f6", "[ ] picked"} <= {*board.status_words()}
+    assert "> < played" not in board.status_words()
+    board.other = board.state.read_move("k11")
+    assert "> < played" in board.status_words()
     board.pick(board.state.read_move("k11"))
     assert not any(words.startswith("+") for words in board.status_words())
 

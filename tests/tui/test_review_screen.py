@@ -252,6 +252,22 @@ async def test_the_board_marks_the_move_played_beside_a_better_one_even_without_
     assert sum(told) > max(3, 0.9 * len(told))
 
 
+async def test_the_signs_of_the_moves_picked_and_played_are_explained_beside_a_grid() -> None:
+    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+    match = finished(Match(GAMES["box"], {"balance": "none"}, seats, 7))
+    async with reviewing(match) as screen:
+        ply, others = next(each for each in choices(match) if each[0] > 3)
+        picked, both = "[ ] picked", "[ ] picked > < played"
+        for best, legend in ((others[0], both), (match.moves[ply], picked)):
+            drawn(screen, judged(match, ply, best))
+            for _ in range(2):
+                assert legend in text_of_side(screen)
+                assert ("> < played" in text_of_side(screen)) == (legend == both)
+                screen.action_turn_page()
+        screen.action_go_to(-1)
+        assert picked not in text_of_side(screen)
+
+
 def text_of_side(screen: ReviewScreen) -> str:
     """Return the text beside the board, without its line breaks."""
     return " ".join(" ".join(plain(line) for line in screen.side._lines).split())

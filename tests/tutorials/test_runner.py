@@ -59,7 +59,7 @@ def test_an_answer_is_in_words_with_its_notation_only_for_people_who_type_it(
         runner.go_on()
     runner.hint()
     runner.hint()
-    assert runner.words[0] == said
+    assert runner.words[1] == said
 
 
 def test_a_step_that_is_no_longer_in_the_lesson_is_the_first() -> None:

@@ -1,10 +1,19 @@
 """Descriptions of the moves of Box."""
 
+from typing import Final
+
 from boxtui.games.box.board import Grid
-from boxtui.games.box.moves import CLAIM, COLORS, DONE, PASS, RESIGN, TAKE
+from boxtui.games.box.moves import BLACK, CLAIM, COLORS, DONE, PASS, RESIGN, TAKE, WHITE
 from boxtui.games.box.notation import amount_text, box_text, move_text, point_text
 from boxtui.games.box.position import CLAIMING, DRAWING, ENDED, MARKING, OPENING, PICKING, Position
 from boxtui.wording import counted
+
+MOVE_NAMES: Final = {
+    TAKE + BLACK: "taking black",
+    TAKE + WHITE: "taking white",
+    PASS: "passing",
+}
+"""What sentences call the moves whose notation doesn't read well in them."""
 
 
 def describe_move(before: Position, move: int, after: Position) -> str:

@@ -97,7 +97,7 @@ OPTIONS: Final = (
     ),
     Option(
         "first",
-        "Marks first",
+        "First turn",
         (SEAT_1, SEAT_2, BY_LOT, LAST_LOSER),
         SEAT_1,
         "BOX-24",

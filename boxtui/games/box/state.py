@@ -21,7 +21,7 @@ from boxtui.games.box.moves import (
     WHITE,
     first_mark,
 )
-from boxtui.games.box.narration import describe_move
+from boxtui.games.box.narration import MOVE_NAMES, describe_move
 from boxtui.games.box.notation import move_in, move_text
 from boxtui.games.box.position import (
     BIDDING,
@@ -245,6 +245,10 @@ class Box(Position):
     def move_text(self, move: int) -> str:
         """Return ``c4``, ``black c4``, ``c4-f7``, ``take black``, ``bid 2.5``, ``pass``..."""
         return move_text(move, self.grid)
+
+    def move_name(self, move: int) -> str:
+        """Return the notation, or ``taking black``, ``passing``."""
+        return MOVE_NAMES.get(move) or self.move_text(move)
 
     def read_move(self, text: str) -> int:
         """Return the move in a text of any case; a box by opposite corners in any order."""

@@ -184,6 +184,10 @@ class GameBoard(Describes, Canvas, Generic[StateT, WordsT], can_focus=True):
         """
         return []
 
+    def legend_beside(self, cells: int, rows: int) -> list[Line]:
+        """Return the legend of the signs drawn, if it has no room on the board itself."""
+        return []
+
     @property
     def is_looking(self) -> bool:
         """Whether the player is looking at a place that `status_words` describes, on any turn."""

@@ -30,7 +30,7 @@ from boxtui.games.box.position import (
     PICKING,
 )
 from boxtui.games.box.state import Box
-from boxtui.lines import Line, Piece, joined
+from boxtui.lines import Line, Piece, joined, legend_lines
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.box import (
@@ -61,6 +61,8 @@ _SEATS: Final = 2
 
 _EITHER: Final = "& would give either player one"
 """The legend of an intersection where both players could win squares."""
+
+_CHANGES_BID: Final = "Up and Down change that by 0.5, Left and Right by 5"
 
 
 class BoxBoard(GameBoard[Box, BoxWords]):
@@ -140,17 +142,10 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     def status_words(self) -> list[str]:
         """Return the squares left, what can be done at the cursor, and a legend of the marks.
 
-        The cursor covers the sign of a recent mark. What a mark wins is only said of one that can't
-        be played now, because what Enter does says it too.
+        What a mark wins is only said of one that can't be played now, because what Enter does says
+        it too.
         """
-        words = [self.words.left_words()]
-        if self._recent:
-            sign = "( )" if self._recent - {self._selection().cursor} else "[ ]"
-            last = "marked last" if len(self._recent) == 1 else "the last marks"
-            won = "won with it" if len(self._recent) == 1 else "won with them"
-            words.append(f"{sign} {last}" + (f", * {won}" if self._made else ""))
-        if self._previewed() and not self.host.may_decide():
-            words.append(f"+ won by {point_text(self.cursor, self.grid)}")
+        words = [self.words.left_words(), *self._recent_words(), *self._picked_words()]
         if self.words.is_decided:
             words.append("The game is decided: the marks left to make change nothing")
         if self.host.may_decide():
@@ -162,6 +157,26 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         if self._is_compact and max(self.state.colors) >> self.grid.points:
             words.append("A square is drawn between its lower two corners")
         return words
+
+    def legend_beside(self, cells: int, rows: int) -> list[Line]:
+        return legend_lines(self._recent_words(), self._picked_words(), cells, rows)
+
+    def _recent_words(self) -> list[str]:
+        """Return the legend of recent marks; the cursor covers the sign of one."""
+        if not self._recent:
+            return []
+        sign = "( )" if self._recent - {self._selection().cursor} else "[ ]"
+        last = "marked last" if len(self._recent) == 1 else "the last marks"
+        won = "won with it" if len(self._recent) == 1 else "won with them"
+        return [f"{sign} {last}" + (f", * {won}" if self._made else "")]
+
+    def _picked_words(self) -> list[str]:
+        """Return the legend of what is marked where nothing can be picked, as in a review."""
+        words = []
+        if self.host.marks_picked and not self.host.may_decide():
+            won = [f"+ won by {point_text(self.cursor, self.grid)}"] if self._previewed() else []
+            words = [*won, "[ ] picked" if self._corner == NOWHERE else "{ } [ ] picked"]
+        return [*words, *["> < played"] * bool(self._places_of_other())]
 
     @property
     def _shown_to(self) -> int:
@@ -210,9 +225,9 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             return f"{last}, the highest. {passes}"
         bid = f"Enter bids {amount_text(self._bid)}"
         if self.state.bid != NO_BID:
-            return f"{last}. {passes}. {bid}; arrows change that"
+            return f"{last}. {passes}. {bid}. {_CHANGES_BID}"
         start = f"{other} would start with {points_words(self._bid)}"
-        return f"{bid} to mark first: {start}. Arrows change that"
+        return f"{bid} to mark first: {start}. {_CHANGES_BID}"
 
     def _may_bid(self) -> bool:
         """Whether the player may bid more than the other one has (BOX-17)."""
@@ -254,7 +269,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     def _selection(self) -> BoxSelection:
         return BoxSelection(
-            cursor=self.cursor if self.can_focus or self.host.marks_picked else NOWHERE,
+            cursor=self.cursor if self._shows_cursor else NOWHERE,
             corner=self._corner,
             recent=self._recent,
             pointed_at=[*self.pointed_at, *self._places_of_other()],
@@ -262,6 +277,16 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             previewed=self._previewed(),
             shown_to=self._shown_to if self._shows else NOBODY,
         )
+
+    @property
+    def _shows_cursor(self) -> bool:
+        """Whether the cursor is drawn, on a board that takes keys or marks what is picked."""
+        return self._has_cursor and (self.can_focus or self.host.marks_picked)
+
+    @property
+    def _has_cursor(self) -> bool:
+        """Whether an intersection is picked: a bid and a color are on none."""
+        return self.state.phase not in (BIDDING, PICKING)
 
     @property
     def other_sign(self) -> str:
@@ -285,11 +310,12 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         return self.cursor // self.grid.width
 
     def _line_to_show(self, step: int, room: int) -> int:
-        """Return the middle of cursor and recent marks, or the cursor's line if they are too far.
+        """Return the middle of cursor and recent marks; if they are too far apart, the first line.
 
         Rows of the grid are `step` lines apart, and `room` lines are shown.
         """
-        rows = [self._row, *(point // self.grid.width for point in self._recent)]
+        recent = [point // self.grid.width for point in self._recent]
+        rows = [self._row, *recent] if self._has_cursor or not recent else recent
         lines = [step * (self.grid.size - row) for row in rows]
         top, bottom = min(lines), max(lines)
         return (top + bottom + 1) // 2 if bottom - top < room else lines[0]
@@ -332,9 +358,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         if action == f"play({PASS})":
             may_pass = self.state.phase == BIDDING and self.state.bid != NO_BID
             return binding.description if mine and may_pass else ""
-        if action == "move(0, 1)" and mine and self.state.phase == BIDDING:
-            return "bid" if self._may_bid() else ""
-        return binding.description
+        is_bid = action == "move(0, 1)" and self.state.phase == BIDDING
+        return "bid" if is_bid else binding.description
 
     def _advised_words(self) -> str:
         """Return what Enter does after a hint that named a move with a key of its own."""
@@ -380,7 +405,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         """Move the cursor within the grid, or change the bid."""
         self.host.show_board()
         self._advised = None
-        if self.state.phase == BIDDING and self.host.may_decide():
+        if self.state.phase == BIDDING:
             bid = min(self._bid + rows + 10 * columns, self.state.highest_bid())
             self._bid = max(bid, self.state.bid + 1)
         else:
@@ -407,6 +432,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         return f"Shown from now on: where a mark would complete a box.{none}"
 
     def offers(self, action: str) -> bool:
+        if action == "move":
+            return self._has_cursor or (self._may_bid() and self.host.may_decide())
         if action == "show":
             return self.state.phase == MARKING and self.host.previews
         return action != "put_back" or self._corner != NOWHERE
@@ -474,12 +501,13 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             )
 
     def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
-        """Move the cursor to the click; a click on the cursor plays there, but never bids."""
+        """Move the cursor to the click; a click on the cursor plays there."""
         event.stop()
+        if not self._has_cursor:
+            return
         letter, number = event.target[0], int(event.target[1:])
         there = (number - 1) * self.grid.width + COLUMNS.index(letter)
-        is_there = there == self.cursor and self.state.phase != BIDDING
-        if is_there and self.begin_picking():
+        if there == self.cursor and self.begin_picking():
             self.play_picked()
         self.cursor = there
         self._advised = None

@@ -103,7 +103,8 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
 
     def status_words(self) -> list[str]:
         """Return what is picked, what can be done with it, and what has no room below the board."""
-        return [*self._dice_told(), *self._picked_words(), *self._legend_beside()]
+        legend = [plain(line) for line in self.legend_beside(_ONE_LINE, 1)]
+        return [*self._dice_told(), *self._picked_words(), *legend]
 
     @property
     def _rows_below(self) -> int:
@@ -122,14 +123,14 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         words = self._dice_words(_ONE_LINE).replace("]  [", "][")  # so that no line ends between
         return [words] if words else []
 
-    def _legend_beside(self) -> list[str]:
+    def legend_beside(self, cells: int, rows: int) -> list[Line]:
         """Return the legend if there is text beside the board and no room for the legend below."""
-        rows = self.size.height
-        size = self._size_in(rows)
-        is_below = size == SquareSize() or rows >= size.board_rows + _BELOW
+        height = self.size.height
+        size = self._size_in(height)
+        is_below = size == SquareSize() or height >= size.board_rows + _BELOW
         if is_below or not self.host.has_side:
             return []
-        return [plain(line) for line in self._drawing(size).legend(_ONE_LINE, 1)]
+        return self._drawing(size).legend(cells, rows)
 
     def _size_in(self, rows: int) -> SquareSize:
         """Return the largest size; without text beside the board, it leaves room for a legend."""

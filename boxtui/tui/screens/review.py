@@ -37,6 +37,9 @@ _TEXT_ROWS: Final = 13
 _LEAST_TEXT: Final = 6
 """The rows that any chart leaves for the text; with fewer there is none."""
 
+_LEGEND_ROWS: Final = 2
+"""The rows that a legend takes between text and chart, with an empty one above it."""
+
 _MORE: Final = "More: press t."
 """The last line of a text that is longer than the rows above the chart."""
 
@@ -158,15 +161,24 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         seats = self.seat_lines(cells)
         chart_rows = self._chart_rows()
         if not self._steps or self._is_whole or not chart_rows:
-            text = self._text(cells, rows - len(seats) - 1, whole=True)
-            return [*seats, (), *text]
+            left = rows - len(seats) - 1
+            text = self._text(cells, left, whole=True)
+            return [*seats, (), *text, *self._legend(cells, left - len(text))]
         room = max(min(self._room(), rows - len(seats) - 1 - _CHART_FRAME) - chart_rows, 1)
-        text = self._text(cells, room)
+        legend = self._legend(cells, _LEGEND_ROWS)
+        text = [*self._text(cells, room - len(legend)), *legend]
+        if len(text) > room:
+            text = self._text(cells, room)
         if len(text) > room:
             text = [*text[: room - 1], (Piece(f" {self.glyphs.more} {_MORE}", "faint"),)]
         below = [()] * (room - len(text))
         chart = self._steps.chart(self._seat, self._ply, self.glyphs, cells, chart_rows)
         return [*seats, (), *text, *below, *chart]
+
+    def _legend(self, cells: int, rows: int) -> list[Line]:
+        """Return an empty row and the legend that the board has no room for, if `rows` allow it."""
+        legend = [] if self._marked is None else self.board.legend_beside(cells - 2, rows - 1)
+        return [(), *((Piece(" "), *line) for line in legend)] if legend else []
 
     def _room(self) -> int:
         """Return the rows for the text and the chart beside the board, without its frame."""

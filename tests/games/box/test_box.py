@@ -30,6 +30,18 @@ def test_what_is_typed_and_what_is_at_fault_is_answered_as_written() -> None:
     check_said("box")
 
 
+def test_sentences_call_a_color_picked_and_a_pass_what_one_does() -> None:
+    picking = play(start(balance="swap", first="seat 1"), "black c4")
+    bidding = play(start(balance="bid", first="seat 1"), "2.5")
+    for state, typed, name in (
+        (picking, "take black", "taking black"),
+        (picking, "take white", "taking white"),
+        (bidding, "pass", "passing"),
+        (bidding, "bid 3", "bid 3"),
+    ):
+        assert state.move_name(state.read_move(typed)) == name
+
+
 def test_no_number_means_two_things() -> None:
     codes = [0, FIRST_BLACK, FIRST_WHITE, TAKE, PASS, DONE, BID, CLAIM, RESIGN]
     ranges = [17**2, 17**2, 17**2, 2, 1, 1, 2 * 16**2 + 1, 17**4, 1]
