@@ -290,10 +290,36 @@ async def test_a_new_seat_takes_the_level_that_all_computers_have() -> None:
         await change(pilot, "computers", -1)  # from level 3
         await change(pilot, "players", 1)
         assert [seat.player for seat in page._seats] == [HUMAN, "level2", "level2", "level2"]
+    async with set_up(3) as (pilot, page):
         await change(pilot, "seat 1", 1)
-        await change(pilot, "players", -1)
         await change(pilot, "players", 1)
-        assert [seat.player for seat in page._seats[1:]] == ["level3", "level2", "level3"]
+        assert [seat.player for seat in page._seats[1:]] == ["level4", "level3", "level3"]
+
+
+async def test_seats_come_back_as_they_were_after_a_smaller_number_of_players() -> None:
+    async with set_up(4) as (pilot, page):
+        await change(pilot, "seat 3", -3)  # a person
+        page._take_name(3, "Zoë")
+        await change(pilot, "seat 2", 2)
+        seats = list(page._seats)
+        for step in (-1, -1, 1, 1, 1, -1):
+            await change(pilot, "players", step)
+        assert page._seats == seats
+        assert [seat.player for seat in seats] == [HUMAN, "level3", "level5", HUMAN]
+
+
+async def test_a_seat_that_comes_back_has_the_name_of_its_color_and_the_level_of_all() -> None:
+    async with setup_of(GAMES["kimbo"]) as (pilot, page):
+        colors = page._inputs.shown.colors
+        await change(pilot, "players", 1)
+        await change(pilot, "players", -1)
+        await change(pilot, "seat 1", 1)
+        for count in (3, 4):
+            await change(pilot, "players", 1)
+            assert [seat.name for seat in page._seats[1:]] == [
+                color.capitalize() for color in colors(count)[1:]
+            ]
+            assert {seat.player for seat in page._seats[1:]} == {"level4"}
 
 
 @pytest.mark.parametrize("name", ["Bartholomew", "W" * NAME_BYTES])

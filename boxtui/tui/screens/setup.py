@@ -105,6 +105,9 @@ class SetupScreen(ListPage):
         self._levels = level_names(game.key)
         self._others = inputs.others
         self._seats: list[Seat] = []
+        self._gone: dict[int, tuple[Seat, bool]] = {}
+        """The seats that fewer players had no use for, without their default names, and whether
+        they had the level of all computers."""
         self._colors: Sequence[str] = ()
         self._options = dict(inputs.last.options)
         self._by_hand = False
@@ -123,21 +126,28 @@ class SetupScreen(ListPage):
     def _sit(self, count: int) -> None:
         """Set the number of seats; new seats are the player first, then computers.
 
-        If all computers have one level, new ones take it.
+        Seats that are there again are as they were. If all computers have one level, new ones take
+        it, and so do those that had the level of all before.
         Seats that aren't named otherwise get their default names, because the colors may change.
         """
-        has_default = [
-            seat.name == self._default_name(at, seat.player) for at, seat in self._each()
+        level = self._common_level()
+        named = [
+            replace(seat, name="") if seat.name == self._default_name(at, seat.player) else seat
+            for at, seat in self._each()
         ]
+        self._gone |= {
+            at: (named[at], named[at].player == level) for at in range(count, len(named))
+        }
         self._colors = self._inputs.shown.colors(count)
         del self._seats[count:]
-        for at, seat in self._each():
-            if has_default[at]:
-                self._seats[at] = replace(seat, name=self._default_name(at, seat.player))
         level = self._common_level()
         for at in range(len(self._seats), count):
-            who = level or default_player(at)
-            self._seats.append(Seat(self._default_name(at, who), who))
+            seat, has_level = self._gone.get(at, (Seat("", default_player(at)), True))
+            named.append(replace(seat, player=level) if has_level and level else seat)
+        self._seats = [
+            replace(seat, name=seat.name or self._default_name(at, seat.player))
+            for at, seat in enumerate(named[:count])
+        ]
 
     def _each(self) -> list[tuple[int, Seat]]:
         return list(enumerate(self._seats))
