@@ -242,6 +242,10 @@ def test_of_positions_added_it_is_told_which_found_room_and_whats_wrong_with_the
     assert added in told
     assert "already has" in told
     assert add_to_practice(match, [later], NOW).startswith("Your practice already has")
+    monkeypatch.setattr(practice_record, "MOST_MISTAKES", 2)
+    add_to_practice(match, [later], NOW)
+    told = add_to_practice(match, [judged, later], NOW)
+    assert told == "They are all in your practice already."
     file.write_text("format = \n")
     told = add_to_practice(match, [judged], NOW)
     assert "kept as" in told
