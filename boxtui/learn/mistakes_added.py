@@ -37,4 +37,5 @@ def add_to_practice(match: Match, decisions: Sequence[Judged], now: datetime | N
     full = f"Your practice already has {MOST_MISTAKES} mistakes: solve some of them first."
     news = f"{counted(new, 'position')} added to practice, to be asked first."
     told = complaint, news if new else "", "" if has_room else full
-    return " ".join(filter(None, told)) or "This is in your practice already."
+    known = "They are all" if len(mistakes) > 1 else "This is"
+    return " ".join(filter(None, told)) or f"{known} in your practice already."

@@ -71,7 +71,8 @@ class PracticeSession:
     """A person's practice of one game.
 
     Due mistakes come first, then the puzzles from `number` on; with a number given (not None),
-    that puzzle comes first. Call `stop` at the end.
+    that puzzle comes first. A mistake that was left comes after the other due ones. Call `stop` at
+    the end.
 
     Attributes:
         record: the person's results, as read last.
@@ -105,6 +106,10 @@ class PracticeSession:
         self._sought: Mistake | None = None
         """The mistake that is being judged, or None if a puzzle is looked for."""
         self._set_aside: list[Mistake] = []
+        self._left: list[Mistake] = []
+        """The mistakes that were asked, the one left last at the end."""
+        self._is_just_left = False
+        """Whether the last of them was asked just before what is looked for."""
 
     def _first_number(self) -> int:
         """Return the number after the last one solved or missed, which may have been prepared."""
@@ -112,13 +117,17 @@ class PracticeSession:
         return number_after(numbers[-1]) if numbers else drawn_number()
 
     async def next(self) -> Attempt:
-        """Go on to what is asked next: a mistake that is due, or else a puzzle.
+        """Go on to what is asked next: another mistake that is due, or else a puzzle.
 
         A mistake that is still being judged, or that no search could judge, is set aside for this
         session. Raises Refused if there is none, AgentFailed if a search fails.
         """
         if self._sought and not self.attempt and not self._is_numbered:
             self._set_aside.append(self._sought)
+        mistake = self.attempt.mistake if self.attempt else None
+        self._is_just_left = mistake is not None
+        if mistake:
+            self._left = [*(each for each in self._left if each != mistake), mistake]
         if self._is_used:
             self.number, self._is_used = number_after(self.number), False
         return await self.again()
@@ -142,9 +151,7 @@ class PracticeSession:
         """
         failed: Mistake | None = None
         complaint = self.complaint
-        for mistake in self.record.due(self._now()):
-            if mistake in self._set_aside:
-                continue
+        for mistake in self._waiting():
             self._sought = mistake
             try:
                 puzzle = await puzzle_of(mistake, self.game.key, self._supply.ask_for)
@@ -161,6 +168,13 @@ class PracticeSession:
                 return Attempt(puzzle, mistake)
             self._set_aside.append(mistake)
         return None
+
+    def _waiting(self) -> list[Mistake]:
+        """Return the due mistakes to be asked: those that were left come last, in their order."""
+        due = [each for each in self.record.due(self._now()) if each not in self._set_aside]
+        new = [each for each in due if each not in self._left]
+        again = self._left[:-1] if self._is_just_left else self._left
+        return [*new, *(each for each in again if each in due)]
 
     @property
     def sought_title(self) -> str:

@@ -134,12 +134,12 @@ def _mistakes_in_all(match: Match, review: Review) -> str:
     """Return how many mistakes each seat made, and which was the worst of each reviewed one."""
     reviewed = reviewed_seats(match)
     others = [seat for seat in range(len(match.seats)) if seat not in reviewed]
-    parts = []
+    parts, idle = list[str](), list[str]()
     for seat in (*reviewed, *others):
         name, decisions = match.seats[seat].name, review.decisions(seat)
         bad = review.mistakes(seat)
         if not decisions:
-            parts.append(f"{name} had no move to judge")
+            idle.append(name)
         elif seat not in reviewed:
             parts.append(f"{name} made {len(bad) or 'none'} in {decisions}")
         else:
@@ -152,7 +152,10 @@ def _mistakes_in_all(match: Match, review: Review) -> str:
         for each in resigned
         if each
     ]
-    return "".join([f"{listed(parts)}.", *apart])
+    if not parts:
+        return "".join(["Nobody had a move to judge.", *apart])
+    unjudged = f" {listed(idle)} had no move to judge." if idle else ""
+    return "".join([f"{listed(parts)}.", unjudged, *apart])
 
 
 def _worst(bad: Sequence[Judged]) -> str:

@@ -1,14 +1,47 @@
 """The tutor: judges a person's move before it is played, as the review would after the game."""
 
 from collections.abc import Callable
+from math import ceil
+from typing import Final
 
 from ai.levels import ROSTERS
+from boxtui.core import Game
 from boxtui.learn.asking import AskAgent, CachedAskAgent
 from boxtui.learn.judging import GOOD, Assessor, Judged, gives_away
+from boxtui.learn.puzzles import limit_for
 from boxtui.play.match import Match
 from boxtui.play.presenter import Opinion
-from boxtui.views.games import words_of
-from saves.header import TUTOR_OFF, TUTOR_VERDICTS
+from boxtui.views.games import GAME_WORDS, words_of
+from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
+
+_DOES: Final = {
+    TUTOR_OFF: "off",
+    TUTOR_WARNS: "warns you{}",
+    TUTOR_VERDICTS: "warns you{}, and judges each of your moves",
+}
+"""What the tutor does, by its mode; when it warns replaces the braces."""
+
+
+def mode_words(mode: str, when: str = "") -> str:
+    """Return what the tutor does in that mode, and when it warns if `warned_words` are given."""
+    return _DOES[mode].format(f" {when}" if when else "")
+
+
+def warned_words(game: Game, seats: int, points: int) -> str:
+    """Return when the tutor warns a player, if the setting has that many points.
+
+    The figure is the least one for that many seats that is shown of a move.
+    """
+    digits = GAME_WORDS[game.key].gap_digits
+    least = ceil(limit_for(seats, points * 10**digits)) / 10**digits
+    shown = f"{least:g} percentage point{'' if least == 1 else 's'}"
+    return f"before a move that gives away {shown} or more (see the settings)"
+
+
+def tutor_words(match: Match, points: int) -> str:
+    """Return what a match's tutor does, as a sentence, if the setting has that many points."""
+    when = warned_words(match.game, len(match.seats), points)
+    return f"Tutor: {mode_words(match.tutor, when)}."
 
 
 class Tutor:

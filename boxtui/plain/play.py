@@ -13,7 +13,7 @@ from boxtui.core import CHANCE, BadNotation, Game, GameError
 from boxtui.games import game_named
 from boxtui.learn.asking import ask_through
 from boxtui.learn.hints import Hints
-from boxtui.learn.tutor import Tutor
+from boxtui.learn.tutor import Tutor, tutor_words
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.waiting import SAY_AFTER, waiting_words
 from boxtui.plain.words import (
@@ -32,7 +32,7 @@ from boxtui.play.recent import only_move_words
 from boxtui.play.record import Record
 from boxtui.play.results import no_resigning
 from boxtui.play.runner import MatchRunner
-from boxtui.play.setup import offers_tutor, tutor_words
+from boxtui.play.setup import offers_tutor
 from boxtui.play.viewer import Viewer
 from boxtui.system.settings import Settings
 from boxtui.views.games import words_of
@@ -103,8 +103,8 @@ class PlainGame:
         self._io = io
         self._review = review
         self._to_type = to_type
-        ask, points = ask_through(searcher, record.match.game), settings.tutor_points
-        tutor = Tutor(record.match, ask, lambda: points)
+        self._tutor_points = points = settings.tutor_points
+        tutor = Tutor(record.match, ask_through(searcher, record.match.game), lambda: points)
         self._runner = MatchRunner(record, searcher, self, tutor)
         self._warned_of = ""
         """What the move is called that the tutor has just warned of."""
@@ -396,7 +396,7 @@ class PlainGame:
 
     def tutor_switched(self) -> None:
         """Say what the tutor does."""
-        self._io.say(tutor_words(self._match.tutor))
+        self._io.say(tutor_words(self._match, self._tutor_points))
 
     def ended(self) -> None:
         """Say who won, and ask what comes next."""

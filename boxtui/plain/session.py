@@ -158,8 +158,8 @@ class Session:
         self, game: Game, seed: int | None = None, tutor: str | None = None
     ) -> Record:
         """Ask for the setup of a game, and begin it."""
-        name = self._settings.name
-        setup = await self._disk.run(partial(Setup, game, name, self.io, self._disk, tutor))
+        read = partial(Setup, game, self._settings, self.io, self._disk, tutor)
+        setup = await self._disk.run(read)
         match = await setup.make_match(seed)
         return await opened(partial(begin_after_last, match))
 

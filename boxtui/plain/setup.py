@@ -10,6 +10,7 @@ from typing import Final
 from ai.agent import HUMAN
 from ai.levels import agent_names, level_names, player_title
 from boxtui.core import BadOption, Game, Option, is_number
+from boxtui.learn.tutor import mode_words, warned_words
 from boxtui.plain.line_io import LineIO
 from boxtui.play import remembered
 from boxtui.play.match import Match, Seat, hides_seed, new_seed
@@ -17,7 +18,6 @@ from boxtui.play.own_board import shown_game
 from boxtui.play.setup import (
     AGENTS_EXPLAINED,
     LEVELS_EXPLAINED,
-    TUTOR_WORDS,
     by_hand_words,
     chosen_options,
     default_player,
@@ -26,35 +26,30 @@ from boxtui.play.setup import (
     typed_choice,
 )
 from boxtui.system.disk import Disk
-from boxtui.system.settings import name_fault
+from boxtui.system.settings import Settings, name_fault
 from boxtui.wording import quoted
-from saves.header import TUTOR_MODES, TUTOR_OFF
+from saves.header import TUTOR_MODES, TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 from tutorials.pages import rule_named
 
 ANSWERED: Final = "Press Enter for the answer in brackets; help explains a question, quit leaves."
 """How the questions of a setup are answered."""
-
-_TUTOR_EXPLAINED: Final = (
-    "; ".join(f"{mode}: {meaning}" for mode, meaning in TUTOR_WORDS.items() if mode != TUTOR_OFF)
-    + f"; {TUTOR_OFF}: neither."
-)
 
 _LEVEL_WORDS: Final = ("level", "lvl", "lv")
 """What people write before a level's number, more or less."""
 
 
 class Setup:
-    """One setup; `own_name` is the name of the person at this terminal.
+    """One setup; `settings` are those of the person at this terminal.
 
     Begin it in a thread: it reads files.
     """
 
     def __init__(
-        self, game: Game, own_name: str, io: LineIO, disk: Disk, tutor: str | None = None
+        self, game: Game, settings: Settings, io: LineIO, disk: Disk, tutor: str | None = None
     ) -> None:
         self._game = game
         self._shown = shown_game(game)
-        self._own_name = own_name
+        self._settings = settings
         self._io = io
         self._disk = disk
         self._agents = {name.casefold(): name for name in agent_names(game.key)}
@@ -89,7 +84,7 @@ class Setup:
             await self._io.choose(prompt, self._take_dice, explained)
         if self._is_tutor_asked and offers_tutor(self._game, self._seats):
             prompt = f"The tutor: {', '.join(TUTOR_MODES)} [{self._tutor}]:"
-            await self._io.choose(prompt, self._take_tutor, _TUTOR_EXPLAINED)
+            await self._io.choose(prompt, self._take_tutor, self._tutor_explained())
         played = new_seed() if seed is None else seed
         self._say_seed(played, is_given=seed is not None)
         set_up = partial(
@@ -160,7 +155,7 @@ class Setup:
 
     def _default_name(self, at: int, who: str) -> str:
         colors = self._shown.colors(self._count)
-        return self._last.default_name(at, who, self._own_name, colors)
+        return self._last.default_name(at, who, self._settings.name, colors)
 
     def _take_count(self, text: str) -> str:
         if not text:
@@ -251,6 +246,13 @@ class Setup:
             return f"{quoted(text)} is not an answer here; type rolled or hand."
         self._by_hand = text.lower() == "hand"
         return ""
+
+    def _tutor_explained(self) -> str:
+        when = warned_words(self._game, self._count, self._settings.tutor_points)
+        return (
+            f"{TUTOR_WARNS}: {mode_words(TUTOR_WARNS, when)}; "
+            f"{TUTOR_VERDICTS}: {mode_words(TUTOR_VERDICTS)}; {TUTOR_OFF}: neither."
+        )
 
     def _take_tutor(self, text: str) -> str:
         mode = text.lower() or self._tutor

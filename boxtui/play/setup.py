@@ -10,7 +10,7 @@ from boxtui.core import BadOption, Game, Option, OptionValue, is_number
 from boxtui.play.match import Match, Seat, new_seed
 from boxtui.play.own_board import on_own_board, shown_game
 from boxtui.wording import quoted
-from saves.header import NAME_BYTES, TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
+from saves.header import NAME_BYTES, TUTOR_OFF
 
 
 def default_count(game: Game) -> int:
@@ -144,19 +144,6 @@ def chosen_options(
 ) -> dict[str, OptionValue]:
     """Return those of all options that do something, given the others and the number of seats."""
     return {each.key: options[each.key] for each in game.relevant_options(options, seats)}
-
-
-TUTOR_WORDS: Final = {
-    TUTOR_OFF: "off",
-    TUTOR_WARNS: "warns you before a mistake",
-    TUTOR_VERDICTS: "warns you, and judges each of your moves",
-}
-"""What the tutor does, by its mode."""
-
-
-def tutor_words(mode: str) -> str:
-    """Return what the tutor does in that mode, as a sentence."""
-    return f"Tutor: {TUTOR_WORDS[mode]}."
 
 
 def offers_tutor(game: Game, seats: Sequence[Seat]) -> bool:

@@ -242,6 +242,10 @@ def test_of_positions_added_it_is_told_which_found_room_and_whats_wrong_with_the
     assert added in told
     assert "already has" in told
     assert add_to_practice(match, [later], NOW).startswith("Your practice already has")
+    monkeypatch.setattr(practice_record, "MOST_MISTAKES", 2)
+    add_to_practice(match, [later], NOW)
+    told = add_to_practice(match, [judged, later], NOW)
+    assert told == "They are all in your practice already."
     file.write_text("format = \n")
     told = add_to_practice(match, [judged], NOW)
     assert "kept as" in told
@@ -368,6 +372,33 @@ async def test_a_number_asked_for_after_searches_have_failed_passes_over_no_mist
         attempt = await session.next()
         assert day in attempt.title
         await session.answer(attempt.puzzle.best)
+
+
+async def test_mistakes_that_are_left_unsolved_are_asked_in_turn() -> None:
+    session, ask = failing_at_mistakes(3)
+    ask.failure = ""
+    oldest, older, newest = "2026-11-20", "2026-11-21", "2026-11-22"
+    for day in (oldest, older, newest, oldest):
+        assert day in (await session.next()).title
+    assert session.attempt
+    await session.answer(session.attempt.puzzle.best)
+    for day in (older, newest, older):
+        assert day in (await session.next()).title
+    session.go_to(3)
+    for title in ("position 3, ", newest, older):
+        assert title in (await session.next()).title
+    assert record().tally == Tally()
+
+
+async def test_after_the_only_mistake_comes_a_puzzle_and_then_the_mistake_again() -> None:
+    session, ask = failing_at_mistakes(1)
+    ask.failure = ""
+    assert (await session.next()).mistake
+    number = session.number
+    puzzle = await session.next()
+    assert (puzzle.mistake, puzzle.puzzle.number) == (None, number)
+    assert (await session.again()).puzzle.number == number
+    assert (await session.next()).mistake
 
 
 async def test_any_number_of_mistakes_that_cant_be_played_any_more_is_skipped() -> None:

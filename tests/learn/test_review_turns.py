@@ -66,8 +66,7 @@ def test_estimates_that_differ_by_what_hands_hide_are_not_called_misjudged() -> 
 @pytest.mark.parametrize(
     ("losses", "told"),
     [
-        ([], "no mistake in 0 decisions"),
-        ([0.004], "no mistake in 1 decision and"),
+        ([0.004], "no mistake in 1 decision."),
         ([0.006, 0.014], "no mistake in 2 decisions (the costliest, move 2, gave away 1 "),
         ([0.014, 0.03], "1 mistake in 2 decisions (move 2)"),
     ],
@@ -91,8 +90,29 @@ def test_without_mistakes_the_costliest_move_is_named_if_it_gave_anything_away(
         for ply, loss in enumerate(losses)
     ]
     found = Review((0.5, 0.5), tuple(judged), (), (), (0.0, 1.0), len(match.moves))
-    told = told if losses else "Ann had no move to judge"
     assert told in summary_words(match, found)[-1]
+
+
+@pytest.mark.parametrize(
+    ("deciders", "told"),
+    [
+        ([], "Nobody had a move to judge."),
+        ([0], "Ann made no mistake in 1 decision. Bob and Zoë had no move to judge."),
+        ([2], "Zoë made no mistake in 1 decision. Ann and Bob had no move to judge."),
+        ([0, 2], "Ann made no mistake in 1 decision and Zoë made no mistake in 1 decision. Bob"),
+    ],
+)
+def test_the_seats_without_a_move_to_judge_are_named_together(
+    deciders: list[int], told: str
+) -> None:
+    match = one_person("kimbo", 3)
+    match.seats[:] = [Seat(name, HUMAN) for name in ("Ann", "Bob", "Zoë")]
+    fair = (1 / 3,) * 3
+    judged = [
+        Judged(ply, seat, 1, 1, fair, fair, 0.0, True, GOOD) for ply, seat in enumerate(deciders)
+    ]
+    found = Review(fair, tuple(judged), (), (), (0.0, 0.0, 1.0), len(match.moves))
+    assert summary_words(match, found)[-1].startswith(told)
 
 
 def test_what_changed_the_chances_most_is_listed_in_order_with_its_cause() -> None:

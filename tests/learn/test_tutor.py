@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from random import Random
 from statistics import mean, variance
 from typing import Final
@@ -22,8 +23,9 @@ from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.hints import Hints
 from boxtui.learn.judging import SURE_ERRORS
+from boxtui.learn.puzzles import limit_for
 from boxtui.learn.review import review
-from boxtui.learn.tutor import Tutor
+from boxtui.learn.tutor import Tutor, tutor_words, warned_words
 from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.presenter import Opinion
@@ -121,6 +123,18 @@ def test_with_four_players_the_tutor_warns_from_half_as_much_on(
     other = match.state.legal_moves()[1]
     assert opinion(match, judges((warned,) * 4), other).warning
     assert not opinion(match, judges((good,) * 4), other).warning
+    told = f"Tutor: warns you before a move that gives away {-100 * warned:.0f} percentage points"
+    assert tutor_words(match, 5).startswith(f"{told} or more")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_least_loss_shown_that_the_tutor_warns_of_is_told(key: str) -> None:
+    step = 0.1 if key == "shut-the-box" else 1
+    for seats, points in product(GAMES[key].seats, POINTS):
+        told = warned_words(GAMES[key], seats, points)
+        least = float(told.removeprefix("before a move that gives away ").split()[0])
+        assert round(least - step, 1) < limit_for(seats, points) <= least
+        assert (" percentage point " in told) == (least == 1)
 
 
 def test_stb_14_a_warning_says_once_how_a_share_of_the_stakes_relates_to_stakes() -> None:

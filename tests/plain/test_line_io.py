@@ -159,7 +159,7 @@ async def test_an_agents_capitals_can_be_left_out_and_it_can_be_the_default(
     monkeypatch.setattr(ai.plugins, "_offered_on", lambda path: [point])
     for typed in (b"2\nAnn\nmybot\n", b"2\n\n\n"):
         io = fed(typed + b"\n" * 12)
-        match = await Setup(GAMES["shut-the-box"], "Ann", io, Disk()).make_match(7)
+        match = await Setup(GAMES["shut-the-box"], Settings("Ann"), io, Disk()).make_match(7)
         assert [seat.player for seat in match.seats] == [HUMAN, "MyBot"]
 
 
@@ -167,7 +167,7 @@ async def test_a_setup_asks_about_the_dice_and_cards_that_the_game_has(
     fed: Type, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for key, asked in (("kimbo", "The dice:"), ("free-the-box", "The dice and cards:")):
-        match = await Setup(GAMES[key], "Ann", fed(b"\n" * 12), Disk()).make_match(7)
+        match = await Setup(GAMES[key], Settings("Ann"), fed(b"\n" * 12), Disk()).make_match(7)
         assert not match.by_hand
         assert asked in capsys.readouterr().out
 

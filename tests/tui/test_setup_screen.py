@@ -15,13 +15,14 @@ from ai.levels import level_names, levels_of, other_agents, player_title
 from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.games.kimbo.game import BOARD
+from boxtui.learn.tutor import mode_words
 from boxtui.play import remembered
-from boxtui.play.setup import TUTOR_WORDS, strength_words
+from boxtui.play.setup import strength_words
 from boxtui.system import locations
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.setup import SetupScreen
 from boxtui.tui.widgets.choices import Choices
-from saves.header import NAME_BYTES, TUTOR_VERDICTS
+from saves.header import NAME_BYTES, TUTOR_MODES, TUTOR_VERDICTS
 
 LEVELS, OTHERS = level_names("kimbo"), other_agents("kimbo")
 
@@ -158,12 +159,12 @@ async def test_one_row_changes_all_computers_and_leaves_people_as_they_are() -> 
 
 async def test_the_tutor_has_a_row_while_a_person_plays_and_is_remembered() -> None:
     async with set_up(2) as (pilot, page):
-        seen = [TUTOR_WORDS[page._tutor]]
-        for _ in TUTOR_WORDS:
+        seen = [page._tutor]
+        for _ in TUTOR_MODES:
             text = await change(pilot, "tutor", 1)
-            seen.append(TUTOR_WORDS[page._tutor])
-            assert seen[-1] in text
-        assert seen == [*TUTOR_WORDS.values(), seen[0]]
+            seen.append(page._tutor)
+            assert f"  {mode_words(page._tutor)}\n" in text
+        assert seen == [*TUTOR_MODES, seen[0]]
         await change(pilot, "tutor", -1)
         assert "Tutor" not in await change(pilot, "seat 0", 1)
         await change(pilot, "seat 0", -1)
@@ -173,6 +174,18 @@ async def test_the_tutor_has_a_row_while_a_person_plays_and_is_remembered() -> N
             assert each.tutor == TUTOR_VERDICTS
     async with set_up(2) as (_, page):
         assert page._tutor == TUTOR_VERDICTS
+
+
+async def test_the_setup_names_the_limit_of_the_tutor_which_depends_on_the_number_of_players() -> (
+    None
+):
+    async with setup_of(GAMES["kimbo"]) as (pilot, page):
+        for points, seats, limit in ((5, 2, "5 percentage points"), (2, 4, "1 percentage point")):
+            page.boxtui.take_settings(page.boxtui.settings.having("tutor_points", points))
+            page._sit(seats)
+            page.pointed("tutor")
+            told = f"the tutor can warn you before a move that gives away {limit} or more (see"
+            await until(pilot, lambda: told in " ".join(text_of(pilot, "message").split()))  # noqa: B023
 
 
 async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_cursor() -> None:
@@ -290,10 +303,36 @@ async def test_a_new_seat_takes_the_level_that_all_computers_have() -> None:
         await change(pilot, "computers", -1)  # from level 3
         await change(pilot, "players", 1)
         assert [seat.player for seat in page._seats] == [HUMAN, "level2", "level2", "level2"]
+    async with set_up(3) as (pilot, page):
         await change(pilot, "seat 1", 1)
-        await change(pilot, "players", -1)
         await change(pilot, "players", 1)
-        assert [seat.player for seat in page._seats[1:]] == ["level3", "level2", "level3"]
+        assert [seat.player for seat in page._seats[1:]] == ["level4", "level3", "level3"]
+
+
+async def test_seats_come_back_as_they_were_after_a_smaller_number_of_players() -> None:
+    async with set_up(4) as (pilot, page):
+        await change(pilot, "seat 3", -3)  # a person
+        page._take_name(3, "Zoë")
+        await change(pilot, "seat 2", 2)
+        seats = list(page._seats)
+        for step in (-1, -1, 1, 1, 1, -1):
+            await change(pilot, "players", step)
+        assert page._seats == seats
+        assert [seat.player for seat in seats] == [HUMAN, "level3", "level5", HUMAN]
+
+
+async def test_a_seat_that_comes_back_has_the_name_of_its_color_and_the_level_of_all() -> None:
+    async with setup_of(GAMES["kimbo"]) as (pilot, page):
+        colors = page._inputs.shown.colors
+        await change(pilot, "players", 1)
+        await change(pilot, "players", -1)
+        await change(pilot, "seat 1", 1)
+        for count in (3, 4):
+            await change(pilot, "players", 1)
+            assert [seat.name for seat in page._seats[1:]] == [
+                color.capitalize() for color in colors(count)[1:]
+            ]
+            assert {seat.player for seat in page._seats[1:]} == {"level4"}
 
 
 @pytest.mark.parametrize("name", ["Bartholomew", "W" * NAME_BYTES])

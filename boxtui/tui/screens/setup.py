@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from ai.agent import HUMAN
 from ai.levels import level_names, other_agents, title_parts
 from boxtui.core import CHANCE, BadOption, Game, GameError, Option
+from boxtui.learn.tutor import mode_words, warned_words
 from boxtui.lines import cells_of, fitted
 from boxtui.play import remembered
 from boxtui.play.match import Seat, hides_seed, new_seed, typed_seed
@@ -18,7 +19,6 @@ from boxtui.play.remembered import LastSetup
 from boxtui.play.setup import (
     AGENTS_EXPLAINED,
     LEVELS_EXPLAINED,
-    TUTOR_WORDS,
     by_hand_words,
     default_player,
     offers_tutor,
@@ -40,9 +40,10 @@ _SEAT_CELLS: Final = 30
 """The most cells that a seat and its name take; a longer name is cut, so values have room."""
 
 _TUTOR_EXPLAINED: Final = (
-    "While you play, the tutor can warn you before a mistake, and judge each of your moves. "
+    "While you play, the tutor can warn you {}, and judge each of your moves. "
     "During the game, c switches it."
 )
+"""When the tutor warns replaces the braces."""
 
 _COMPUTERS_EXPLAINED: Final = (
     f"Left and right give every computer the same level; people stay. {LEVELS_EXPLAINED}"
@@ -105,6 +106,9 @@ class SetupScreen(ListPage):
         self._levels = level_names(game.key)
         self._others = inputs.others
         self._seats: list[Seat] = []
+        self._gone: dict[int, tuple[Seat, bool]] = {}
+        """The seats that fewer players had no use for, without their default names, and whether
+        they had the level of all computers."""
         self._colors: Sequence[str] = ()
         self._options = dict(inputs.last.options)
         self._by_hand = False
@@ -123,21 +127,28 @@ class SetupScreen(ListPage):
     def _sit(self, count: int) -> None:
         """Set the number of seats; new seats are the player first, then computers.
 
-        If all computers have one level, new ones take it.
+        Seats that are there again are as they were. If all computers have one level, new ones take
+        it, and so do those that had the level of all before.
         Seats that aren't named otherwise get their default names, because the colors may change.
         """
-        has_default = [
-            seat.name == self._default_name(at, seat.player) for at, seat in self._each()
+        level = self._common_level()
+        named = [
+            replace(seat, name="") if seat.name == self._default_name(at, seat.player) else seat
+            for at, seat in self._each()
         ]
+        self._gone |= {
+            at: (named[at], named[at].player == level) for at in range(count, len(named))
+        }
         self._colors = self._inputs.shown.colors(count)
         del self._seats[count:]
-        for at, seat in self._each():
-            if has_default[at]:
-                self._seats[at] = replace(seat, name=self._default_name(at, seat.player))
         level = self._common_level()
         for at in range(len(self._seats), count):
-            who = level or default_player(at)
-            self._seats.append(Seat(self._default_name(at, who), who))
+            seat, has_level = self._gone.get(at, (Seat("", default_player(at)), True))
+            named.append(replace(seat, player=level) if has_level and level else seat)
+        self._seats = [
+            replace(seat, name=seat.name or self._default_name(at, seat.player))
+            for at, seat in enumerate(named[:count])
+        ]
 
     def _each(self) -> list[tuple[int, Seat]]:
         return list(enumerate(self._seats))
@@ -175,7 +186,7 @@ class SetupScreen(ListPage):
             source = "entered by hand" if self._by_hand else "left to the computer"
             yield Row("dice", self._game.dealt.capitalize(), source, adjustable=True)
         if offers_tutor(self._game, self._seats):
-            yield Row("tutor", "Tutor", TUTOR_WORDS[self._tutor], adjustable=True)
+            yield Row("tutor", "Tutor", mode_words(self._tutor), adjustable=True)
         changes = self._is_typed or not hides_seed(self._game, self._seats)
         yield Row("seed", "Seed", self._seed_words(), adjustable=changes, enter=TYPE_A_NUMBER)
 
@@ -224,7 +235,11 @@ class SetupScreen(ListPage):
             return self._with_strength(_SEAT_EXPLAINED, [int(which)])
         if kind == "agent":
             return _AGENT_EXPLAINED
-        return _TUTOR_EXPLAINED if kind == "tutor" else ""
+        return self._tutor_explained() if kind == "tutor" else ""
+
+    def _tutor_explained(self) -> str:
+        points = self.boxtui.settings.tutor_points
+        return _TUTOR_EXPLAINED.format(warned_words(self._game, len(self._seats), points))
 
     def _seed_explained(self) -> str:
         dealt = self._game.dealt

@@ -7,11 +7,11 @@ from textual.binding import Binding, BindingType
 
 from ai.worker import Searcher
 from boxtui.learn.asking import ask_through
-from boxtui.learn.tutor import Tutor
+from boxtui.learn.tutor import Tutor, tutor_words
 from boxtui.play.match import Match
 from boxtui.play.presenter import Request
 from boxtui.play.runner import TUTOR_NAME, MatchRunner
-from boxtui.play.setup import offers_tutor, tutor_words
+from boxtui.play.setup import offers_tutor
 from boxtui.tui.early_enter import KEYS_IGNORED
 from boxtui.tui.screens.table import TableScreen
 from boxtui.wording import capitalized
@@ -152,4 +152,4 @@ class TutoredScreen(TableScreen):
 
     def tutor_switched(self) -> None:
         """Say what the tutor does from now on."""
-        self.say(tutor_words(self.match.tutor))
+        self.say(tutor_words(self.match, self.boxtui.settings.tutor_points))
