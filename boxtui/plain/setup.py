@@ -95,7 +95,7 @@ class Setup:
             played,
             by_hand=self._by_hand,
             tutor=self._tutor,
-            own_name=self._own_name,
+            own_name=self._settings.name,
         )
         return await self._disk.run(set_up)
 
