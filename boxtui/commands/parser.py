@@ -336,7 +336,10 @@ def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
     serve.add_argument("--host", type=where, default="127.0.0.1", metavar="ADDRESS", help=address)
     port = "the port to listen on; 0 for any that is free (default: 2222)"
     serve.add_argument("--port", type=arguments.port, default=2222, metavar="PORT", help=port)
-    shared = "search processes, shared by all players (default: one fewer than CPUs)"
+    shared = (
+        "search processes, shared by all players, at most "
+        f"{arguments.MOST_SEARCHERS} (default: one fewer than CPUs)"
+    )
     _add_number(serve, "--searchers", shared, kind=arguments.searchers)
     for name, text in (
         ("sessions", "most sessions at the same time"),

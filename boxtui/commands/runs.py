@@ -299,6 +299,7 @@ def _serve(args: "argparse.Namespace") -> int:
     from dataclasses import fields
     from pathlib import Path
 
+    from boxtui.commands.arguments import MOST_SEARCHERS
     from boxtui.core import BadOption
     from boxtui.serve.limits import Limits
     from boxtui.serve.status import HostFailed
@@ -317,7 +318,8 @@ def _serve(args: "argparse.Namespace") -> int:
             )
         limits = Limits(**{field.name: getattr(args, field.name) for field in fields(Limits)})
         keys = None if args.anyone else Path(args.keys) if args.keys else locations.served_keys()
-        searchers = args.searchers or max((os.cpu_count() or 1) - 1, 1)
+        usual = min(max((os.cpu_count() or 1) - 1, 1), MOST_SEARCHERS)
+        searchers = args.searchers or usual
         serving = Serving(args.host, args.port, keys, searchers, limits)
         return serve(serving, lambda message: print(message, flush=True))
     except HostFailed as failure:

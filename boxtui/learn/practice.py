@@ -106,10 +106,10 @@ class PracticeSession:
         self._sought: Mistake | None = None
         """The mistake that is being judged, or None if a puzzle is looked for."""
         self._set_aside: list[Mistake] = []
-        self._left: list[Mistake] = []
-        """The mistakes that were asked, the one left last at the end."""
+        self._left: list[tuple[object, ...]] = []
+        """The positions of the mistakes that were asked, the one left last at the end."""
         self._is_just_left = False
-        """Whether the last of them was asked just before what is looked for."""
+        """Whether the last of them was asked last."""
 
     def _first_number(self) -> int:
         """Return the number after the last one solved or missed, which may have been prepared."""
@@ -124,10 +124,12 @@ class PracticeSession:
         """
         if self._sought and not self.attempt and not self._is_numbered:
             self._set_aside.append(self._sought)
-        mistake = self.attempt.mistake if self.attempt else None
-        self._is_just_left = mistake is not None
-        if mistake:
-            self._left = [*(each for each in self._left if each != mistake), mistake]
+        if self.attempt:
+            mistake = self.attempt.mistake
+            self._is_just_left = mistake is not None
+            if mistake:
+                others = (each for each in self._left if each != mistake.position)
+                self._left = [*others, mistake.position]
         if self._is_used:
             self.number, self._is_used = number_after(self.number), False
         return await self.again()
@@ -171,10 +173,11 @@ class PracticeSession:
 
     def _waiting(self) -> list[Mistake]:
         """Return the due mistakes to be asked: those that were left come last, in their order."""
-        due = [each for each in self.record.due(self._now()) if each not in self._set_aside]
-        new = [each for each in due if each not in self._left]
+        waiting = [each for each in self.record.due(self._now()) if each not in self._set_aside]
+        due = {each.position: each for each in waiting}
+        new = [position for position in due if position not in self._left]
         again = self._left[:-1] if self._is_just_left else self._left
-        return [*new, *(each for each in again if each in due)]
+        return [due[position] for position in (*new, *again) if position in due]
 
     @property
     def sought_title(self) -> str:

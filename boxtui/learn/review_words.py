@@ -351,9 +351,10 @@ def notes(match: Match, review: Review) -> list[str]:
     if not_judged := reviewable(match).not_judged:
         said = (not_judged_words(match, review, ply) for ply in range(len(match.moves)))
         explained += [not_judged] if not_judged in said else []
-    explained.append(
-        "Figures are means over several searches with different random numbers; their standard "
-        f"error is {error} (median). Nothing is called a mistake unless "
-        f"they all agree and the loss is at least {SURE_ERRORS:g} standard errors."
-    )
+    if review.judged:
+        explained.append(
+            "Figures are means over several searches with different random numbers; their standard "
+            f"error is {error} (median). Nothing is called a mistake unless "
+            f"they all agree and the loss is at least {SURE_ERRORS:g} standard errors."
+        )
     return [*explained, _HANDS] if reviewable(match).open_judges else explained

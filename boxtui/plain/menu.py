@@ -50,7 +50,7 @@ NEEDS_GAME: Final = ("play", "learn", "practice", "rules")
 _REMEDIES: Final = {
     Remedy.LIST_SAVES: "Type saves for a list.",
     Remedy.START_A_GAME: "Start one, as in: play shut-the-box.",
-    Remedy.FINISH_A_GAME: "Finish one first, or name one that isn't over.",
+    Remedy.FINISH_A_GAME: "Finish one first, or name another: saves lists them.",
 }
 """What to do next, in words for the menu."""
 

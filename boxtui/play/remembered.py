@@ -115,9 +115,9 @@ def _are_players(players: object, game: Game) -> bool:
 def _fault_of_names(names: object) -> str:
     """Return why people can't have those names, or ""."""
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        return "names is not a list of names."
-    faults = (f"{quoted(name)}: {name_fault(name)}" for name in names if name and name_fault(name))
-    return next(faults, "")
+        return "its names are not a list of texts."
+    bad = ((name, name_fault(name)) for name in names if name)
+    return next((f"its names can't have {quoted(name)}. {why}" for name, why in bad if why), "")
 
 
 def write(path: Path, game: Game, chosen: LastSetup) -> str:
@@ -163,10 +163,9 @@ def set_up(
     starts as this one did.
     """
     match = new_match(game, options, seats, seed, by_hand=by_hand, tutor=tutor)
-    path = locations.setup(game.key)
-    last, _ = read(path, game)
-    chosen = LastSetup(
-        [seat.player for seat in seats], dict(options), tutor, _typed_after(last, seats, own_name)
-    )
-    write(path, game, chosen)
+    path, players = locations.setup(game.key), [seat.player for seat in seats]
+    with textfile.locked(path):
+        last, _ = read(path, game)
+        typed = _typed_after(last, seats, own_name)
+        write(path, game, LastSetup(players, dict(options), tutor, typed))
     return match

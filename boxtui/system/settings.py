@@ -40,7 +40,7 @@ TITLES: Final = {
 }
 
 EXPLAINED: Final = {
-    "name": "What you are called in new games and in lessons.",
+    "name": "What you are called in lessons, and in new games unless another name was typed there.",
     "theme": (
         "With auto, dark or light like the terminal. The ansi themes keep its background; "
         "textual ones have their own."

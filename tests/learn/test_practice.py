@@ -401,6 +401,16 @@ async def test_after_the_only_mistake_comes_a_puzzle_and_then_the_mistake_again(
     assert (await session.next()).mistake
 
 
+async def test_going_on_while_a_puzzle_is_looked_for_leads_to_no_mistake_just_left() -> None:
+    session, ask = failing_at_mistakes(1)
+    ask.failure = ""
+    assert (await session.next()).mistake
+    looking = asyncio.ensure_future(session.next())
+    await asyncio.sleep(0)
+    looking.cancel()
+    assert (await session.next()).mistake is None
+
+
 async def test_any_number_of_mistakes_that_cant_be_played_any_more_is_skipped() -> None:
     match, judged = decided()
     newer = replace(mistake_at(match, judged.ply, judged.best, NOW), rules=GAME.rules_version + 1)

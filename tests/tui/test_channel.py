@@ -108,6 +108,31 @@ async def test_input_that_is_dropped_is_told(typed: bytes, is_behind: bool, told
     assert await drops(typed, is_behind=is_behind) == told
 
 
+async def test_a_ctrl_c_at_the_end_of_too_much_input_ends_an_open_paste(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sent: list[str] = []
+    app = App[int]()
+    terminal = ChannelTerminal(lambda _: None, Look(), (80, 24), MOST, lambda: None)
+    terminal.drive(app, "256")
+    monkeypatch.setattr(
+        ChannelDriver,
+        "process_message",
+        lambda _, message: sent.append(message.key) if isinstance(message, Key) else None,
+    )
+
+    async def type_it() -> None:
+        for typed in (b"\x1b[200~abc", b"x" * (MOST + 1) + b"\x03"):
+            terminal.typed(typed)
+            while terminal._typed:
+                await asyncio.sleep(0)
+        app.exit()
+
+    app.call_after_refresh(type_it)
+    await app.run_async()
+    assert sent == ["ctrl+c"]
+
+
 def test_no_more_waits_to_be_read_than_there_is_room_for() -> None:
     terminal = ChannelTerminal(lambda _: None, Look(), (80, 24), MOST, lambda: None)
     for typed in (b"x" * MOST + b"y\x03", b"z" * 5_000, b"\x03" * 2, b"z" * 50_000):

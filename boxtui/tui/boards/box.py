@@ -195,8 +195,10 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     def _decision_words(self) -> str:
         here = point_text(self.cursor, self.grid)
+        color = f"Which color do you pick? {self.words.swap_words()}"
         if self._advised is not None:
-            return f"Enter: {self._advised_words()}"
+            advised = f"Enter: {self._advised_words()}"
+            return f"{color} {advised}" if self.state.phase == PICKING else advised
         if self.state.phase == MARKING:
             if self._is_marked(self.cursor):
                 return f"{here} {'was marked last' if self.cursor in self._recent else 'is marked'}"
@@ -213,7 +215,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         return {
             CLAIMING: f"Claim a box by two corners, or press d if done. Cursor: {here}",
             OPENING: f"The first mark, black or white? On {here}",
-            PICKING: f"Which color do you pick? {self.words.swap_words()}",
+            PICKING: color,
         }.get(self.state.phase, "")
 
     def _bid_words(self) -> str:

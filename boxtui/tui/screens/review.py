@@ -163,10 +163,10 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         if not self._steps or self._is_whole or not chart_rows:
             left = rows - len(seats) - 1
             text = self._text(cells, left, whole=True)
-            return [*seats, (), *text, *self._legend(cells, left - len(text))]
+            return [*seats, (), *_with_legend(text, self._legend(cells, left - len(text)))]
         room = max(min(self._room(), rows - len(seats) - 1 - _CHART_FRAME) - chart_rows, 1)
         legend = self._legend(cells, _LEGEND_ROWS)
-        text = [*self._text(cells, room - len(legend)), *legend]
+        text = _with_legend(self._text(cells, room - len(legend)), legend)
         if len(text) > room:
             text = self._text(cells, room)
         if len(text) > room:
@@ -406,3 +406,10 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         marks = _MARKS.format(self.board.other_sign)
         text = [marks, *turns, *sums, *verdicts, *notes(match, review)]
         self.app.push_screen(AboutScreen("The figures of a review", text))
+
+
+def _with_legend(text: list[Line], legend: list[Line]) -> list[Line]:
+    """Return a text and a legend that begins with an empty row, with no other between them."""
+    while legend and text and not text[-1]:
+        text = text[:-1]
+    return [*text, *legend]
