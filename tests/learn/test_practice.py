@@ -1,5 +1,6 @@
 """Practice: what comes next, which answer counts, and help that doesn't give away more."""
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
