@@ -85,6 +85,14 @@ async def test_a_key_that_does_nothing_says_so_until_one_that_does_something() -
         assert text_of(pilot, "text") == "Question?\n"
 
 
+async def test_a_dialog_without_room_for_a_text_says_nothing_of_unused_keys() -> None:
+    async with running(size=(40, 4)) as (pilot, app):
+        screen = ChooseScreen(["Question?"], MANY, app.glyphs)
+        await app.push_screen(screen)
+        screen.note("t does nothing here.")
+        assert text_of(pilot, "text") == ""
+
+
 async def test_a_dialog_that_ignores_keys_at_first_does_not_answer_them_either() -> None:
     async with running() as (pilot, app):
         await app.push_screen(ChooseScreen(["Question?"], ROWS, app.glyphs, deaf=1000.0))

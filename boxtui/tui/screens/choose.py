@@ -95,7 +95,7 @@ class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
             begun = [*text[: max(room - 2, 1)], f"{self._glyphs.more} {self._cut}"]
             text = [*begun[: room - 1], ""][:room]
         lines = [(Piece(line),) for line in text]
-        if self._note and not text[-1]:
+        if self._note and text and not text[-1]:
             lines[-1] = (Piece(self._note, "warning"),)
         self._text.show(lines)
 
