@@ -122,6 +122,7 @@ class AllOrNothing(build_ext):
                 return [path for paths in built for path in paths]
 
         self.compiler.compile = compile_all
+        self.parallel = os.cpu_count()  # each module is also an extension of its own, to be linked
         super().build_extensions()
 
     def run(self) -> None:
