@@ -148,8 +148,8 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
     play.add_argument(
         "--tutor",
         choices=TUTOR_MODES,
-        help="what the tutor does: nothing; warn before a mistake; judge each of your moves, too "
-        "(default: as last time)",
+        help="what the tutor does: nothing; warn before a clear mistake; judge each of your moves, "
+        "too (default: as last time)",
     )
     learn = _command(commands, "learn", "take the lesson of a game, or solve positions", runs)
     learn.add_argument(

@@ -56,6 +56,7 @@ class KimboSelection:
     """What is highlighted on the board; by default nothing.
 
     Attributes:
+        word: what the legend calls the picked move.
         square: the square under the cursor.
         fence: the fence under the cursor.
         held: the slot of a fence that is being moved.
@@ -67,6 +68,7 @@ class KimboSelection:
         other_fence: the slot that it took a fence from, and the one that it put it into.
     """
 
+    word: str = "picked"
     square: int = NOWHERE
     fence: int = NOWHERE
     held: int = NOWHERE
@@ -354,9 +356,11 @@ class KimboDrawing:
         yield "& several" if "&" in signs else ""
         yield "J by a jump" if "J" in signs else ""
         yield f"{OTHER} played" if self._selection.others or self._selection.other_fence else ""
-        is_picked = self._selection.square != NOWHERE
-        yield "< picked" if is_picked and not self._selection.pointed_at else ""
-        yield "< picked, or look here" if self._selection.pointed_at else ""
+        picked = f"< {self._selection.word}"
+        if self._selection.pointed_at:
+            yield f"{picked}, or look here"
+        elif self._selection.square != NOWHERE:
+            yield picked
 
     def _trail_words(self) -> Iterator[str]:
         trail = self._trail

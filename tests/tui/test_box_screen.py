@@ -231,7 +231,7 @@ def test_a_review_says_which_mark_wins_the_squares_with_a_plus() -> None:
     board = BoxBoard(BareTable(match("a1", "d4", "a2", "d6", "a3", "f4", "a4"), marks=True))
     board.pick(board.state.read_move("f6"))
     assert "+" in "".join(drawn(board))
-    assert {"+ won by f6", "[ ] picked"} <= {*board.status_words()}
+    assert {"+ won by f6", "[ ] played"} <= {*board.status_words()}
     assert "> < played" not in board.status_words()
     board.other = board.state.read_move("k11")
     assert "> < played" in board.status_words()
@@ -310,6 +310,16 @@ async def test_a_narrow_window_shows_the_seats_and_the_letters_of_the_columns_at
             assert "Ben: " in shown, rows
             assert "abcdefghijk" in shown.replace(" ", ""), rows
             assert screen.board.size.height >= screen.board.rows
+
+
+@pytest.mark.parametrize(("best", "is_on_place"), [("done", False), ("a1-b2", True)])
+def test_a_review_marks_no_intersection_for_the_end_of_a_turn(best: str, is_on_place: bool) -> None:
+    begun = match("a1", "k11", "a2", "k10", "b1", "k9", "b2", claiming="by hand")
+    board = BoxBoard(BareTable(begun, marks=True))
+    board.can_focus = False
+    board.pick(board.state.read_move(best))
+    assert ("[" in "".join(drawn(board))) == is_on_place
+    assert ("{ } [ ] played" in board.status_words()) == is_on_place
 
 
 async def test_only_a_mark_of_ones_own_is_picked_as_the_corner_of_a_claim() -> None:

@@ -257,15 +257,15 @@ async def test_the_signs_of_the_moves_picked_and_played_are_explained_beside_a_g
     match = finished(Match(GAMES["box"], {"balance": "none"}, seats, 7))
     async with reviewing(match) as screen:
         ply, others = next(each for each in choices(match) if each[0] > 3)
-        picked, both = "[ ] picked", "[ ] picked > < played"
-        for best, legend in ((others[0], both), (match.moves[ply], picked)):
+        both, alone = "[ ] best > < played", "[ ] played"
+        for best, legend in ((others[0], both), (match.moves[ply], alone)):
             drawn(screen, judged(match, ply, best))
             for _ in range(2):
                 assert legend in text_of_side(screen)
                 assert ("> < played" in text_of_side(screen)) == (legend == both)
                 screen.action_turn_page()
         screen.action_go_to(-1)
-        assert picked not in text_of_side(screen)
+        assert "[ ]" not in text_of_side(screen)
 
 
 def text_of_side(screen: ReviewScreen) -> str:

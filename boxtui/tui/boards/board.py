@@ -214,6 +214,13 @@ class GameBoard(Describes, Canvas, Generic[StateT, WordsT], can_focus=True):
         """All that is picked at a decision, also if it is only part of a move."""
         return self.picked_move
 
+    @property
+    def picked_word(self) -> str:
+        """What a legend calls the move that is picked: in a review, it is the one to look at."""
+        if self.host.may_decide():
+            return "picked"
+        return "played" if self.other is None else "best"
+
     def pick(self, move: int) -> None:
         """Pick what plays that move, such as an advised one."""
         raise NotImplementedError

@@ -173,9 +173,10 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     def _picked_words(self) -> list[str]:
         """Return the legend of what is marked where nothing can be picked, as in a review."""
         words = []
-        if self.host.marks_picked and not self.host.may_decide():
+        if self.host.marks_picked and self._shows_cursor and not self.host.may_decide():
             won = [f"+ won by {point_text(self.cursor, self.grid)}"] if self._previewed() else []
-            words = [*won, "[ ] picked" if self._corner == NOWHERE else "{ } [ ] picked"]
+            sign = "[ ]" if self._corner == NOWHERE else "{ } [ ]"
+            words = [*won, f"{sign} {self.picked_word}"]
         return [*words, *["> < played"] * bool(self._places_of_other())]
 
     @property
@@ -282,8 +283,9 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     @property
     def _shows_cursor(self) -> bool:
-        """Whether the cursor is drawn, on a board that takes keys or marks what is picked."""
-        return self._has_cursor and (self.can_focus or self.host.marks_picked)
+        """Whether the cursor is drawn, on a board that takes keys or marks what is picked on it."""
+        is_on_board = self._advised is None or self._advised < TAKE
+        return self._has_cursor and (self.can_focus or (self.host.marks_picked and is_on_board))
 
     @property
     def _has_cursor(self) -> bool:

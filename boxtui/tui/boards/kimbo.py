@@ -268,6 +268,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         A pass, or fences that stay, have no place to highlight.
         """
         told = KimboSelection(
+            word=self.picked_word,
             pointed_at=self.pointed_at,
             others=self._squares_of_other(),
             other_fence=self._fence_of_other(),

@@ -45,8 +45,8 @@ _MORE: Final = "More: press t."
 
 _MARKS: Final = (
     "The chart: the chances of the player named above it. Below it, x marks that player's mistakes "
-    "of any grade, and ^ the move shown. At a decision the board marks the best move as "
-    "picked, and the move played with {}; or only the move played, if nothing was clearly better."
+    "of any grade, and ^ the move shown. At a decision, the best move is marked like a picked one, "
+    "and the move played with {}; or only the move played is marked, if nothing was clearly better."
 )
 
 _IN_THEIR_SEATS: Final = "You then decide in the computers' seats."
