@@ -199,7 +199,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
             return
         if page.message.text == self._unused:
             page.say("")
-        else:
+        elif page.message.aside == self._unused:
             page.message.add("")
 
     @property

@@ -235,6 +235,10 @@ class ChannelTerminal:
         else:
             self._send((in_few_colors(data) if self._has_few_colors else data).encode())
 
+    def take(self, modes: str) -> None:
+        """Switch on what an app needs, even if the other end doesn't read yet."""
+        self._send(modes.encode())
+
     def give_back(self) -> None:
         """Switch off what was switched on for an app, even if the other end doesn't read."""
         self._send(RESTORE.replace(_KITTY, b""))
@@ -277,11 +281,10 @@ class ChannelDriver(Driver, TrackingDriver):
             self._terminal.write(sent)
 
     def start_application_mode(self) -> None:
-        self._terminal.write(_TAKE + (_MOUSE if self._takes_mouse else ""))
+        asked = background.QUERY if self.asks else ""
+        self._terminal.take(_TAKE + (_MOUSE if self._takes_mouse else "") + asked)
         self._terminal.attach(self)
         self.resized()
-        if self.asks:
-            self.write(background.QUERY)
 
     def disable_input(self) -> None:
         self._terminal.attach(None)

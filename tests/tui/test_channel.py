@@ -36,6 +36,19 @@ async def drops(typed: bytes, *, is_behind: bool) -> int:
     return len(told)
 
 
+async def test_what_an_app_needs_is_switched_on_even_where_nothing_is_read_yet() -> None:
+    sent = list[bytes]()
+    app = App[int]()
+    terminal = ChannelTerminal(sent.append, Look(), (80, 24), MOST, lambda: None)
+    terminal.drive(app, "256")
+    terminal.pause()
+    app.call_after_refresh(app.exit)
+    await app.run_async()
+    modes = b"".join(sent)
+    for on, off in ((b"\x1b[?1049h", b"\x1b[?1049l"), (b"\x1b[?2004h", b"\x1b[?2004l")):
+        assert modes.index(on) < modes.index(off)
+
+
 @pytest.mark.parametrize("kind", [ChannelDriver, GuardedDriver])
 def test_once_the_app_is_behind_input_is_dropped_until_it_has_caught_up(
     kind: type[TrackingDriver], monkeypatch: pytest.MonkeyPatch

@@ -12,6 +12,7 @@ from random_games import any_move
 
 from ai.agent import HUMAN
 from boxtui.games import GAMES
+from boxtui.games.free_o.moves import NAMING
 from boxtui.lines import UNICODE, Line, plain, width
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.viewer import Viewer
@@ -102,3 +103,16 @@ def test_a_number_without_a_card_or_a_player_is_answered_and_picks_nothing(
     board.play_picked()
     board.action_pick_number(1)
     assert said[1:] == ["You can't name player 1, only 2 and 3."]
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_only_with_several_others_does_a_hint_ask_who_is_named(count: int) -> None:
+    hands = ["draw-a-card,car", *["truck"] * (count - 1)]
+    state = at(*hands, demand="any")
+    board = FreeOBoard(BareTable(match_at(GAMES["free-o"], state.text(), [ANN] * count)))
+    move = max(state.legal_moves())
+    assert move >= NAMING
+    board.pick(move)
+    assert board.picked_move == move
+    drawn = " ".join(map(plain, board.board_lines(22)))
+    assert ("Who is to draw a card?" in drawn) == (count > 2)

@@ -108,6 +108,14 @@ async def test_that_a_fence_put_back_where_it_was_stays_is_said_until_another_on
         assert screen.message.text == ""
 
 
+@pytest.mark.parametrize("keys", [("p",), ("enter", "p")])
+async def test_while_fences_are_moved_p_neither_passes_nor_rolls(keys: tuple[str, ...]) -> None:
+    async with playing(begun().host.match) as (pilot, screen):
+        await press(pilot, *keys)
+        assert screen.message.text.startswith("p does nothing here.")
+        assert len(screen.match.moves) == 2
+
+
 async def test_who_wants_to_resign_is_told_how_to_leave_and_a_second_enter_plays_nothing() -> None:
     async with playing(Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 1)) as (pilot, screen):
         moves = len(screen.match.moves)

@@ -203,6 +203,9 @@ async def test_an_illegal_move_typed_is_refused_with_its_rule_and_an_empty_line_
         await press(pilot, "backspace", "enter")
         assert not page.line_is_open
         assert text_of(pilot, "message").strip() == ""
+        await press(pilot, "g", "enter")
+        assert not page.line_is_open
+        assert text_of(pilot, "message").strip() == ""
 
 
 @pytest.mark.parametrize("key", ["h", "s"])

@@ -32,10 +32,12 @@ from boxtui.lines import UNICODE, plain
 from boxtui.play.match import Match, Seat
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
+from boxtui.tui.boards.box import BoxBoard
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.review import ReviewScreen
+from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.keys import KEY_ROWS
 from boxtui.views.games import words_of
 from boxtui.views.log import MARK
@@ -264,6 +266,11 @@ async def test_the_signs_of_the_moves_picked_and_played_are_explained_beside_a_g
                 assert legend in text_of_side(screen)
                 assert ("> < played" in text_of_side(screen)) == (legend == both)
                 screen.action_turn_page()
+        picks = screen.board.picks
+        assert isinstance(screen.board, BoxBoard)
+        screen.board.on_canvas_pressed(Canvas.Pressed("f6"))
+        assert screen.message.text.startswith("This is a review:")
+        assert screen.board.picks == picks
         screen.action_go_to(-1)
         assert "[ ]" not in text_of_side(screen)
 

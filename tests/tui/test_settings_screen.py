@@ -36,13 +36,17 @@ async def test_where_no_color_is_set_the_colors_say_that_no_choice_shows_any(col
         assert (NO_COLOR in text_of(pilot, "message")) is not color
 
 
-async def test_a_click_on_another_setting_closes_the_line_that_asks_for_a_name() -> None:
-    async with running(size=(60, 20)) as (pilot, app):
+@pytest.mark.parametrize("is_before_the_value", [False, True])
+async def test_a_click_on_another_setting_chooses_and_closes_the_line_that_asks_for_a_name(
+    is_before_the_value: bool,
+) -> None:
+    async with running() as (pilot, app):
         page = SettingsScreen()
         await app.push_screen(page)
         await pilot.press("enter")
         await until(pilot, lambda: page.line_is_open)
-        await pilot.click(Choices, offset=(6, list(TITLES).index("pace")))
+        column = page.choices.label_cells + 5 if is_before_the_value else 6
+        await pilot.click(Choices, offset=(column, list(TITLES).index("pace")))
         await until(pilot, lambda: page.boxtui.settings.pace == "slow")
         assert not page.line_is_open
 

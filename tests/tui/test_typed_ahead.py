@@ -332,6 +332,10 @@ async def test_a_key_that_does_something_clears_a_warning_but_says_nothing_witho
         page.say("Something that matters.")
         await press(pilot, "z", "up")
         await until(pilot, lambda: text_of(pilot, "message") == " Something that matters.")
+        page.message.add("What another key has said.")
+        await press(pilot, "down")
+        await settled(pilot)
+        assert page.message.aside == "What another key has said."
 
 
 async def test_what_cannot_be_opened_is_said_below_a_question_asked_meanwhile() -> None:

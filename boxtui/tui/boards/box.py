@@ -509,6 +509,9 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         event.stop()
         if not self._has_cursor:
             return
+        if not self.can_focus:
+            self.host.say_not_now()
+            return
         letter, number = event.target[0], int(event.target[1:])
         there = (number - 1) * self.grid.width + COLUMNS.index(letter)
         if there == self.cursor and self.begin_picking():

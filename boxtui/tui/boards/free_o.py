@@ -168,7 +168,8 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         """Pick the card that an advised move plays, and the player it names."""
         if move != DRAW:
             self._kind = int(kind_of(move))
-            self._named = int(named_in(move)) if move >= NAMING else NOBODY
+            is_named = move >= NAMING and self.state.seats > 2
+            self._named = int(named_in(move)) if is_named else NOBODY
 
     def action_turn(self, step: int) -> None:
         """Pick the next card of the hand, or the next player to name."""

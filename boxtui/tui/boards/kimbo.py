@@ -446,8 +446,8 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
             self.host.play(KEEP)
 
     def offers(self, action: str) -> bool:
-        if action == "skip":
-            return self.state.phase == FENCING
+        if action in ("skip", "pass"):  # the same number, but one keeps fences and one passes
+            return (self.state.phase == FENCING) == (action == "skip")
         return action not in ("put_back", "side") or self._held != NOWHERE
 
     def action_put_back(self) -> None:

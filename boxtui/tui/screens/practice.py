@@ -381,7 +381,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         self.open_line("The number of a position, or Esc:", about="number")
 
     def line_typed(self, text: str) -> None:
-        if self.line_about != "number":
+        if self.line_about != "number" or not text.strip():
             super().line_typed(text)
             return
         if self._cost_to_leave():  # of a move made on the board while the line was open

@@ -234,12 +234,13 @@ class Choices(Canvas, Describes, can_focus=True):
         half, more = self._room // 2, self._glyphs().more
         named = _first_words(row.label, half, more) or fitted(row.label, half, more)
         label = fitted(named, max(min(self.label_cells, half), cells_of(named)))
-        before, after = self._glyphs().left_right.split() if row.adjustable and here else ("", "")
+        is_changed = row.adjustable and here
+        before, after = self._glyphs().left_right.split() if is_changed else ("", "")
         value = "strong" if here else "plain"
         first = (
             mark,
             Piece(f" {label} ", style, choose),
-            Piece(f" {before:1} ", "faint", _target(_BACK, row.key)),
+            Piece(f" {before:1} ", "faint", _target(_BACK, row.key) if is_changed else choose),
         )
         last = Piece(f" {after}".rstrip(), "faint", _target(_ON, row.key))
         # Always with room for the arrow, so that the cursor changes no words.

@@ -48,6 +48,7 @@ class MessageBar(Canvas):
         is_beside: whether it is beside a board, where a message with an `end` may be cut too. Below
             the board, such a message takes the rows that it needs.
         is_cut: whether it was cut.
+        aside: the warning below the message; "" if there is none.
         prompt: what the open line asks for, which stays below the message; "" without one.
         most_with_prompt: the most rows of a message with the prompt. A longer one replaces it, but
             one that may be cut waits until the line is closed.
@@ -66,7 +67,7 @@ class MessageBar(Canvas):
         self._may_be_cut = False
         self.end = ""
         self.is_beside = False
-        self._aside = ""
+        self.aside = ""
         self._meanwhile = ""
         self._most = MESSAGE_ROWS
 
@@ -85,7 +86,7 @@ class MessageBar(Canvas):
 
         One that `may_be_cut` is cut wherever it is; one with an `end`, only if it `is_beside`.
         """
-        self._text, self._style, self._aside = text, style, ""
+        self._text, self._style, self.aside = text, style, ""
         self._may_be_cut, self.end = may_be_cut, end
         if self.size.width:  # otherwise the first layout will draw it
             self._draw()
@@ -98,8 +99,8 @@ class MessageBar(Canvas):
 
     def add(self, aside: str) -> None:
         """Show a warning below the message, until there is another message; "" clears it."""
-        if aside != self._aside:
-            self._aside = aside
+        if aside != self.aside:
+            self.aside = aside
             self._draw()
 
     def stand_by(self, text: str, most: int = MESSAGE_ROWS) -> None:
@@ -140,8 +141,8 @@ class MessageBar(Canvas):
             text, prompt = ([], prompt) if self.may_be_cut else (text, [])
         lines: list[Line] = [(Piece(f" {line}", style),) for line in text]
         lines += [(Piece(f" {line}"),) for line in prompt]
-        if self._aside:
-            lines += [(Piece(f" {line}", "warning"),) for line in wrapped(self._aside, room)]
+        if self.aside:
+            lines += [(Piece(f" {line}", "warning"),) for line in wrapped(self.aside, room)]
         if self.keeps_rows:
             lines += [()] * (self.size.height - len(lines))
         self.show(lines)
