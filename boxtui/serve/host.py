@@ -52,13 +52,6 @@ class Serving:
     searchers: int
     limits: Limits
 
-    @property
-    def admits(self) -> str:
-        """Who may log in, as a sentence."""
-        if self.keys is None:
-            return "Every key is admitted, each as a separate player."
-        return f"The keys in {self.keys} are admitted."
-
 
 class Host:
     """All players, their connections and searches, and the log.

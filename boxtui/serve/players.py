@@ -72,6 +72,18 @@ class Keys:
         """Whether only the keys in a file are admitted."""
         return self._file is not None
 
+    @property
+    def admitted(self) -> str:
+        """Who may log in, as a sentence."""
+        if self._file is None:
+            return "Every key is admitted, each as a separate player."
+        if not self._admitted:
+            return (
+                f"No key is in {self._file}, so nobody is admitted: put one public key per line "
+                "into it, then send the signal HUP."
+            )
+        return f"The keys in {self._file} are admitted."
+
     def comment(self, fingerprint: str) -> str:
         """Return the comment in the file of the key with that fingerprint, or ""."""
         return self._admitted.get(fingerprint, "")
