@@ -17,6 +17,7 @@ from played import boxtui, library_in, saves
 from pty_terminal import END, ESC, HOME, LEFT, PAGE_DOWN, RIGHT, PtyTerminal
 from random_games import finished, of_bad_decisions, played_first
 from textual.binding import Binding
+from textual.events import Key
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
@@ -28,7 +29,7 @@ from boxtui.learn.judging import GOOD, Judged
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_steps import ReviewSteps
-from boxtui.lines import UNICODE, plain
+from boxtui.lines import UNICODE, Piece, plain
 from boxtui.play.match import Match, Seat
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
@@ -443,11 +444,27 @@ async def test_a_review_under_way_says_how_long_it_still_takes_and_that_nothing_
         now, half = 570.0, len(match.moves) // 2
         slow.judge(half)
         assert f"move {half} of {len(match.moves)}, about 10 minutes left" in text_of_side(screen)
+        cast("BoxTui", screen.app).say_unused(Key("t", "t"))
+        assert screen.message.aside
         slow.may_end.set()
         await screen.app.workers.wait_for_complete()
         assert not screen.message.text
+        assert not screen.message.aside
         screen.action_mistake(1)
         assert "known yet" not in screen.message.text
+
+
+async def test_a_text_that_is_cut_ends_with_no_heading(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played("box")
+    async with reviewing(match) as screen:
+        for before in range(20):
+            text = [*["Words."] * before, "Mistakes, by move:", *["A mistake."] * (20 - before)]
+            lines = [(Piece(words),) for words in text]
+            monkeypatch.setattr(ReviewSteps, "summary", lambda *_, told=lines: told)
+            screen.draw()
+            rows = [plain(line) for line in screen.side._lines]
+            more = next(at for at, row in enumerate(rows) if "More: press t." in row)
+            assert rows[more - 1] in ("Words.", "A mistake.")
 
 
 async def test_a_review_stops_while_a_game_is_played_on_from_it_and_then_goes_on(

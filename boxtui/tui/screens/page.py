@@ -6,7 +6,7 @@ is mounted and while it is being left, but a widget kept as an attribute can alw
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from textual.app import ComposeResult
 from textual.events import Resize, ScreenResume
@@ -66,6 +66,9 @@ class AppApi(Protocol):
 
     def draw_now(self) -> None:
         """Draw what has changed at once, unless more was typed ahead."""
+
+    def forget_unused(self, page: Screen[Any]) -> None:
+        """Take back that a key does nothing on a page, because its keys are others now."""
 
     def take_settings(self, settings: Settings) -> None:
         """Apply these settings from now on."""

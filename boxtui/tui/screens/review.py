@@ -16,7 +16,7 @@ from boxtui.learn.review_steps import ReviewSteps
 from boxtui.learn.review_turns import turning_line
 from boxtui.learn.review_words import notes, reviewed_seats, sum_words, verdict_words
 from boxtui.learn.reviews import reviewed
-from boxtui.lines import Line, Piece, paragraphs, whole_paragraphs
+from boxtui.lines import Line, Piece, paragraphs, plain, whole_paragraphs
 from boxtui.play.match import Match
 from boxtui.play.viewer import Viewer
 from boxtui.tui.screens.about import AboutScreen
@@ -129,6 +129,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         self._steps = ReviewSteps(self._whole, review)
         if self.message.text == _NOT_YET:
             self.say("")
+        self.boxtui.forget_unused(self)
         self._pick_marked()
         self.read_on()
 
@@ -170,7 +171,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         if len(text) > room:
             text = self._text(cells, room)
         if len(text) > room:
-            text = [*text[: room - 1], (Piece(f" {self.glyphs.more} {_MORE}", "faint"),)]
+            more = (Piece(f" {self.glyphs.more} {_MORE}", "faint"),)
+            text = [*_beginning(text, room - 1), more]
         below = [()] * (room - len(text))
         chart = self._steps.chart(self._seat, self._ply, self.glyphs, cells, chart_rows)
         return [*seats, (), *text, *below, *chart]
@@ -406,6 +408,13 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         marks = _MARKS.format(self.board.other_sign)
         text = [marks, *turns, *sums, *verdicts, *notes(match, review)]
         self.app.push_screen(AboutScreen("The figures of a review", text))
+
+
+def _beginning(text: list[Line], rows: int) -> list[Line]:
+    """Return the first rows of a text, without a heading at their end."""
+    while rows and plain(text[rows - 1]).endswith(":"):
+        rows -= 1
+    return text[:rows]
 
 
 def _with_legend(text: list[Line], legend: list[Line]) -> list[Line]:
