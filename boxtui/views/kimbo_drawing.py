@@ -265,8 +265,8 @@ class KimboDrawing:
         return {*taken, *named, *self._trail.left, selection.square} - {NOWHERE}
 
     def _middle(self, square: int) -> tuple[int, int]:
-        """Return where a square's mark is; that of HOME is in its central square."""
-        return self._size.place(self._state.table.board.home[4] if square == HOME else square)
+        """Return where a square's mark is; that of HOME is below its name."""
+        return self._size.place(self._state.table.board.home[1] if square == HOME else square)
 
     def _mark_target(self, square: int) -> None:
         """Draw a square, without the lines around it, on the ground of what can be reached.
@@ -428,7 +428,7 @@ class KimboDrawing:
         cells[inside.stop - 1] = (low, style, name)
 
     def _mark_other(self, square: int) -> None:
-        """Put a sign beside that of a square, where there is room, or in the middle of HOME."""
+        """Put a sign beside that of a square, where there is room, or below the name HOME."""
         row, column = self._middle(square)
         if square == HOME:
             self._cells[row][column + 1] = (OTHER, "chosen", "HOME")

@@ -162,13 +162,13 @@ def side_text(pilot: Pilot[int]) -> str:
 
 async def test_v_says_what_it_switches_and_is_offered_only_where_it_shows_something() -> None:
     async with playing(match("a1", "k11")) as (pilot, screen):
-        for said in ("Shown from now on", "No longer shown"):
+        for said in ("Shown until", "No longer shown"):
             await press(pilot, "v")
             await until(pilot, partial(says, screen, said))
         for move in ("a2", "k10", "b1", "k9"):
             screen.match.apply(screen.match.state.read_move(move))
         await press(pilot, "v")
-        await until(pilot, partial(says, screen, "Shown from now on"))
+        await until(pilot, partial(says, screen, "Shown until"))
         assert "No mark would" not in screen.message.text
         assert "+" in text_of(pilot, "board")
         assert "v boxes" in text_of(pilot, "keys")

@@ -104,13 +104,19 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         self.look_back()
 
     def fit_match(self) -> None:
-        """Fit the grid; the cursor begins at the center of one with another size."""
+        """Fit the grid; the cursor begins at the empty intersection nearest the center."""
         size = self.grid.size
         if size != self._fitted:
             self._fitted = size
             self.wanted_cells = BoxSteps().board_cells(self.grid)
             self.cells = LEFT + max(STEP * min(size, _SHOWN_SIZE), COMPACT_STEP * size + 1) + 3
-            self.cursor = size // 2 * (self.grid.width + 1)
+            empty = [at for at in range(self.grid.points) if not self._is_marked(at)]
+            self.cursor = min(empty, key=self._to_center, default=0)
+
+    def _to_center(self, point: int) -> int:
+        """Return how far a point is from the center: the square of the distance."""
+        row, column = divmod(point, self.grid.width)
+        return (2 * row - self.grid.size) ** 2 + (2 * column - self.grid.size) ** 2
 
     @property
     def grid(self) -> Grid:
@@ -433,7 +439,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             none = "" if may_win_now(self.state) else " No mark would now."
             return f"Shown: {legend}{none}"
         none = "" if may_win_now(self.state) else " No mark would complete one now."
-        return f"Shown from now on: where a mark would complete a box.{none}"
+        return f"Shown until you press v or leave: where a mark would complete a box.{none}"
 
     def offers(self, action: str) -> bool:
         if action == "move":
