@@ -72,5 +72,5 @@ def _play_words(table: FreeOTable, move: int, names: Sequence[str]) -> str:
     if kind == CAPTURED:
         return f"captured {'everyone' if table.everyone else names[table.left_of(table.seat)]}"
     if kind == DRAW_A_CARD:
-        return f"named {names[named_in(move)]}"
+        return f"had {names[named_in(move)]} draw"
     return f"{_PLAYED}{table.deck.titles[kind]}"
