@@ -446,7 +446,7 @@ class Match:
                 options[option.key] = option.choices[(at + moved) % len(self.seats)]
         return self.anew(seed, options, seats)
 
-    def carried_options(self, moved: int = 0) -> dict[str, OptionValue]:
+    def carried_options(self, moved: int = 0) -> dict[str, int]:
         """Return the options that an ended game decides for the next: its loser, from 1 (or 0).
 
         `moved` is how many seats further on everyone sits then.
