@@ -54,7 +54,7 @@ class MatchRunner:
     """Plays the match of one record with `run`, until that task is canceled.
 
     Attributes:
-        automatic: the plies of the only moves that were played for a person.
+        automatic: the plies of a person's only moves, if these are played automatically.
         last_is_unsaved: whether the disk refused the last step: a move, one taken back, a change of
             players, or the end.
     """
@@ -131,9 +131,12 @@ class MatchRunner:
                 self.last_is_unsaved |= is_step
                 self._presenter.refused(refusal)
                 return [] if self.waits_for_person() else await self._handle(await self._request())
+            is_only = isinstance(event, Move) and event.move == self.only_move()
             apply(self.match, event)
             self.last_is_unsaved &= not is_step
             self.automatic = {ply for ply in self.automatic if ply < len(self.match.moves)}
+            if is_only:  # also one that is played again after it was taken back
+                self.automatic.add(len(self.match.moves) - 1)
             if self._warned and self._warned[0] != len(self.match.moves):
                 self._warned = None
         return []
@@ -181,10 +184,7 @@ class MatchRunner:
                 return await self._from_tutored_person()
             return await self._handle(await self._request())
         interrupted = await self._pause_for_key_or_time()
-        if interrupted is not None:
-            return interrupted
-        self.automatic.add(len(self.match.moves))
-        return [Move(move)]
+        return [Move(move)] if interrupted is None else interrupted
 
     async def _from_tutored_person(self) -> list[Event]:
         """Return what a person asks for; a move is played unless the tutor warns of it.
