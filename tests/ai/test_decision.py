@@ -169,7 +169,9 @@ def test_moves_that_cannot_have_been_considered_are_the_agents_failure(
 def test_a_number_of_iterations_that_no_search_can_spend_is_the_agents_failure(
     iterations: Any,
 ) -> None:
-    with pytest.raises(AgentFailed, match=r"^mad (gave a number of iterations|failed: TypeError: )"):
+    with pytest.raises(
+        AgentFailed, match=r"^mad (gave a number of iterations|failed: TypeError: )"
+    ):
         decided(answering(LEGAL, (), iterations), box())
 
 
