@@ -50,9 +50,11 @@ class TomlFile:
 
     def table(self, tables: TomlTable, name: str, within: str = "") -> TomlTable:
         """Return the table `name`; `within` names the table around it, with a final dot."""
-        found = tables.get(name)
-        if not isinstance(found, dict):
+        if name not in tables:
             raise BadFile(f"{self.name}: the table [{within}{name}] is missing.")
+        found = tables[name]
+        if not isinstance(found, dict):
+            raise BadFile(f"{self.name}: [{within}{name}] isn't a table.")
         return cast(TomlTable, found)
 
     def check_tables(self, tables: TomlTable, known: Iterable[str], within: str = "") -> None:
