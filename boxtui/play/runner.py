@@ -109,11 +109,12 @@ class MatchRunner:
         events: list[Event] = []
         while True:
             self._presenter.changed()
-            is_persons_turn = self.match.by_person()
+            by_person = self.match.by_person()
             events = events or await self._next()
-            is_asked_for = not any(isinstance(event, Move) for event in events)
+            # Without a move, it is what a person asked for, such as an undo, in anyone's turn.
+            by_person |= not any(isinstance(event, Move) for event in events)
             events = await self._commit(events)
-            await self._presenter.turn(by_person=is_persons_turn or is_asked_for)
+            await self._presenter.turn(by_person=by_person)
 
     async def _commit(self, events: Sequence[Event]) -> list[Event]:
         """Keep and apply the events; return what to do next if the disk refused one.
@@ -163,7 +164,7 @@ class MatchRunner:
             return await self._from_person()
         if state.current_player() == CHANCE:
             interrupted = await self._pause()
-            return [Move(self.match.dealt())] if interrupted is None else interrupted
+            return [Move(self.match.next_outcome())] if interrupted is None else interrupted
         return await self._from_agent(state.current_player())
 
     def only_move(self) -> int | None:

@@ -94,7 +94,7 @@ def test_an_illegal_move_is_neither_kept_nor_played(record: Record, library: Lib
     with pytest.raises(SaveError, match="doesn't fit"):
         do(record, SeatChange(1, "x" * 65))
     assert record.match.seats[1].player == "level5"
-    do(record, Move(record.match.dealt()))
+    do(record, Move(record.match.next_outcome()))
     assert len(record.match.moves) == 1
 
 

@@ -245,7 +245,7 @@ def test_a_game_is_kept_that_ended_without_a_person_or_whose_players_changed(
         record = Record.begin(match, library)
         while match.state.current_player() not in (1, OVER):
             is_dealt = match.state.current_player() == CHANCE
-            do(record, Move(match.dealt() if is_dealt else match.state.legal_moves()[-1]))
+            do(record, Move(match.next_outcome() if is_dealt else match.state.legal_moves()[-1]))
         is_over = match.state.current_player() == OVER
         record.close()
         assert record.remove_unplayed() == (not is_over)
