@@ -77,7 +77,7 @@ def test_a_record_that_is_closed_writes_nothing_any_more(
     begun = Record.begin(new_match(), library)
     begun.close()
     assert begun.remove_unplayed()
-    monkeypatch.setattr(Journal, "is_untouched", False)
+    monkeypatch.setattr(Journal, "is_untouched", lambda journal: False)
     begun.close()
     begun.restore()
     with pytest.raises(SaveError, match="is closed"):
