@@ -94,11 +94,11 @@ class TomlFile:
             raise self.fault(name, key, f"write {count} different names{instead}.")
         return names
 
-    def color(self, name: str, table: TomlTable, key: str) -> str:
-        """Return the color that a key names."""
-        color = self.value(name, table, key)
+    def color(self, name: str, table: TomlTable) -> str:
+        """Return the color that the key `color` names."""
+        color = self.value(name, table, "color")
         if not is_color(color):
-            raise self.fault(name, key, COLOR_WANTED)
+            raise self.fault(name, "color", COLOR_WANTED)
         return str(color)
 
     def refuse_alike(self, colors: Sequence[tuple[str, str]], key: str) -> None:
