@@ -1,6 +1,5 @@
 """Asking an agent, a plugin's too, for a decision: it answers with a legal move, or has failed."""
 
-from collections.abc import Sequence
 from itertools import islice
 from operator import index
 from pathlib import Path
@@ -55,11 +54,14 @@ def decide(
         # In our own types: the app must not need a plugin's classes to read the answer.
         seen = tuple(
             Considered(
-                int(each.move), float(each.value), int(each.visits), tuple(map(float, each.shares))
+                int(index(each.move)),
+                float(each.value),
+                int(index(each.visits)),
+                tuple(map(float, each.shares)),
             )
             for each in islice(choice.considered, _MOST_CONSIDERED + 1)
         )
-        own = Choice(int(index(choice.move)), seen, int(choice.iterations))
+        own = Choice(int(index(choice.move)), seen, int(index(choice.iterations)))
     except KeyboardInterrupt:  # the player's Ctrl+C
         raise
     except StoppedTooEarly as early:
@@ -68,13 +70,7 @@ def decide(
         # The place comes first: whoever shows the message may cut it.
         why = f"{_place_of(error, agent)}: {type(error).__name__}: {one_line(error)}"
         raise AgentFailed(f"{who} failed{why}") from error
-    if (bits := own.move.bit_length()) > _MOVE_BITS:
-        raise AgentFailed(f"{who} chose a number of {bits} bits, not a legal move.")
-    if asked.why_not(own.move) is not None:
-        raise AgentFailed(f"{who} chose {own.move}, which is not a legal move.")
-    if not 0 <= own.iterations < 1 << _MOVE_BITS:
-        raise AgentFailed(f"{who} gave a number of iterations that no search can spend.")
-    if fault := _fault_of(own.considered, asked, move):
+    if fault := _fault_of(own, asked, move):
         raise AgentFailed(f"{who} {fault}.")
     return own
 
@@ -96,13 +92,20 @@ def _package_of(module: object) -> str:
     return str(module).partition(".")[0]
 
 
-def _fault_of(considered: Sequence[Considered], state: State, move: int | None) -> str:
-    """Return what is wrong with the moves that an agent considered, or ""; `move` was asked for."""
-    if len(considered) > _MOST_CONSIDERED:
+def _fault_of(choice: Choice, state: State, move: int | None) -> str:
+    """Return what is wrong with an agent's answer, or ""; `move` is the one asked about, if any."""
+    if (bits := choice.move.bit_length()) > _MOVE_BITS:
+        return f"chose a number of {bits} bits, not a legal move"
+    if state.why_not(choice.move) is not None:
+        return f"chose {choice.move}, which is not a legal move"
+    if not 0 <= choice.iterations < 1 << _MOVE_BITS:
+        return "gave a number of iterations that no search can spend"
+    if len(choice.considered) > _MOST_CONSIDERED:
         return f"named more than {_MOST_CONSIDERED:,} moves that it considered"
-    if move is not None and (not considered or considered[0].move != move):
+    first = choice.considered[0].move if choice.considered else None
+    if move is not None and not choice.move == first == move:
         return "didn't say what the given move is worth"
-    for each in considered:
+    for each in choice.considered:
         if each.move.bit_length() > _MOVE_BITS or state.why_not(each.move) is not None:
             return "named a move that it considered, which is not a legal move"
         if not 0 <= each.visits < 1 << _MOVE_BITS:

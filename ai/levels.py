@@ -72,7 +72,7 @@ def level_names(game: str) -> list[str]:
 
 def other_agents(game: str) -> list[str]:
     """Return the names of the agents that aren't levels: ours, then plugins."""
-    return list(agents_of(game)) + sorted(plugins())
+    return [*agents_of(game), *plugins()]
 
 
 def agent_names(game: str) -> list[str]:
@@ -80,9 +80,9 @@ def agent_names(game: str) -> list[str]:
     return level_names(game) + other_agents(game)
 
 
-def _level(game: str, spec: str) -> Level | None:
+def level_of(game: str, spec: str) -> Level | None:
     """Return the level of a game that a player's name stands for, or None."""
-    return {level.name: level for level in levels_of(game)}.get(spec)
+    return next((level for level in levels_of(game) if level.name == spec), None)
 
 
 def player_title(game: str, spec: str) -> str:
@@ -92,7 +92,7 @@ def player_title(game: str, spec: str) -> str:
 
 def title_parts(game: str, spec: str) -> tuple[str, ...]:
     """Return a level's number and title, as in `Level 4` and `sees all dangers`, or a name."""
-    level = _level(game, spec)
+    level = level_of(game, spec)
     return (f"Level {level.number}", level.title) if level else (spec,)
 
 
@@ -100,13 +100,13 @@ def level_words(game: str, spec: str) -> str:
     """Return a level as in `level 3`, another agent's name, or "" for a person."""
     if spec == HUMAN:
         return ""
-    level = _level(game, spec)
+    level = level_of(game, spec)
     return f"level {level.number}" if level else spec
 
 
 def short_level(game: str, spec: str) -> str:
     """Return the same with a level as in `L3`."""
-    level = _level(game, spec)
+    level = level_of(game, spec)
     return f"L{level.number}" if level else level_words(game, spec)
 
 
@@ -117,7 +117,7 @@ def agent_and_budget(game: str, spec: str) -> tuple[Agent, Budget]:
     no such player (the message lists those that exist), if the number is wrong, or if the agent
     can't be made.
     """
-    if level := _level(game, spec):
+    if level := level_of(game, spec):
         return agents_of(game)[level.agent](), level.budget
     name, colon, iterations = spec.partition(":")
     if name in (ours := agents_of(game)):

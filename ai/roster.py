@@ -231,9 +231,9 @@ class Roster:
         """
         visits = {each.move: each.visits for each in choice.considered}
         least = visits.get(choice.move, 0) / LESS_VISITED
-        as_good = [move for move in self.as_good(choice) if visits[move] >= least]
-        moves = [choice.move, *as_good[:EXPLAINED]]
-        alike = [choice.move, *self.as_good(choice)]
+        as_good = self.as_good(choice)
+        visited = [move for move in as_good if visits[move] >= least]
+        alike, moves = [choice.move, *as_good], [choice.move, *visited[:EXPLAINED]]
         told = ((move, self._hint_reasons(state, move, alike)) for move in moves)
         first = next(told)
         return next((each for each in chain([first], told) if speak_for_it(each[1])), first)

@@ -284,7 +284,10 @@ def drawn_seed(rng: Random) -> int:
 
 
 def sample_outcome(moves: Sequence[int], probabilities: Sequence[float], point: float) -> int:
-    """Return the outcome at `point` of 0..1, along which the probabilities are laid end to end."""
+    """Return the outcome at `point`, from 0 to less than 1.
+
+    The probabilities are laid end to end along that.
+    """
     reached = 0.0
     for move, probability in zip(moves, probabilities, strict=True):
         reached += probability

@@ -171,9 +171,12 @@ def _graphemes(text: str) -> tuple[tuple[str, int], ...]:
         return tuple([(letter, 1) for letter in text])
     from rich.cells import split_graphemes
 
-    if text.startswith(_JOINER):  # Rich counts the next letter in one place, not in another
-        return ((text[:2], 0), *graphemes(text[2:]))
-    return tuple([(text[start:end], cells) for start, end, cells in split_graphemes(text)[0]])
+    found = list[tuple[str, int]]()
+    while text.startswith(_JOINER):  # Rich counts the next letter in one place, not in another
+        found.append((text[:2], 0))
+        text = text[2:]
+    found += [(text[start:end], cells) for start, end, cells in split_graphemes(text)[0]]
+    return tuple(found)
 
 
 def _is_plain_ascii(text: str) -> bool:

@@ -180,14 +180,14 @@ def ended(events: Sequence[Event]) -> bool:
     return False
 
 
-def told_again(moves: Sequence[int], notes: Iterable[tuple[int, Event]]) -> Iterator[Event]:
+def as_events(moves: Sequence[int], notes: Iterable[tuple[int, Event]]) -> Iterator[Event]:
     """Yield the moves in few events; each of `notes` follows after so many moves."""
-    told = 0
+    done = 0
     for ply, note in sorted(notes, key=itemgetter(0)):
-        yield from batches(moves[told:ply])
+        yield from batches(moves[done:ply])
         yield note
-        told = ply
-    yield from batches(moves[told:])
+        done = ply
+    yield from batches(moves[done:])
 
 
 def batches(moves: Iterable[int]) -> Iterator[Moves]:

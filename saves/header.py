@@ -36,6 +36,9 @@ class Header:
     Attributes:
         seats: (name, player) pairs: a name of 1 to 24 bytes, and "human" or an agent's name of at
             most 64.
+        seed: what the dice and cards follow from, from 0 to 2^63 - 1.
+        rules: the version of the game's rules, from 0.
+        app: the version of boxtui, in 1 to 64 bytes.
         data: the sha256 of the game's board or deck file, in hex, or "".
         when: the time of the start, ISO 8601 in UTC.
         dice: "rolled" or "by hand".

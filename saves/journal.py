@@ -266,7 +266,6 @@ class Journal:
         records = len(self.events) + 1
         return 8 * self._end >= 7 * wire.MAX_BYTES or 8 * records >= 7 * wire.MAX_RECORDS
 
-    @property
     def is_untouched(self) -> bool:
         """Whether its path still names this file, and nobody else has made it longer or shorter.
 
@@ -299,7 +298,7 @@ class Journal:
         with self._turn:
             self._refuse_closed()
             header = replace(header, continues=self.salt.hex())
-            newer = self._create_next(header, [*event_forms.told_again(moves, notes), *last])
+            newer = self._create_next(header, [*event_forms.as_events(moves, notes), *last])
             # If this fails, the old file is superseded, which opening and listing notice.
             with contextlib.suppress(OSError):
                 if files.is_still(self._fd, self.path):

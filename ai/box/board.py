@@ -204,17 +204,18 @@ class Ground:
             over = marks[top]
             for width in range(1, limit + 1):
                 owner = owners[square + (width - 1) * run]
-                if owner == other:
+                if owner == other:  # BOX-4: a square inside blocks all wider and higher ones
                     next_limit = min(next_limit, width - 1)
                     break
                 if owner == color:
                     own += 1
                 owned[width] += own
                 opposite = marks[top + width * run]
-                if opposite == other:
+                if opposite == other:  # BOX-4, BOX-5: it is inside of those wider and higher
                     next_limit = min(next_limit, width)
                     continue
                 beside = marks[point + width * run]
+                # BOX-4: the color can have all corners. BOX-11: the box wins at least one square.
                 if over == other or beside == other or owned[width] == height * width:
                     continue
                 # Each is found from every marked corner; it is counted at the lowest.

@@ -55,19 +55,6 @@ def _greedy(policy: Network | None) -> Agent:
     return GreedyAgent(lambda state, move: rating(state, move, policy))
 
 
-def _rollouts() -> Agent:
-    """Return an agent that plays hands out by the policy after every move."""
-    return _search(FreeOEvaluator(policy=_policy()), is_flat=True)
-
-
-def _rollouts_open() -> Agent:
-    return _search(FreeOEvaluator(policy=_policy()), is_open=True, is_flat=True)
-
-
-def _learned_open() -> Agent:
-    return _search(FreeOEvaluator(_network(), _policy()), is_open=True)
-
-
 ROSTER = Roster(
     levels=(
         Level(1, "wastes its best cards", "special-first"),
@@ -145,10 +132,13 @@ ROSTER = Roster(
         "any-or-thumb": lambda: or_random(6 / 7, GreedyAgent(at_a_glance)),
         "thumb": lambda: _greedy(None),
         "policy": lambda: _greedy(_policy()),
-        "rollouts": _rollouts,
-        "rollouts-open": _rollouts_open,
+        # These two play hands out by the policy after every move.
+        "rollouts": lambda: _search(FreeOEvaluator(policy=_policy()), is_flat=True),
+        "rollouts-open": lambda: _search(
+            FreeOEvaluator(policy=_policy()), is_open=True, is_flat=True
+        ),
         "ismcts": lambda: _learned(_network()),
-        "ismcts-open": _learned_open,
+        "ismcts-open": lambda: _search(FreeOEvaluator(_network(), _policy()), is_open=True),
         "ismcts-thumb": lambda: _learned(None),
     },
     opening=range(1),

@@ -33,16 +33,6 @@ def _learned(network: Network | None) -> Agent:
     return MctsAgent(FreeTheBoxEvaluator(network=network), CONFIG)
 
 
-def _mostly_bold() -> Agent:
-    """Return an agent that moves any token in 3 of 10 moves, and else overlooks dangers."""
-    return or_random(0.7, _search(False))
-
-
-def _half_wary() -> Agent:
-    """Return an agent that overlooks dangers in 6 of 10 moves."""
-    return MixAgent(((0.6, _search(False)), (0.4, _search(True))))
-
-
 ROSTER = Roster(
     levels=(
         Level(1, "plays at random", "random"),
@@ -107,8 +97,8 @@ ROSTER = Roster(
     agents={
         "mcts": lambda: _learned(_network()),
         "mcts-wary": lambda: _search(True),
-        "mcts-half-wary": _half_wary,
-        "mostly-bold": _mostly_bold,
+        "mcts-half-wary": lambda: MixAgent(((0.6, _search(False)), (0.4, _search(True)))),
+        "mostly-bold": lambda: or_random(0.7, _search(False)),
         "mcts-bold": lambda: _search(False),
         "front-token": lambda: GreedyAgent(front_token),
     },

@@ -114,7 +114,7 @@ class Distances:
         """Return the expected dice if each die that leads further away is left to other pieces."""
         best = self._best
         self.ends.see_best(square, best)
-        total, useful, least = 0.0, 0.0, FAR
+        least = FAR
         for end in best:
             if end < least:
                 least = end

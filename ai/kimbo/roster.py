@@ -30,11 +30,8 @@ moves were played out 16 times by level 3 with the same dice; a lead of 1 became
 """
 
 
-def _half_fences() -> Agent:
-    """Return an agent that moves no fence in half of its moves."""
-    parts = (KimboEvaluator(fences=False), KimboEvaluator())
-    one, other = [MctsAgent(evaluator, CONFIG) for evaluator in parts]
-    return MixAgent(((0.5, one), (0.5, other)))
+def _search(fences: bool) -> Agent:
+    return MctsAgent(KimboEvaluator(fences=fences), CONFIG)
 
 
 def _learned(network: Network | None) -> Agent:
@@ -102,9 +99,9 @@ ROSTER = Roster(
         is_seen=is_seen,
     ),
     agents={
-        "mcts": lambda: MctsAgent(KimboEvaluator(), CONFIG),
+        "mcts": lambda: _search(True),
         "two-throws": TwoThrowsAgent,
-        "mcts-half-fences": _half_fences,
-        "mcts-no-fences": lambda: MctsAgent(KimboEvaluator(fences=False), CONFIG),
+        "mcts-half-fences": lambda: MixAgent(((0.5, _search(False)), (0.5, _search(True)))),
+        "mcts-no-fences": lambda: _search(False),
     },
 )

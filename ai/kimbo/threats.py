@@ -122,28 +122,21 @@ def _losses_of(
     return losses
 
 
-def threats(table: KimboTable, attacker: i64) -> list[tuple[int, float]]:
-    """Return each square with a piece that `attacker` may capture by a throw, and the chance."""
-    counts = vec[i64]([0] * ROW)
-    see_counts(table, attacker, counts)
-    found: list[tuple[int, float]] = []
-    for square in range(HOME):
-        owner = table.occupant[square]
-        if owner not in (0, attacker + 1) and counts[square] and not table.board.areas[square]:
-            found.append((square, chance_of(counts[square])))
-    return found
-
-
 def chance_of_capture(table: KimboTable, square: int) -> float:
     """Return the chance that the next throw of any opponent can capture the piece on a square.
 
     The fences are as they stand. Each opponent throws once, and its pieces are where they are now.
+    No piece in a home area is captured (KIM-21).
     """
+    if table.board.areas[square]:
+        return 0.0
+    counts = vec[i64]([0] * ROW)
     owner = table.occupant[square] - 1
     missed = 1.0
     for attacker in range(len(table.sides)):
         if attacker != owner:
-            missed *= 1.0 - dict(threats(table, attacker)).get(square, 0.0)
+            see_counts(table, attacker, counts)
+            missed *= 1.0 - chance_of(counts[square])
     return 1.0 - missed
 
 

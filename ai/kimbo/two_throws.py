@@ -72,17 +72,15 @@ class TwoThrowsAgent(Agent):
         return Choice(move, (seen,), answers.found)
 
     def _first_moves(self, state: Kimbo, rng: Random) -> list[int]:
-        """Return the moves that are tried, best by the evaluation alone first."""
+        """Return the moves that are tried, best by the evaluation alone first.
+
+        Before the roll, `KEEP` is always one of them.
+        """
         if state.phase != FENCING:
-            gaining = best_moves(
-                state.table, self._evaluator.dice(state.table), GAINING_PIECE_MOVES
-            )
-            return [
-                move
-                for _, move in self._evaluator.by_evaluation(state, gaining, rng)[
-                    :VALUED_PIECE_MOVES
-                ]
-            ]
+            dice = self._evaluator.dice(state.table)
+            gaining = best_moves(state.table, dice, GAINING_PIECE_MOVES)
+            rated = self._evaluator.by_evaluation(state, gaining, rng)[:VALUED_PIECE_MOVES]
+            return [move for _, move in rated]
         fences = self._evaluator.fences_by_evaluation(
             state, RATED_SLOTS, RATED_SLOTS_OF_EVERY_FENCE, rng
         )

@@ -21,7 +21,10 @@ class GreedyAgent(Agent):
         self.worth = worth
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        """Return one of the highest rated moves; the budget is ignored."""
+        """Return one of the highest rated moves; the budget is ignored.
+
+        Each legal move counts as an iteration.
+        """
         moves = state.legal_moves()
         ratings = [self.worth(state, move) for move in moves]
         highest = max(ratings)

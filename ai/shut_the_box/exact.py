@@ -360,4 +360,4 @@ def shut_chances(scoring: str) -> list[float]:
 def score_chances(scoring: str, most: int) -> list[float]:
     """Return by rank the highest chance to end the turn from there with at most this score."""
     tiles = graph_of(scoring)
-    return tiles.values_of([1.0 if score <= most else 0.0 for score in tiles.scores])
+    return list(tiles.play_for([1.0 if score <= most else 0.0 for score in tiles.scores]).values)

@@ -131,10 +131,6 @@ class TileGraph:
             self.solve(play, self.begins[place], self.begins[place + 1], worth)
         return play
 
-    def values_of(self, ends: list[float]) -> list[float]:
-        """Return by rank the expected value under best play if `ends` has, by place, each end's."""
-        return list(self.play_for(ends).values)
-
     def reach(self, play: Play, start: i64, first: i64) -> vec[float]:
         """Return by rank the chance to roll or end there, from `start`.
 

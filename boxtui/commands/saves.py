@@ -19,7 +19,7 @@ from boxtui.play.stories import NO_SAVES, Story, entry_columns, listed_saves, na
 from boxtui.system.textfile import MOST_BYTES
 from boxtui.wording import counted
 from saves.errors import NotASave, SaveError, printable_name
-from saves.events import End, told_again
+from saves.events import End, as_events
 from saves.journal import read
 from saves.library import Entry, Library
 from saves.wire import MAGIC
@@ -111,7 +111,7 @@ def import_file(file: str) -> str:
     match, header = transcript.read(_content(file, name), name, library)
     end = [End()] if match.is_over else []
     store_board(match, library)
-    moves = told_again(match.moves, remarks_of(match))
+    moves = as_events(match.moves, remarks_of(match))
     with library.begin(header, [*moves, *end]) as journal:
         return journal.path.stem
 

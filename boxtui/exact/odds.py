@@ -8,6 +8,7 @@ from ai.shut_the_box.exact import (
     LEADER,
     TIE,
     Rounds,
+    Turn,
     leader_of,
     least_scores,
     shut_chances,
@@ -31,7 +32,10 @@ _SCORE = {
 
 @dataclass(frozen=True)
 class Roll:
-    """The best use of a total: the set to lay down (None if nothing fits) and its value."""
+    """The best use of a total: the set to lay down (None if nothing fits) and its value.
+
+    `Odds` says what that value counts.
+    """
 
     total: int
     tiles: tuple[int, ...] | None
@@ -80,7 +84,8 @@ def odds(
     mask = mask_of(list(up if up is not None else range(1, TILES + 1)))
     rank = graph_of(scoring).ranks[mask]
     rounds = solution(players, scoring, stakes, never) if players > 1 else None
-    outcome = rounds.turn_after(scores).outcome(rank) if rounds else []
+    turn = rounds.turn_after(scores) if rounds else None
+    outcome = turn.outcome(rank) if turn else []
     return Odds(
         players=players,
         scoring=scoring,
@@ -92,7 +97,7 @@ def odds(
         win_probability=_wins(rounds, outcome, scores) if rounds else None,
         tie_probability=outcome[TIE] if rounds else None,
         expected_stakes=_net_stakes(rounds, outcome, scores) if rounds and stakes else None,
-        rolls=_rolls(rounds, scoring, mask, scores) if up is not None else None,
+        rolls=_rolls(rounds, turn, scoring, mask, scores) if up is not None else None,
     )
 
 
@@ -157,16 +162,16 @@ def _net(rounds: Rounds, worth: float) -> float:
 
 
 def _rolls(
-    rounds: Rounds | None, scoring: str, mask: int, scores: Sequence[int]
+    rounds: Rounds | None, turn: Turn | None, scoring: str, mask: int, scores: Sequence[int]
 ) -> tuple[Roll, ...]:
     tiles = graph_of(scoring)
-    if rounds is None:
+    if rounds is None or turn is None:
         least = least_scores(scoring)
         stuck = float(tiles.scores[tiles.places[tiles.ranks[mask]]])
         return _best_sets(scoring, mask, [-score for score in least], least, stuck)
     seat = len(scores)
     place, tied = rounds.standing(scores)
-    found = rounds.turn(seat, place, tied).values
+    found = turn.values
     end = rounds.end_of_turn(seat, place, tied, tiles.places[tiles.ranks[mask]])
     stuck = rounds.worth(end, seat)
     if not rounds.stakes:

@@ -177,7 +177,6 @@ class Match:
         self.log: list[LogEntry] = []
         self._undone: list[tuple[int, LogEntry]] = []
         """The moves taken back and their lines of the log, the next one last."""
-        self._deciders: list[int] = []
         self._checkpoints = [self.state.clone()]
         self._listeners: list[WeakMethod[Listener]] = []
 
@@ -217,14 +216,14 @@ class Match:
         """Whether a person enters what comes next: a move, or dice by hand."""
         return self._is_persons(self.state.current_player())
 
-    def dealt(self) -> int:
+    def next_outcome(self) -> int:
         """Return the outcome of the next chance move, by `chance_point`."""
-        point = chance_point(self.seed, self._deciders.count(CHANCE))
+        point = chance_point(self.seed, sum(entry.by_chance for entry in self.log))
         return sample_outcome(self.state.legal_moves(), self.state.chance_probabilities(), point)
 
     def deal(self) -> None:
         """Apply the outcome of the next chance move."""
-        self.apply(self.dealt())
+        self.apply(self.next_outcome())
 
     def agent_seed(self) -> str:
         """Return the seed for an agent's choice now, the same at the same ply of the same match."""
@@ -273,12 +272,10 @@ class Match:
 
     def apply(self, move: int) -> None:
         """Play a move that is known to be legal: checked, drawn, or played before."""
-        player = self.state.current_player()
         entry = self._entry(move)
         self.state.apply(move)
         self.moves.append(move)
         self.log.append(entry)
-        self._deciders.append(player)
         if len(self.moves) % CHECKPOINT == 0:
             self._checkpoints.append(self.state.clone())
         if self._undone and self._undone[-1][0] == move:
@@ -301,15 +298,22 @@ class Match:
 
     def was_persons(self, ply: int) -> bool:
         """Whether a person decided on the move after the first `ply` moves."""
-        return self.is_human(self._deciders[ply])
+        return self.is_human(self._decider(ply))
 
     def counts_as_played(self, ply: int) -> bool:
-        """Whether a person decided on that move, or, in a match without people, a computer."""
-        return self.was_persons(ply) if self.persons() else self._deciders[ply] != CHANCE
+        """Whether a person decided on the move after the first `ply` moves.
+
+        In a match without people, whether a computer did.
+        """
+        return self.was_persons(ply) if self.persons() else not self.log[ply].by_chance
 
     def decisions(self) -> int:
         """Return the number of moves that players decided on; dice and cards dealt don't count."""
-        return len(self._deciders) - self._deciders.count(CHANCE)
+        return sum(not entry.by_chance for entry in self.log)
+
+    def _decider(self, ply: int) -> int:
+        """Return the `State.current_player()` after the first `ply` moves."""
+        return CHANCE if self.log[ply].by_chance else self.log[ply].seat
 
     def named(self, sentence: str) -> str:
         """Return a sentence with players' names in place of their seats."""
@@ -336,8 +340,8 @@ class Match:
 
         With `past_only_moves`, decisions without a choice are taken back with the one before.
         """
-        for ply in reversed(range(len(self._deciders))):
-            if self._is_persons(self._deciders[ply]):
+        for ply in reversed(range(len(self.log))):
+            if self._is_persons(self._decider(ply)):
                 if past_only_moves and self._only_move_at(self.position_after(ply)) is not None:
                     continue
                 return ply
@@ -373,7 +377,7 @@ class Match:
         self.hinted = frozenset(each for each in self.hinted if each <= ply)
         self._undone.extend(reversed(undone))
         self.state = self.position_after(ply)
-        del self.moves[ply:], self.log[ply:], self._deciders[ply:]
+        del self.moves[ply:], self.log[ply:]
         del self._checkpoints[ply // CHECKPOINT + 1 :]
         self._notify()
 
@@ -404,7 +408,6 @@ class Match:
         """
         self.state = other.position_after(ply)
         self.moves, self.log = other.moves[:ply], other.log[:ply]
-        self._deciders = other._deciders[:ply]
         # Copies are never changed, so both matches may use them.
         self._checkpoints = other._checkpoints[: ply // CHECKPOINT + 1]
         self._undone.clear()
@@ -446,7 +449,7 @@ class Match:
                 options[option.key] = option.choices[(at + moved) % len(self.seats)]
         return self.anew(seed, options, seats)
 
-    def carried_options(self, moved: int = 0) -> dict[str, OptionValue]:
+    def carried_options(self, moved: int = 0) -> dict[str, int]:
         """Return the options that an ended game decides for the next: its loser, from 1 (or 0).
 
         `moved` is how many seats further on everyone sits then.

@@ -4,11 +4,13 @@ Also what a new match takes over from the last game of the same players.
 """
 
 import contextlib
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from ai.agent import HUMAN
 from ai.levels import level_names, level_words
+from boxtui.core import Game
 from boxtui.play.match import Match, Seat, new_seed
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
@@ -56,9 +58,14 @@ def rotated(match: Match, seed: int) -> Match:
     seats = [match.seats[at - 1] for at in range(len(match.seats))]
     for at, seat in enumerate(seats):
         before = (at - 1) % len(seats)
-        if seat.player != HUMAN and seat.name == default_name(before, seat.player, "", colors):
+        if _is_usual_name(seat, before, colors):
             seats[at] = replace(seat, name=default_name(at, seat.player, "", colors))
     return match.rematch(seed, with_unique_names(seats), moved=1)
+
+
+def _is_usual_name(seat: Seat, at: int, colors: Sequence[str]) -> bool:
+    """Whether a computer has the usual name of seat `at`."""
+    return seat.player != HUMAN and seat.name == default_name(at, seat.player, "", colors)
 
 
 def is_lost(match: Match) -> bool:
@@ -94,7 +101,7 @@ def _level_beside(game: str, seat: Seat, step: int) -> str:
 
 
 def begin_after_last(match: Match) -> Record:
-    """Begin to save a new match, with the options carried from the last game of the same names.
+    """Begin to save a new match, with the options carried from the last game of the same players.
 
     Raises SaveError if the saves can't be read or the match can't be saved.
     """
@@ -103,17 +110,39 @@ def begin_after_last(match: Match) -> Record:
 
 
 def knowing_last_loser(match: Match, library: Library) -> Match:
-    """Return the new match with its carried options set from the last game of the same names.
+    """Return the new match with its carried options set from the last game of the same players.
 
-    It is unchanged if the game has none, or if no such game ended. Unreadable saves don't count.
+    They may have sat in other seats. It is unchanged if the game has no such options, or if no such
+    game ended. Unreadable saves don't count.
     """
-    is_carried = any(option.names_loser for option in match.game.options)
-    names = [seat.name for seat in match.seats]
-    for entry in library.entries() if is_carried else []:
+    if not any(option.names_loser for option in match.game.options):
+        return match
+    players = _players(match.game, match.seats)
+    for entry in library.entries():
         header = entry.header
-        same = header and header.game == match.game.key and [n for n, _ in header.seats] == names
-        if same and entry.ended:
+        if not entry.ended or not header or header.game != match.game.key:
+            continue
+        played = _players(match.game, [Seat(*seat) for seat in header.seats])
+        if sorted(played) == sorted(players):
             with contextlib.suppress(SaveError):
-                last = match_in(entry.path, library)
-                return match.restarted(last.carried_options())
+                carried = match_in(entry.path, library).carried_options()
+                return match.restarted(
+                    {key: _seat_now(number, played, players) for key, number in carried.items()}
+                )
     return match
+
+
+def _players(game: Game, seats: Sequence[Seat]) -> list[str]:
+    """Return the players' names, with "" for computers that have the usual names of their seats."""
+    colors = game.colors(len(seats))
+    return ["" if _is_usual_name(seat, at, colors) else seat.name for at, seat in enumerate(seats)]
+
+
+def _seat_now(number: int, played: Sequence[str], players: Sequence[str]) -> int:
+    """Return the number of the seat that a player has now; 0 for nobody.
+
+    They had that number when `played` were the players. Of several computers with usual names, the
+    one that has the number now stands for them.
+    """
+    who = played[number - 1]
+    return number if not number or players[number - 1] == who else players.index(who) + 1

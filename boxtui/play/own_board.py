@@ -14,10 +14,10 @@ def on_own_board(game: Game) -> Game:
 
     Raises `BadFile`, which names the file, if it is wrong.
     """
-    folder = locations.boards()
-    path = folder / game.board_file
     if game.on_board is None:
         return game
+    folder = locations.boards()
+    path = folder / game.board_file
     try:
         return game.on_board(content(path, MAX_DATA_BYTES))
     except (FileNotFoundError, NotADirectoryError):

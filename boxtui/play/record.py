@@ -14,7 +14,7 @@ from boxtui import __version__
 from boxtui.play.match import Match
 from boxtui.play.replay import begins_midway, midway_mark, replayed
 from saves.errors import SaveError, printable_name
-from saves.events import End, Event, Hint, Move, Remark, ended, told_again
+from saves.events import End, Event, Hint, Move, Remark, as_events, ended
 from saves.header import BY_HAND, ROLLED, Header
 from saves.journal import Journal, read
 from saves.library import Library
@@ -98,11 +98,11 @@ class Record:
         Raises SaveError if that fails.
         """
         header = header_of(match, store_board(match, library))
-        journal = library.begin(header, [*told_again(match.moves, remarks_of(match))])
+        journal = library.begin(header, [*as_events(match.moves, remarks_of(match))])
         match.begun_midway = begins_midway(journal)
         record = cls(match, journal)
         record._begun_with = len(match.moves)
-        record._tell("begins")
+        record._notify("begins")
         return record
 
     @classmethod
@@ -117,13 +117,13 @@ class Record:
             torn = "The last move was lost because the session ended while it was being saved."
             notices = (notice, torn if journal.torn else "", older)
             record = cls(match, journal, " ".join(filter(None, notices)))
-            record._tell("continues")
+            record._notify("continues")
         except BaseException:
             journal.close()
             raise
         return record
 
-    def _tell(self, event: str) -> None:
+    def _notify(self, event: str) -> None:
         """Tell the watcher, if there is one."""
         if self._watcher:
             self._watcher(event, self)
@@ -156,7 +156,7 @@ class Record:
                     f"{printable_name(self.path)} is closed.", "Continue it from the menu."
                 )
             journal = self._journal
-            if journal.nearly_full or not journal.has(event) or not journal.is_untouched:
+            if journal.nearly_full or not journal.has(event) or not journal.is_untouched():
                 self._go_on()
             try:
                 self._journal.append(event)
@@ -188,7 +188,7 @@ class Record:
             self._restore()
 
     def _restore(self) -> None:
-        if not self._is_closed and not self._journal.is_untouched:
+        if not self._is_closed and not self._journal.is_untouched():
             self._go_on()
 
     def close(self) -> None:
@@ -203,7 +203,7 @@ class Record:
                 self._restore()
             self._is_closed = True
             self._journal.close()
-            self._tell("leaves")
+            self._notify("leaves")
 
     def drop(self) -> None:
         """Close the save of a match that isn't shown, and remove it if it was begun here."""

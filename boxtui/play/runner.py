@@ -54,7 +54,7 @@ class MatchRunner:
     """Plays the match of one record with `run`, until that task is canceled.
 
     Attributes:
-        automatic: the plies of the only moves that were played for a person.
+        automatic: the plies of a person's only moves, if these are played automatically.
         last_is_unsaved: whether the disk refused the last step: a move, one taken back, a change of
             players, or the end.
     """
@@ -109,11 +109,12 @@ class MatchRunner:
         events: list[Event] = []
         while True:
             self._presenter.changed()
-            is_persons_turn = self.match.by_person()
+            by_person = self.match.by_person()
             events = events or await self._next()
-            is_asked_for = not any(isinstance(event, Move) for event in events)
+            # Without a move, it is what a person asked for, such as an undo, in anyone's turn.
+            by_person |= not any(isinstance(event, Move) for event in events)
             events = await self._commit(events)
-            await self._presenter.turn(by_person=is_persons_turn or is_asked_for)
+            await self._presenter.turn(by_person=by_person)
 
     async def _commit(self, events: Sequence[Event]) -> list[Event]:
         """Keep and apply the events; return what to do next if the disk refused one.
@@ -131,9 +132,12 @@ class MatchRunner:
                 self.last_is_unsaved |= is_step
                 self._presenter.refused(refusal)
                 return [] if self.waits_for_person() else await self._handle(await self._request())
+            is_only = isinstance(event, Move) and event.move == self.only_move()
             apply(self.match, event)
             self.last_is_unsaved &= not is_step
             self.automatic = {ply for ply in self.automatic if ply < len(self.match.moves)}
+            if is_only:  # also one that is played again after it was taken back
+                self.automatic.add(len(self.match.moves) - 1)
             if self._warned and self._warned[0] != len(self.match.moves):
                 self._warned = None
         return []
@@ -160,7 +164,7 @@ class MatchRunner:
             return await self._from_person()
         if state.current_player() == CHANCE:
             interrupted = await self._pause()
-            return [Move(self.match.dealt())] if interrupted is None else interrupted
+            return [Move(self.match.next_outcome())] if interrupted is None else interrupted
         return await self._from_agent(state.current_player())
 
     def only_move(self) -> int | None:
@@ -181,10 +185,7 @@ class MatchRunner:
                 return await self._from_tutored_person()
             return await self._handle(await self._request())
         interrupted = await self._pause_for_key_or_time()
-        if interrupted is not None:
-            return interrupted
-        self.automatic.add(len(self.match.moves))
-        return [Move(move)]
+        return [Move(move)] if interrupted is None else interrupted
 
     async def _from_tutored_person(self) -> list[Event]:
         """Return what a person asks for; a move is played unless the tutor warns of it.

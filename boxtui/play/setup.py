@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from ai.agent import HUMAN
-from ai.levels import ROSTERS, levels_of
+from ai.levels import ROSTERS, level_of
 from boxtui.core import BadOption, Game, Option, OptionValue, is_number
 from boxtui.play.match import Match, Seat, new_seed
 from boxtui.play.own_board import on_own_board, shown_game
@@ -42,7 +42,7 @@ def strength_words(game: str, who: str, seats: int) -> str:
 
     With `seats` 4, it is the share against three of the level below.
     """
-    level = next((level for level in levels_of(game) if level.name == who), None)
+    level = level_of(game, who)
     if level is None or level.share is None:
         return ""
     name, below = f"Level {level.number}", f"level {level.number - 1}"

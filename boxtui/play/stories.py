@@ -24,7 +24,9 @@ from saves.library import LONGEST_NAME, Entry, Library
 
 _AGO_CELLS: Final = 10
 _STORY_CELLS: Final = 21
-"""The width of the columns of a list of saves: a date, and how most games of four seats stand."""
+"""The width of the columns of a list of saves: the longest of `ago_words`, such as a date, and how
+most games of four seats stand.
+"""
 
 REPLAYED: Final = 50
 REPLAYED_BYTES: Final = 512 * 1024
@@ -196,9 +198,9 @@ def changed_words(entry: Entry) -> str:
 
 
 def ago_words(entry: Entry, now: float) -> str:
-    """Return how long before `now` a save last changed; a date if that is long ago, or ahead."""
+    """Return how long before `now` a save last changed; a date from ten days on, or if ahead."""
     minutes = (now - entry.changed) / 60
-    if not 0 <= minutes < 60 * 24 * 14:
+    if not 0 <= minutes < 60 * 24 * 10:
         return changed_words(entry).partition(" ")[0]
     if minutes < 1:
         return "just now"

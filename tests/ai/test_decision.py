@@ -147,10 +147,13 @@ def test_a_choice_is_one_in_the_position_asked_about_even_if_the_agent_plays_on_
         ([Considered(LEGAL, 0.5, 1, (0.5,))], "1 share of a win for 2 seats"),
         ([Considered(LEGAL, 0.5, 10**5000)], "number of visits"),
         ([Considered(LEGAL, 0.5, -1)], "number of visits"),
+        ([Considered(LEGAL + 0.9, 0.5, 1)], "TypeError: "),  # type: ignore[arg-type]
+        ([Considered(str(LEGAL), 0.5, 1)], "TypeError: "),  # type: ignore[arg-type]
+        ([Considered(LEGAL, 0.5, 1.5)], "TypeError: "),  # type: ignore[arg-type]
         (None, "'NoneType' object is not iterable"),
         (["garbage"], "'str' object has no attribute 'move'"),
     ],
-    ids=range(12),
+    ids=range(15),
 )
 def test_moves_that_cannot_have_been_considered_are_the_agents_failure(
     considered: Iterable[Considered], fault: str
@@ -162,11 +165,13 @@ def test_moves_that_cannot_have_been_considered_are_the_agents_failure(
     assert len(str(failure.value)) < 120
 
 
-@pytest.mark.parametrize("iterations", [-1, 10**5000], ids=range(2))
+@pytest.mark.parametrize("iterations", [-1, 10**5000, 1.5], ids=range(3))
 def test_a_number_of_iterations_that_no_search_can_spend_is_the_agents_failure(
-    iterations: int,
+    iterations: Any,
 ) -> None:
-    with pytest.raises(AgentFailed, match=r"^mad gave a number of iterations"):
+    with pytest.raises(
+        AgentFailed, match=r"^mad (gave a number of iterations|failed: TypeError: )"
+    ):
         decided(answering(LEGAL, (), iterations), box())
 
 
@@ -178,9 +183,10 @@ def test_moves_that_were_considered_are_passed_on() -> None:
     assert said(seen, LEGAL) == seen
 
 
-@pytest.mark.parametrize("considered", [(), (Considered(LEGAL, 0.5, 1),)])
-def test_an_agent_that_is_asked_about_a_move_must_answer_about_it(
-    considered: tuple[Considered, ...],
-) -> None:
-    with pytest.raises(AgentFailed, match="didn't say what the given move is worth"):
-        said(considered, LEGAL + 1)
+@pytest.mark.parametrize("moves", [(), (LEGAL,), (LEGAL, LEGAL + 1), (LEGAL + 1, LEGAL)])
+def test_an_agent_that_is_asked_about_a_move_must_answer_about_it(moves: tuple[int, ...]) -> None:
+    """It chooses that move, and considers it first."""
+    considered = [Considered(move, 0.5, 1) for move in moves]
+    for chosen, asked in ((LEGAL, LEGAL + 1), (LEGAL + 1, LEGAL)):
+        with pytest.raises(AgentFailed, match="didn't say what the given move is worth"):
+            decided(answering(chosen, considered), box(), asked)

@@ -116,7 +116,7 @@ def test_one_hand_of_free_o_by_rule_of_thumb(benchmark: BenchmarkFixture) -> Non
 def test_solving_shut_the_box_for_one_player(benchmark: BenchmarkFixture) -> None:
     def solved() -> float:
         tiles = TileGraph("digits")
-        return tiles.values_of([-float(score) for score in tiles.scores])[TOP]
+        return tiles.play_for([-float(score) for score in tiles.scores]).values[TOP]
 
     assert benchmark(solved) < 0
 

@@ -66,13 +66,13 @@ def has_to_choose(match: Match, seat: int) -> bool:
 def any_move(match: Match, rng: Random) -> int:
     """Return the chance outcome that is due, or a random legal move."""
     by_chance = match.state.current_player() == CHANCE
-    return match.dealt() if by_chance else match.state.random_move(rng)
+    return match.next_outcome() if by_chance else match.state.random_move(rng)
 
 
 def first_move(match: Match) -> int:
     """Return the chance outcome that is due, or the first legal move."""
     by_chance = match.state.current_player() == CHANCE
-    return match.dealt() if by_chance else match.state.legal_moves()[0]
+    return match.next_outcome() if by_chance else match.state.legal_moves()[0]
 
 
 def moved(match: Match, *texts: str) -> Match:

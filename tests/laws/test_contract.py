@@ -143,6 +143,7 @@ def test_legal_moves_ascend_have_chances_and_end_with_the_game(drawn: Drawn) -> 
     assert moves == sorted(set(moves)) == list(legal_moves_vec(state))
     assert all(move >= 0 for move in moves)
     assert (moves == []) == (state.current_player() == OVER) == (state.turn_seat() == OVER)
+    assert state.current_player() in (state.turn_seat(), CHANCE)
     assert len(odds) == (len(moves) if state.current_player() == CHANCE else 0)
     assert not odds or (min(odds) > 0 and sum(odds) == pytest.approx(1, abs=1e-12))
 

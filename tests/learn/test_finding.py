@@ -126,7 +126,7 @@ async def test_a_puzzle_is_a_position_of_a_game_in_which_the_person_decides(some
         match, again = one.match, Match(GAME, {}, one.match.seats, one.match.seed)
         for move in match.moves:
             if again.state.current_player() == CHANCE:
-                assert move == again.dealt()
+                assert move == again.next_outcome()
             again.play(move)
         assert again.state.text() == one.state.text()
         mine = one.state.current_player()

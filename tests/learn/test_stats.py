@@ -314,7 +314,7 @@ def test_whoever_had_no_turn_before_the_box_was_shut_has_no_figure() -> None:
     record = Record.begin(match, open_library())
     while match.state.current_player() != OVER:
         by_chance = match.state.current_player() == CHANCE
-        do(record, Move(match.dealt() if by_chance else match.state.legal_moves()[-1]))
+        do(record, Move(match.next_outcome() if by_chance else match.state.legal_moves()[-1]))
     finished(record)
     assert match.state.returns() == [1.0, 0.0]
     assert [each.figure for each in finished_games(open_library())] == [None]

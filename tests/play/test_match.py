@@ -44,7 +44,7 @@ def test_a_match_is_its_seed_and_its_moves(game: Game, seed: int, luck: int, mov
     again = match_of(game, seed=seed)
     for move in match.moves:
         if again.state.current_player() == CHANCE:
-            assert again.dealt() == move
+            assert again.next_outcome() == move
         again.play(move)
     assert again.state.text() == match.state.text()
 
@@ -130,7 +130,7 @@ def test_dice_depend_on_neither_the_turn_nor_decisions_nor_undo(seed: int, luck:
         for _ in range(60):
             if match.state.current_player() == CHANCE:
                 kind = (sum(line.by_chance for line in match.log), len(match.state.legal_moves()))
-                assert thrown.setdefault(kind, match.dealt()) == match.dealt()
+                assert thrown.setdefault(kind, match.next_outcome()) == match.next_outcome()
             play_on(match, rng, 1)
             ply = match.undo_ply()
             if ply is not None and rng.random() < 0.1:
@@ -212,7 +212,7 @@ def test_the_next_game_keeps_the_options_and_how_dice_are_rolled_and_knows_the_l
     match = Match(SHUT_THE_BOX, first, (ANN, BOB), 7, by_hand=True)
     play_on(match, Random(3), 1000)
     again, following = match.restarted(), match.rematch(8)
-    assert (again.moves, again.dealt()) == ([], match.moves[0])
+    assert (again.moves, again.next_outcome()) == ([], match.moves[0])
     assert (again.options, again.by_hand) == (match.options, True)
     assert match.restarted({"last_loser": 1}).options == {**match.options, "last_loser": 1}
     loser = SHUT_THE_BOX.loser(match.state) + 1

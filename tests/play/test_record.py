@@ -13,14 +13,15 @@ from typing import Any, cast
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from people import ANN, BEN
 from random_games import any_move, do, play_on
 from recorded import GAME, SEATS, facts_of, new_match, next_event, own_board
 
 from boxtui.core import CHANCE, OVER, BadFile, IllegalMove, State
 from boxtui.games import GAMES
 from boxtui.play import record as records
-from boxtui.play.match import Match
-from boxtui.play.next_game import knowing_last_loser
+from boxtui.play.match import Match, Seat
+from boxtui.play.next_game import knowing_last_loser, rotated
 from boxtui.play.own_board import board_words, on_own_board
 from boxtui.play.record import Record, header_of, store_board
 from boxtui.play.replay import replayed
@@ -76,7 +77,7 @@ def test_a_record_that_is_closed_writes_nothing_any_more(
     begun = Record.begin(new_match(), library)
     begun.close()
     assert begun.remove_unplayed()
-    monkeypatch.setattr(Journal, "is_untouched", False)
+    monkeypatch.setattr(Journal, "is_untouched", lambda journal: False)
     begun.close()
     begun.restore()
     with pytest.raises(SaveError, match="is closed"):
@@ -93,7 +94,7 @@ def test_an_illegal_move_is_neither_kept_nor_played(record: Record, library: Lib
     with pytest.raises(SaveError, match="doesn't fit"):
         do(record, SeatChange(1, "x" * 65))
     assert record.match.seats[1].player == "level5"
-    do(record, Move(record.match.dealt()))
+    do(record, Move(record.match.next_outcome()))
     assert len(record.match.moves) == 1
 
 
@@ -314,3 +315,17 @@ def test_a_save_whose_replay_fails_in_any_way_is_closed(
         with pytest.raises(MemoryError):
             Record.resume(path, library)
     Record.resume(path, library).close()
+
+
+@pytest.mark.parametrize("opponent", [BEN, Seat("Seat 2", "level1")])
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_loser_is_taken_from_the_last_game_in_other_seats_too(
+    library: Library, opponent: Seat, first: int
+) -> None:
+    box, options = GAMES["box"], {"balance": "none", "first": f"seat {first + 1}"}
+    older = Match(box, options, [ANN, opponent], 7)  # who begins resigns
+    assert ended(library, older, 1) == first + 1
+    assert ended(library, Match(box, options, rotated(older, 8).seats, 8), 2) == first + 1
+    options["first"] = "loser of the last game"
+    new = knowing_last_loser(Match(box, options, [ANN, opponent], 9), library)
+    assert new.state.current_player() == 1 - first

@@ -37,7 +37,7 @@ def test_closing_waits_for_a_game_that_goes_on_in_a_new_file(
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "nearly_full", True)
         begun, may_go_on = held(patch, Journal, "go_on")
-        keeping = threading.Thread(target=record.keep, args=(Move(record.match.dealt()),))
+        keeping = threading.Thread(target=record.keep, args=(Move(record.match.next_outcome()),))
         closing = threading.Thread(target=record.close)
         keeping.start()
         begun.wait(DEADLINE)
@@ -61,7 +61,7 @@ def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
 
     monkeypatch.setitem(GAMES, GAME.key, own_board(b"nine tiles"))
     record = Record.begin(Match(own_board(b"nine tiles, mine"), {}, SEATS, 7), library)
-    do(record, Move(record.match.dealt()))
+    do(record, Move(record.match.next_outcome()))
     for _ in range(40):
         do(record, Move(record.match.state.legal_moves()[0]))
         do(record, Undo(1))
@@ -115,7 +115,7 @@ def test_a_save_that_is_removed_or_changed_while_it_is_open_continues_in_a_new_f
 ) -> None:
     monkeypatch.setitem(GAMES, GAME.key, own_board(b"nine tiles"))
     record = Record.begin(Match(own_board(b"nine tiles, mine"), {}, SEATS, 7), library)
-    do(record, Move(record.match.dealt()))
+    do(record, Move(record.match.next_outcome()))
     meddle(record.path)
     for _ in range(moves):
         do(record, Move(any_move(record.match, Random(1))))
@@ -202,7 +202,7 @@ def test_a_save_of_an_earlier_format_continues_in_a_new_file_for_an_event_that_i
         Record.begin(new_match(), library).close()
     (entry,) = library.entries()
     record = Record.resume(entry.path, library)
-    do(record, Move(record.match.dealt()))
+    do(record, Move(record.match.next_outcome()))
     do(record, Hint())
     assert (record.path, read(record.path).minor) == (entry.path, 0)
     do(record, Warned())

@@ -5,9 +5,12 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from time import time
 
 import pytest
 from free_o_play import at
+from hypothesis import given
+from hypothesis import strategies as st
 from people import ANN, BEN
 from random_games import against, do, finished, moved, play_on, play_through, played_first
 from rich.cells import cell_len
@@ -242,7 +245,7 @@ def test_a_game_is_kept_that_ended_without_a_person_or_whose_players_changed(
         record = Record.begin(match, library)
         while match.state.current_player() not in (1, OVER):
             is_dealt = match.state.current_player() == CHANCE
-            do(record, Move(match.dealt() if is_dealt else match.state.legal_moves()[-1]))
+            do(record, Move(match.next_outcome() if is_dealt else match.state.legal_moves()[-1]))
         is_over = match.state.current_player() == OVER
         record.close()
         assert record.remove_unplayed() == (not is_over)
@@ -386,6 +389,8 @@ def test_a_save_with_an_impossible_date_shows_a_question_mark(changed: float) ->
         (3 * 3600, "3 h ago"),
         (86_400, "1 day ago"),
         (3 * 86_400, "3 days ago"),
+        (10 * 86_400 - 1, "9 days ago"),
+        (10 * 86_400, "2026-"),
         (400 * 86_400, "2025-"),
         (-9_000, "2026-"),
     ],
@@ -393,6 +398,12 @@ def test_a_save_with_an_impossible_date_shows_a_question_mark(changed: float) ->
 def test_a_save_shows_how_long_ago_it_was_played(seconds: int, told: str) -> None:
     now = 1_780_000_000
     assert ago_words(Entry(Path("a.box"), now - seconds), now).startswith(told)
+
+
+@given(st.floats(-86_400, 20 * 86_400))
+def test_how_a_saved_game_stands_is_in_one_column_whenever_it_was_played(seconds: float) -> None:
+    entry = Entry(Path("a.box"), time() - seconds)
+    assert entry_columns(entry, Story("unfinished"))[0].index("unfinished") == 12
 
 
 @pytest.mark.parametrize("key", [key for key in GAMES if GAMES[key].tally_words])

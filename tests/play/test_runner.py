@@ -385,6 +385,7 @@ async def test_only_moves_are_played_and_taken_back_with_the_choice_before_them(
         at.runner.ask(Request.REDO)
         await at.until(lambda: at.shown.ends == 2)
         assert (at.match.moves, at.match.takebacks) == (moves, 1)
+        assert at.runner.automatic == set(ONLY)
 
 
 async def test_an_only_move_is_left_to_a_person_who_wants_that(lay: Lay) -> None:

@@ -245,7 +245,7 @@ async def test_once_nothing_can_change_any_more_only_the_end_is_offered() -> Non
     rng = Random(3)
     while match.only_move() is None:
         state = match.state
-        match.play(state.random_move(rng) if state.current_player() >= 0 else match.dealt())
+        match.play(state.random_move(rng) if state.current_player() >= 0 else match.next_outcome())
     async with opened(match, "by key").run_test(size=(80, 24)) as pilot:
         screen = on_screen(pilot)
         await until(pilot, lambda: "e to the end" in text_of(pilot, "keys"))

@@ -136,6 +136,7 @@ def test_where_there_is_no_room_for_all_texts_the_last_are_left_out_but_none_is_
 
 
 @given(texts)
+@example(JOINER * 3001)
 def test_graphemes_are_the_clusters_that_rich_cuts_at(text: str) -> None:
     spans, _ = split_graphemes(text)
     if not text.startswith(JOINER):

@@ -159,7 +159,7 @@ def listed(game: str, seats: int, *values: float) -> list[str]:
     """Return what is listed of the first legal moves with these values, without their names."""
     match = Match(GAMES[game], {}, [ANN, BEN, ANN][:seats], 7)
     while match.state.current_player() < 0 or len(match.state.legal_moves()) < len(values):
-        match.apply(match.dealt() if match.state.current_player() < 0 else first_move(match))
+        match.apply(match.next_outcome() if match.state.current_player() < 0 else first_move(match))
     words, moves = words_of(match), match.state.legal_moves()
     rated = list(zip(moves, values, strict=False))
     told = words.rated_words(rated)

@@ -196,7 +196,8 @@ def _fault_of_squares(state: Box) -> str:
 
 def _fault_of_claims(state: Box) -> str:
     """BOX-11: with automatic claiming, no box is left to claim."""
+    if state.terms.by_hand:
+        return ""
     grid, (black, white) = state.grid, state.colors
-    boxes = [] if state.terms.by_hand else grid.claimable(black, white)
-    boxes += [] if state.terms.by_hand else grid.claimable(white, black)
+    boxes = grid.claimable(black, white) + grid.claimable(white, black)
     return f"{box_text(boxes[0], grid)} would have been claimed automatically" if boxes else ""

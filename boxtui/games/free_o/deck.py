@@ -73,7 +73,7 @@ def read_deck(content: bytes) -> FreeODeck:
     by_name = {name: _FILE.table(places, name, "place.") for name in places}
     for name, table in by_name.items():
         _FILE.check_keys(f"place.{name}", table, ("color", "cards"))
-    colors = [_FILE.color(f"place.{name}", table, "color") for name, table in by_name.items()]
+    colors = [_FILE.color(f"place.{name}", table) for name, table in by_name.items()]
     _check_apart(list(places), colors)
     counts = [_count(f"place.{name}", table, "cards", 1) for name, table in by_name.items()]
     counts += [_count("others", others, name, 0) for name in OTHERS]

@@ -1,13 +1,17 @@
 """The notation of FREE-O's moves: `house`, `captured`, `wild`, `draw-a-card 2`, `draw`."""
 
 import re
+from typing import Final
 
-from boxtui.core import BadNotation
+from boxtui.core import BadNotation, is_number
 from boxtui.games.free_o.deck import FreeODeck
 from boxtui.games.free_o.legality import name_wanted, refusal_of_seat
 from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, NAMING, SHUFFLE, named_in
 from boxtui.games.free_o.position import FreeOTable
 from boxtui.wording import quoted
+
+_SEAT_DIGITS: Final = 100
+"""The most digits of a number that is taken for a seat's, though no seat has it."""
 
 
 def played_text(table: FreeOTable, move: int) -> str:
@@ -39,16 +43,11 @@ def played_in(table: FreeOTable, text: str) -> int:
 
 def _named_in(table: FreeOTable, number: str) -> int:
     """Return the seat that a Draw A Card names (FRO-17)."""
-    if not _is_seat_number(number):
+    if not is_number(number, _SEAT_DIGITS):
         raise BadNotation(name_wanted(table))
     if not 1 <= int(number) <= len(table.sizes):
         raise refusal_of_seat(table)
     return int(number) - 1
-
-
-def _is_seat_number(text: str) -> bool:
-    """Whether a text is a number, no matter whether a seat has it."""
-    return re.fullmatch("[0-9]{1,100}", text) is not None
 
 
 def card_in(deck: FreeODeck, text: str, besides: str = "") -> int:
@@ -70,7 +69,7 @@ def dealer_in(text: str, seats: int) -> int:
     Raises `BadNotation` for other text.
     """
     typed = text.strip()
-    if not _is_seat_number(typed):
+    if not is_number(typed, _SEAT_DIGITS):
         wanted = f"write the number of the seat that deals, 1 to {seats}"
         raise BadNotation(f"{quoted(typed)} is not a seat; {wanted}.")
     return int(typed) - 1

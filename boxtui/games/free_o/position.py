@@ -289,8 +289,8 @@ class FreeOTable:
             points += POINTS[kind] * self.held[seat * KINDS + kind]
         return points
 
-    def drawn_at(self, point: i64) -> i64:
-        """Return the kind of the card at `point` in the draw pile, ordered by kind."""
+    def some_card(self, point: i64) -> i64:
+        """Return the kind of the card at `point`, from 0, of the draw pile if ordered by kind."""
         kind: i64 = 0
         while point >= self.pile[kind]:
             point -= self.pile[kind]

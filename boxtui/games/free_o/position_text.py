@@ -93,9 +93,10 @@ def read_fields(deck: FreeODeck, words: Words) -> FreeOFields:
     totals = [number_in(total) for total in words["totals"].split(",")]
     if len(hands) not in SEATS or not len(hands) == len(without) == len(totals):
         raise no_position("FREE-O", "hands and totals must be given for 2 to 6 seats")
+    pile = _counts(deck, words["pile"])
     table = FreeOTable(
         deck,
-        vec[i64](_counts(deck, words["pile"])),
+        vec[i64](pile),
         vec[i64](_counts(deck, words["below"])),
         vec[i64]([count for hand in hands for count in hand]),
         vec[i64]([sum(hand) for hand in hands]),
@@ -104,7 +105,7 @@ def read_fields(deck: FreeODeck, words: Words) -> FreeOFields:
     )
     top = index_in(("-", *deck.names), words["top"])
     table.top = top - 1 if top else NO_CARD
-    table.pile_size = sum(_counts(deck, words["pile"]))
+    table.pile_size = sum(pile)
     _read_turn(table, words)
     hand, idle = number_in(words["hand"]), number_in(words["idle"])
     return FreeOFields(words["phase"], hand, idle, totals, table)
@@ -136,7 +137,8 @@ def _counts(deck: FreeODeck, text: str) -> list[int]:
         name, _, count = word.partition(":")
         if name not in deck.names:
             raise KeyError(name)
-        counts[deck.names.index(name)] = number_in(count)
-        if not 0 < number_in(count) <= deck.size:
+        cards = number_in(count)
+        if not 0 < cards <= deck.size:
             raise no_position("FREE-O", f"{word} is not a possible number of cards")
+        counts[deck.names.index(name)] = cards
     return counts

@@ -115,7 +115,7 @@ class FreeO(State):
             return SHUFFLE
         if self.phase == CHOOSING_DEALER:
             return int(uniform(rng) * self.seats)
-        return self.table.drawn_at(i64(uniform(rng) * float(self.table.pile_size)))
+        return self.table.some_card(i64(uniform(rng) * float(self.table.pile_size)))
 
     def why_not(self, move: int) -> IllegalMove | None:
         return None if self._is_legal(move) else self._refusal(move)

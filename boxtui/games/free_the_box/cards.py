@@ -102,7 +102,7 @@ class Deck:
         return float(self.unseen[card]) / float(self.hidden)
 
     def some_card(self, point: float) -> i64:
-        """Return the card on top for a `point` in 0..1, each with its probability."""
+        """Return the card on top for a `point` from 0 to less than 1, each with its probability."""
         if self.hidden == 0:
             return self.bottom[0]
         left: i64 = int(point * int(self.hidden))

@@ -46,7 +46,7 @@ def _fault_for_first(state: FreeTheBox) -> str:
     """FTB-4: throws are made in the order of seats, at the start of a game."""
     table = state.table
     seat: int = table.seat
-    throws = range(EIGHT_SIDED[0], EIGHT_SIDED[-1] + 1)
+    throws = range(1, len(EIGHT_SIDED) + 1)
     begun = set_up(table.board, table.by_place, state.seats)
     begun.roll_for_first()
     begun.table.seat, begun.first_totals = seat, state.first_totals

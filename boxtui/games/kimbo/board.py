@@ -205,7 +205,7 @@ def _home(table: TomlTable) -> list[int]:
 
 def _side(name: str, table: TomlTable) -> Side:
     full_name = f"side.{name}"
-    color = _FILE.color(full_name, table, "color")
+    color = _FILE.color(full_name, table)
     entrance = _square(_FILE.value(full_name, table, "entrance"), full_name, "entrance")
     names = _FILE.different_names(full_name, table, "start", PIECES)
     start = [_square(each, full_name, "start") for each in names]

@@ -51,18 +51,19 @@ def back_words(corner: int) -> str:
 def way_words(table: KimboTable, move: int) -> str:
     """Return the way of a piece's move in a few words."""
     count, start, end = count_of(move), square_text(start_of(move)), square_text(end_of(move))
-    dice = (
-        f"{table.high}+{table.low}" if count == BOTH else "a jump" if count == JUMP else str(count)
-    )
-    return f"{start} to {end} by {dice}"
+    return f"{start} to {end} by {'a jump' if count == JUMP else _dice_words(table, count)}"
+
+
+def _dice_words(table: KimboTable, count: int) -> str:
+    """Return the dice that are played: both, as in `5+3`, or one."""
+    return f"{table.high}+{table.low}" if count == BOTH else str(count)
 
 
 def describe_fence(move: int) -> str:
     """Return what a move before the roll does."""
     if move == KEEP:
         return "leaves the fences as they are"
-    taken, put = slots_of(move)
-    return f"moves a fence from {line_text(taken)} to {line_text(put)}"
+    return f"moves a fence from {fence_way(move)}"
 
 
 def describe_throw(table: KimboTable, after: KimboTable, throw: int, is_over: bool) -> str:
@@ -94,8 +95,7 @@ def _describe_path(table: KimboTable, move: int) -> str:
     start, end, count = square_text(start_of(move)), square_text(end_of(move)), count_of(move)
     if count == JUMP:
         return f"jumps over a fence from {start} to {end} (KIM-26)"
-    played = f"{table.high}+{table.low}" if count == BOTH else str(count)
-    return f"plays {played} from {start} to {end}"
+    return f"plays {_dice_words(table, count)} from {start} to {end}"
 
 
 def _describe_captures(table: KimboTable, move: int) -> list[str]:

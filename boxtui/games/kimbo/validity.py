@@ -2,7 +2,7 @@
 
 from boxtui.core import NOBODY
 from boxtui.games.kimbo.board import PIECES, KimboLayout
-from boxtui.games.kimbo.position import NOTHING, WHOLE, KimboTable
+from boxtui.games.kimbo.position import NOTHING, WHOLE
 from boxtui.games.kimbo.position_text import read_fields
 from boxtui.games.kimbo.setup import set_up
 from boxtui.games.kimbo.squares import HOME, NOWHERE
@@ -32,7 +32,8 @@ def _fault_of(state: Kimbo) -> str:
         side = table.board.sides[table.sides[at // PIECES]]
         if table.board.areas[square] and square not in side.start:
             return f"in a start area a {side.color} piece can stand only on its start square"
-    home = [seat for seat in range(state.seats) if _is_home(table, seat)]
+    # A seat's pieces that are HOME are its last ones.
+    home = [seat for seat in range(state.seats) if table.pieces[seat * PIECES] == HOME]
     if home != ([] if state.winner == NOBODY else [state.winner]):
         return "the winner must be the only player with all pieces HOME"
     limit = TURNS * state.seats
@@ -44,10 +45,6 @@ def _fault_of(state: Kimbo) -> str:
     if state.phase == ROLLING_FOR_FIRST:
         return _fault_for_first(state)
     return "the rolls for the first turn are over" if state.first_totals else _fault_of_dice(state)
-
-
-def _is_home(table: KimboTable, seat: int) -> bool:
-    return all(table.pieces[at] == HOME for at in range(seat * PIECES, (seat + 1) * PIECES))
 
 
 def _fault_for_first(state: Kimbo) -> str:

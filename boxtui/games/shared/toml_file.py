@@ -50,9 +50,11 @@ class TomlFile:
 
     def table(self, tables: TomlTable, name: str, within: str = "") -> TomlTable:
         """Return the table `name`; `within` names the table around it, with a final dot."""
-        found = tables.get(name)
-        if not isinstance(found, dict):
+        if name not in tables:
             raise BadFile(f"{self.name}: the table [{within}{name}] is missing.")
+        found = tables[name]
+        if not isinstance(found, dict):
+            raise BadFile(f"{self.name}: [{within}{name}] isn't a table.")
         return cast(TomlTable, found)
 
     def check_tables(self, tables: TomlTable, known: Iterable[str], within: str = "") -> None:
@@ -92,11 +94,11 @@ class TomlFile:
             raise self.fault(name, key, f"write {count} different names{instead}.")
         return names
 
-    def color(self, name: str, table: TomlTable, key: str) -> str:
-        """Return the color that a key names."""
-        color = self.value(name, table, key)
+    def color(self, name: str, table: TomlTable) -> str:
+        """Return the color that the key `color` names."""
+        color = self.value(name, table, "color")
         if not is_color(color):
-            raise self.fault(name, key, COLOR_WANTED)
+            raise self.fault(name, "color", COLOR_WANTED)
         return str(color)
 
     def refuse_alike(self, colors: Sequence[tuple[str, str]], key: str) -> None:

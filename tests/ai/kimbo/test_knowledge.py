@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from kimbo_boards import drawn
-from kimbo_play import begun, decisions
+from kimbo_play import begun, decisions, threats
 from kimbo_slow_distances import exact
 from librt.vecs import vec
 
@@ -17,7 +17,7 @@ from ai.kimbo.fences import FenceScores
 from ai.kimbo.gains import rated_moves
 from ai.kimbo.last_piece import LastDistances
 from ai.kimbo.reasons import TELLING, reasons
-from ai.kimbo.threats import BY_A_JUMP, chance_of, threats, worst_loss
+from ai.kimbo.threats import BY_A_JUMP, chance_of, worst_loss
 from ai.levels import agent_and_budget
 from ai.shared.reasons import OUTWEIGHED
 from boxtui.games import GAMES

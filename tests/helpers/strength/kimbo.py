@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final
 
+from kimbo_play import threats
+
 from ai.kimbo.distance_cache import DistanceCache, to_go
 from ai.kimbo.fences import NO_SLOT, slot_ahead
-from ai.kimbo.threats import Reach, expected_losses, threats
+from ai.kimbo.threats import Reach, expected_losses
 from boxtui.games.kimbo.board import FENCES, PIECES
 from boxtui.games.kimbo.moves import KEEP, fence_move
 from boxtui.games.kimbo.paths import LONGEST, all_paths, squares_of
