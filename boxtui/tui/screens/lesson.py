@@ -176,12 +176,12 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         return "try again" if self.runner.phase is Phase.ANSWERING else "go on"
 
     def described(self, binding: Binding) -> str:
-        if binding.action == "turn_page" and self.side.display:
+        if binding.action == "turn_page" and self.has_side:
             return ""  # beside the board, the text itself names the key
         return self._enter_words() if binding.action == "enter" else super().described(binding)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "turn_page" and self.side.display:
+        if action == "turn_page" and self.has_side:
             return True
         if action in ("hint", "type") and self.runner.phase is not Phase.ASKING:
             return False
@@ -191,7 +191,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def action_turn_page(self) -> None:
         """Turn to the next part of a text that doesn't fit, also by turning to the board first."""
-        self._turned += self.side.display or not self._reading
+        self._turned += self.has_side or not self._reading
         super().action_turn_page()
 
     # What the learner does
