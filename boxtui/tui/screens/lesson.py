@@ -41,6 +41,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self._is_finding = False
         self._turned = 0
         """How often `t` has turned to more of the text."""
+        self._is_in_parts = False
+        """Whether only a part of the text was shown last, because all of it has no room."""
         self._refused = ""
         """The last refusal shown where it was typed; "" once the line is closed."""
         self._tried: int | None = None
@@ -138,8 +140,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             whole = [*apart, *texts[0]], [*apart, *dense], [*apart[:-1], *dense]
             texts = [*whole, *texts]
         fitting = (text for text in texts if len(text) <= room)
-        part = self._part(paragraphs(words, cells), most - len(below))
-        return [*next(fitting, part), *below]
+        text = next(fitting, paragraphs(words, cells))
+        return [*self._part(text, most - len(below)), *below]
 
     def _words(self) -> Sequence[str]:
         """Return what the lesson says, without a refusal that is shown where it was typed."""
@@ -149,7 +151,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def _part(self, text: list[Line], rows: int) -> list[Line]:
         """Return a text, or the part to which `t` has turned if it takes more than `rows` rows."""
-        if len(text) <= rows:
+        self._is_in_parts = len(text) > rows
+        if not self._is_in_parts:
             return text
         room = max(rows - 1, 1)
         parts = [text[first : first + room] for first in range(0, len(text), room)]
@@ -181,7 +184,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         return self._enter_words() if binding.action == "enter" else super().described(binding)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "turn_page" and self.has_side:
+        if action == "turn_page" and self.has_side and self._is_in_parts:
             return True
         if action in ("hint", "type") and self.runner.phase is not Phase.ASKING:
             return False
