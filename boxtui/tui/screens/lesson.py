@@ -95,8 +95,11 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if not leading:
             return
         named = self.runner.named_move()
-        for move in self.board.words.choices() if named is None else (named,):
-            if named is None and self.board.picked_move not in leading:
+        if named is not None:
+            self.board.pick(named)
+            return
+        for move in self.board.words.choices():
+            if self.board.picked_move not in leading:
                 return
             self.board.pick(move)
 
