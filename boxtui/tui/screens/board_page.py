@@ -78,6 +78,7 @@ class BoardPage(Page):
         self._key_rows = KEY_ROWS
         """The rows that the keys had when the line was opened."""
         self._reading = True
+        """Whether the text is shown where it and the board take turns."""
         self._is_laid_out = False
         self.side = _Side(id="side")
         self.board = GAME_BOARDS[match.game.key](proxy(self))  # this screen refers to its board
@@ -165,8 +166,6 @@ class BoardPage(Page):
         return [self.table]
 
     def focus_body(self) -> None:
-        """Give the focus to the board."""
-        # At once: `focus()` takes effect later, and would take the focus from a line opened since.
         self.set_focus(self.board)
 
     def foot(self) -> list[Widget]:
