@@ -257,7 +257,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def refuse(self, refusal: Exception) -> None:
         """Explain an illegal move by its rule, in place of the lesson's text.
 
-        Of what was typed, the refusal itself is shown where it was typed, until the line is closed.
+        A refusal of what was typed is shown where it was typed, until the line is closed.
         """
         if not isinstance(refusal, GameError):
             super().refuse(refusal)
