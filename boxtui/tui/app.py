@@ -28,9 +28,9 @@ from boxtui.play.choosing import rename_save
 from boxtui.play.match import Match, new_seed
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record, opened
-from boxtui.system import background
+from boxtui.system import background, locations
 from boxtui.system.disk import Disk
-from boxtui.system.settings import Settings
+from boxtui.system.settings import Settings, keep
 from boxtui.system.terminal import Look
 from boxtui.tui.driver import ask_background, redraw, set_look
 from boxtui.tui.screens.choose import ChooseScreen
@@ -97,14 +97,13 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         self._refresh_truecolor_filter(self.ansi_theme)
         self._background_known = asyncio.Event()
         self._opening = ""
-        """What is said while something opens that opens alone, such as a game; else ""."""
+        """The message for a second request while something loads `alone`; "" if nothing does."""
         self._unused = ""
         """The last sentence on a key that does nothing, or "" before there was one."""
         self.disk = Disk()
 
     @property
     def glyphs(self) -> Glyphs:
-        """The characters to draw with, which depend on the settings and the terminal."""
         look = self.settings.look(self._look)
         return glyphs_for(ascii_only=look.ascii, color=look.color)
 
@@ -118,7 +117,6 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
 
     @property
     def is_hurried(self) -> bool:
-        """Whether computers' steps should be skipped, not shown; never in a local game."""
         return False
 
     async def turn(self, *, by_person: bool) -> None:
@@ -155,11 +153,12 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
             gc.freeze()
             gc.enable()
 
-    def take_settings(self, settings: Settings) -> None:
-        before, self.settings = self.settings.theme, settings
-        if settings.theme != before and self._wants_background():
+    def keep_setting(self, chosen: Settings, key: str, page: Page) -> None:
+        before, self.settings = self.settings.theme, chosen
+        if chosen.theme != before and self._wants_background():
             self._ask_background()
         self._apply_settings()
+        self.write(partial(keep, chosen, key, locations.settings()), page)
 
     def write(self, call: Callable[[], str], page: Page) -> None:
         """Begin to write a file; `call` returns what went wrong, which `page` says.

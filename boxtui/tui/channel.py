@@ -135,7 +135,7 @@ class ChannelTerminal:
         )
 
     def attach(self, driver: "ChannelDriver | None") -> None:
-        """Send keys to the driver that draws here from now on; to none once it has ended."""
+        """Send keys to this driver from now on; None drops them."""
         self._driver = driver
         if driver is not None:
             self._keys = self._parser_for(driver)
@@ -277,7 +277,7 @@ class ChannelDriver(Driver, TrackingDriver):
         self._context = copy_context()
 
     def write(self, data: str) -> None:
-        if sent := self.shown.update(self.look.tone_down(data), self._app.size):
+        if sent := self.to_send(data):
             self._terminal.write(sent)
 
     def start_application_mode(self) -> None:

@@ -139,5 +139,5 @@ def break_cycles() -> None:
 
 
 def dismantle(ended: object) -> None:
-    """Make an app or a parser that has ended refer to none of its parts, which refer to it."""
+    """Clear the references of an ended app or parser to its parts, which refer back to it."""
     vars(ended).clear()

@@ -45,6 +45,10 @@ class TrackingDriver:
         """Send output of the app."""
         raise NotImplementedError
 
+    def to_send(self, data: str) -> str:
+        """Return what must be sent of the app's output to this terminal, which may be nothing."""
+        return self.shown.update(self.look.tone_down(data), self._app.size)
+
     def is_behind(self) -> bool:
         """Whether to drop the input that has come: the app hasn't caught up (see `TYPED_AHEAD`)."""
         self._was_behind = waiting_for(self._app) > (0 if self._was_behind else TYPED_AHEAD)
@@ -52,7 +56,7 @@ class TrackingDriver:
 
 
 def ctrl_c_at_the_end(dropped: bytes | bytearray) -> bytes:
-    """Return a Ctrl+C if input that is dropped ends with one, else nothing: it counts all the same.
+    """Return a Ctrl+C if the dropped input ends with one, because it must count; else nothing.
 
     One in the midst of it is more likely part of something that was pasted.
     """

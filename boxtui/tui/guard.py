@@ -44,14 +44,7 @@ _TEXTUALS = (signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH, signal.SIGTTIN, si
 _DONE = b"\0"
 
 
-def run(
-    app: App[int],
-    *,
-    log: Path,
-    look: Look,
-    mouse: bool,
-    idle: int = 0,
-) -> int:
+def run(app: App[int], *, log: Path, look: Look, mouse: bool, idle: int = 0) -> int:
     """Run the app, restore the terminal, and return the exit code of the process.
 
     The exit code is the app's own result or return code, 128 + n after signal n (a lost terminal
@@ -60,12 +53,7 @@ def run(
     is still running.
     """
     terminal = Terminal()
-    attributes = {
-        "terminal": terminal,
-        "look": look,
-        "idle": idle,
-        "shown": ShownScreen(),
-    }
+    attributes = {"terminal": terminal, "look": look, "idle": idle, "shown": ShownScreen()}
     app.driver_class = type("GuardedDriver", (GuardedDriver,), attributes)
     return _Guard(app, terminal, log).run(mouse)
 
@@ -310,8 +298,7 @@ class GuardedDriver(LinuxDriver, TrackingDriver):
 
     def write(self, data: str) -> None:
         if self.terminal.taken and not self._has_stopped:
-            sent = self.shown.update(self.look.tone_down(data), self._app.size)
-            if sent:
+            if sent := self.to_send(data):
                 super().write(sent)
 
     def run_input_thread(self) -> None:

@@ -52,7 +52,7 @@ _OPENING: Final = re.compile(r"\x1b[\[\]P_]?\Z")
 
 _LONGEST_BEGUN: Final = 4096
 _KEPT_OPENING: Final = 16
-"""Of an answer that is still longer, such as a copied text, only so many characters are kept."""
+"""The characters kept of an answer that is longer still, such as a copied text."""
 
 _SILENT_ANSWER: Final = 0.5
 _SILENT_PASTE: Final = 3.0

@@ -70,6 +70,7 @@ class TypedAheadApp(App[int]):
 
     Attributes:
         keys_taken: the number of keys, clicks and pastes handled so far.
+        is_taking_keys: whether the last one is still being handled.
     """
 
     def __init__(self, *, ansi_color: bool | None) -> None:
@@ -80,8 +81,8 @@ class TypedAheadApp(App[int]):
         self._nothing_loads = asyncio.Event()
         self._nothing_loads.set()
         self._typed_ahead: deque[Event] = deque()
-        self._is_taking = False
-        """Not told by `_taking`: from Python 3.12 on, a task may end before it has a name."""
+        # Not told by `_taking`: from Python 3.12 on, a task may end before it has a name.
+        self.is_taking_keys = False
         self._takes_no_more = False
         self._taking: asyncio.Task[None] | None = None
 
@@ -134,14 +135,9 @@ class TypedAheadApp(App[int]):
 
     def _begin_taking(self) -> None:
         """Handle what was typed, unless it is being handled already."""
-        if self._typed_ahead and not self._is_taking:
-            self._is_taking = True
+        if self._typed_ahead and not self.is_taking_keys:
+            self.is_taking_keys = True
             self._taking = asyncio.create_task(self._take_typed())
-
-    @property
-    def is_taking_keys(self) -> bool:
-        """Whether the last key, click or paste is still being handled."""
-        return self._is_taking
 
     async def _take_typed(self) -> None:
         """Handle what was typed, each once the one before has had its effect."""
@@ -151,7 +147,7 @@ class TypedAheadApp(App[int]):
         except Exception as error:  # the edge of the task: it is reported as from a handler
             self.call_later(_fail, error)
         finally:
-            self._is_taking = False
+            self.is_taking_keys = False
             self._begin_taking()  # what is left if an action failed or was canceled
 
     async def _take(self, event: Event) -> None:

@@ -285,12 +285,12 @@ def _action(before: Box, move: int) -> str:
 class BoxWords(GameWords[Box]):
     """The marks and squares of each color, by their names."""
 
+    goal = "mark 4 corners to win the squares inside"
+
     @property
     def grid(self) -> Grid:
         """The grid of the game."""
         return self.state.grid
-
-    goal = "mark 4 corners to win the squares inside"
 
     def round_words(self) -> str:
         return f"{self.grid.size} × {self.grid.size}"

@@ -12,7 +12,7 @@ LABEL: Final = 5
 _DIGITS: Final = 9
 """The digits of a share that count: a sum of shares may miss one half by less."""
 
-PERCENT: Final = ("100%", "50%", "0%")
+_PERCENT: Final = ("100%", "50%", "0%")
 """The scale of shares: the labels of its top, its middle and its bottom."""
 
 HALF: Final = ("50%", "25%", "0%")
@@ -26,14 +26,14 @@ def chart_lines(
     glyphs: Glyphs,
     cells: int,
     rows: int,
-    scale: tuple[str, str, str] = PERCENT,
+    scale: tuple[str, str, str] = _PERCENT,
 ) -> list[Line]:
     """Return a chart of `rows` rows, at least 3, and below it a row of marks.
 
     `points` are plies, ascending, and shares in 0..1; there must be at least one. Each column shows
-    the last share up to its plies. Only one half is drawn in the middle row. Below the chart, `x`
-    marks the columns of the plies `marked`, and `^` that of `here`, if any. `scale` has the labels
-    of 1, one half and 0, at most four cells each.
+    the last share up to its plies. The middle row is for shares of exactly one half. Below the
+    chart, `x` marks the columns of the plies `marked`, and `^` that of `here`, if any. `scale` has
+    the labels of 1, one half and 0, at most four cells each.
     """
     columns = max(cells - LABEL, 1)
     last = max(points[-1][0], 1)

@@ -254,13 +254,12 @@ class FreeOWords(GameWords[FreeO]):
         word, _, named = plays[-1].text.partition(" ") if plays else ("", "", "")
         if word != names[self.table.top]:
             return []
-        whom = int(named) - 1 if named else int(self.table.left_of(plays[-1].seat))
-        return [self._call(self._name(plays[-1].seat), self._name(whom), bool(named))]
-
-    def _call(self, name: str, other: str, is_named: bool) -> str:
-        if is_named:
-            return f"{name} had {other} draw a card."
-        return f"{name} captured {'everyone' if self.table.everyone else other}."
+        seat = plays[-1].seat
+        who = self._name(seat)
+        whom = self._name(int(named) - 1 if named else int(self.table.left_of(seat)))
+        if named:
+            return [f"{who} had {whom} draw a card."]
+        return [f"{who} captured {'everyone' if self.table.everyone else whom}."]
 
     def drawn(self, glyphs: Glyphs) -> list[Line]:
         return self.drawing(glyphs, FreeOSelection()).lines(_ALL_ROWS)

@@ -7,14 +7,7 @@ from typing import Final
 
 from boxtui.core import NOBODY
 from boxtui.games.free_o.deck import FreeODeck
-from boxtui.games.free_o.moves import (
-    CAPTURED,
-    DRAW_A_CARD,
-    KINDS,
-    PLACES,
-    POINTS,
-    WILD,
-)
+from boxtui.games.free_o.moves import CAPTURED, DRAW_A_CARD, KINDS, PLACES, POINTS, WILD
 from boxtui.games.free_o.narration import cards_words
 from boxtui.games.free_o.position import NO_CARD, FreeOTable
 from boxtui.games.free_o.state import FreeO
@@ -25,6 +18,7 @@ from boxtui.lines import (
     beside,
     cells_of,
     fitted,
+    hanging,
     in_rows,
     inset,
     padded,
@@ -77,7 +71,7 @@ class FreeOSelection:
     Attributes:
         kind: a kind of card.
         seat: a seat to be named.
-        choosing: whether the viewer decides.
+        choosing: whether what is picked is marked, as in a decision or in a review of one.
         naming: whether the viewer decides who has to draw.
         pointed_at: the names that a lesson points at.
         played: the kinds played since the viewer's last turn, in order.
@@ -296,7 +290,7 @@ class FreeODrawing:
         return [Piece(row, look, name) for row, look in zip(rows, styles, strict=True)]
 
     def _can_play(self, kind: int) -> bool:
-        """Whether the viewer decides now and can play such a card."""
+        """Whether such a card can be played, if what is picked is marked."""
         return self.selection.choosing and bool(self.state.table.playable() >> kind & 1)
 
     def _pointer(self, kind: int) -> str:
@@ -337,14 +331,10 @@ class FreeODrawing:
 
     def _hands(self) -> list[Line]:
         """Return all visible hands that hold a card, each in one line or more."""
-        lines: list[Line] = []
-        for seat in self.seen:
-            if not self.state.table.sizes[seat]:
-                continue
-            words = f"{self.names[seat]}: {held_words(self.state.table, seat)}"
-            for at, line in enumerate(wrapped(words, CELLS - 3)):
-                lines.append((Piece(f" {line}" if at == 0 else f"   {line}"),))
-        return lines
+        table = self.state.table
+        held = [seat for seat in self.seen if table.sizes[seat]]
+        texts = [f"{self.names[seat]}: {held_words(table, seat)}" for seat in held]
+        return [(Piece(line),) for text in texts for line in hanging(text, CELLS, " ")]
 
     # Seats
 

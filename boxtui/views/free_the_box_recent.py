@@ -68,8 +68,9 @@ def _seats_at(table: FreeTheBoxTable, tokens: Collection[int]) -> dict[int, int]
 
 def _hits(recent: Recent) -> Iterator[tuple[int, int]]:
     """Yield the space and the seat of each token that was captured."""
-    for state, move, _ in recent.steps():
-        for token, at in _captured(*_tables(cast("FreeTheBox", state), move)):
+    for position, move, _ in recent.steps():
+        state = cast("FreeTheBox", position)
+        for token, at in _captured(state.table, state.after(move).table):
             yield at, token // TOKENS
 
 
@@ -81,18 +82,14 @@ def _captured(table: FreeTheBoxTable, after: FreeTheBoxTable) -> Iterator[tuple[
             yield token, int(at)
 
 
-def _tables(state: FreeTheBox, move: int) -> tuple[FreeTheBoxTable, FreeTheBoxTable]:
-    """Return the tables before and after a move."""
-    return state.table, state.after(move).table
-
-
 def actions_of(recent: Recent, own: int) -> Iterator[tuple[int, str]]:
     """Yield what each seat did recently, in a few words; the tokens of seat `own` are yours."""
     for position, move, played in recent.steps():
         state = cast("FreeTheBox", position)
-        if state.phase == ROLLING_FOR_FIRST and state.after(move).phase != ROLLING_FOR_FIRST:
-            yield state.after(move).turn_seat(), BEGINS
-        table, after = _tables(state, move)
+        then = state.after(move)
+        if state.phase == ROLLING_FOR_FIRST and then.phase != ROLLING_FOR_FIRST:
+            yield then.turn_seat(), BEGINS
+        table, after = state.table, then.table
         for words in _action(state, after, move):
             yield played.seat, words
         if state.phase in (MOVING, DRAWING, ROLLING_AGAIN):

@@ -59,6 +59,21 @@ def queue_words(place: int) -> str:
 class GameWords(Generic[StateT]):
     """The current state of a match in words, for `viewer` or a new one."""
 
+    goal: ClassVar[str]
+    """The goal of the game in a few words, for the title."""
+
+    measure: ClassVar[str] = ""
+    """What the figures in reasons are measured in, in a sentence; "" if that is clear."""
+
+    gap_digits: ClassVar[int] = 0
+    """The digits after the decimal point in `gap_words`."""
+
+    to_win: ClassVar[str] = "to win"
+    """What a value is the chance of; a game whose parts are won too says which is meant."""
+
+    about: ClassVar[str] = "about "
+    """What precedes comparisons of values; "" if these are exact."""
+
     def __init__(self, match: Match, viewer: Viewer | None = None) -> None:
         self.match = match
         self.viewer = viewer or Viewer(match)
@@ -73,21 +88,9 @@ class GameWords(Generic[StateT]):
         """What the game has on the AI side."""
         return ROSTERS[self.match.game.key]
 
-    goal: ClassVar[str]
-    """The goal of the game in a few words, for the title."""
-
-    measure: ClassVar[str] = ""
-    """What the figures in reasons are measured in, in a sentence; "" if that is clear."""
-
-    gap_digits: ClassVar[int] = 0
-    """The digits after the decimal point in `gap_words`."""
-
     def round_words(self) -> str:
         """Return what the title says about the progress of the game."""
         raise NotImplementedError
-
-    to_win: ClassVar[str] = "to win"
-    """What a value is the chance of; a game whose parts are won too says which is meant."""
 
     @property
     def chance_words(self) -> str:
@@ -98,9 +101,6 @@ class GameWords(Generic[StateT]):
     def chance_note(self) -> str:
         """What a share means, in a sentence, unless it is a chance to win."""
         return ""
-
-    about: ClassVar[str] = "about "
-    """What precedes comparisons of values; "" if these are exact."""
 
     def worth_words(self, value: float) -> str:
         """Return what a move's value, in 0..1 for the seat to move, means; here, an estimate.

@@ -8,10 +8,13 @@ from typing import Final
 from boxtui.games.kimbo.board import FENCES, KimboLayout
 from boxtui.games.kimbo.squares import (
     COLUMNS,
+    EAST,
     HOME,
+    NORTH,
     NOWHERE,
     SQUARE_NAMES,
     SQUARES,
+    WEST,
     WIDTH,
     line_text,
     neighbor,
@@ -320,10 +323,10 @@ class KimboDrawing:
                 grounds[columns] = [SAFE_GROUND] * self._size.cells
         for entrance, heading in self._entrances():
             row, column = self._size.place(neighbor(entrance, heading))
-            row += self._size.line_row * (heading == 0)
+            row += self._size.line_row * (heading == NORTH)
             inside = self._size.inside(column)
-            first = inside.stop if heading == 3 else inside.start
-            for at in range(first, first + (1 if heading % 2 else len(inside))):
+            first = inside.stop if heading == WEST else inside.start
+            for at in range(first, first + (1 if heading in (EAST, WEST) else len(inside))):
                 self._cells[row][at] = (" ", "faint", "HOME")
         row, column = self._size.place(home[3])
         column = self._size.inside(column).start + (3 * self._size.cells - len("HOME")) // 2

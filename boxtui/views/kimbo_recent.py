@@ -6,15 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, cast
 
 from boxtui.games.kimbo.board import PIECES
-from boxtui.games.kimbo.moves import (
-    KEEP,
-    PASS,
-    corners_of,
-    end_of,
-    slots_of,
-    start_of,
-    stop_of,
-)
+from boxtui.games.kimbo.moves import KEEP, PASS, corners_of, end_of, slots_of, start_of, stop_of
 from boxtui.games.kimbo.narration import way_words
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, line_text

@@ -8,13 +8,7 @@ from ai.shut_the_box.exact import least_scores
 from ai.shut_the_box.tile_graph import TOP
 from boxtui.games.shared.dice import dice_of, pips, throw_words
 from boxtui.games.shared.first_turn import shown_totals
-from boxtui.games.shut_the_box.state import (
-    ENDED,
-    LAYING,
-    ROLLING,
-    ROLLING_FOR_FIRST,
-    ShutTheBox,
-)
+from boxtui.games.shut_the_box.state import ENDED, LAYING, ROLLING, ROLLING_FOR_FIRST, ShutTheBox
 from boxtui.games.shut_the_box.tiles import (
     ALL_UP,
     TILES,

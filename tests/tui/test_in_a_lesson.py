@@ -116,6 +116,23 @@ async def test_a_rule_that_is_quoted_can_be_read_whole(
             assert plain(line).strip() in shown
 
 
+@pytest.mark.parametrize(("refused", "turns"), [("", False), ("F c5/c6>b6/b7", True)])
+async def test_t_beside_the_board_turns_a_text_in_parts_and_does_nothing_to_a_whole_one(
+    refused: str, turns: bool
+) -> None:
+    async with in_a_lesson("kimbo") as (pilot, page):
+        page._go_to("a-fence")
+        await settled(pilot)
+        if refused:
+            page.line_typed(refused)
+            await settled(pilot)
+        before = text_of(pilot, "side")
+        await press(pilot, "t")
+        await settled(pilot)
+        assert (text_of(pilot, "side") != before) == turns
+        assert page.message.text.startswith("t does nothing here.") != turns
+
+
 @pytest.mark.parametrize(
     ("game", "step", "said"),
     [

@@ -181,7 +181,7 @@ async def test_the_setup_names_the_limit_of_the_tutor_which_depends_on_the_numbe
 ):
     async with setup_of(GAMES["kimbo"]) as (pilot, page):
         for points, seats, limit in ((5, 2, "5 percentage points"), (2, 4, "1 percentage point")):
-            page.boxtui.take_settings(page.boxtui.settings.having("tutor_points", points))
+            page.boxtui.settings = page.boxtui.settings.having("tutor_points", points)
             page._sit(seats)
             page.pointed("tutor")
             told = f"the tutor can warn you before a move that gives away {limit} or more (see"

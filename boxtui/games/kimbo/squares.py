@@ -14,6 +14,7 @@ NOWHERE: Final = -1
 
 NORTH: Final = 0
 EAST: Final = 1
+WEST: Final = 3
 HEADINGS: Final = ("north", "east", "south", "west")
 
 COLUMNS: Final = "abcdefghijklmno"

@@ -21,14 +21,7 @@ from boxtui.games.box.moves import (
 )
 from boxtui.games.box.narration import points_words, squares_words
 from boxtui.games.box.notation import COLUMNS, amount_text, claim, point_text
-from boxtui.games.box.position import (
-    BIDDING,
-    CLAIMING,
-    MARKING,
-    NO_BID,
-    OPENING,
-    PICKING,
-)
+from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, NO_BID, OPENING, PICKING
 from boxtui.games.box.state import Box
 from boxtui.lines import Line, Piece, joined, legend_lines
 from boxtui.tui.boards.board import BoardHost, GameBoard
@@ -53,10 +46,10 @@ from boxtui.views.box import (
 _SHOWN_SIZE: Final = 10
 """The largest grid that is never compact beside text; a larger one is if it doesn't fit."""
 
-_LETTERS: Final = 1
+_LETTER_ROWS: Final = 1
 """The row below the grid for the letters of its columns."""
 
-_SEATS: Final = 2
+_SEAT_ROWS: Final = 2
 """The rows below the letters for an empty one and the seats, if they are shown nowhere else."""
 
 _EITHER: Final = "& would give either player one"
@@ -138,9 +131,9 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     @property
     def whole_rows(self) -> int:
-        rows = BoxSteps().grid_rows(self.grid) + _LETTERS
-        may_be_compact = self.grid.size > _SHOWN_SIZE or self.size.height < rows + _SEATS
-        return COMPACT.grid_rows(self.grid) + _LETTERS if may_be_compact else rows
+        rows = BoxSteps().grid_rows(self.grid) + _LETTER_ROWS
+        may_be_compact = self.grid.size > _SHOWN_SIZE or self.size.height < rows + _SEAT_ROWS
+        return COMPACT.grid_rows(self.grid) + _LETTER_ROWS if may_be_compact else rows
 
     def cells_in(self, cells: int, rows: int) -> int:
         return min(largest_steps(self.grid, cells, rows).board_cells(self.grid), cells)

@@ -96,7 +96,12 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
             return FreeOSelection(pointed_at=pointed_at, played=self._played)
         naming = self._named != NOBODY and self.host.may_decide()
         return FreeOSelection(
-            self._marked_kind(), self._named, True, naming, pointed_at, self._played
+            kind=self._marked_kind(),
+            seat=self._named,
+            choosing=True,
+            naming=naming,
+            pointed_at=pointed_at,
+            played=self._played,
         )
 
     def _places_of_other(self) -> list[str]:

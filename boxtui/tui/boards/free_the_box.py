@@ -99,8 +99,8 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
     def _selection(self) -> FreeTheBoxSelection:
         """Return what is highlighted; a move is only highlighted if picks are marked."""
         cursor, goal = self._cursor, self.words.goal_words()
-        is_told = cursor != NOWHERE and self.host.previews
-        danger = [self.words.danger_words(cursor)] if is_told else []
+        shows_danger = cursor != NOWHERE and self.host.previews
+        danger = [self.words.danger_words(cursor)] if shows_danger else []
         looking = FreeTheBoxSelection(
             cursor=cursor,
             sides=sides_of(self.state.table, cursor) if cursor != NOWHERE else [],
@@ -182,12 +182,12 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
     # What a person does
 
     def described(self, binding: Binding) -> str:
-        if binding.action in ("look(1)", "look(-1)"):
+        if binding.action == "look(1)":
             return binding.description
         if not self.host.may_decide():
             return ""
         words = self._playable_words()
-        if binding.action in ("turn(-1)", "turn(1)"):
+        if binding.action == "turn(-1)":
             choices = len(self.state.legal_moves()) > 1
             return ("token" if self.state.phase == MOVING else "choose") if choices else ""
         if binding.action == "word('use', 'free')":

@@ -44,17 +44,22 @@ from boxtui.views.kimbo_drawing import (
 from boxtui.views.kimbo_recent import KimboTrail, trail_of
 from boxtui.views.kimbo_steps import steps_home, steps_words
 
-_BELOW: Final = 2
+_ROWS_BELOW: Final = 2
 """The fewest rows below the letters for the dice, and for the most important signs."""
+
 _ONE_LINE: Final = 1000
 """More cells than any legend takes; it is wrapped where it is shown."""
+
 _FOR_FIRST: Final = "for the first turn"
 """What the dice before the first turn were rolled for."""
-_LABEL: Final = 10
+
+_FOR_FIRST_CELLS: Final = 10
 """The fewest cells beside the board for those words."""
-_SEAT: Final = 11
+
+_SEAT_CELLS: Final = 11
 """The fewest cells beside the board for a seat's line, as in `R __ 0 home`."""
-_LEGEND: Final = 5
+
+_LEGEND_ROWS: Final = 5
 """The most rows of the legend, above which an empty row fits."""
 
 
@@ -104,14 +109,14 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
     def status_words(self) -> list[str]:
         """Return what is picked, what can be done with it, and what has no room below the board."""
         legend = [plain(line) for line in self.legend_beside(_ONE_LINE, 1)]
-        return [*self._dice_told(), *self._picked_words(), *legend]
+        return [*self._dice_status(), *self._picked_words(), *legend]
 
     @property
     def _rows_below(self) -> int:
-        """The rows below the letters without which the dice are at the right."""
-        return 1 if self.host.has_side else _BELOW
+        """The fewest rows below the letters; with fewer, the dice are at the right."""
+        return 1 if self.host.has_side else _ROWS_BELOW
 
-    def _dice_told(self) -> list[str]:
+    def _dice_status(self) -> list[str]:
         """Return the dice, if there is text beside the board, and no row for the dice below it.
 
         At the right of the board there is no room for them either.
@@ -127,14 +132,14 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         """Return the legend if there is text beside the board and no room for the legend below."""
         height = self.size.height
         size = self._size_in(height)
-        is_below = size == SquareSize() or height >= size.board_rows + _BELOW
+        is_below = size == SquareSize() or height >= size.board_rows + _ROWS_BELOW
         if is_below or not self.host.has_side:
             return []
         return self._drawing(size).legend(cells, rows)
 
     def _size_in(self, rows: int) -> SquareSize:
         """Return the largest size; without text beside the board, it leaves room for a legend."""
-        below = 0 if self.host.has_side else 1 + _LEGEND
+        below = 0 if self.host.has_side else 1 + _LEGEND_ROWS
         return largest_size(max(self.size.width, self.cells), rows - below)
 
     def _drawing(self, size: SquareSize) -> KimboDrawing:
@@ -214,7 +219,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
             first = [(*line, piece) for line, piece in zip(lines, beside, strict=False)]
             return [*first, *lines[len(first) :]]
         below = rows - len(lines)
-        gap: list[Line] = [()] if below > 1 + _LEGEND else []
+        gap: list[Line] = [()] if below > 1 + _LEGEND_ROWS else []
         signs = drawing.legend(size.board_cells - LEFT - 1, below - len(gap) - 1)
         legend: list[Line] = [(Piece(" " * LEFT, "faint"), *line) for line in signs]
         return [*lines, *gap, self._dice_line(size), *legend]
@@ -236,7 +241,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         style = "strong" if to_play else "faint"
         thrower, room = self._first_thrower(), self.size.width - size.board_cells - 1
         words = []
-        if thrower and room >= _LABEL:
+        if thrower and room >= _FOR_FIRST_CELLS:
             name = fitted(thrower, min(cells_of(thrower), room - 1), self.glyphs.more)
             words = wrapped(f"{name}, {_FOR_FIRST}", room)
         return [Piece(f" {text}", style) for text in ("".join(f"[{d}]" for d in dice), *words)]
@@ -244,9 +249,9 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
     def _seats_beside(self, size: SquareSize) -> list[Piece]:
         """Return the seats at the right of the board, if they are shown nowhere else."""
         room = self.size.width - size.board_cells
-        if self.host.shows_seats or room < _SEAT:
+        if self.host.shows_seats or room < _SEAT_CELLS:
             return []
-        indent = " " * (room > _SEAT)
+        indent = " " * (room > _SEAT_CELLS)
         texts: list[Piece] = []
         for seat, piece in zip(
             self.host.match.seats, self.words.seat_pieces(self.glyphs), strict=True
@@ -267,18 +272,18 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
 
         A pass, or fences that stay, have no place to highlight.
         """
-        told = KimboSelection(
+        unpicked = KimboSelection(
             word=self.picked_word,
             pointed_at=self.pointed_at,
             others=self._squares_of_other(),
             other_fence=self._fence_of_other(),
         )
         if not self.host.marks_picked or self._advised is not None:
-            return told
+            return unpicked
         starts = self._starts()
         fencing = self.state.phase == FENCING and self._held == NOWHERE
         return replace(
-            told,
+            unpicked,
             square=starts[self._at % len(starts)] if starts else NOWHERE,
             fence=self._fences()[self._at % FENCES] if fencing else NOWHERE,
             held=self._held,

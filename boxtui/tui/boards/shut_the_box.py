@@ -8,21 +8,8 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from boxtui.games.shared.dice import dice_of, pips
-from boxtui.games.shut_the_box.state import (
-    ENDED,
-    LAYING,
-    ROLLING,
-    ROLLING_FOR_FIRST,
-    ShutTheBox,
-)
-from boxtui.games.shut_the_box.tiles import (
-    TILES,
-    fitting,
-    score_of,
-    set_text,
-    tiles_of,
-    total_of,
-)
+from boxtui.games.shut_the_box.state import ENDED, LAYING, ROLLING, ROLLING_FOR_FIRST, ShutTheBox
+from boxtui.games.shut_the_box.tiles import TILES, fitting, score_of, set_text, tiles_of, total_of
 from boxtui.lines import Line, Piece, beside
 from boxtui.play.match import Match
 from boxtui.tui.boards.board import BoardHost, GameBoard

@@ -78,6 +78,7 @@ class BoardPage(Page):
         self._key_rows = KEY_ROWS
         """The rows that the keys had when the line was opened."""
         self._reading = True
+        """Whether the text is shown where it and the board take turns."""
         self._is_laid_out = False
         self.side = _Side(id="side")
         self.board = GAME_BOARDS[match.game.key](proxy(self))  # this screen refers to its board
@@ -158,15 +159,13 @@ class BoardPage(Page):
     def title_cells(self) -> int:
         """The width of board and text: in a wide window, the title ends where they do."""
         drawn = self.board.size.width + MOST_SIDE_CELLS
-        return min(super().title_cells, drawn) if self.side.display else super().title_cells
+        return min(super().title_cells, drawn) if self.has_side else super().title_cells
 
     def body(self) -> list[Widget]:
         self._lay_out(self.app.size)
         return [self.table]
 
     def focus_body(self) -> None:
-        """Give the focus to the board."""
-        # At once: `focus()` takes effect later, and would take the focus from a line opened since.
         self.set_focus(self.board)
 
     def foot(self) -> list[Widget]:
@@ -221,7 +220,7 @@ class BoardPage(Page):
 
     def draw_side(self) -> None:
         """Draw the text beside the board, if it has a place and the board has a size."""
-        if self.board.size and self.side.display:
+        if self.board.size and self.has_side:
             self.side.show(self.side_lines(self.side.size.width, self.side.size.height))
 
     def _board_and_head(self) -> Sequence[Line]:
@@ -232,7 +231,7 @@ class BoardPage(Page):
             return self._too_small(rows)
         if self.curtain_words():
             return self._curtain(rows)
-        if self.side.display:
+        if self.has_side:
             return self.shown_board(rows)
         if not self.is_paged:
             return self._board_below_head(rows)
@@ -272,7 +271,7 @@ class BoardPage(Page):
         """Return what is shown in the board's place between two people's turns."""
         lines = wrapped(self.curtain_words(), self.board.size.width - 4)
         curtain: list[Line] = [(), *((Piece(f"  {line}", "strong"),) for line in lines), ()]
-        if self.side.display:
+        if self.has_side:
             return curtain
         return [*curtain, *self.head_lines(self.board.size.width, max(rows - len(curtain), 0))]
 
@@ -284,9 +283,7 @@ class BoardPage(Page):
         room = max(rows - len(lines), 0)
         if self.curtain_words():
             return [*lines, *self._curtain(room)]
-        return (
-            lines if self.side.display else [*lines, *self.head_lines(self.board.size.width, room)]
-        )
+        return lines if self.has_side else [*lines, *self.head_lines(self.board.size.width, room)]
 
     # What has room
 
@@ -297,6 +294,7 @@ class BoardPage(Page):
 
     @property
     def has_side(self) -> bool:
+        """Whether there is text beside the board, instead of above it."""
         return bool(self.side.display)
 
     @property
@@ -312,7 +310,7 @@ class BoardPage(Page):
     def is_paged(self) -> bool:
         """Whether board and text don't fit on the screen together; `t` switches between them."""
         rows = self.board.size.height
-        if self.side.display or self.is_too_small or self.curtain_words():
+        if self.has_side or self.is_too_small or self.curtain_words():
             return False
         return len(self._head_above(rows)) + self.board.whole_rows > rows
 
@@ -324,12 +322,12 @@ class BoardPage(Page):
         leaves the others if it can, so that nothing above it moves.
         """
         # Where a longer message would take the board's place, it replaces what the line asks for.
-        is_free = self.side.display or self.is_too_small
+        is_free = self.has_side or self.is_too_small
         self.message.most_with_prompt = sys.maxsize if is_free else MESSAGE_ROWS
-        line = int(self.line_is_open and not self.side.display)
+        line = int(self.line_is_open and not self.has_side)
         reserved = (self._key_rows if line else KEY_ROWS) - line
         has_board = not (self.is_too_small or self.curtain_words())
-        is_alone = has_board and not self.side.display and not (self.is_paged and self._reading)
+        is_alone = has_board and not self.has_side and not (self.is_paged and self._reading)
         keys = line + max(self.key_list.wanted_rows, reserved)
         others = 1 + keys + self.message.size.height
         missing = others + self.board.rows - self.app.size.height if is_alone else 0
@@ -338,14 +336,14 @@ class BoardPage(Page):
         self.key_list.limit_rows(KEY_ROWS if missing > 1 else MOST_KEY_ROWS)
         left = self.app.size.height - KEY_ROWS - self.board.rows
         more = self.glyphs.more
-        signs = [f"{more} (t: read on)", more] if self.is_paged or self.side.display else [more]
+        signs = [f"{more} (t: read on)", more] if self.is_paged or self.has_side else [more]
         most = left if is_alone else sys.maxsize
         self.message.limit_rows(most, signs, is_beside=self.has_side)
 
     @property
     def _other_rows(self) -> int:
         """The rows that title and keys take at least, and the message if it is below the board."""
-        return 1 + KEY_ROWS + (0 if self.side.display else MESSAGE_ROWS)
+        return 1 + KEY_ROWS + (0 if self.has_side else MESSAGE_ROWS)
 
     # Text in place of the board, and the line
 
@@ -359,7 +357,7 @@ class BoardPage(Page):
 
     def cut_texts(self) -> list[str]:
         """Return the texts that are cut off beside the board, for lack of room."""
-        return [self.message.text] if self.side.display and self.message.is_cut else []
+        return [self.message.text] if self.has_side and self.message.is_cut else []
 
     def show_board(self) -> None:
         """Show the board, if the text is in its place: something is being picked on it."""

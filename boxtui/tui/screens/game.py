@@ -264,31 +264,32 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def described(self, binding: Binding) -> str:
         """Return what a key does now; hints are only for decisions."""
         words = super().described(binding)
-        if binding.action == "ask('HINT')" and not self.may_decide():
-            return ""
-        if binding.action == "type" and not self.takes_moves():
-            return ""
-        if binding.action in ("ask('UNDO')", "ask('REDO')") and self.thinker:
-            return ""  # they stop the thinking as Esc does, and Esc is shown
-        if binding.action == "ask('STOP')":
-            return words if self.thinker else ""
-        if binding.action == "ask('UNDO')" and self.runner.undo_ply() is None:
-            return ""
-        if binding.action == "ask('REDO')" and not self.match.to_redo():
-            return ""
-        if binding.action == "leave":
-            return words if self.is_over_menu else "back"
-        if binding.action == "type" and self.has_side and self.may_decide() and self.resign_word():
-            return f"{words} or {self.resign_word()}"  # without a side, it would take another row
-        if binding.action in ("go_on", "skip_ahead") and self._is_up_to_person():
-            return ""
-        if binding.action == "skip_ahead":
-            is_watched = all(map(self.board.words.is_out, self.match.persons()))
-            return "to the end" if is_watched or self._decided_words() else words
-        if binding.action == "go_on" and self._drawn_words():
-            return "cover the hand"
-        if binding.action == "enter" and not self.is_warned:
-            return self._enter_words()
+        match binding.action:
+            case "enter" if not self.is_warned:
+                return self._enter_words()
+            case "type" if not self.takes_moves():
+                return ""
+            case "type" if self.has_side and self.may_decide() and self.resign_word():
+                return f"{words} or {self.resign_word()}"  # elsewhere it would take another row
+            case "ask('HINT')":
+                return words if self.may_decide() else ""
+            case "ask('STOP')":
+                return words if self.thinker else ""
+            case "ask('UNDO')" | "ask('REDO')" if self.thinker:
+                return ""  # they stop the thinking as Esc does, and Esc is shown
+            case "ask('UNDO')":
+                return "" if self.runner.undo_ply() is None else words
+            case "ask('REDO')":
+                return words if self.match.to_redo() else ""
+            case "go_on" | "skip_ahead" if self._is_up_to_person():
+                return ""
+            case "go_on" if self._drawn_words():
+                return "cover the hand"
+            case "skip_ahead":
+                is_watched = all(map(self.board.words.is_out, self.match.persons()))
+                return "to the end" if is_watched or self._decided_words() else words
+            case "leave":
+                return words if self.is_over_menu else "back"
         return words
 
     def _enter_words(self) -> str:
@@ -442,22 +443,20 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             self._ending.forget()
         if not self._comes_by_itself():
             self._pace.skips_ahead = False
-        begun = not self._position
+        is_first = not self._position
         if self.runner.automatic - self._automatic:
             self._early_enter.begin(self.boxtui.keys_taken)
         self._automatic = set(self.runner.automatic)
-        must_decide = False
-        if self.notice_position():
+        if is_new := self.notice_position():
             if self.line_is_open:
                 self.action_close_line()
-            if not begun:
+            if not is_first:
                 forced = self._only_move_words() if self.may_decide() else ""
                 news = (self.remark_words(), self._drawn_words() or forced)
                 self.say(" ".join(filter(None, news)))
             if self.match.by_person() and self.match.state.current_player() == CHANCE:
                 self.action_type()
-            must_decide = self.may_decide()
-        if must_decide:
+        if is_new and self.may_decide():
             self.read_on(text=False)
         elif not self._may_be_skipped():
             self.draw()

@@ -41,6 +41,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self._is_finding = False
         self._turned = 0
         """How often `t` has turned to more of the text."""
+        self._is_in_parts = False
+        """Whether only a part of the text was shown last, because all of it has no room."""
         self._refused = ""
         """The last refusal shown where it was typed; "" once the line is closed."""
         self._tried: int | None = None
@@ -93,8 +95,11 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if not leading:
             return
         named = self.runner.named_move()
-        for move in self.board.words.choices() if named is None else (named,):
-            if named is None and self.board.picked_move not in leading:
+        if named is not None:
+            self.board.pick(named)
+            return
+        for move in self.board.words.choices():
+            if self.board.picked_move not in leading:
                 return
             self.board.pick(move)
 
@@ -138,8 +143,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             whole = [*apart, *texts[0]], [*apart, *dense], [*apart[:-1], *dense]
             texts = [*whole, *texts]
         fitting = (text for text in texts if len(text) <= room)
-        part = self._part(paragraphs(words, cells), most - len(below))
-        return [*next(fitting, part), *below]
+        text = next(fitting, paragraphs(words, cells))
+        return [*self._part(text, most - len(below)), *below]
 
     def _words(self) -> Sequence[str]:
         """Return what the lesson says, without a refusal that is shown where it was typed."""
@@ -149,7 +154,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def _part(self, text: list[Line], rows: int) -> list[Line]:
         """Return a text, or the part to which `t` has turned if it takes more than `rows` rows."""
-        if len(text) <= rows:
+        self._is_in_parts = len(text) > rows
+        if not self._is_in_parts:
             return text
         room = max(rows - 1, 1)
         parts = [text[first : first + room] for first in range(0, len(text), room)]
@@ -176,12 +182,12 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         return "try again" if self.runner.phase is Phase.ANSWERING else "go on"
 
     def described(self, binding: Binding) -> str:
-        if binding.action == "turn_page" and self.side.display:
+        if binding.action == "turn_page" and self.has_side:
             return ""  # beside the board, the text itself names the key
         return self._enter_words() if binding.action == "enter" else super().described(binding)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "turn_page" and self.side.display:
+        if action == "turn_page" and self.has_side and self._is_in_parts:
             return True
         if action in ("hint", "type") and self.runner.phase is not Phase.ASKING:
             return False
@@ -191,7 +197,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def action_turn_page(self) -> None:
         """Turn to the next part of a text that doesn't fit, also by turning to the board first."""
-        self._turned += self.side.display or not self._reading
+        self._turned += self.has_side or not self._reading
         super().action_turn_page()
 
     # What the learner does
@@ -251,7 +257,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def refuse(self, refusal: Exception) -> None:
         """Explain an illegal move by its rule, in place of the lesson's text.
 
-        Of what was typed, the refusal itself is shown where it was typed, until the line is closed.
+        A refusal of what was typed is shown where it was typed, until the line is closed.
         """
         if not isinstance(refusal, GameError):
             super().refuse(refusal)

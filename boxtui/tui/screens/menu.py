@@ -60,7 +60,8 @@ class MenuScreen(ListPage):
     ]
 
     def __init__(self) -> None:
-        super().__init__(label_cells=22)
+        super().__init__()
+        self.choices.label_cells = 22
         self._latest = LatestGame()
 
     def foot(self) -> list[Widget]:

@@ -1,6 +1,5 @@
 """The screen that asks new players for the name they play under."""
 
-from functools import partial
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -8,7 +7,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from boxtui.lines import paragraphs
-from boxtui.system import locations, settings
+from boxtui.system import settings
 from boxtui.tui.screens.page import Page
 from boxtui.tui.widgets.canvas import Canvas
 
@@ -41,18 +40,13 @@ class NameScreen(Page):
     def mounted(self) -> None:
         self.open_line("Your name:", self.boxtui.settings.name)
 
-    def focus_body(self) -> None:
-        """Do nothing: the line is all there is."""
-
     def line_typed(self, text: str) -> None:
         name, fault = settings.typed("name", text)
         if fault:
             self.say(fault, "warning")
             return
-        chosen = self.boxtui.settings.having("name", name)
-        self.boxtui.take_settings(chosen)
+        self.boxtui.keep_setting(self.boxtui.settings.having("name", name), "name", self)
         self.action_close_line()
-        self.boxtui.write(partial(settings.keep, chosen, "name", locations.settings()), self)
 
     def action_close_line(self) -> None:
         """Close the line and go back to the menu."""

@@ -1,6 +1,5 @@
 """What was played in a match, as its screen tells it beside the board."""
 
-from functools import partial
 from itertools import takewhile
 from typing import Any
 
@@ -62,13 +61,13 @@ class News:
 
     def since_a_choice(self) -> list[str]:
         """Return what a person rolled or drew, and had to play, after the last choice."""
-        log, after = self._match_log, list[LogEntry]()
-        for ply in reversed(range(len(log))):
-            if self._runner.was_chosen(ply):
-                own = takewhile(partial(_is_of, log[ply].seat), reversed(after))
-                return [as_sentence(told.sentence) for told in self._viewer.told(list(own))]
-            after.append(log[ply])
-        return []
+        log, plies = self._match_log, reversed(range(len(self._match_log)))
+        last = next(filter(self._runner.was_chosen, plies), None)
+        if last is None:
+            return []
+        seat = log[last].seat
+        own = takewhile(lambda played: played.seat == seat, log[last + 1 :])
+        return [as_sentence(told.sentence) for told in self._viewer.told(list(own))]
 
     def only_moves(self) -> str:
         """Return the only moves that were played for people since a choice was made."""
@@ -78,7 +77,3 @@ class News:
     @property
     def _match_log(self) -> list[LogEntry]:
         return self._viewer.match.log
-
-
-def _is_of(seat: int, played: LogEntry) -> bool:
-    return played.seat == seat

@@ -70,8 +70,11 @@ class AppApi(Protocol):
     def forget_unused(self, page: Screen[Any]) -> None:
         """Take back that a key does nothing on a page, because its keys are others now."""
 
-    def take_settings(self, settings: Settings) -> None:
-        """Apply these settings from now on."""
+    def keep_setting(self, chosen: Settings, key: str, page: "Page") -> None:
+        """Apply settings of which the one with that key is new, and begin to write that one.
+
+        `page` says what went wrong, as in `write`.
+        """
 
     def write(self, call: Callable[[], str], page: "Page") -> None:
         """Begin to write a file; `call` returns what went wrong, which `page` says."""
@@ -266,8 +269,11 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         self.focus_body()
 
     def focus_body(self) -> None:
-        """Give the focus back to the screen's own widget."""
-        raise NotImplementedError
+        """Give the focus back to the screen's own widget, if it has one.
+
+        At once, with `set_focus`: `focus()` takes effect later, and would take the focus from a
+        line opened since.
+        """
 
     async def action_leave(self) -> None:
         """Go back, if this is the top screen and not the last one."""
@@ -300,17 +306,15 @@ class ListPage(Page):
 
     AUTO_FOCUS = "Choices"
 
-    def __init__(self, *, label_cells: int = 24) -> None:
-        """Create the page with labels `label_cells` wide in its list."""
+    def __init__(self) -> None:
         super().__init__()
         app = self.boxtui  # the list must not refer to this screen, which refers to it
-        self.choices = Choices(lambda: app.glyphs, label_cells=label_cells, id="choices")
+        self.choices = Choices(lambda: app.glyphs, id="choices")
 
     def body(self) -> list[Widget]:
         return [self.choices]
 
     def focus_body(self) -> None:
-        # At once: `focus()` takes effect later, and would take the focus from a line opened since.
         self.set_focus(self.choices)
 
     def chosen(self, key: str) -> None:

@@ -232,7 +232,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
             return ""
         if binding.action == "turn_page" and self.has_side:
             return "read on" if self.cut_texts() else "chart" if self._is_whole else "text"
-        if binding.action.startswith("choice"):
+        if binding.action == "choice(-1)":
             return "your choices" if len(self._whole.persons()) == 1 else binding.description
         if binding.action == "practice":
             return "add all to practice" if self._is_at_the_end() else "add to practice"

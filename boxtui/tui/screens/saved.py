@@ -28,10 +28,7 @@ from boxtui.tui.widgets.choices import Row
 from saves.errors import SaveError
 from saves.library import Entry
 
-_NO_ROWS: Final = (
-    Row("", NO_SAVES),
-    Row("", "Begin a game in the menu: each move is saved."),
-)
+_NO_ROWS: Final = (Row("", NO_SAVES), Row("", "Begin a game in the menu: each move is saved."))
 
 
 def _row(entry: Entry, story: Story) -> Row:

@@ -107,9 +107,6 @@ class ScrolledPage(Page):
         """Move the text by that many screens."""
         self.action_scroll(pages * max(self._page.size.height - 1, 1))
 
-    def focus_body(self) -> None:
-        """Do nothing: the screen itself takes the keys."""
-
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         self.action_scroll(2)
 

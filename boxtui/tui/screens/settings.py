@@ -1,11 +1,10 @@
 """The settings screen."""
 
-from functools import partial
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
-from boxtui.system import locations, settings
+from boxtui.system import settings
 from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import TYPE_A_NAME, TYPE_A_NUMBER, Row
 from boxtui.wording import counted
@@ -18,9 +17,7 @@ class SettingsScreen(ListPage):
     """Every setting with its value; each change is saved at once."""
 
     heading = "Settings"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,escape", "leave", "back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape", "leave", "back")]
 
     def mounted(self) -> None:
         self._fill()
@@ -65,14 +62,11 @@ class SettingsScreen(ListPage):
             self.changed(key, 1)
 
     def line_typed(self, text: str) -> None:
-        if self.line_about == "tutor_points" and not text.strip():
+        key = self.line_about
+        value, fault = settings.typed(key, text)
+        if key == "tutor_points" and not text.strip():
             self.action_close_line()  # the number stays
-        else:
-            self._take(self.line_about, *settings.typed(self.line_about, text))
-
-    def _take(self, key: str, value: str | int, fault: str) -> None:
-        """Set what was typed, unless something is wrong with it."""
-        if fault:
+        elif fault:
             self.say(fault, "warning")
         else:
             self.action_close_line()
@@ -80,6 +74,5 @@ class SettingsScreen(ListPage):
 
     def _set(self, key: str, chosen: settings.Settings) -> None:
         """Apply and keep settings of which the one with that key is new."""
-        self.boxtui.take_settings(chosen)
+        self.boxtui.keep_setting(chosen, key, self)
         self._fill()
-        self.boxtui.write(partial(settings.keep, chosen, key, locations.settings()), self)

@@ -134,7 +134,7 @@ class SetupScreen(ListPage):
         level = self._common_level()
         named = [
             replace(seat, name="") if seat.name == self._default_name(at, seat.player) else seat
-            for at, seat in self._each()
+            for at, seat in enumerate(self._seats)
         ]
         self._gone |= {
             at: (named[at], named[at].player == level) for at in range(count, len(named))
@@ -149,9 +149,6 @@ class SetupScreen(ListPage):
             replace(seat, name=seat.name or self._default_name(at, seat.player))
             for at, seat in enumerate(named[:count])
         ]
-
-    def _each(self) -> list[tuple[int, Seat]]:
-        return list(enumerate(self._seats))
 
     def _default_name(self, at: int, who: str) -> str:
         own = self.boxtui.settings.name
@@ -171,7 +168,7 @@ class SetupScreen(ListPage):
             who = {self._player_words(self._seats[at].player) for at in computers}
             words = who.pop() if len(who) == 1 else ("of several levels",)
             yield self._player_row("computers", "All computers", words)
-        for at, seat in self._each():
+        for at, seat in enumerate(self._seats):
             label, words = self._seat_label(at), self._player_words(seat.player)
             yield replace(self._player_row(f"seat {at}", label, words), enter=TYPE_A_NAME)
             if seat.player in self._others:
@@ -202,7 +199,7 @@ class SetupScreen(ListPage):
         return Row(key, label, who, adjustable=True, detail="".join(f": {each}" for each in titles))
 
     def _computers(self) -> list[int]:
-        return [at for at, seat in self._each() if seat.player != HUMAN]
+        return [at for at, seat in enumerate(self._seats) if seat.player != HUMAN]
 
     def _player_words(self, who: str) -> tuple[str, ...]:
         """Return who plays a seat, and how; agents that aren't levels have a row of their own."""

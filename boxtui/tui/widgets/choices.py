@@ -78,6 +78,8 @@ class Choices(Canvas, Describes, can_focus=True):
         label_cells: the least width, in cells, of a label that has a value after it.
     """
 
+    label_cells = 24
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", "move", key_display="↑↓"),
         Binding("down,j", "move(1)", "move", show=False),
@@ -113,13 +115,10 @@ class Choices(Canvas, Describes, can_focus=True):
             self.key = key
             self.is_moved = is_moved
 
-    def __init__(
-        self, glyphs: Callable[[], Glyphs], *, label_cells: int = 24, id: str | None = None
-    ) -> None:
+    def __init__(self, glyphs: Callable[[], Glyphs], *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._glyphs = glyphs
         """Returns the characters to draw with, each time because a list may change the setting."""
-        self.label_cells = label_cells
         self._rows: list[Row] = []
         self._at = 0
         self._first = 0
@@ -245,16 +244,16 @@ class Choices(Canvas, Describes, can_focus=True):
         last = Piece(f" {after}".rstrip(), "faint", _target(_ON, row.key))
         # Always with room for the arrow, so that the cursor changes no words.
         room = self._room - width(first) - 2 * row.adjustable
-        return (*first, Piece(self._told(row, room), value, choose), last)
+        return (*first, Piece(self._beside_label(row, room), value, choose), last)
 
-    def _told(self, row: Row, room: int) -> str:
+    def _beside_label(self, row: Row, room: int) -> str:
         """Return what has room after the label, in whole words."""
         more = self._glyphs().more
-        told = f"{row.value}{row.detail}"
-        if cells_of(told) > room:
+        shown = f"{row.value}{row.detail}"
+        if cells_of(shown) > room:
             return _first_words(row.value, room, more) or fitted(row.value, room, more)
         rest = row.rest.lstrip()
         gap = cells_of(row.rest) - cells_of(rest)
-        left = room - cells_of(told) - gap
+        left = room - cells_of(shown) - gap
         begun = _first_words(rest, left, more) if left >= min(cells_of(rest), _BEGINNING) else ""
-        return f"{told}{' ' * gap}{begun}" if begun else told
+        return f"{shown}{' ' * gap}{begun}" if begun else shown

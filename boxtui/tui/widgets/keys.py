@@ -80,8 +80,8 @@ class Keys(Canvas):
     Attributes:
         wanted_rows: the rows that all of them take.
         most_cells: the width of the widget, if it is narrower than the window.
-        most_rows: the rows that they get; without room for all, the last one, which leaves the
-            screen, is shown in place of those before it.
+        most_rows: the rows that they get; if not all fit, the last key, which leaves the screen,
+            replaces the last ones that do.
     """
 
     wanted_rows = 0

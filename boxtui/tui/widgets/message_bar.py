@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from boxtui.lines import Line, Piece, wrapped
+from boxtui.lines import inset, wrapped
 from boxtui.tui.widgets.canvas import Canvas
 
 MESSAGE_ROWS: Final = 2
@@ -111,7 +111,10 @@ class MessageBar(Canvas):
                 self._draw()
 
     def limit_rows(self, rows: int, signs: Sequence[str], *, is_beside: bool) -> None:
-        """Take at most that many rows from now on for a message that may be cut."""
+        """Take at most that many rows from now on for a message that may be cut.
+
+        `signs` and `is_beside` are those of the class.
+        """
         if (rows, signs, is_beside) != (self.most_rows, self.signs, self.is_beside):
             could_be_cut = self.may_be_cut
             self.most_rows, self.signs, self.is_beside = rows, signs, is_beside
@@ -123,26 +126,24 @@ class MessageBar(Canvas):
         self.call_after_refresh(self._draw)
 
     def _draw(self) -> None:
-        room = max(self.size.width - 2, 20)
-        prompt = wrapped(self.prompt, room) if self.prompt else []
+        cells = max(self.size.width, 22)
+        prompt = inset(self.prompt, cells) if self.prompt else []
         highest = self.styles.max_height
         rows = (int(highest.value) if highest else sys.maxsize) - len(prompt)
-        shown, style = self._text, self._style
+        shown = self._text
         if self.may_be_cut:
             # Keys belong to the open line, so no key is named.
             signs = self.signs[-1:] if self.prompt else self.signs
-            shown = cut_text(shown, room, min(rows, self.most_rows), signs, self.end)
+            shown = cut_text(shown, cells - 2, min(rows, self.most_rows), signs, self.end)
         self.is_cut = shown != self._text
-        if shown:
-            text = wrapped(shown, room)[:rows]
-        else:
-            text, style = [] if prompt else wrapped(self._meanwhile, room)[: self._most], "plain"
-        if prompt and text and len(text) + len(prompt) > self.most_with_prompt:
-            text, prompt = ([], prompt) if self.may_be_cut else (text, [])
-        lines: list[Line] = [(Piece(f" {line}", style),) for line in text]
-        lines += [(Piece(f" {line}"),) for line in prompt]
+        lines = inset(shown, cells, self._style)[:rows] if shown else []
+        if not (shown or prompt):
+            lines = inset(self._meanwhile, cells)[: self._most]
+        if prompt and lines and len(lines) + len(prompt) > self.most_with_prompt:
+            lines, prompt = ([], prompt) if self.may_be_cut else (lines, [])
+        lines += prompt
         if self.aside:
-            lines += [(Piece(f" {line}", "warning"),) for line in wrapped(self.aside, room)]
+            lines += inset(self.aside, cells, "warning")
         if self.keeps_rows:
             lines += [()] * (self.size.height - len(lines))
         self.show(lines)
