@@ -12,6 +12,13 @@ from boxtui.core import State
 EXPLAINED = 4
 """The most moves that are about as good as the adviser's and may be advised instead."""
 
+SELDOM = 16
+"""How many times as many visits the chosen move has as one whose value isn't shown.
+
+In 183 values of the second to fourth move in decisions of Box on 6 × 6, those of such moves were
+off by 0.08 (median; mean 0.12) as a search from there sees it, those of others by 0.02 (0.03).
+"""
+
 LESS_VISITED = 4
 """How many times as many visits the adviser's move may have as one that is advised instead."""
 
@@ -210,9 +217,18 @@ class Roster:
         return share + (1.0 - self.lasting) * (other - share)
 
     def rated(self, choice: Choice) -> list[tuple[int, float]]:
-        """Return the moves that were considered with their values, as far as they last."""
+        """Return the moves that were considered with their values, as far as they last.
+
+        Moves that a search visited too seldom are left out (`SELDOM`).
+        """
         seen = choice.considered
-        return [(each.move, self.lasting_share(each.value, seen[0].value)) for each in seen]
+        least = max([each.visits for each in seen if each.move == choice.move], default=0) / SELDOM
+        is_exact = self.review is not None and self.review.is_exact
+        return [
+            (each.move, self.lasting_share(each.value, seen[0].value))
+            for each in seen
+            if is_exact or each.visits >= least
+        ]
 
     def as_good(self, choice: Choice) -> list[int]:
         """Return the moves that are about as good as the chosen one, if its value is known."""

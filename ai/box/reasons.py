@@ -62,7 +62,8 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         told = [sentence for sentence in merits if sentence]
         if not told and (outlook := after_best.outlook(before)):
             told = [outlook]
-        return [*told, *after_best.cost("But after", before)] or [unclear(after_best.name)]
+        told += after_best.cost("But after", before) or before.passed_over(after_best)
+        return told or [unclear(after_best.name)]
     after_move = Prospect(state, move)
     stop = after_best.stop(after_move)
     is_same_loss = max(after_move.losses) == max(after_best.losses)
@@ -75,7 +76,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         return [*sentences, *after_best.cost("But after" if has_merit else "After", after_move)]
     if not sentences:
         return _compared(after_move, after_best)
-    if not stop and not threat and after_best.won() <= after_move.won():
+    if not stop and after_best.won() + after_best.threatened(before) <= after_move.won():
         sentences.append(OUTWEIGHED)
     return sentences
 
@@ -216,12 +217,33 @@ class Prospect:
 
         One mark can't stop two that are far apart.
         """
-        new = [at for at, won in enumerate(self.gains) if won > before.gains[at]]
         threats = []
-        for point in sorted(new, key=lambda at: -self.gains[at])[:2]:
+        for point in self._new_gains(before)[:2]:
             boxes = boxes_words(self.grid.completed(point, self.own, self.theirs), self.grid)
             threats.append(f"{boxes}: {squares_words(self.gains[point])}")
         return f"{self.name} threatens {', and '.join(threats)}." if threats else ""
+
+    def _new_gains(self, before: "Prospect") -> list[int]:
+        """Return where the side could win what it could not `before`, most squares first."""
+        new = [at for at, won in enumerate(self.gains) if won > before.gains[at]]
+        return sorted(new, key=lambda at: -self.gains[at])
+
+    def threatened(self, before: "Prospect") -> int:
+        """Return the squares of the largest threat that did not exist `before`, or 0."""
+        return max([self.gains[at] for at in self._new_gains(before)], default=0)
+
+    def passed_over(self, best: "Prospect") -> list[str]:
+        """Return a sentence on what the side could complete now, if `best` wins and threatens less.
+
+        Nobody should wonder why the best mark isn't the one that claims most.
+        """
+        most = max(self.gains)
+        if best.won() + best.threatened(self) >= most:
+            return []
+        point = self.gains.index(most)
+        boxes = boxes_words(self.grid.completed(point, self.own, self.theirs), self.grid)
+        name = point_text(point, self.grid)
+        return [f"{name} would complete {boxes}: {squares_words(most)}, which matters less here."]
 
     def count_near(self) -> int:
         """Return how many open boxes that would win a square have two or three corners marked."""

@@ -19,9 +19,14 @@ def unclear(move: str = "it") -> str:
     return f"Why {move} is best{_LATER}"
 
 
+def is_unclear(reason: str) -> bool:
+    """Whether a sentence only says that it isn't clear yet why a move is best."""
+    return reason.endswith(_LATER)
+
+
 def speak_for_it(reasons: list[str]) -> bool:
     """Whether reasons for a move state anything that favors it."""
-    return bool(reasons) and reasons[-1] != OUTWEIGHED and not reasons[-1].endswith(_LATER)
+    return bool(reasons) and reasons[-1] != OUTWEIGHED and not is_unclear(reasons[-1])
 
 
 def told_apart(stated: list[tuple[str, str]]) -> list[str]:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from ai.agent import Choice
 from ai.levels import ROSTERS
+from ai.shared.reasons import is_unclear
 from boxtui.play.match import Match
 from boxtui.views.game import GameWords
 from boxtui.wording import capitalized, listed
@@ -74,11 +75,13 @@ class Hints:
             more = sum(move not in listed_moves for move in as_good)
             who = "Another is" if more == 1 else "Others are"
             more_words = [f"{who} {words.about}as good."] * bool(more)
-            return [f"Best: {words.rated_words(best)}.", *more_words]
-        is_new = bool(words.measure and reasons) and not self._has_measured
-        self._has_measured = self._has_measured or is_new
+            alone = ["No other move seems nearly as good."] * (len(rated) == 1)
+            return [f"Best: {words.rated_words(best)}.", *alone, *more_words]
         also = _as_good_words(words, as_good)
-        return [words.hint_words(choice), *also, *reasons, *[words.measure] * is_new]
+        told = [each for each in reasons if not (also and is_unclear(each))]  # none is best
+        is_new = bool(words.measure and told) and not self._has_measured
+        self._has_measured = self._has_measured or is_new
+        return [words.hint_words(choice), *also, *told, *[words.measure] * is_new]
 
     def typed_words(self, match: Match, move: int) -> str:
         """Return what to type to play the advised move, if the last hint named it, or ""."""

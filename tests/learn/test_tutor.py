@@ -18,6 +18,7 @@ from some_puzzles import Watched, judges, players_of
 from ai.agent import HUMAN, Choice, Considered
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
+from ai.shared.reasons import unclear
 from boxtui.core import OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent
@@ -384,6 +385,30 @@ def test_the_best_moves_are_listed_by_their_figures() -> None:
     named = [(best, 0.5), (third, 0.4), (second, 0.3)]
     figures = [f"{words.move_name(match.state, at)}: {words.worth_words(v)}" for at, v in named]
     assert listed_moves == f"Best: {'; '.join(figures)}."
+
+
+@pytest.mark.parametrize(("game", "is_exact"), [("box", False), ("shut-the-box", True)])
+def test_moves_seldom_visited_are_left_out_unless_values_are_exact(
+    game: str, is_exact: bool
+) -> None:
+    match, hints = at_a_choice(game), Hints()
+    best, other, *_ = match.state.legal_moves()
+    choice = Choice(best, (Considered(best, 0.5, 160), Considered(other, 0.5, 9)), 169)
+    hints.skip_where_to_look(match)
+    second, third = [hints.words(match, words_of(match), choice, REASONS) for _ in range(2)]
+    assert ("as good" in second[1]) == is_exact
+    assert (third[1:] == ["No other move seems nearly as good."]) != is_exact
+
+
+@pytest.mark.parametrize("are_alike", [False, True])
+def test_of_moves_that_are_about_as_good_none_is_called_best(are_alike: bool) -> None:
+    match, hints = at_a_choice("free-o"), Hints()
+    best, other, *_ = match.state.legal_moves()
+    seen = (Considered(best, 0.5, 9), Considered(other, 0.5 if are_alike else 0.2, 9))
+    hints.skip_where_to_look(match)
+    said = hints.words(match, words_of(match), Choice(best, seen, 18), ["A reason.", unclear()])
+    assert "A reason." in said
+    assert (unclear() in said) != are_alike
 
 
 def test_in_a_position_to_solve_no_other_move_is_called_as_good() -> None:
