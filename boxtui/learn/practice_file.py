@@ -214,8 +214,10 @@ def _a_table(value: object) -> dict[str, Any]:
 def _time(values: dict[str, Any], key: str) -> str:
     found: str = _taken(values, key, str)
     try:
-        has_zone = datetime.fromisoformat(found).tzinfo is not None
-    except ValueError:
+        time = datetime.fromisoformat(found)
+        time.astimezone()  # so that it can be shown
+        has_zone = time.tzinfo is not None
+    except (ValueError, OverflowError):
         has_zone = False
     if not has_zone:
         raise _Faulty(f"{key} = {json.dumps(found)} is not a time in UTC.")
