@@ -54,6 +54,14 @@ WORDS: Final = {
 }
 """What can be typed at a decision besides a move, and what it does."""
 
+_REQUESTS: Final = {
+    "hint": Request.HINT,
+    "odds": Request.HINT,
+    "undo": Request.UNDO,
+    "redo": Request.REDO,
+}
+"""What the runner is asked for by some of these words."""
+
 _RESIGNING: Final = "give up; you lose, whatever the score"
 
 _LAST_SHOWN: Final = 6
@@ -265,12 +273,10 @@ class PlainGame:
         return True
 
     async def _say_word(self, word: str, rest: str) -> bool:
-        requests = {"hint": Request.HINT, "odds": Request.HINT}
-        requests |= {"undo": Request.UNDO, "redo": Request.REDO}
         if word == "odds":
             self._hints.skip_to_best(self._match)
-        if word in requests:
-            self._runner.ask(requests[word])
+        if word in _REQUESTS:
+            self._runner.ask(_REQUESTS[word])
             return True
         if word == "quit":
             raise Left
