@@ -47,7 +47,8 @@ def update(
 
     It is read again first, as another session may have written it; one that does so now waits. A
     damaged file is kept under another name; one of a later boxtui, or one that can't be read now,
-    is not changed. Then what is `known` of it, changed, is returned.
+    is not changed. In these two cases the change is made to `known`, the record as it was read
+    last, and not kept.
     """
     changed: PracticeRecord | None = None
 
