@@ -9,7 +9,6 @@ import os
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 from unittest.mock import patch
@@ -18,14 +17,14 @@ from game_screens import opened, settled
 from played import folders
 from rich.style import Style
 
-from ai.agent import HUMAN, never
-from ai.levels import agent_and_budget
+from ai.agent import HUMAN
 from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
 from boxtui.play.setup import default_name
 from boxtui.tui.widgets import canvas
 from boxtui.views.palette import ink
+from tutorials.supervised import agent_move
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 SIZES: Final = ((80, 24), (120, 40))
@@ -47,14 +46,11 @@ def played(key: str) -> Match:
     game, (decisions, seed) = GAMES[key], PICTURES[key]
     name = default_name(1, OPPONENT, "", game.colors(2))
     match = Match(game, {}, [Seat("Ann", HUMAN), Seat(name, OPPONENT)], seed)
-    agent, budget = agent_and_budget(key, OPPONENT)
     while match.decisions() < decisions or not match.by_person() or match.only_move() is not None:
-        state = match.state
-        if state.current_player() == CHANCE:
+        if match.state.current_player() == CHANCE:
             match.deal()
         else:
-            seen = match.determinized_for(state.current_player())
-            match.apply(agent.choose(seen, budget, Random(match.agent_seed()), never).move)
+            match.apply(agent_move(match, OPPONENT))
     return match
 
 

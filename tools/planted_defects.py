@@ -20,7 +20,7 @@ import tomllib
 import venv
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -198,18 +198,11 @@ class Copy:
             except subprocess.TimeoutExpired:
                 code = None
             finally:
-                _end_group(running.pid)
+                with suppress(ProcessLookupError):
+                    os.killpg(running.pid, signal.SIGKILL)  # such as a program of a test, too
         if code in UNUSABLE:
             raise Unplantable(f"pytest finds no tests in: {' '.join(tests)}.")
         return code
-
-
-def _end_group(leader: int) -> None:
-    """Kill what is left of a process group, such as a program that a test has started."""
-    try:
-        os.killpg(leader, signal.SIGKILL)
-    except ProcessLookupError:
-        return
 
 
 @dataclass(frozen=True)

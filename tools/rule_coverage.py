@@ -17,6 +17,7 @@ from typing import Final
 
 import boxtui
 from boxtui.games import GAMES, game_named
+from tutorials.errors import LessonFault
 from tutorials.lesson import Step, lesson_of
 from tutorials.pages import rules_page
 
@@ -127,9 +128,11 @@ def taught(steps: Iterable[Step]) -> Places:
 
 
 def _steps(game: str) -> tuple[Step, ...]:
+    """Return the steps of a game's lesson; if there is none, or it is wrong, say so."""
     try:
         return lesson_of(game).steps
-    except FileNotFoundError:
+    except LessonFault as fault:
+        print(fault, file=sys.stderr)
         return ()
 
 

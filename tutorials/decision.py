@@ -75,7 +75,10 @@ class Decision:
         return then is not None and any(then.leads(each) for each in then.state.legal_moves())
 
     def following(self) -> Iterator["Decision"]:
-        """Yield the decisions that come after moves which lead to the goal but don't reach it."""
+        """Yield the decisions that come after moves which lead to the goal but don't reach it.
+
+        The checks of lessons follow them.
+        """
         for move in sorted(self.solving_moves):
             ends, left = self._ends(move)
             then = self._next(ends[-1], left)

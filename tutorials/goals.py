@@ -110,6 +110,14 @@ VOCABULARY: Final[Mapping[str, Word]] = {
 }
 """Every condition, by its name in lessons."""
 
+_NAMED: Final = {
+    list: "a list of texts",
+    str: "a text",
+    int: "a whole number",
+    bool: "true or false",
+}
+"""What the types of values are called."""
+
 
 @dataclass(frozen=True)
 class Conditions:
@@ -124,20 +132,14 @@ class Conditions:
 
 def fault_in(words: Mapping[str, object]) -> str:
     """Return what is wrong with conditions read from a file, as a sentence; "" if nothing is."""
+    offered = f"the conditions are: {', '.join(VOCABULARY)}."
     if not words:
-        return f"there must be a condition; the conditions are: {', '.join(VOCABULARY)}."
+        return f"there must be a condition; {offered}"
     for word, value in words.items():
         if word not in VOCABULARY:
-            known = ", ".join(VOCABULARY)
-            return f"there is no condition {quoted(word)}; the conditions are: {known}."
+            return f"there is no condition {quoted(word)}; {offered}"
         takes = VOCABULARY[word].takes
         texts = not isinstance(value, list) or all(isinstance(item, str) for item in value)
         if type(value) is not takes or not texts:
-            named = {
-                list: "a list of texts",
-                str: "a text",
-                int: "a whole number",
-                bool: "true or false",
-            }
-            return f"condition {word!r} takes {named[takes]}."
+            return f"condition {word!r} takes {_NAMED[takes]}."
     return ""

@@ -297,13 +297,14 @@ class Runner:
         The question comes before the explanation, and what is named first before the rest. Returns
         None if there is no such move. A game without squares has none.
         """
-        others = (move for move in self.state.legal_moves() if move not in self.solving_moves())
+        solving = self.solving_moves()
+        others = (move for move in self.state.legal_moves() if move not in solving)
         starts = dict[str, int]()
         for move in others:
             for square in _SQUARE.findall(self.state.move_text(move))[:1]:
                 starts.setdefault(square, move)
-        named = _SQUARE.findall(f"{self.request} {self.step.say}")
-        return next((starts[square] for square in named if square in starts), None)
+        squares = _SQUARE.findall(f"{self.request} {self.step.say}")
+        return next((starts[square] for square in squares if square in starts), None)
 
     @property
     def _question(self) -> Question:
@@ -411,11 +412,9 @@ class Runner:
         """Give a hint, and name `moves`, if there are any: one to play here, and what follows."""
         self._hints += 1
         self.hinted_move, self._hinted_next = (moves[0], moves[1:]) if moves else (None, ())
-        self.words = (hint.say, self.request)
-        self.pointed_at = hint.pointed_at
-        if moves:
-            self.words = (hint.say, f"The answer: {self._texts(moves)}.", self.request)
-            self.pointed_at = ()
+        answer = (f"The answer: {self._texts(moves)}.",) if moves else ()
+        self.words = (hint.say, *answer, self.request)
+        self.pointed_at = () if moves else hint.pointed_at
 
     def _texts(self, moves: tuple[int, ...]) -> str:
         """Return how to give moves to be played here one after another."""

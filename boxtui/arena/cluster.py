@@ -92,22 +92,23 @@ def _check_code(client: Client, address: str) -> None:
     The scheduler is checked, too, because it unpacks what it passes on.
     """
     found: dict[str, object] = {}
+    on_workers: dict[str, object] = {}
     try:
         on_workers = client.run(code, on_error="return")
         found[f"scheduler at {address}"] = client.run_on_scheduler(code)
     except OSError:
         raise _lost(address) from None
-    except Exception as error:  # whatever an older boxtui, or none, raises at the scheduler
+    except Exception as error:  # whatever another boxtui, or none, raises there
         found[f"scheduler at {address}"] = error
-    if not on_workers:
-        raise WorkersFailed(
-            f"The scheduler at {address} has no workers; start some with: dask worker {address}"
-        )
     found |= {f"worker at {worker}": words for worker, words in on_workers.items()}
     for who, words in found.items():
         if words != code():
             runs = words if isinstance(words, str) else "another boxtui, or none"
             raise _differs(who, runs, code())
+    if not on_workers:
+        raise WorkersFailed(
+            f"The scheduler at {address} has no workers; start some with: dask worker {address}"
+        )
 
 
 def _differs(who: str, runs: str, wanted: str) -> WorkersFailed:

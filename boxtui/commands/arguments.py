@@ -20,18 +20,20 @@ def numbers(text: str) -> list[int]:
     return [int(word) for word in words]
 
 
+def _within(allowed: range, what: str, text: str) -> int:
+    if not (is_number(text, 9) and int(text) in allowed):
+        raise ArgumentTypeError(f"{quoted(text)} is not a {what}")
+    return int(text)
+
+
 def count(text: str) -> int:
     """Return a whole number from 1 to 999,999,999."""
-    if not (is_number(text, 9) and int(text)):
-        raise ArgumentTypeError(f"{quoted(text)} is not a whole number from 1 to 999,999,999")
-    return int(text)
+    return _within(range(1, 10**9), "whole number from 1 to 999,999,999", text)
 
 
 def searchers(text: str) -> int:
     """Return a number of search processes."""
-    if not (is_number(text, 9) and 0 < int(text) <= MOST_SEARCHERS):
-        raise ArgumentTypeError(f"{quoted(text)} is not a number from 1 to {MOST_SEARCHERS}")
-    return int(text)
+    return _within(range(1, MOST_SEARCHERS + 1), f"number from 1 to {MOST_SEARCHERS}", text)
 
 
 def players(text: str) -> int:
@@ -43,9 +45,7 @@ def players(text: str) -> int:
 
 def port(text: str) -> int:
     """Return the number of a port of this machine, or 0."""
-    if not (is_number(text, 5) and int(text) < 1 << 16):
-        raise ArgumentTypeError(f"{quoted(text)} is not a port from 0 to 65535")
-    return int(text)
+    return _within(range(1 << 16), "port from 0 to 65535", text)
 
 
 def address(text: str) -> str:
@@ -70,7 +70,7 @@ def seed(text: str) -> int:
         raise ArgumentTypeError(str(refusal).removesuffix(".")) from None
 
 
-def minutes_or_none(text: str) -> float:
+def minutes_or_zero(text: str) -> float:
     """Return a number of minutes, as in `10` or `0.5`, which may be 0."""
     if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text):
         raise ArgumentTypeError(f"{quoted(text)} is not a number of minutes, as in 10 or 0.5")
@@ -79,7 +79,7 @@ def minutes_or_none(text: str) -> float:
 
 def minutes(text: str) -> float:
     """Return a positive number of minutes."""
-    number = minutes_or_none(text)
+    number = minutes_or_zero(text)
     if not number:
         raise ArgumentTypeError(f"{quoted(text)} is not a number of minutes above 0")
     return number

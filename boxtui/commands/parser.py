@@ -353,7 +353,7 @@ def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
         ("mebibytes", "most MiB of one player's files"),
     ):
         default = getattr(Limits, name.replace("-", "_"))
-        kind = arguments.minutes_or_none if name == "idle" else arguments.count
+        kind = arguments.minutes_or_zero if name == "idle" else arguments.count
         _add_number(serve, f"--{name}", text, default, kind)
     serve.add_argument("--as-root", action="store_true", help="serve even as root")
 

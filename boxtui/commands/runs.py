@@ -23,7 +23,6 @@ from boxtui.system.release import version_words
 
 if TYPE_CHECKING:
     import argparse
-    from pathlib import Path
 
     from boxtui.commands.parser import Parser, Run
     from boxtui.core import Game
@@ -133,22 +132,14 @@ def _learn(args: "argparse.Namespace") -> int:
     return run_app(lambda app: app.practice(game.key, number), *asked)
 
 
-def _refuse_unreadable(path: "Path") -> None:
-    """Raises SaveError if a save can't be played, before the app takes the terminal.
-
-    The app would show the error and end with exit code 0.
-    """
+def _resume(args: "argparse.Namespace") -> int:
+    from boxtui.play.choosing import to_resume
     from boxtui.play.own_saves import open_library
     from boxtui.play.replay import match_in
 
-    match_in(path, open_library())
-
-
-def _resume(args: "argparse.Namespace") -> int:
-    from boxtui.play.choosing import to_resume
-
     path, notice = to_resume(args.name)
-    _refuse_unreadable(path)
+    # Refused before the app takes the terminal: that would end with exit code 0.
+    match_in(path, open_library())
     if args.plain:
         return run_plain(lambda session: session.resume(path, notice))
     return run_app(lambda app: app.resume(path, notice), "resume", *_named(args))

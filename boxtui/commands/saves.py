@@ -29,11 +29,11 @@ _NAME_CELLS: Final = 32
 
 
 def list_lines(cells: int | None = None) -> Iterator[str]:
-    """Yield one line for each save, newest first, in columns; an unreadable one with the reason.
+    """Yield one line for each save, newest first, in columns; an unreadable save has the reason.
 
-    On a terminal with that many cells, `save_lines` has those names of players that don't fit into
-    a line, and a save with a very long name has a longer line. What the figures count follows
-    there, and which copies of torn saves are kept.
+    With the `cells` of a terminal, lines are cut to that width (`save_lines` has all names of
+    players), except that the name of a save is never cut. Two notes follow: what the figures count,
+    and which torn saves have a copy.
     """
     found = listed_saves()
     names = max((cells_of(name_of(entry)) for entry, _ in found), default=0)

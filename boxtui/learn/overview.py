@@ -1,6 +1,6 @@
 """A person's progress in lessons and in practice, and their finished games, from files alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 
 from boxtui.games import GAMES
@@ -49,7 +49,7 @@ def practice_summary(game: str, now: datetime) -> str:
 def overview(now: datetime) -> list[tuple[str, list[str]]]:
     """Return the title of each game and a line for each of the player's results in it.
 
-    Which finished games count follows in place of a game, or why the saves can't be read.
+    The last row says which finished games count or, if the saves can't be read, why.
     """
     about_games = (
         f"Games with several people don't count, nor do games that were {UNCOUNTED_GAMES}."
@@ -62,14 +62,9 @@ def overview(now: datetime) -> list[tuple[str, list[str]]]:
     rows: list[tuple[str, list[str]]] = []
     for key, game in GAMES.items():
         played = [each for each in finished if each.game == key]
-        rows.append((game.title, [*_results(key, now), *_games(played)]))
+        games = [f"Finished: {'; '.join(lines_about(played))}"] if played else []
+        rows.append((game.title, [*_results(key, now), *games]))
     return [*rows, ("Finished games", [about_games])]
-
-
-def _games(finished: Sequence[Finished]) -> Iterator[str]:
-    """Yield a line about a game's finished games, if there are any."""
-    if finished:
-        yield f"Finished: {'; '.join(lines_about(finished))}"
 
 
 def _results(game: str, now: datetime) -> Iterator[str]:

@@ -47,7 +47,8 @@ def update(
 
     It is read again first, as another session may have written it; one that does so now waits. A
     damaged file is kept under another name; one of a later boxtui, or one that can't be read now,
-    is not changed. Then what is `known` of it, changed, is returned.
+    is not changed. In these two cases the change is made to `known`, the record as it was read
+    last, and not kept.
     """
     changed: PracticeRecord | None = None
 
@@ -214,8 +215,10 @@ def _a_table(value: object) -> dict[str, Any]:
 def _time(values: dict[str, Any], key: str) -> str:
     found: str = _taken(values, key, str)
     try:
-        has_zone = datetime.fromisoformat(found).tzinfo is not None
-    except ValueError:
+        time = datetime.fromisoformat(found)
+        time.astimezone()  # so that it can be shown
+        has_zone = time.tzinfo is not None
+    except (ValueError, OverflowError):
         has_zone = False
     if not has_zone:
         raise _Faulty(f"{key} = {json.dumps(found)} is not a time in UTC.")

@@ -13,8 +13,10 @@ SCALE: Final = 173.7178
 """Points of the usual scale in one unit of the scale of the calculation."""
 
 MIDDLE: Final = 1500.0
+"""The rating of an unknown player."""
+
 MOST_DEVIATION: Final = 350.0
-"""The rating of an unknown player, and its standard deviation."""
+"""The standard deviation of that rating; no rating has a larger one."""
 
 TAU: Final = 0.5
 """Limits how much a volatility changes: the system constant of Glicko-2."""

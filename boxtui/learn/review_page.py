@@ -101,14 +101,13 @@ def _chart(match: Match, review: Review) -> Iterator[str]:
             f"<title>{escape(who.name)}</title></polyline>"
         )
         for judged in review.mistakes(seat):
-            x, height = _point(review, judged.ply + 1, judged.shares[seat])
-            label = escape(mistake_words(match, judged))
-            circle = f'<circle cx="{x:.1f}" cy="{height:.1f}" r="4" fill="{ink}">'
-            yield f"{circle}<title>{label}</title></circle>"
-        y = 16 + 16 * seat
-        stroke = f'y1="{y - 4}" y2="{y - 4}" stroke="{ink}" stroke-dasharray="{dash}"'
+            x, y = _point(review, judged.ply + 1, judged.shares[seat])
+            circle = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{ink}">'
+            yield f"{circle}<title>{escape(mistake_words(match, judged))}</title></circle>"
+        below = 16 + 16 * seat
+        stroke = f'y1="{below - 4}" y2="{below - 4}" stroke="{ink}" stroke-dasharray="{dash}"'
         yield f'<line x1="6" x2="36" {stroke} stroke-width="2"/>'
-        yield f'<text x="42" y="{y}" fill="{ink}" font-size="13">{escape(who.name)}</text>'
+        yield f'<text x="42" y="{below}" fill="{ink}" font-size="13">{escape(who.name)}</text>'
     yield "</svg>"
 
 

@@ -89,10 +89,7 @@ def summary_words(match: Match, review: Review) -> list[str]:
 
 
 def _luck_in_all(match: Match, review: Review) -> str:
-    """Return whom luck helped, and whether it decided more than the moves; "" without any.
-
-    They aren't compared if the drift is larger than their difference: an estimate was wrong.
-    """
+    """Return whom luck helped, and whether it decided more than the moves; "" without any."""
     seats, even = reviewed_seats(match), limit_for(len(match.seats), _EVEN)
     if not review.luck:
         return ""
@@ -102,19 +99,28 @@ def _luck_in_all(match: Match, review: Review) -> str:
             return "Luck was about even."
         return f"Luck helped {match.seats[luckiest].name} most."
     (seat,) = seats
+    if abs(review.luck_of(seat)) < even:
+        return "Luck was about even."
+    return _luck_of(match, review, seat)
+
+
+def _luck_of(match: Match, review: Review, seat: int) -> str:
+    """Return whether luck helped a seat, and whether it decided more than the moves.
+
+    They aren't compared if the drift is larger than their difference: an estimate was wrong.
+    """
     name, luck, is_won = match.seats[seat].name, review.luck_of(seat), seat in winners(match)
     account = review.account(seat)
+    own = -account.own  # what the seat's own moves gave away
     rivals = [(at, each.name) for at, each in enumerate(match.seats) if at != seat]
     theirs = f"{rivals[0][1]}'s mistakes" if len(rivals) == 1 else "the others' mistakes"
-    if abs(luck) < even:
-        return "Luck was about even."
-    rest = account.others if luck > 0 and is_won else -account.own
+    rest = account.others if luck > 0 and is_won else own
     is_clear = abs(account.drift) <= abs(abs(luck) - rest)
     if luck > 0:
         if not is_clear:
             more = ""
         elif not is_won:
-            more = f", but {name}'s own moves gave away more" if -account.own > luck else ""
+            more = f", but {name}'s own moves gave away more" if own > luck else ""
         elif luck > account.others:
             has_rivals_mistakes = any(review.mistakes(at) for at, _ in rivals)
             more = f", and did more for the win than {theirs}" if has_rivals_mistakes else ""
@@ -125,7 +131,7 @@ def _luck_in_all(match: Match, review: Review) -> str:
         return f"Luck was against {name}, but {theirs} made up for it."
     if is_won or not is_clear:
         return f"Luck was against {name}."
-    if -luck > -account.own:
+    if -luck > own:
         return f"Luck was against {name}, and cost more chances than {name}'s own moves."
     return f"Luck was against {name}, but {name}'s own moves cost more chances."
 

@@ -106,15 +106,11 @@ class Tutor:
         if was_advised or await assessor.is_advised(move):
             return Opinion(remark="best" if is_verdict else "")
         judged = await assessor.judged(move)
-        is_grave = self._is_grave(judged)
+        is_grave = gives_away(self._match, judged, self._points())
         return Opinion(
             warning=self._warning(await assessor.explained(judged)) if is_grave else "",
             remark=_remark(self._match, judged, is_grave) if is_verdict else "",
         )
-
-    def _is_grave(self, judged: Judged) -> bool:
-        """Whether the loss reaches the threshold."""
-        return gives_away(self._match, judged, self._points())
 
     def _warning(self, judged: Judged) -> str:
         """Return what the move would give away, and why, in sentences.

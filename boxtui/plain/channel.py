@@ -48,19 +48,19 @@ class ChannelLines(LineIO):
         self._channel(text.replace("\n", end).encode())
 
     async def receive(self) -> bytes:
-        await self._can_send.wait()
         await self._arrived.wait()
+        await self._can_send.wait()
         received, self._waiting = self._waiting, b""
         if not self._has_ended:
             self._arrived.clear()
-        self._pause_reading(False)
+        self._update_reading()
         return received
 
     def typed(self, data: bytes) -> None:
         """Take what was typed; lines typed on a terminal are edited and echoed here."""
         if not self.is_typed:
             self._take(data)
-            self._pause_reading(len(self._waiting) > self._most)
+            self._update_reading()
             return
         room = max(self._most - len(self._waiting), 0)
         self._channel(b"".join(map(self._echo_of, data[:room].replace(b"\n", b"\r"))))
@@ -96,12 +96,16 @@ class ChannelLines(LineIO):
     def pause(self) -> None:
         """Read nothing more until `resume`: the other end doesn't take what was sent."""
         self._can_send.clear()
-        self._pause_reading(True)  # an echo would be sent, too
+        self._update_reading()
 
     def resume(self) -> None:
         """Read on."""
         self._can_send.set()
-        self._pause_reading(len(self._waiting) > self._most)
+        self._update_reading()
+
+    def _update_reading(self) -> None:
+        is_full = len(self._waiting) > self._most
+        self._pause_reading(is_full or not self._can_send.is_set())  # an echo would be sent, too
 
     def end(self) -> None:
         """Note that nothing more will be typed, so the end is read from then on."""

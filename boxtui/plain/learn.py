@@ -146,10 +146,8 @@ class PlainLesson:
             if word in _OF_THE_QUESTION and self._takes_answer:
                 await self._go_on()
             await self._say_word(word, rest)
-        elif self._runner.phase is Phase.ASKING:
+        elif self._runner.phase is Phase.ASKING or (line and self._takes_answer):
             await self._try(line)
-        elif line and self._takes_answer:
-            await self._try_again(line)
         elif line:
             words = self._enter_words()
             self._io.say(f"Press Enter alone to {words}, or type help for a list of commands.")
@@ -161,16 +159,6 @@ class PlainLesson:
         await asyncio.to_thread(self._runner.go_on)
         await self._show()
 
-    async def _try_again(self, line: str) -> None:
-        """Take a wrong answer back, and try another move."""
-        if words := self._resigning_refused(line):
-            self._io.say(words)
-            return
-        await asyncio.to_thread(self._runner.go_on)
-        self._plies_shown = len(self._viewer.match.log)
-        self._io.say(_TAKEN_BACK)
-        await self._try(line)
-
     async def _try(self, line: str) -> None:
         """Try a move; Enter alone repeats the question."""
         if not line:
@@ -178,19 +166,19 @@ class PlainLesson:
             self._io.remark(self._runner.explanation)
             self._io.say(*self._runner.words)
             return
-        if words := self._resigning_refused(line):
+        if words := no_resigning(self._viewer.match.game, line, "Type quit to leave"):
             self._io.say(words)
             return
+        if self._takes_answer:  # the wrong answer before this one is taken back
+            await asyncio.to_thread(self._runner.go_on)
+            self._plies_shown = len(self._viewer.match.log)
+            self._io.say(_TAKEN_BACK)
         try:
             move = self._runner.state.read_move(line)
             await asyncio.to_thread(self._runner.attempt, move)
         except GameError as refusal:
             self._runner.refuse(refusal)
         await self._show()
-
-    def _resigning_refused(self, line: str) -> str:
-        """Return what to type instead, if the line resigns, or ""."""
-        return no_resigning(self._viewer.match.game, line, "Type quit to leave")
 
     async def _say_word(self, word: str, rest: str) -> None:
         if word == "quit":

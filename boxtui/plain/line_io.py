@@ -95,7 +95,7 @@ class LineIO:
         self._write(last, " " if self.is_typed and has_room else "\n")
         try:
             line = (await self._line()).decode(errors="replace").strip()
-        except (Left, asyncio.CancelledError):
+        except (Left, Idle, asyncio.CancelledError):
             if self.is_typed:
                 self._write("", "\n")
             raise

@@ -54,6 +54,14 @@ WORDS: Final = {
 }
 """What can be typed at a decision besides a move, and what it does."""
 
+_REQUESTS: Final = {
+    "hint": Request.HINT,
+    "odds": Request.HINT,
+    "undo": Request.UNDO,
+    "redo": Request.REDO,
+}
+"""What the runner is asked for by some of these words."""
+
 _RESIGNING: Final = "give up; you lose, whatever the score"
 
 _LAST_SHOWN: Final = 6
@@ -265,12 +273,10 @@ class PlainGame:
         return True
 
     async def _say_word(self, word: str, rest: str) -> bool:
-        requests = {"hint": Request.HINT, "odds": Request.HINT}
-        requests |= {"undo": Request.UNDO, "redo": Request.REDO}
         if word == "odds":
             self._hints.skip_to_best(self._match)
-        if word in requests:
-            self._runner.ask(requests[word])
+        if word in _REQUESTS:
+            self._runner.ask(_REQUESTS[word])
             return True
         if word == "quit":
             raise Left
@@ -408,14 +414,20 @@ class PlainGame:
         """Say which agent failed and how, and ask who plays on in its seat."""
         self._io.say(f"{self._match.seats[seat].name} can't go on: {failure}")
         others = [*agent_names(self._match.game.key), HUMAN]
-        self._io.say(
-            "Who takes over this seat? Press Enter to let it try again, "
-            f"or type one of: {', '.join(others)}."
-        )
-        by_name = {who.lower(): who for who in others}
-        while (who := (await self._io.ask_or_leave("Who:")).lower()) not in ("", *by_name):
-            self._io.say(f"There is no player {quoted(who)}; type one of those names.")
-        return SeatChange(seat, by_name[who]) if who else None
+        explained = f"Press Enter to let it try again, or type one of: {', '.join(others)}."
+        self._io.say(f"Who takes over this seat? {explained}")
+        by_name = {"": "", **{who.lower(): who for who in others}}
+        chosen = ""
+
+        def take(answer: str) -> str:
+            nonlocal chosen
+            if answer.lower() not in by_name:
+                return f"There is no player {quoted(answer)}; type one of those names."
+            chosen = by_name[answer.lower()]
+            return ""
+
+        await self._io.choose("Who:", take, explained)
+        return SeatChange(seat, chosen) if chosen else None
 
     def pause(self) -> float:
         """Return 0: lines stay where they are, so nothing needs time to be seen."""

@@ -139,7 +139,7 @@ class PlainPractice:
             return await self._leave(word, rest, attempt)
         if word in ("hint", "show"):
             if await self._may_assist():
-                await self._assist(word, attempt)
+                await (self._show(attempt) if word == "show" else self._hint())
         elif word == "about":
             self._io.say(*about())
         elif word == "help":
@@ -163,11 +163,8 @@ class PlainPractice:
         self._io.remark(cost)
         return not cost or await self._io.confirm("Have it anyway?")
 
-    async def _assist(self, word: str, attempt: Attempt) -> None:
-        """Say a hint, or show the best move."""
-        if word == "show":
-            await self._show(attempt)
-            return
+    async def _hint(self) -> None:
+        """Say a hint."""
         self._io.say(*await self._session.hint())
         self._io.remark(self._session.typed_words())
         await self._session.finish_counting()

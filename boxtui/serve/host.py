@@ -25,7 +25,7 @@ GOING_DOWN: Final = "The host is being stopped. What was played is saved: contin
 KEY_REMOVED: Final = "This host no longer admits your key. What was played is saved."
 
 TO_LEAVE: Final = 3.0
-"""Seconds that sessions get to end when the host is stopped."""
+"""Seconds that sessions get to end when the host is stopped, or their keys are removed."""
 
 TO_BE_CUT: Final = 0.5
 """Seconds that the others get once they are cut off."""
@@ -79,15 +79,15 @@ class Host:
 
     def begin(self, session: PlayerSession) -> str:
         """Count a session; return why it is refused, or ""."""
-        refusal = self._refusal(session.player.fingerprint)
-        event = {"refused": refusal} if refusal else {}
-        self.note("login", player=session.player, address=session.address, **event)
+        refusal = self._admit(session.player.fingerprint)
+        more = {"refused": refusal} if refusal else {}
+        self.note("login", player=session.player, address=session.address, **more)
         if not refusal:
             self._sessions[session] = time.time()
         return refusal
 
-    def _refusal(self, fingerprint: str) -> str:
-        """Return why a session of that key is refused, or "" once it is counted."""
+    def _admit(self, fingerprint: str) -> str:
+        """Count a session of that key and return "", or return why it is refused."""
         if self._is_stopping:
             return GOING_DOWN
         if not self.keys.admit(fingerprint):  # removed since the player logged in
@@ -143,7 +143,7 @@ class Host:
         for session in removed:
             self.note("key removed", player=session.player, address=session.address)
             session.leave(KEY_REMOVED)
-        await self._end(removed, TO_LEAVE)
+        await self._cut_off_late(removed)
 
     def playing(self) -> list[dict[str, object]]:
         """Return who is playing what, as data."""
@@ -164,20 +164,20 @@ class Host:
             connection.refuse(GOING_DOWN)
         for session in list(self._sessions):
             session.leave(GOING_DOWN)
-        await self._end(list(self._sessions), TO_LEAVE)
-        await self._ended(self._sessions, TO_BE_CUT)
+        await self._cut_off_late(list(self._sessions))
+        await self._wait_for(self._sessions, TO_BE_CUT)
         self.searches.close()
         self.note("stopped")
         self._log.close(TO_WRITE)
 
-    async def _end(self, sessions: Collection[PlayerSession], seconds: float) -> None:
-        """Wait until sessions that are told to leave have ended; cut off the others."""
-        await self._ended(sessions, seconds)
+    async def _cut_off_late(self, sessions: Collection[PlayerSession]) -> None:
+        """Wait until sessions that are told to leave have ended; cut off those that are late."""
+        await self._wait_for(sessions, TO_LEAVE)
         for session in sessions:
             if session in self._sessions:
                 session.cut_off()
 
-    async def _ended(self, sessions: Collection[PlayerSession], seconds: float) -> None:
+    async def _wait_for(self, sessions: Collection[PlayerSession], seconds: float) -> None:
         """Wait until these sessions have ended, at most `seconds`."""
         end = time.monotonic() + seconds
         while any(each in self._sessions for each in sessions) and time.monotonic() < end:

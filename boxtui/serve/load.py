@@ -16,14 +16,18 @@ _WINDOW: Final = 1.0
 
 
 class Load:
-    """The share of the last seconds in which the loop had something to do."""
+    """The share of the last seconds in which the loop had something to do.
+
+    Attributes:
+        is_busy: whether that is so much that what isn't needed is better left out.
+    """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
         self._since = now()
         self._waited = 0.0
         self._share = 0.0
-        self._is_busy = False
+        self.is_busy = False
 
     def waited(self, seconds: float) -> None:
         """Add `seconds` in which the loop was idle."""
@@ -32,13 +36,8 @@ class Load:
         if elapsed >= _WINDOW:
             share = min(max(1 - self._waited / elapsed, 0.0), 1.0)
             self._share = (self._share + share) / 2
-            self._is_busy = self._share > (_CALM if self._is_busy else BUSY)
+            self.is_busy = self._share > (_CALM if self.is_busy else BUSY)
             self._since, self._waited = self._now(), 0.0
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether the loop has so much to do that what isn't needed is better left out."""
-        return self._is_busy
 
 
 class TimedSelector(selectors.DefaultSelector):

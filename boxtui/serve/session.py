@@ -281,7 +281,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             self._idle.cancel()
         if minutes := self._host.limits.idle:
             loop = asyncio.get_running_loop()
-            self._idle = loop.call_later(60 * minutes, self.leave, IDLE_WORDS)
+            self._idle = loop.call_later(60 * minutes, self.leave, f"boxtui {IDLE_WORDS}")
 
     def _send_line(self, sentence: str) -> None:
         self._send(f"{sentence}\r\n".encode())

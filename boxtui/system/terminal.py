@@ -20,10 +20,8 @@ from boxtui.system import background
 UNDRAWABLE: Final = ("dumb", "unknown")
 """The kinds of terminal on which nothing can be drawn."""
 
-IDLE_WORDS: Final = (
-    "boxtui ended because nothing was typed for a long time. What was played is saved."
-)
-"""The message after the idle limit."""
+IDLE_WORDS: Final = "ended because nothing was typed for a long time. What was played is saved."
+"""The message after the idle limit; it follows the name of boxtui."""
 
 ESCAPE_MS: Final = 50
 """How long a lone Esc waits for the rest of a key's sequence, unless ESCDELAY is set.

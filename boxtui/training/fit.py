@@ -25,7 +25,8 @@ BETA_1: Final = 0.9
 BETA_2: Final = 0.999
 EPSILON: Final = 1e-8
 """The settings of Adam, as named in D. P. Kingma and J. Ba, "Adam: a method for stochastic
-optimization", ICLR (2015)."""
+optimization", ICLR (2015).
+"""
 
 NEWTON_STEPS: Final = 30
 NEWTON_SMALLEST: Final = 1e-6

@@ -7,6 +7,7 @@ from typing import Final
 from boxtui.training.chart import Point, chart
 
 FAIR: Final = 0.5
+"""The share of a win of a player who is as good as the opponent."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,8 @@ CURVE_PAIRS: Final = 500
 HELD_OUT: Final = 10
 """The second chunk and every so many after it are held out to test a fit: of two chunks half, of
 many this fraction. They are whole games, because the positions of one game are much alike. A single
-chunk is all needed for the fit, which isn't tested then."""
+chunk is all needed for the fit, which isn't tested then.
+"""
 
 _CHECKOUT: Final = Path(__file__).resolve().parents[2]
 """The folder that has the packages; in a checkout, the repository."""

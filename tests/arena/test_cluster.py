@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -190,6 +191,22 @@ def test_before_any_game_the_scheduler_and_all_workers_are_asked_for_their_code(
 
     with pytest.raises(WorkersFailed, match=rf"{other} at \w+ runs boxtui 9\.8\.7"):
         cluster_module._check_code(cast("Client", Asked()), "a")
+
+
+@pytest.mark.parametrize("fails", ["run", "run_on_scheduler"])
+def test_a_scheduler_on_which_our_code_fails_is_refused_in_a_sentence(fails: str) -> None:
+    def fail(code: Callable[[], str], **_: str) -> None:
+        raise TypeError
+
+    asked = {"run": lambda code, on_error: {"a": code()}, "run_on_scheduler": fail, fails: fail}
+    with pytest.raises(WorkersFailed, match="scheduler at a runs another boxtui, or none"):
+        cluster_module._check_code(cast("Client", SimpleNamespace(**asked)), "a")
+
+
+def test_a_scheduler_without_workers_is_refused() -> None:
+    asked = SimpleNamespace(run=lambda *_, **__: {}, run_on_scheduler=lambda code: code())
+    with pytest.raises(WorkersFailed, match="scheduler at a has no workers"):
+        cluster_module._check_code(cast("Client", asked), "a")
 
 
 def test_a_worker_with_another_version_that_joins_later_is_refused(client: Client) -> None:

@@ -94,6 +94,8 @@ def test_a_missing_file_is_an_empty_record_and_nothing_is_written(tmp_path: Path
     assert not [*tmp_path.iterdir()]
 
 
+TOO_EARLY = "0001-01-01T00:00:00+14:00"
+"""A time in the year 0 of almost every zone; Python has no such year."""
 DAMAGED = {
     "format = 1": ["format = 'one'"],
     "format = 1\n": [""],
@@ -103,7 +105,7 @@ DAMAGED = {
     "volatility = ": ["volatility = inf #"],
     "numbers = [7]": ["numbers = ['7']", "numbers = 7"],
     "[themes.": ["[[themes."],
-    "due = ": ["due = 'soon' #", "due = '2026-11-23' #"],
+    "due = ": ["due = 'soon' #", "due = '2026-11-23' #", f"due = '{TOO_EARLY}' #"],
     "state = 1": ["state = 4", "state = 2", "state = 3"],
     "stability = 0.0": ["stability = 1.0"],
     "state = 1\nstep = 0\nstability = 0.0\ndifficulty = 0.0": [

@@ -162,6 +162,7 @@ def test_a_failing_agent_is_reported_and_another_takes_its_seat(
         begun(session, "Ann", "Raiser", *SETUPS["box"][2:])
         assert failed in session.answer("c3", "Who:")
         assert "There is no player 'nobody'" in session.answer("nobody", "Who:")
+        assert "Press Enter to let it try again" in session.answer("?", "Who:")
         for again in ("raiser", ""):
             assert failed in session.answer(again, "Who:")
         assert session.on_disk().seats[1].player == "Raiser"
@@ -184,6 +185,12 @@ def test_after_the_idle_limit_it_ends_and_says_so(tmp_path: Path) -> None:
         assert session.process.wait(DEADLINE) == 142
         assert session.process.stderr
         assert b"What was played is saved." in session.process.stderr.read()
+
+
+def test_a_terminals_idle_prompt_is_ended_before_it_is_told_why(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "--plain", env={"TERM": "dumb", "TMOUT": "1"}) as terminal:
+        assert terminal.exit_code() == 142
+        assert b" help: \r\nboxtui: ended because" in terminal.raw
 
 
 def test_a_terminal_gets_prompts_on_the_input_line_and_its_locales_letters(tmp_path: Path) -> None:

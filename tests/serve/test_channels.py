@@ -111,6 +111,24 @@ async def test_nothing_is_read_while_the_other_end_takes_nothing() -> None:
     assert not there.is_paused
 
 
+@pytest.mark.parametrize("is_typed", [True, False])
+async def test_what_was_under_way_is_kept_until_the_other_end_takes_something(
+    is_typed: bool,
+) -> None:
+    there = Channel(is_typed=is_typed)
+    reading = asyncio.create_task(there.lines.receive())
+    await asyncio.sleep(0)
+    there.lines.pause()
+    there.lines.typed(b"help\r" if is_typed else b"help\n")
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert there.is_paused
+    assert not reading.done()
+    there.lines.resume()
+    assert await reading == b"help\n"
+    assert not there.is_paused
+
+
 async def test_a_paused_session_can_end() -> None:
     there = Channel(is_typed=True)
     there.lines.pause()

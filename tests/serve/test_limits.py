@@ -174,7 +174,7 @@ async def test_whoever_does_not_play_is_sent_away_with_a_sentence(tmp_path: Path
                     pass
                 assert late in (await shell_less).stderr
                 terminal.exit_code()
-                assert IDLE_WORDS in terminal.text()
+                assert f"boxtui {IDLE_WORDS}" in terminal.text()
         assert (await served.logged(late, 4)).count(late) == 4
 
 
@@ -185,8 +185,8 @@ async def test_a_match_between_computers_in_lines_of_text_ends_at_the_idle_limit
         async with served.visit(kind="dumb") as playing, served.visit(kind="dumb") as asked:
             await playing.go("What now?", b"play kimbo\r2\rlevel5\rlevel5\r\r\r")
             await asked.until("help:")
-            await asked.until_told(f"help: \r\n{IDLE_WORDS}")
-            await playing.until_told(IDLE_WORDS)
+            await asked.until_told(f"help: \r\nboxtui {IDLE_WORDS}")
+            await playing.until_told(f"boxtui {IDLE_WORDS}")
             await playing.ended()
 
 

@@ -68,6 +68,17 @@ def test_each_gap_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert as_text(rows).endswith("20 rules: 19 stated, 18 enforced, 19 proved, 18 taught")
 
 
+def test_rules_of_a_game_without_a_lesson_are_taught_by_no_step_and_why_is_said(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rule_coverage.lesson_of", lambda game: lesson_of(f"no-{game}"))
+    assert main(["box"]) == 1
+    printed = capsys.readouterr()
+    assert "no step" in printed.out
+    assert printed.err.count("\n") == 1
+    assert "lesson.toml" in printed.err
+
+
 def test_the_command_prints_these_games_or_all_and_fails_on_a_gap(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -142,3 +142,4 @@ def test_after_idling_out_the_player_is_told_why(tmp_path: Path) -> None:
         assert terminal.exit_code() == 142
         assert terminal.modes_left_on() == {}
         assert b"What was played is saved." in terminal.raw
+        assert terminal.raw.count(b"boxtui: ended") == 1

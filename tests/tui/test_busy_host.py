@@ -45,7 +45,7 @@ class Always(Load):
 
     def __init__(self, *, is_busy: bool) -> None:
         super().__init__()
-        self._is_busy = is_busy
+        self.is_busy = is_busy
 
 
 @asynccontextmanager
