@@ -174,7 +174,10 @@ class State:
 
     @abstractmethod
     def describe(self, move: int) -> str:
-        """Return what the legal `move` does, as the sentence that follows the player's name."""
+        """Return what the legal `move` does, as the sentence that follows the player's name.
+
+        With a capital letter it stands without the name, as for lots that no player draws.
+        """
 
     def describe_to(self, seat: int, move: int) -> str:
         """Return what `seat` may know about the legal `move`, or what a `SPECTATOR` may.

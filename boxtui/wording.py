@@ -95,6 +95,14 @@ def capitalized(name: str) -> str:
     return name[0].upper() + name[1:] if len(first) > 1 and first.isalpha() else name
 
 
+def with_name(name: str, clause: str) -> str:
+    """Return what a move did, as a sentence: the player's name and the clause that follows it.
+
+    A clause with a capital letter is a sentence already: it says what no player did.
+    """
+    return clause if clause[:1].isupper() else f"{name} {clause}"
+
+
 def named(sentence: str, names: Sequence[str]) -> str:
     """Return a sentence with players' names in place of their seats."""
     return re.sub(r"\bseat (\d+)\b", lambda seat: names[int(seat[1]) - 1], sentence)

@@ -9,7 +9,7 @@ from typing import Final
 from tutorials.errors import LessonFault
 
 _EMPHASIS: Final = re.compile(r"\*(\w[^*]*)\*")
-"""Emphasized words on a page; a single star is a sign on a board."""
+"""Names on a page, which is Markdown; a single star is a sign on a board."""
 
 
 INTRODUCTION: Final = "Introduction"
@@ -124,4 +124,4 @@ def _rule(section: str) -> Rule:
 
 
 def _joined(text: str) -> str:
-    return " ".join(_EMPHASIS.sub(r"\1", text).split())
+    return " ".join(_EMPHASIS.sub(r'"\1"', text).split())

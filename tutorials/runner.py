@@ -16,7 +16,7 @@ from itertools import takewhile
 from typing import Final
 
 from boxtui.core import GameError, IllegalMove, State
-from boxtui.wording import named
+from boxtui.wording import named, with_name
 from tutorials.decision import Decision
 from tutorials.goals import PlayedMove
 from tutorials.lesson import Hint, Lesson, Play, Question, Step, text_for
@@ -266,7 +266,7 @@ class Runner:
 
     def _sentence(self, seat: int, sentence: str) -> str:
         """Return what a seat did, with names in place of seats."""
-        return f"{self.players()[seat]} {named(sentence, self.players())}."
+        return f"{with_name(self.players()[seat], named(sentence, self.players()))}."
 
     def _ask_again(self) -> None:
         """Take the wrong move back, and ask again without the introduction."""

@@ -67,7 +67,7 @@ ROSTER = Roster(
         ),
         Level(
             3,
-            "sometimes pairs first",
+            "often at random",
             "any-or-pairs",
             share=Share(0.602, 0.587, 0.617, 4000),
             share_of_four=Share(0.331, 0.308, 0.354, 1600),
@@ -81,7 +81,7 @@ ROSTER = Roster(
         ),
         Level(
             5,
-            "compares many deals",
+            "weighs what others may hold",
             "ismcts",
             Budget(iterations=400),
             Share(0.627, 0.589, 0.664, 600),

@@ -171,9 +171,9 @@ def _changed_by_fence(state: Kimbo, move: int) -> list[str]:
     gain = round(theirs - own - (theirs_before - own_before), 1)
     after, most = f"{_after_fence(state, move)}, {changed}", _most_changed(state, move)
     if gain >= TELLING:
-        return [f"{after}: {gain:.1f} dice better for you.", *most]
+        return [f"{after}: {dice_words(gain)} better for you.", *most]
     if gain <= -TELLING:
-        worse = f"That is {-gain:.1f} dice worse for you now."
+        worse = f"That is {dice_words(-gain)} worse for you now."
         return [f"{after}.", *most, worse, OUTWEIGHED]
     if most or move == KEEP:  # nothing ever changes if no fence moves
         return [f"{after}.", *most]
@@ -205,6 +205,12 @@ def _most_changed(state: Kimbo, move: int) -> list[str]:
         way = f"its way becomes about {shorter:.1f} dice shorter"
         return [f"Your piece on {square_text(own)} gains most: {way}."]
     return []
+
+
+def dice_words(dice: float) -> str:
+    """Return a difference in dice in words: `1.4 dice`, `0.6 of a die`."""
+    shown = f"{dice:.1f}"
+    return f"{shown} {'of a die' if float(shown) < 1.0 else 'dice'}"
 
 
 def _changed(now: float, before: float) -> str:
@@ -312,7 +318,7 @@ def _captured(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[s
         return f" and captures {pieces}", 0.0
     way = "further from" if cost > 0 else "nearer"
     them = "it" if len(back) == 1 else "them"
-    return f" and captures {pieces}, putting {them} about {abs(cost):.1f} dice {way} HOME", cost
+    return f" and captures {pieces}, putting {them} about {dice_words(abs(cost))} {way} HOME", cost
 
 
 def _nearer(
@@ -332,7 +338,7 @@ def _nearer(
     if abs(gained) < TELLING:
         little = "hardly brings you nearer HOME" if gained > 0.0 else "brings you no nearer HOME"
         return little, round(gained, 1)
-    dice = f"about {abs(gained):.1f} dice"
+    dice = f"about {dice_words(abs(gained))}"
     if end == HOME:
         return f"brings a piece HOME ({dice})", round(gained, 1)
     way = f"brings you {dice} nearer" if gained > 0 else f"takes you {dice} further from"

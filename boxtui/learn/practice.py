@@ -189,9 +189,12 @@ class PracticeSession:
         searches, usual = self._supply.searches, ROSTERS[self.game.key].puzzles.usual
         if not searches or self._sought:
             return []
-        words = [f"Searches so far: {searches:,}."]
+        words = [
+            "The computer plays games until one comes to a position with one clearly best move.",
+            f"Searches so far: {searches:,}.",
+        ]
         if usual:
-            words.append(f"Nine in ten positions take at most {usual:,}.")
+            words.append(f"Nine in ten positions take at most {usual:,} searches.")
         if built() == "pure":
             words.append("This build isn't compiled, so it may take minutes.")
         return words

@@ -57,7 +57,7 @@ def _parts(match: Match, review: Review) -> Iterator[str]:
     yield f"<p>{escape(' '.join(summary))}</p>"
     if listed := listed_mistakes(match, review):
         items = "".join(f"<li>{escape(short_words(match, judged))}</li>" for judged in listed)
-        yield f"<p>{list_title(match, listed)}:</p><ul>{items}</ul>"
+        yield f"<p>{escape(list_title(match, listed))}:</p><ul>{items}</ul>"
     yield from _chart(match, review)
     for seat in reviewed_seats(match):
         if turns := turning_words(match, review, seat):

@@ -21,7 +21,7 @@ from boxtui.lines import Glyphs, Line, Piece, cells_of, fitted, hanging, paragra
 from boxtui.play.match import Match
 from boxtui.views.chart import chances_lines
 from boxtui.views.games import words_of
-from boxtui.wording import percent
+from boxtui.wording import percent, with_name
 
 _LEAST_LISTED: Final = 2
 """The fewest rows of the list of mistakes, the one that counts those left out included."""
@@ -88,7 +88,8 @@ class ReviewSteps:
         if not ply:
             return ["The game begins."]
         played = self.match.log[ply - 1]
-        sentence = f"{self.match.seats[played.seat].name} {self.match.named(played.sentence)}."
+        name = self.match.seats[played.seat].name
+        sentence = f"{with_name(name, self.match.named(played.sentence))}."
         not_judged = not_judged_words(self.match, self.review, ply - 1)
         return [sentence, not_judged] if not_judged else [sentence]
 
@@ -120,7 +121,8 @@ class ReviewSteps:
         if listed:
             title = list_title(self.match, bad, worst=bool(left_out))
             ordered = f" {title}, by move:"
-            head.append((Piece(ordered if len(ordered) <= cells else f" {title}:"),))
+            short = fitted(f" {title}:", cells, more).rstrip()
+            head.append((Piece(ordered if cells_of(ordered) <= cells else short),))
         if left_out:
             listed.append((Piece(f"  and {left_out} more: press n"),))
         return [*head, *listed]

@@ -8,7 +8,7 @@ from boxtui.learn.puzzles import SLIP, limit_for
 from boxtui.learn.review import Review, Turn
 from boxtui.play.match import Match
 from boxtui.views.games import words_of
-from boxtui.wording import listed, percent
+from boxtui.wording import listed, percent, with_name
 
 _MOST_TURNS: Final = 5
 """The most changes of a seat's chances that are listed."""
@@ -65,7 +65,8 @@ def _cause(match: Match, turn: Turn) -> str:
     if len(dealt) != 1:
         return "luck"
     played = match.log[dealt[0]]
-    return f"luck ({match.seats[played.seat].name} {match.named(played.sentence)})"
+    name = match.seats[played.seat].name
+    return f"luck ({with_name(name, match.named(played.sentence))})"
 
 
 def misjudged_words(match: Match, review: Review, seat: int) -> str:

@@ -73,8 +73,9 @@ def list_title(match: Match, listed: Sequence[Judged], *, worst: bool = False) -
     Only the mistakes of the one person who played are theirs alone; each of the others says whose
     it is.
     """
-    what = "worst mistakes" if worst else "mistakes"
-    return f"Your {what}" if match.persons() == [listed[0].seat] else what.capitalize()
+    what, seat = "worst mistakes" if worst else "mistakes", listed[0].seat
+    is_only = match.persons() == [seat]
+    return f"{match.seats[seat].name}'s {what}" if is_only else what.capitalize()
 
 
 def summary_words(match: Match, review: Review) -> list[str]:
@@ -132,8 +133,8 @@ def _luck_of(match: Match, review: Review, seat: int) -> str:
     if is_won or not is_clear:
         return f"Luck was against {name}."
     if -luck > own:
-        return f"Luck was against {name}, and cost more chances than {name}'s own moves."
-    return f"Luck was against {name}, but {name}'s own moves cost more chances."
+        return f"Luck was against {name}, and cost more than {name}'s own moves did."
+    return f"Luck was against {name}, but {name}'s own moves cost more."
 
 
 def _mistakes_in_all(match: Match, review: Review) -> str:

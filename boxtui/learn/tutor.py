@@ -35,7 +35,8 @@ def warned_words(game: Game, seats: int, points: int) -> str:
     digits = GAME_WORDS[game.key].gap_digits
     least = ceil(limit_for(seats, points * 10**digits)) / 10**digits
     shown = f"{least:g} percentage point{'' if least == 1 else 's'}"
-    return f"before a move that gives away {shown} or more (see the settings)"
+    setting = "see the settings" if seats <= 2 else f"the setting, {points}, is for two players"
+    return f"before a move that gives away {shown} or more of the chance to win ({setting})"
 
 
 def tutor_words(match: Match, points: int) -> str:
@@ -136,4 +137,5 @@ def _remark(match: Match, judged: Judged, is_grave: bool) -> str:
     words = words_of(match)
     grade = "good, but" if judged.grade == GOOD else f"a {judged.grade},"
     better = words.move_name(match.state, judged.best)
-    return f"{grade} {words.gap_words(judged.loss)}: {better} was better"
+    loss = f"{words.gap_words(judged.loss)} of the {words.chance_words}"
+    return f"{grade} {loss}: {better} was better"

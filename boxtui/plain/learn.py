@@ -135,7 +135,7 @@ class PlainLesson:
             said += words_of(self._viewer.match).now_words()
         names = self._runner.players()
         entries = map(self._viewer.entry, news)
-        repeated = tuple(f" {named(entry.sentence, names)}." for entry in entries)
+        repeated = tuple(f"{named(entry.sentence, names)}." for entry in entries)
         return said + [words for words in self._runner.words if not words.endswith(repeated)]
 
     # Input

@@ -1,12 +1,12 @@
 """Who sees a match on a terminal: if hands are hidden, one person at a time."""
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from boxtui.core import CHANCE, NOBODY
 from boxtui.play.match import LogEntry, Match
+from boxtui.wording import with_name
 
 
 class Told(NamedTuple):
@@ -166,17 +166,32 @@ class Viewer:
 
     def _sentence(self, played: LogEntry) -> str:
         remark = f" ({played.remark})" if played.remark else ""
-        return f"{self.match.seats[played.seat].name} {self.match.named(played.sentence)}{remark}"
+        name = self.match.seats[played.seat].name
+        return f"{with_name(name, self.match.named(played.sentence))}{remark}"
 
 
 def _counted(told: Sequence[Told]) -> list[Told]:
     """Return the sentences with a count in place of those that are repeated."""
-    first: dict[tuple[int, str, bool], Told] = {}
+    alike: list[list[Told]] = []
     for each in told:
-        first.setdefault(each[:3], each)
-    counts = Counter(each[:3] for each in told)
-    return [
-        Told(seat, f"{sentence} ({times} times)" if times > 1 else sentence, is_striking, each.at)
-        for (seat, sentence, is_striking), each in first.items()
-        for times in [counts[seat, sentence, is_striking]]
-    ]
+        same = next((group for group in alike if _goes_on(group, each)), None)
+        if same:
+            same.append(each)
+        else:
+            alike.append([each])
+    return [_in_one(group) for group in alike]
+
+
+def _goes_on(group: Sequence[Told], told: Told) -> bool:
+    """Whether a sentence repeats those of a group, or only the last adds what came of it."""
+    first, last = group[0].sentence, group[-1].sentence
+    repeats = told.sentence == first or told.sentence.startswith(f"{first};")
+    return told.seat == group[0].seat and last == first and repeats
+
+
+def _in_one(group: Sequence[Told]) -> Told:
+    """Return a sentence with a count for a group of them."""
+    first, last = group[0], group[-1]
+    times = f" ({len(group)} times)" if len(group) > 1 else ""
+    rest = last.sentence.removeprefix(first.sentence)
+    return Told(first.seat, f"{first.sentence}{times}{rest}", last.is_striking, first.at)

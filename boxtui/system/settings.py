@@ -42,14 +42,14 @@ TITLES: Final = {
 EXPLAINED: Final = {
     "name": "What you are called in lessons, and in new games unless another name was typed there.",
     "theme": (
-        "With auto, dark or light like the terminal. The ansi themes keep its background; "
+        'With "auto", dark or light like the terminal. The ansi themes keep its background; '
         "textual ones have their own."
     ),
-    "drawing": "The characters of boards. With auto, ASCII only if the locale isn't UTF-8.",
-    "mouse": "Whether clicks count, from the next start of boxtui on. With auto, not over SSH.",
-    "pace": "How long you see each of its moves. With by key, until you press Space.",
+    "drawing": 'The characters of boards. With "auto", ASCII only if the locale is not UTF-8.',
+    "mouse": 'Whether clicks count, from the next start of boxtui on; with "auto", not over SSH.',
+    "pace": 'How long you see each of its moves; with "by key", until you press Space.',
     "only_moves": "What happens when you have a single legal move, or none that changes anything.",
-    "dice": "Whether dice roll before they lie still. With auto, not over SSH.",
+    "dice": 'Whether dice roll before they lie still; with "auto", not over SSH.',
     "tutor_points": (
         "The tutor, if on, warns if a move costs this many points of winning chance, or more; "
         "fewer with 3 players or more."

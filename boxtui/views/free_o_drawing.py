@@ -106,7 +106,7 @@ def held_words(table: FreeOTable, seat: int) -> str:
     titles = enumerate(table.deck.titles)
     counts = [(name, table.held[seat * KINDS + kind]) for kind, name in titles]
     cards = [f"{name} x{count}" if count > 1 else name for name, count in counts if count]
-    return ", ".join(cards) or "no card"
+    return ", ".join(cards) or "no cards"
 
 
 @dataclass(frozen=True)

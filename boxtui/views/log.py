@@ -65,7 +65,8 @@ class Log:
         If it is striking, what follows the name stands out.
         """
         style = self._styles[told.seat]
-        name = self._viewer.match.seats[told.seat].name
+        player = self._viewer.match.seats[told.seat].name
+        name = player if told.sentence.startswith(player) else ""
         rest = style
         if told.is_striking:
             rest = "strong"

@@ -128,7 +128,10 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         return ("alone" if alone else f"round {self.state.round}") + stake
 
     def where_words(self, move: int) -> str:
+        counts = [len(tiles_of(each)) for each in self.choices()]
         count = len(tiles_of(move))
+        if counts.count(count) == len(counts):
+            return super().where_words(move)
         return "Look at a single tile." if count == 1 else f"Look at sets of {count} tiles."
 
     def look_words(self, places: Sequence[str]) -> str:

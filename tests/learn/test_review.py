@@ -351,9 +351,9 @@ def test_a_review_begins_with_who_won_whom_luck_helped_and_the_number_of_mistake
     assert [each.seat for each in listed_mistakes(match, found)] == listed
     if bad := listed_mistakes(match, found):
         own = gifts[0] > 0
-        assert list_title(match, bad) == ("Your mistakes" if own else "Mistakes")
+        assert list_title(match, bad) == ("seat 1's mistakes" if own else "Mistakes")
         assert list_title(match, bad, worst=True) == (
-            "Your worst mistakes" if own else "Worst mistakes"
+            "seat 1's worst mistakes" if own else "Worst mistakes"
         )
     assert all("by seat 2" in short_words(match, each) for each in found.judged if each.seat == 1)
 

@@ -100,7 +100,7 @@ def test_a_verdict_is_a_reviews_grade_and_it_warns_if_the_loss_shown_is_at_least
     match = at_a_choice("box", TUTOR_VERDICTS)
     best, other = match.state.legal_moves()[:2]
     found = opinion(match, judges((lead,) * 4), other, points)
-    lost = f" percentage points: {match.state.move_text(best)} was better"
+    lost = f" percentage points of the chance to win: {match.state.move_text(best)} was better"
     assert found.remark == verdict + (lost if "," in verdict else "")
     shown = verdict.partition(", ")[2]
     assert found.warning.startswith(f"This gives away {shown} percentage points") == warns
@@ -125,7 +125,9 @@ def test_with_four_players_the_tutor_warns_from_half_as_much_on(
     assert opinion(match, judges((warned,) * 4), other).warning
     assert not opinion(match, judges((good,) * 4), other).warning
     told = f"Tutor: warns you before a move that gives away {-100 * warned:.0f} percentage points"
-    assert tutor_words(match, 5).startswith(f"{told} or more")
+    when = f"{told} or more of the chance to win"
+    setting = "see the settings" if computers == 1 else "the setting, 5, is for two players"
+    assert tutor_words(match, 5) == f"{when} ({setting})."
 
 
 @pytest.mark.parametrize("key", GAMES)

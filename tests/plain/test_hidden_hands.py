@@ -111,7 +111,7 @@ def test_at_the_end_of_a_hand_all_cards_held_are_reported() -> None:
     match.play(match.state.read_move("house"))
     assert "Ben holds Truck x3, Wild." in position_words(viewer)
     assert words_of(match, viewer).ends() == [
-        (0, "Ann: total 0, held no card (0 points)."),
+        (0, "Ann: total 0, held no cards (0 points)."),
         (1, "Ben: total 5, held Truck x3, Wild (5 points)."),
     ]
     assert last_words(viewer, "1") == [f"1. {words}" for words in seen_words(viewer, match.log)]

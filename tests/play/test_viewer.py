@@ -8,7 +8,7 @@ from people import ANN, BEN
 from random_games import any_move, dealt, moved
 
 from ai.agent import HUMAN
-from boxtui.core import CHANCE, NOBODY, OVER, State
+from boxtui.core import CHANCE, NOBODY, OVER, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.viewer import Viewer
@@ -134,6 +134,22 @@ def test_cards_that_come_together_take_few_lines_and_hidden_ones_are_counted(
     assert f"{other} is dealt a card (6 times)" in told
     assert len(told) <= 10
     assert not any(line.startswith(f"{other} is dealt") for line in told if "a card" not in line)
+
+
+def test_cards_drawn_at_the_end_of_a_hand_are_counted_before_its_scores() -> None:
+    match = match_at(GAMES["free-o"], at("captured", "house:2", demand="any").text(), [ANN, CID])
+    moved(match, "captured", "draw", "car", "car")
+    *_, told = Viewer(match).sentences(match.log)
+    assert told.startswith("Cid draws a card (2 times); Ann scores 0, total 0; Cid scores ")
+    assert Viewer(match).told(match.log)[-1].is_striking
+
+
+@pytest.mark.parametrize(("game", "options"), [("free-o", {}), ("box", {"first": "by lot"})])
+def test_lots_are_drawn_by_no_player(game: str, options: dict[str, OptionValue]) -> None:
+    match = Match(GAMES[game], options, [ANN, BEN], 5)
+    match.deal()
+    (told,) = Viewer(match).sentences(match.log)
+    assert told.startswith(("Lots are drawn: Ann ", "Lots are drawn: Ben "))
 
 
 def test_seats_are_called_by_their_names_and_equal_dice_take_a_line_each() -> None:

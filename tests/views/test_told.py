@@ -37,6 +37,11 @@ FENCING = (
 """Red's first decision in Kimbo."""
 
 
+MOVING = "turns=0 phase=move seat=1 dice=5+2 moved=-"
+REST = FENCING.partition(";")[2]
+"""Red's decision in Kimbo on a roll, without and with what follows its pieces."""
+
+
 LAYING = "scoring=digits stake=0 round=1 first=1 scores=-,- phase=lay seat=1 up=1,2,3 dice=6"
 """A decision in Shut-the-Box with three tiles up."""
 
@@ -72,6 +77,25 @@ def test_the_first_hint_in_free_o_leaves_fewer_cards(
     state = at(hand, "fence:3", top="wild" if demand == "extra" else "house", demand=demand)
     words = words_of(match_at(GAMES["free-o"], state.text(), [ANN, BEN]))
     assert where in words.where_words(words.state.read_move(best))
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "where"),
+    [
+        ("kimbo", f"{MOVING} pieces=h1,HOME,HOME,HOME;{REST}", ""),
+        ("kimbo", f"{MOVING} pieces=h1,d5,HOME,HOME;{REST}", "Look at your piece on "),
+        ("shut-the-box", LAYING.replace("1,2,3 dice=6", "1,2,3,4 dice=4+1"), ""),
+        ("shut-the-box", LAYING.replace("1,2,3 dice=6", "1,2,3 dice=3"), "Look at "),
+    ],
+)
+def test_a_first_hint_points_at_a_piece_or_tiles_only_if_another_choice_has_others(
+    game: str, text: str, where: str
+) -> None:
+    words = words_of(match_at(GAMES[game], text, [ANN, BEN]))
+    for move in words.choices():
+        told = words.where_words(move)
+        assert told.startswith(where)
+        assert bool(told) == bool(where)
 
 
 def test_ftb_10_a_first_hint_looks_for_a_safe_space_only_if_that_distinguishes_a_move() -> None:

@@ -78,7 +78,7 @@ def _describe_missed(mover: int, after: Position) -> str:
 
 def _describe_opening(before: Position, move: int, after: Position) -> str:
     if before.phase == DRAWING:
-        return f"draws lots: seat {after.first + 1} begins (BOX-24)"
+        return f"Lots are drawn: seat {after.first + 1} begins (BOX-24)"
     if before.phase == OPENING:
         color, point = move_text(move, before.grid).split()
         return f"marks {point} in {color}; seat {2 - before.seat} picks a color"

@@ -301,7 +301,7 @@ class FreeO(State):
         if self.phase == TURNING_UP:
             return describe_turned_up(table, move)
         if self.phase == CHOOSING_DEALER:
-            return f"draws lots: seat {move + 1} deals first (FRO-4)"
+            return f"Lots are drawn: seat {move + 1} deals first (FRO-4)"
         if self.phase == SCORED:
             return f"shuffles all {table.deck.size} cards and deals (FRO-5)"
         return f"{'draws' if self.phase == DRAWING else 'is dealt'} {table.deck.titles[move]}"

@@ -47,7 +47,7 @@ def _decision(totals: list[int], seat: int, total: int, rule: str) -> str:
     if not after:
         return f"; seat {then + 1} begins ({rule})"
     if TO_ROLL not in totals[seat + 1 :]:
-        return f"; tied, those tied roll again ({rule})"
+        return f"; a tie: those who tied roll again ({rule})"
     return ""
 
 

@@ -16,7 +16,7 @@ from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
 from ai.kimbo.fences import FenceScores
 from ai.kimbo.gains import rated_moves
 from ai.kimbo.last_piece import LastDistances
-from ai.kimbo.reasons import TELLING, reasons
+from ai.kimbo.reasons import TELLING, dice_words, reasons
 from ai.kimbo.threats import BY_A_JUMP, chance_of, worst_loss
 from ai.levels import agent_and_budget
 from ai.shared.reasons import OUTWEIGHED
@@ -103,6 +103,13 @@ def test_kim_27_a_piece_brought_home_makes_no_side_look_further_away_than_with_i
     assert with_it > without_it
 
 
+@pytest.mark.parametrize(
+    ("dice", "words"), [(0.94, "0.9 of a die"), (0.96, "1.0 dice"), (1.4, "1.4 dice")]
+)
+def test_less_than_one_die_is_called_a_part_of_one(dice: float, words: str) -> None:
+    assert dice_words(dice) == words
+
+
 def test_the_figures_of_a_fence_are_summed_up_and_what_they_speak_against_is_said() -> None:
     told = set()
     for state in decisions(12):
@@ -113,9 +120,9 @@ def test_the_figures_of_a_fence_are_summed_up_and_what_they_speak_against_is_sai
             figures = re.findall(r"[0-9]+\.[0-9](?: instead of [0-9]+\.[0-9])?", said)[:2]
             own, theirs = ([float(each) for each in one.split(" instead of ")] for one in figures)
             gain = round(theirs[0] - theirs[-1] - own[0] + own[-1], 1)
-            assert (f": {gain:.1f} dice better for you." in said) == (gain >= TELLING)
+            assert (f": {dice_words(gain)} better for you." in said) == (gain >= TELLING)
             is_worse = gain <= -TELLING
-            assert (f"{-gain:.1f} dice worse for you now. {OUTWEIGHED}" in said) == is_worse
+            assert (f"{dice_words(-gain)} worse for you now. {OUTWEIGHED}" in said) == is_worse
             told.add((gain >= TELLING, is_worse))
     assert len(told) == 3
 
