@@ -81,7 +81,7 @@ ROSTER = Roster(
         ),
         Level(
             5,
-            "weighs what others may hold",
+            "weighs unseen cards",
             "ismcts",
             Budget(iterations=400),
             Share(0.627, 0.589, 0.664, 600),

@@ -146,8 +146,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def _alone_words(self) -> list[str]:
         """Return what the board says, and what another seat did last.
 
-        In the others' turns, it is how the person's own turn ended; at the end, of a hand too, who
-        won and the last move, unless that is a resignation, which the result names.
+        In the others' turns, it is how the person's own turn ended, or else the last move; at the
+        end, of a hand too, who won and the last move, unless that is a resignation, which the
+        result names.
         """
         if self._over_words():
             results: list[str] = self.board.words.result_sentences()
@@ -157,7 +158,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         words = super()._alone_words()
         if self.may_decide():
             return [*words, *self._news.last_of_others()]
-        return words or self._news.since_a_choice()
+        return words or self._news.since_a_choice() or self._news.last_of_all()
 
     def _status(self) -> list[str]:
         """Return what the board says, or that no person plays on.
