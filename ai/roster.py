@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from math import inf
 
 from ai.agent import Agent, Budget, Choice
 from ai.learned.learning import PolicyLearning, ValueLearning
@@ -11,13 +12,6 @@ from boxtui.core import State
 
 EXPLAINED = 4
 """The most moves that are about as good as the adviser's and may be advised instead."""
-
-SELDOM = 16
-"""How many times as many visits the chosen move has as one whose value isn't shown.
-
-In 183 values of the second to fourth move in decisions of Box on 6 × 6, those of such moves were
-off by 0.08 (median; mean 0.12) as a search from there sees it, those of others by 0.02 (0.03).
-"""
 
 LESS_VISITED = 4
 """How many times as many visits the adviser's move may have as one that is advised instead."""
@@ -189,6 +183,8 @@ class Roster:
             margin is about the whole difference.
         alike: values that differ by less are too near to call one move better. By that much,
             estimates change if the search is repeated; exact ones only by rounding.
+        seldom: a move's value isn't shown if the chosen one has more than that many times its
+            visits.
         representative: returns the move that stands for all moves with the same effect.
         reasons: explains moves, in hints, practice, lessons and reviews, and in the tutor's words.
         hint_reasons: explains the moves of hints; None if `reasons` does.
@@ -205,6 +201,7 @@ class Roster:
     review: ReviewSpec | None = None
     lasting: float = 1.0
     alike: float = 0.01
+    seldom: float = inf
     representative: Callable[[State, int], int] = _itself
     reasons: Reasons = no_reasons
     hint_reasons: HintReasons | None = None
@@ -219,15 +216,14 @@ class Roster:
     def rated(self, choice: Choice) -> list[tuple[int, float]]:
         """Return the moves that were considered with their values, as far as they last.
 
-        Moves that a search visited too seldom are left out (`SELDOM`).
+        Moves that were `seldom` visited are left out.
         """
         seen = choice.considered
-        least = max([each.visits for each in seen if each.move == choice.move], default=0) / SELDOM
-        is_exact = self.review is not None and self.review.is_exact
+        most = max([each.visits for each in seen if each.move == choice.move], default=0)
         return [
             (each.move, self.lasting_share(each.value, seen[0].value))
             for each in seen
-            if is_exact or each.visits >= least
+            if each.visits >= most / self.seldom
         ]
 
     def as_good(self, choice: Choice) -> list[int]:

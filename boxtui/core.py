@@ -287,9 +287,9 @@ def drawn_seed(rng: Random) -> int:
 
 
 def sample_outcome(moves: Sequence[int], probabilities: Sequence[float], point: float) -> int:
-    """Return the outcome at `point`, from 0 to less than 1.
+    """Return the outcome in whose part of 0..1 `point` lies, which is less than 1.
 
-    The probabilities are laid end to end along that.
+    The probabilities are laid end to end.
     """
     reached = 0.0
     for move, probability in zip(moves, probabilities, strict=True):

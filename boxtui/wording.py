@@ -95,12 +95,17 @@ def capitalized(name: str) -> str:
     return name[0].upper() + name[1:] if len(first) > 1 and first.isalpha() else name
 
 
-def with_name(name: str, clause: str) -> str:
-    """Return what a move did, as a sentence: the player's name and the clause that follows it.
+def is_whole(clause: str) -> bool:
+    """Whether the description of a move is a whole sentence, of what no player did."""
+    return clause[:1].isupper()
 
-    A clause with a capital letter is a sentence already: it says what no player did.
+
+def with_name(clause: str, seat: int, names: Sequence[str], after_name: str = " ") -> str:
+    """Return what a move of a seat did, with players' names in place of seats.
+
+    The player's name precedes it, unless it is a whole sentence.
     """
-    return clause if clause[:1].isupper() else f"{name} {clause}"
+    return f"{'' if is_whole(clause) else names[seat] + after_name}{named(clause, names)}"
 
 
 def named(sentence: str, names: Sequence[str]) -> str:

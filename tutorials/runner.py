@@ -266,7 +266,7 @@ class Runner:
 
     def _sentence(self, seat: int, sentence: str) -> str:
         """Return what a seat did, with names in place of seats."""
-        return f"{with_name(self.players()[seat], named(sentence, self.players()))}."
+        return f"{with_name(sentence, seat, self.players())}."
 
     def _ask_again(self) -> None:
         """Take the wrong move back, and ask again without the introduction."""

@@ -35,7 +35,7 @@ THEY: Final = "the other player"
 def hint_reasons(state: State, best: int, as_good: Sequence[int]) -> list[str]:
     """Return the `reasons` for the best move; none for a color if the other one is as good."""
     assert isinstance(state, Position)
-    return [] if state.phase == PICKING and as_good else reasons(state, best, best)
+    return [] if state.phase == PICKING and as_good else _reasons(state, best, best, as_good)
 
 
 def reasons(state: State, move: int, best: int) -> list[str]:
@@ -45,10 +45,15 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     threatens or lets stand. If none of this distinguishes the marks, they count the open boxes with
     two or three corners that each leaves, to its own side or else to the other, or the small ones
     that it begins. On a best mark alone they count what it changes of these, or open boxes that it
-    begins or closes; if that is nothing, they say so. About a decision that isn't a mark, a
-    sentence says what counts.
+    begins or closes; if that is nothing, they say so. If another mark would win more now, a
+    sentence names it. About a decision that isn't a mark, a sentence says what counts.
     """
     assert isinstance(state, Position)
+    return _reasons(state, move, best)
+
+
+def _reasons(state: Position, move: int, best: int, as_good: Sequence[int] = ()) -> list[str]:
+    """Return the `reasons`, without any against marks that are as good."""
     if RESIGN in (move, best):
         return ["Resigning loses the game (BOX-20)."]
     if state.phase != MARKING:
@@ -58,12 +63,13 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     before, after_best = Prospect(state, None), Prospect(state, best)
     claim, threat = after_best.claim(), after_best.threat(before)
     if move == best:
-        merits = (claim, after_best.stop(before), threat)
-        told = [sentence for sentence in merits if sentence]
+        stop = after_best.stop(before)
+        told = [sentence for sentence in (claim, stop, threat) if sentence]
         if not told and (outlook := after_best.outlook(before)):
             told = [outlook]
-        told += after_best.cost("But after", before) or before.passed_over(after_best)
-        return told or [unclear(after_best.name)]
+        cost = after_best.cost("But after", before)
+        passed_over = [] if stop else before.passed_over(after_best, as_good)
+        return [*told, *(cost or passed_over)] or [unclear(after_best.name)]
     after_move = Prospect(state, move)
     stop = after_best.stop(after_move)
     is_same_loss = max(after_move.losses) == max(after_best.losses)
@@ -232,15 +238,16 @@ class Prospect:
         """Return the squares of the largest threat that did not exist `before`, or 0."""
         return max([self.gains[at] for at in self._new_gains(before)], default=0)
 
-    def passed_over(self, best: "Prospect") -> list[str]:
+    def passed_over(self, best: "Prospect", as_good: Sequence[int]) -> list[str]:
         """Return a sentence on what the side could complete now, if `best` wins and threatens less.
 
-        Nobody should wonder why the best mark isn't the one that claims most.
+        Nobody should wonder why the best mark isn't the one that claims most, unless that is one of
+        those that are as good.
         """
         most = max(self.gains)
-        if best.won() + best.threatened(self) >= most:
-            return []
         point = self.gains.index(most)
+        if best.won() + best.threatened(self) >= most or point in as_good:
+            return []
         boxes = boxes_words(self.grid.completed(point, self.own, self.theirs), self.grid)
         name = point_text(point, self.grid)
         return [f"{name} would complete {boxes}: {squares_words(most)}, which matters less here."]

@@ -40,8 +40,7 @@ def _color_lines(match: Match) -> Iterator[str]:
 def _game_lines(match: Match) -> Iterator[str]:
     """Play a match; yield each move as it is made, then the result and an empty line."""
     for _ in steps(match):
-        line = match.log[-1]
-        yield f"{match.seats[line.seat].name}: {match.named(line.sentence)}"
+        yield match.told(match.log[-1], ": ")
     yield result_of(match)
     yield ""
 

@@ -17,6 +17,9 @@ _LISTED: Final = 3
 """How many of the best moves a hint lists."""
 
 
+_ALONE: Final = "The search hardly looked at other moves."
+"""What is said if the values of all others are too uncertain to be listed."""
+
 _LAST: Final = 3
 """The number of the last hint, which lists the best moves."""
 
@@ -75,7 +78,7 @@ class Hints:
             more = sum(move not in listed_moves for move in as_good)
             who = "Another is" if more == 1 else "Others are"
             more_words = [f"{who} {words.about}as good."] * bool(more)
-            alone = ["No other move seems nearly as good."] * (len(rated) == 1)
+            alone = [_ALONE] * (len(rated) == 1 < len(choice.considered))
             return [f"Best: {words.rated_words(best)}.", *alone, *more_words]
         also = _as_good_words(words, as_good)
         told = [each for each in reasons if not (also and is_unclear(each))]  # none is best

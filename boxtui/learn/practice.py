@@ -39,6 +39,11 @@ NOT_COUNTED: Final = "This answer isn't counted."
 
 FIRST_COUNTS: Final = "It counts as missed: the first answer decides, and hints count."
 
+WHERE_FROM: Final = (
+    "The computer plays games until one comes to a position with one clearly best move."
+)
+"""Where positions to solve come from."""
+
 
 @dataclass
 class Attempt:
@@ -189,10 +194,7 @@ class PracticeSession:
         searches, usual = self._supply.searches, ROSTERS[self.game.key].puzzles.usual
         if not searches or self._sought:
             return []
-        words = [
-            "The computer plays games until one comes to a position with one clearly best move.",
-            f"Searches so far: {searches:,}.",
-        ]
+        words = [f"Searches so far: {searches:,}."]
         if usual:
             words.append(f"Nine in ten positions take at most {usual:,} searches.")
         if built() == "pure":

@@ -21,7 +21,7 @@ from boxtui.lines import Glyphs, Line, Piece, cells_of, fitted, hanging, paragra
 from boxtui.play.match import Match
 from boxtui.views.chart import chances_lines
 from boxtui.views.games import words_of
-from boxtui.wording import percent, with_name
+from boxtui.wording import percent
 
 _LEAST_LISTED: Final = 2
 """The fewest rows of the list of mistakes, the one that counts those left out included."""
@@ -87,9 +87,7 @@ class ReviewSteps:
         """Return what the last move did, and whether it was a decision that isn't judged."""
         if not ply:
             return ["The game begins."]
-        played = self.match.log[ply - 1]
-        name = self.match.seats[played.seat].name
-        sentence = f"{with_name(name, self.match.named(played.sentence))}."
+        sentence = f"{self.match.told(self.match.log[ply - 1])}."
         not_judged = not_judged_words(self.match, self.review, ply - 1)
         return [sentence, not_judged] if not_judged else [sentence]
 
@@ -121,8 +119,10 @@ class ReviewSteps:
         if listed:
             title = list_title(self.match, bad, worst=bool(left_out))
             ordered = f" {title}, by move:"
-            short = fitted(f" {title}:", cells, more).rstrip()
-            head.append((Piece(ordered if cells_of(ordered) <= cells else short),))
+            kind = "Worst mistakes" if left_out else "Mistakes"
+            titles = (ordered, f" {title}:", f" {kind}:")
+            fitting = [each for each in titles if cells_of(each) <= cells]
+            head.append((Piece((fitting or titles)[0 if fitting else -1]),))
         if left_out:
             listed.append((Piece(f"  and {left_out} more: press n"),))
         return [*head, *listed]

@@ -8,7 +8,7 @@ from boxtui.learn.puzzles import SLIP, limit_for
 from boxtui.learn.review import Review, Turn
 from boxtui.play.match import Match
 from boxtui.views.games import words_of
-from boxtui.wording import listed, percent, with_name
+from boxtui.wording import listed, percent
 
 _MOST_TURNS: Final = 5
 """The most changes of a seat's chances that are listed."""
@@ -64,9 +64,7 @@ def _cause(match: Match, turn: Turn) -> str:
     dealt = [ply for ply, state in between.items() if state.current_player() == CHANCE]
     if len(dealt) != 1:
         return "luck"
-    played = match.log[dealt[0]]
-    name = match.seats[played.seat].name
-    return f"luck ({with_name(name, match.named(played.sentence))})"
+    return f"luck ({match.told(match.log[dealt[0]])})"
 
 
 def misjudged_words(match: Match, review: Review, seat: int) -> str:

@@ -35,8 +35,8 @@ def warned_words(game: Game, seats: int, points: int) -> str:
     digits = GAME_WORDS[game.key].gap_digits
     least = ceil(limit_for(seats, points * 10**digits)) / 10**digits
     shown = f"{least:g} percentage point{'' if least == 1 else 's'}"
-    setting = "see the settings" if seats <= 2 else f"the setting, {points}, is for two players"
-    return f"before a move that gives away {shown} or more of the chance to win ({setting})"
+    setting = "see the settings" if seats <= 2 else f"{points} with two players"
+    return f"before a move that costs {shown} or more of your chances ({setting})"
 
 
 def tutor_words(match: Match, points: int) -> str:

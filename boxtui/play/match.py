@@ -19,7 +19,7 @@ from boxtui.core import (
     is_number,
     sample_outcome,
 )
-from boxtui.wording import capitalized, named, quoted
+from boxtui.wording import capitalized, named, quoted, with_name
 from saves.header import TUTOR_OFF
 from saves.wire import MOST_COUNTED
 
@@ -318,6 +318,11 @@ class Match:
     def named(self, sentence: str) -> str:
         """Return a sentence with players' names in place of their seats."""
         return named(sentence, [seat.name for seat in self.seats])
+
+    def told(self, played: LogEntry, after_name: str = " ") -> str:
+        """Return what a move did: its player's name, and the description with players' names."""
+        names = [seat.name for seat in self.seats]
+        return with_name(played.sentence, played.seat, names, after_name)
 
     def as_sentences(self, reasons: Sequence[str]) -> list[str]:
         """Return reasons for a move as sentences, with players' names in place of their seats.

@@ -11,7 +11,7 @@ from boxtui.play.match import Match
 from boxtui.play.record import with_counts
 from boxtui.play.replay import begun
 from boxtui.system.textfile import as_toml, pairs
-from boxtui.wording import quoted
+from boxtui.wording import is_whole, quoted
 from saves.errors import NotASave, SaveDamaged
 from saves.events import REMARK_BYTES
 from saves.header import ADDED, Header, fault_of
@@ -56,8 +56,7 @@ def write(match: Match, header: Header) -> str:
 
 def _move_lines(match: Match) -> Iterator[str]:
     for line in match.log:
-        name, sentence = match.seats[line.seat].name, match.named(line.sentence)
-        yield f"  {as_toml(line.text)},  # {name}: {sentence}"
+        yield f"  {as_toml(line.text)},  # {match.told(line, ': ')}"
 
 
 def move_list(match: Match) -> Iterator[str]:
@@ -67,8 +66,8 @@ def move_list(match: Match) -> Iterator[str]:
     """
     for number, played in enumerate(match.log, 1):
         line = played if match.is_over else played.masked_for(SPECTATOR)
-        name, sentence = match.seats[line.seat].name, match.named(line.sentence)
-        yield f"{number:4}  {filled(name, 24)}  {line.text:<10}  {sentence}"
+        name = "" if is_whole(line.sentence) else match.seats[line.seat].name
+        yield f"{number:4}  {filled(name, 24)}  {line.text:<10}  {match.named(line.sentence)}"
 
 
 def read(text: str, name: str, library: Library) -> tuple[Match, Header]:

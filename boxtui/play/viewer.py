@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from boxtui.core import CHANCE, NOBODY
 from boxtui.play.match import LogEntry, Match
-from boxtui.wording import with_name
 
 
 class Told(NamedTuple):
@@ -166,8 +165,7 @@ class Viewer:
 
     def _sentence(self, played: LogEntry) -> str:
         remark = f" ({played.remark})" if played.remark else ""
-        name = self.match.seats[played.seat].name
-        return f"{with_name(name, self.match.named(played.sentence))}{remark}"
+        return f"{self.match.told(played)}{remark}"
 
 
 def _counted(told: Sequence[Told]) -> list[Told]:
@@ -183,7 +181,10 @@ def _counted(told: Sequence[Told]) -> list[Told]:
 
 
 def _goes_on(group: Sequence[Told], told: Told) -> bool:
-    """Whether a sentence repeats those of a group, or only the last adds what came of it."""
+    """Whether a sentence repeats those of a group; it may add, after a semicolon, what came of it.
+
+    Nothing joins a group after that.
+    """
     first, last = group[0].sentence, group[-1].sentence
     repeats = told.sentence == first or told.sentence.startswith(f"{first};")
     return told.seat == group[0].seat and last == first and repeats

@@ -26,6 +26,9 @@ FEATURES: Final = "features"
 RESULTS: Final = "results"
 """The names of arrays in files of positions, before the number of seats or moves."""
 
+_NOTED_AS: Final = {"uniform_loss": "even", "games_tested": "tested"}
+"""The keys in the notes for what has another name in a `Generation`; folders have them already."""
+
 _ANEW: Final = "remove the folder, or name another one with --folder"
 
 _DAMAGED: Final = (OSError, ValueError, LookupError, EOFError, RuntimeError, BadZipFile)
@@ -93,7 +96,7 @@ class TrainingFolder:
             ) from fault
         except OSError as fault:
             raise TrainingFailed(f"{fault.filename} can't be used: {fault.strerror}.") from fault
-        except (ValueError, KeyError, TypeError, RecursionError) as fault:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
             raise TrainingFailed(f"{path} can't be read: {_ANEW}.") from fault
         if {**written, "generations": 0} != {**self._plan(plan), "generations": 0}:
             raise TrainingFailed(
@@ -104,7 +107,7 @@ class TrainingFolder:
 
     def write_notes(self, plan: Plan, generations: Sequence[Generation]) -> None:
         """Note the generations so far, and draw their curve."""
-        notes = {"plan": self._plan(plan), "generations": [asdict(each) for each in generations]}
+        notes = {"plan": self._plan(plan), "generations": [_noted(each) for each in generations]}
         self._write(self.path / CURVE, curve(generations))
         self._write(self.path / NOTES, json.dumps(notes, indent=2) + "\n")
 
@@ -186,10 +189,22 @@ class TrainingFolder:
             raise TrainingFailed(why)
 
 
+def _noted(generation: Generation) -> dict[str, Any]:
+    """Return a generation by the keys that it has in the notes."""
+    return {_NOTED_AS.get(name, name): figure for name, figure in asdict(generation).items()}
+
+
 def _read_notes(content: bytes) -> tuple[dict[str, Any], list[Generation]]:
-    """Return a plan and its generations. Raises ValueError, KeyError or TypeError if damaged."""
+    """Return a plan and its generations.
+
+    Raises ValueError, KeyError, TypeError or AttributeError if damaged.
+    """
     found = json.loads(content)
-    generations = [Generation(**each) for each in found["generations"]]
+    names = {key: name for name, key in _NOTED_AS.items()}
+    generations = [
+        Generation(**{names.get(key, key): figure for key, figure in each.items()})
+        for each in found["generations"]
+    ]
     figures = [asdict(each) for each in generations]
     if [each["number"] for each in figures] != list(range(1, len(figures) + 1)) or not all(
         isinstance(each, int | float) for row in figures for each in row.values()

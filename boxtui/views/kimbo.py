@@ -70,8 +70,9 @@ class KimboWords(GameWords[Kimbo]):
             if move == KEEP:
                 return "No fence has to be moved: is there one that is worth it?"
             return f"Look at your fence {line_text(slots_of(move)[0])}."
-        if {start_of(each) for each in self.choices() if each != PASS} <= {start_of(move)}:
-            return super().where_words(move)  # no other piece can move
+        starts = {start_of(each) for each in self.choices() if each != PASS}
+        if move == PASS or starts == {start_of(move)}:  # no other piece can move
+            return super().where_words(move)
         return f"Look at your piece on {square_text(start_of(move))}."
 
     def notation_words(self, move: int) -> str:

@@ -359,11 +359,9 @@ class KimboDrawing:
         yield "& several" if "&" in signs else ""
         yield "J by a jump" if "J" in signs else ""
         yield f"{OTHER} played" if self._selection.others or self._selection.other_fence else ""
-        picked = f"< {self._selection.word}"
-        if self._selection.pointed_at:
-            yield f"{picked}, or look here"
-        elif self._selection.square != NOWHERE:
-            yield picked
+        is_picked, points = self._selection.square != NOWHERE, bool(self._selection.pointed_at)
+        meanings = [self._selection.word] * is_picked + ["look here"] * points
+        yield f"< {', or '.join(meanings)}" if meanings else ""
 
     def _trail_words(self) -> Iterator[str]:
         trail = self._trail

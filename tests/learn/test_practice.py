@@ -126,7 +126,7 @@ async def test_a_search_says_what_it_usually_takes(
     session = begun()
     assert session.search_words() == []
     await session.next()
-    _, done, usual, *slow = session.search_words()
+    done, usual, *slow = session.search_words()
     assert done.startswith("Searches so far: ")
     assert "at most 3,000" in usual
     assert slow == ["This build isn't compiled, so it may take minutes."] * is_slow

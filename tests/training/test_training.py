@@ -1,5 +1,6 @@
 """Training: the same seed gives the same weights, and nothing that was done is done again."""
 
+import json
 import os
 import re
 import stat
@@ -214,6 +215,15 @@ def test_the_command_says_if_games_are_rounded_up_to_whole_chunks(
     assert main(words) == 0
     assert capsys.readouterr().out.startswith(f"{said}Generation 1: ")
     assert executor.done.count(play_for_learning) == (games + 1) // 2
+
+
+def test_notes_keep_the_keys_that_folders_have_already(tmp_path: Path) -> None:
+    run(tmp_path)
+    written = json.loads((tmp_path / NOTES).read_text())["generations"][0]
+    assert list(written) == [
+        "number", "loss", "even", "share", "low", "high", "tested", "kept", "against_first",
+    ]  # fmt: skip
+    assert train.Training(PLAN, tmp_path).generations[0].games_tested == written["tested"]
 
 
 def test_only_its_owner_can_read_a_training(tmp_path: Path) -> None:

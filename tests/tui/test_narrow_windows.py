@@ -249,6 +249,16 @@ async def test_what_another_seat_did_is_told_below_a_board_until_the_person_has_
         assert screen._news.last_of_others() == []
 
 
+async def test_in_anothers_turn_the_last_move_is_told_below_the_board() -> None:
+    match, searcher = Match(GAMES["kimbo"], {}, [COMPUTER, ANN], 3), FirstMoves(holds=True)
+    async with playing(match, searcher=searcher, size=NARROW) as (pilot, screen):
+        await until(pilot, lambda: searcher.thinking)
+        await press(pilot, "t")
+        (told,) = screen._news.last_of_all()
+        assert told.startswith("Computer rolls")
+        await until(pilot, lambda: told in " ".join(text_of(pilot, "message").split()))
+
+
 async def test_what_another_person_did_is_told_below_a_board_too() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN, BEN], 3)
     async with playing(match, plays_only_moves=False, size=NARROW) as (pilot, screen):

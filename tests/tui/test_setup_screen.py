@@ -184,7 +184,7 @@ async def test_the_setup_names_the_limit_of_the_tutor_which_depends_on_the_numbe
             page.boxtui.settings = page.boxtui.settings.having("tutor_points", points)
             page._sit(seats)
             page.pointed("tutor")
-            told = f"the tutor can warn you before a move that gives away {limit} or more of the"
+            told = f"the tutor can warn you before a move that costs {limit} or more of your"
             await until(pilot, lambda: told in " ".join(text_of(pilot, "message").split()))  # noqa: B023
 
 

@@ -312,7 +312,7 @@ async def test_a_key_switches_the_tutor_only_on_ones_own_turn() -> None:
             await until(pilot, lambda: match.tutor == mode)  # noqa: B023
             await until(pilot, lambda: f"c tutor: {mode}" in text_of(pilot, "keys"))  # noqa: B023
             await until(pilot, lambda: says in screen.message.text)  # noqa: B023
-            limit = "before a move that gives away 5 percentage points or more"
+            limit = "before a move that costs 5 percentage points or more"
             assert (limit in screen.message.text) == (mode != "off")
         while screen.may_decide():
             await press(pilot, "down", "enter")

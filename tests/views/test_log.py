@@ -24,7 +24,6 @@ from boxtui.lines import plain
 from boxtui.play.match import Match, Seat
 from boxtui.play.viewer import Viewer
 from boxtui.views.log import MARK, Log
-from boxtui.wording import with_name
 
 CELLS = 30
 
@@ -60,7 +59,7 @@ def test_each_sentence_follows_the_number_of_its_move(key: str) -> None:
     assert GAMES[key].hidden or numbers == list(range(1, len(match.log) + 1))
     for number, who, *_ in lines:
         played = match.log[int(number) - 1]
-        assert who == with_name(match.seats[played.seat].name, played.sentence).split()[0]
+        assert who == match.told(played).split()[0]
 
 
 def _stands_out(before: State, after: State) -> bool:

@@ -42,6 +42,13 @@ REST = FENCING.partition(";")[2]
 """Red's decision in Kimbo on a roll, without and with what follows its pieces."""
 
 
+JUMP_OR_PASS = (
+    "turns=0 phase=move seat=1 dice=3+3 moved=- pieces=d4,HOME,HOME,HOME;a1,o2,n14,b15 "
+    "fences=f13/g13,g13/h13,h13/i13,i13/j13,j13/k13,k13/l13;"
+    "d3/d4,c4/d4,d4/d5,d4/e4,d13/e13,e13/f13"
+)
+"""A position in which red may pass or jump (KIM-26)."""
+
 LAYING = "scoring=digits stake=0 round=1 first=1 scores=-,- phase=lay seat=1 up=1,2,3 dice=6"
 """A decision in Shut-the-Box with three tiles up."""
 
@@ -84,6 +91,7 @@ def test_the_first_hint_in_free_o_leaves_fewer_cards(
     [
         ("kimbo", f"{MOVING} pieces=h1,HOME,HOME,HOME;{REST}", ""),
         ("kimbo", f"{MOVING} pieces=h1,d5,HOME,HOME;{REST}", "Look at your piece on "),
+        ("kimbo", JUMP_OR_PASS, ""),
         ("shut-the-box", LAYING.replace("1,2,3 dice=6", "1,2,3,4 dice=4+1"), ""),
         ("shut-the-box", LAYING.replace("1,2,3 dice=6", "1,2,3 dice=3"), "Look at "),
     ],

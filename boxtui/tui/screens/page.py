@@ -68,7 +68,7 @@ class AppApi(Protocol):
         """Draw what has changed at once, unless more was typed ahead."""
 
     def forget_unused(self, page: Screen[Any]) -> None:
-        """Take back that a key does nothing on a page, because its keys are others now."""
+        """Clear the message that a key does nothing, because the page's keys have changed."""
 
     def keep_setting(self, chosen: Settings, key: str, page: "Page") -> None:
         """Apply settings of which the one with that key is new, and begin to write that one.

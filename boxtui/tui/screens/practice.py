@@ -12,7 +12,7 @@ from ai.agent import HUMAN
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from boxtui.core import GameError
-from boxtui.learn.practice import QUESTION, Attempt, PracticeSession
+from boxtui.learn.practice import QUESTION, WHERE_FROM, Attempt, PracticeSession
 from boxtui.learn.practice_words import about, rating_and_streak
 from boxtui.learn.puzzles import number_in
 from boxtui.lines import Line, Piece, paragraphs
@@ -179,7 +179,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
             return paragraphs([failed, _OTHERWISE], cells, rows)
         text = f"Looking for {sought}{self.glyphs.more}"
         if so_far := self._session.search_words():
-            return paragraphs([text, " ".join(so_far), _OTHERWISE], cells)
+            return paragraphs([text, " ".join([WHERE_FROM, *so_far]), _OTHERWISE], cells)
         return paragraphs([text], cells)
 
     def _alone_words(self) -> list[str]:
