@@ -121,8 +121,8 @@ class ReviewSteps:
             ordered = f" {title}, by move:"
             kind = "Worst mistakes" if left_out else "Mistakes"
             titles = (ordered, f" {title}:", f" {kind}:")
-            fitting = [each for each in titles if cells_of(each) <= cells]
-            head.append((Piece((fitting or titles)[0 if fitting else -1]),))
+            heading = next((each for each in titles if cells_of(each) <= cells), titles[-1])
+            head.append((Piece(heading),))
         if left_out:
             listed.append((Piece(f"  and {left_out} more: press n"),))
         return [*head, *listed]

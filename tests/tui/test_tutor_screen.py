@@ -365,8 +365,9 @@ async def test_fro_22_a_verdict_is_read_only_by_the_player_whose_move_it_judges(
     async with playing(match, searcher=Judges(), key="v") as (pilot, screen):
         move = await warned_of(pilot, screen)
         await press(pilot, "enter")
-        await until(pilot, lambda: len(match.moves) and not screen.may_decide())
+        await until(pilot, lambda: match.log and match.log[0].remark)  # it follows the move
         assert (match.log[0].remark[:9], match.moves) == ("a blunder", [move])
+        assert not screen.may_decide()
         await settled(pilot)
         assert "blunder" not in screen.message.text
         await until(pilot, lambda: screen.viewer.seat == 1, "v")
