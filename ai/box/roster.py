@@ -16,7 +16,7 @@ from ai.learned.weights import WEIGHTS_FILE, packaged_network
 from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share
 
 SELDOM: Final = 16
-"""How many times the visits of a move the chosen one may have, for the value of the move to count.
+"""A mark's value isn't shown if the chosen one has more than this many times its visits.
 
 In 183 values of the second to fourth move in decisions on 6 × 6, those of moves with fewer visits
 were off by 0.08 (median; mean 0.12) as a search from there sees it, those of others by 0.02 (0.03).

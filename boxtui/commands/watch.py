@@ -40,7 +40,7 @@ def _color_lines(match: Match) -> Iterator[str]:
 def _game_lines(match: Match) -> Iterator[str]:
     """Play a match; yield each move as it is made, then the result and an empty line."""
     for _ in steps(match):
-        yield match.told(match.log[-1], ": ")
+        yield match.described(match.log[-1], ": ")
     yield result_of(match)
     yield ""
 

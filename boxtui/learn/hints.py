@@ -16,7 +16,6 @@ _NAMED: Final = 3
 _LISTED: Final = 3
 """How many of the best moves a hint lists."""
 
-
 _ALONE: Final = "The search hardly looked at other moves."
 """What is said if the values of all others are too uncertain to be listed."""
 

@@ -87,7 +87,7 @@ class ReviewSteps:
         """Return what the last move did, and whether it was a decision that isn't judged."""
         if not ply:
             return ["The game begins."]
-        sentence = f"{self.match.told(self.match.log[ply - 1])}."
+        sentence = f"{self.match.described(self.match.log[ply - 1])}."
         not_judged = not_judged_words(self.match, self.review, ply - 1)
         return [sentence, not_judged] if not_judged else [sentence]
 

@@ -64,7 +64,7 @@ def _cause(match: Match, turn: Turn) -> str:
     dealt = [ply for ply, state in between.items() if state.current_player() == CHANCE]
     if len(dealt) != 1:
         return "luck"
-    return f"luck ({match.told(match.log[dealt[0]])})"
+    return f"luck ({match.described(match.log[dealt[0]])})"
 
 
 def misjudged_words(match: Match, review: Review, seat: int) -> str:

@@ -319,8 +319,8 @@ class Match:
         """Return a sentence with players' names in place of their seats."""
         return named(sentence, [seat.name for seat in self.seats])
 
-    def told(self, played: LogEntry, after_name: str = " ") -> str:
-        """Return what a move did: its player's name, and the description with players' names."""
+    def described(self, played: LogEntry, after_name: str = " ") -> str:
+        """Return what a move did, after its player's name, with names in place of seats."""
         names = [seat.name for seat in self.seats]
         return with_name(played.sentence, played.seat, names, after_name)
 

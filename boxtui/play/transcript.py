@@ -56,7 +56,7 @@ def write(match: Match, header: Header) -> str:
 
 def _move_lines(match: Match) -> Iterator[str]:
     for line in match.log:
-        yield f"  {as_toml(line.text)},  # {match.told(line, ': ')}"
+        yield f"  {as_toml(line.text)},  # {match.described(line, ': ')}"
 
 
 def move_list(match: Match) -> Iterator[str]:

@@ -165,7 +165,7 @@ class Viewer:
 
     def _sentence(self, played: LogEntry) -> str:
         remark = f" ({played.remark})" if played.remark else ""
-        return f"{self.match.told(played)}{remark}"
+        return f"{self.match.described(played)}{remark}"
 
 
 def _counted(told: Sequence[Told]) -> list[Told]:

@@ -73,7 +73,7 @@ class Keys:
         return self._file is not None
 
     @property
-    def admitted(self) -> str:
+    def admitted_words(self) -> str:
         """Who may log in, as a sentence."""
         if self._file is None:
             return "Every key is admitted, each as a separate player."

@@ -108,7 +108,7 @@ async def _serve(host: Host, serving: Serving, announce: Callable[[str], None]) 
         acceptor, fingerprint = await listening(serving, host)
         port = acceptor.get_addresses()[0][1]  # with --port 0, each address has its own
         host.note("serving", host=serving.address, port=port, key=fingerprint)
-        announce(f"ssh -p {port} {_name_of(serving.address)}\n{host.keys.admitted}")
+        announce(f"ssh -p {port} {_name_of(serving.address)}\n{host.keys.admitted_words}")
         while not ended.done():
             terminals.are_closing()
             await asyncio.wait({ended}, timeout=_HANGUP_SECONDS / 2)

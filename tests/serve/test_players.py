@@ -36,15 +36,15 @@ def test_only_listed_keys_are_admitted(tmp_path: Path, lines: str) -> None:
     assert keys.admit(listed.get_fingerprint())
     assert not keys.admit(other.get_fingerprint())
     assert len(keys) == 1
-    assert keys.admitted == f"The keys in {file} are admitted."
+    assert keys.admitted_words == f"The keys in {file} are admitted."
     assert Keys(None).admit(other.get_fingerprint())
 
 
 def test_a_host_without_any_key_says_that_nobody_is_admitted(tmp_path: Path) -> None:
     file = tmp_path / "keys"
     file.write_text("# players\n")
-    assert f"No key is in {file}, so nobody is admitted" in Keys(file).admitted
-    assert Keys(None).admitted == "Every key is admitted, each as a separate player."
+    assert f"No key is in {file}, so nobody is admitted" in Keys(file).admitted_words
+    assert Keys(None).admitted_words == "Every key is admitted, each as a separate player."
 
 
 OTHERS = ("restrict", 'command="a \\"b\\", c"', 'environment="A=from=b"', 'no-pty,permitopen="a:1"')

@@ -59,7 +59,7 @@ def test_each_sentence_follows_the_number_of_its_move(key: str) -> None:
     assert GAMES[key].hidden or numbers == list(range(1, len(match.log) + 1))
     for number, who, *_ in lines:
         played = match.log[int(number) - 1]
-        assert who == match.told(played).split()[0]
+        assert who == match.described(played).split()[0]
 
 
 def _stands_out(before: State, after: State) -> bool:
