@@ -72,9 +72,10 @@ rm -rf .venv/$(1) && mkdir -p .venv && "$$python" -m venv .venv/$(1) >.venv/$(1)
 { pwd -P; echo "$$python"; } >.venv/$(1)/started
 endef
 
-# $(call pip_install,NAME,WHAT): installs into that environment; pip's output goes to a file.
+# $(call pip_install,NAME,WHAT): installs into that environment; pip's output goes to a file. Python
+# compiles what it imports when it does, so pip needn't compile everything, in the tools either.
 define pip_install
-.venv/$(1)/bin/python -m pip --disable-pip-version-check install $(2) >.venv/$(1).log 2>&1 || { \
+PIP_NO_COMPILE=1 .venv/$(1)/bin/python -m pip --disable-pip-version-check install $(2) >.venv/$(1).log 2>&1 || { \
 	echo "pip could not install into .venv/$(1); this needs the network: is it there? It said (all of it is in .venv/$(1).log):" >&2; \
 	grep '^ *ERROR' .venv/$(1).log | tail -n 2 >&2; exit 1; }
 endef
@@ -203,14 +204,14 @@ with_locked_tools = --constraint tools/constraints.txt --editable '.[dev]'
 .venv/test/installed: pyproject.toml setup.py tools/constraints.txt
 	@echo "Installing the sources and the tools into .venv/test (once; about a minute)..."
 	@$(call new_environment,test,$(PYTHON)); \
-	$(call pip_install,test,--no-compile $(with_locked_tools)); \
+	$(call pip_install,test,$(with_locked_tools)); \
 	mv .venv/test/started .venv/test/installed
 
 # The sources are installed first, because the wheel is built with their tools.
 .venv/compiled/installed: $(SOURCES) tools/constraints.txt
 	@echo "Installing a compiled build into .venv/compiled (a few minutes)..."
 	@$(call new_environment,compiled,$(COMPILED_PYTHON)); \
-	$(call pip_install,compiled,--no-compile $(with_locked_tools)); \
+	$(call pip_install,compiled,$(with_locked_tools)); \
 	rm -rf .venv/wheel; \
 	.venv/compiled/bin/python -m build --wheel --no-isolation --outdir .venv/wheel >.venv/wheel.log 2>&1 || { \
 		echo "The wheel could not be built; it said (all of it is in .venv/wheel.log):" >&2; \

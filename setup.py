@@ -115,6 +115,8 @@ class AllOrNothing(build_ext):
 
     def build_extensions(self) -> None:
         compile_one = self.compiler.compile
+        if not is_release() and sys.platform != "win32":
+            self.precompile_headers()
 
         def compile_all(sources: Sequence[str], *options: Any, **named: Any) -> list[str]:
             with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -124,6 +126,24 @@ class AllOrNothing(build_ext):
         self.compiler.compile = compile_all
         self.parallel = os.cpu_count()  # each module is also an extension of its own, to be linked
         super().build_extensions()
+
+    def precompile_headers(self) -> None:
+        """Have the compiler read only once what all C files include: a fifth of its time."""
+        group, *_modules = self.extensions
+        headers = Path(self.get_finalized_command("build").build_base) / "c" / "headers.h"
+        names = ("Python.h", "CPy.h", "__native_compiled.h", "__native_internal_compiled.h")
+        headers.write_text("".join(f"#include <{name}>\n" for name in names))
+        self.compiler.spawn(
+            [
+                *self.compiler.compiler_so,
+                *(f"-I{folder}" for folder in [*group.include_dirs, *self.compiler.include_dirs]),
+                *group.extra_compile_args,
+                *("-x", "c-header", str(headers), "-o", f"{headers}.gch"),
+            ]
+        )
+        for extension in self.extensions:
+            extension.include_dirs = group.include_dirs
+            extension.extra_compile_args += ["-include", str(headers)]
 
     def run(self) -> None:
         try:
