@@ -185,7 +185,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         if not isinstance(page, Page):
             return
         if page.message.text in ("", self._unused):
-            self._unused = f"{unused} The last lines name the keys."
+            self._unused = f"{unused} {page.key_advice()}"
             page.say(self._unused, "warning")
         else:
             self._unused = unused

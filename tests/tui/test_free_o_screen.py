@@ -12,7 +12,7 @@ from random_games import any_move
 
 from ai.agent import HUMAN
 from boxtui.games import GAMES
-from boxtui.games.free_o.moves import NAMING
+from boxtui.games.free_o.moves import NAMING, named_in
 from boxtui.lines import UNICODE, Line, plain, width
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.viewer import Viewer
@@ -103,6 +103,21 @@ def test_a_number_without_a_card_or_a_player_is_answered_and_picks_nothing(
     board.play_picked()
     board.action_pick_number(1)
     assert said[1:] == ["You can't name player 1, only 2 and 3."]
+
+
+def test_up_and_down_go_through_the_players_that_can_be_named_who_are_in_a_column() -> None:
+    position = at("house,draw-a-card", "car", "car", demand="any").text()
+    board = FreeOBoard(BareTable(match_at(GAMES["free-o"], position, [ANN] * 3)))
+    board.action_pick_number(2)
+    assert not board.offers("name")
+    board.play_picked()
+    assert board.offers("name")
+    named = []
+    for step in (1, 1, -1):
+        board.action_name(step)
+        assert board.picked_move is not None
+        named.append(named_in(board.picked_move))
+    assert named == [2, 1, 2]
 
 
 @pytest.mark.parametrize("count", [2, 3])

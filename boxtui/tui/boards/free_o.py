@@ -22,11 +22,13 @@ from boxtui.wording import listed
 
 
 class FreeOBoard(GameBoard[FreeO, FreeOWords]):
-    """Left, right and the numbers pick a card or a player; Enter plays it; `d` draws."""
+    """Arrows and numbers pick a card, or a player to name; Enter plays it; `d` draws."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "turn(-1)", "card", key_display="←→"),
         Binding("right", "turn(1)", "card", show=False),
+        Binding("up", "name(-1)", "player", key_display="↑↓"),  # the players are in a column
+        Binding("down", "name(1)", "player", show=False),
         *[
             Binding(str(key), f"pick_number({key})", "card", show=key == 1, key_display="1-9")
             for key in range(1, KINDS + 1)
@@ -136,9 +138,12 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
             return ""
         if binding.action == "draw":
             return binding.description if self._must_draw() else ""
-        if binding.action == "put_back":
-            return binding.description if self._named != NOBODY else ""
-        return "player" if self._named != NOBODY else binding.description
+        is_naming = self._named != NOBODY
+        if binding.action in ("name(-1)", "put_back"):
+            return binding.description if is_naming else ""
+        if binding.action == "turn(-1)":
+            return "" if is_naming else binding.description
+        return "player" if is_naming else binding.description
 
     def numbers(self) -> Sequence[int]:
         if self._named != NOBODY:
@@ -146,7 +151,7 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         return range(1, len(self._hand()) + 1)
 
     def offers(self, action: str) -> bool:
-        return action != "put_back" or self._named != NOBODY
+        return action not in ("name", "put_back") or self._named != NOBODY
 
     def forget_picked(self) -> None:
         self._kind, self._named = NO_CARD, NOBODY
@@ -178,16 +183,20 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
 
     def action_turn(self, step: int) -> None:
         """Pick the next card of the hand, or the next player to name."""
-        if not self.begin_picking():
-            return
         if self._named != NOBODY:
-            others = self._others()
-            self._named = others[(others.index(self._named) + step) % len(others)]
-        else:
+            self.action_name(step)
+        elif self.begin_picking():
             hand, kind = self._hand(), self._marked_kind()
             at = hand.index(kind) + step if kind in hand else min(step, 0)
             self._kind = hand[at % len(hand)]
-        self.host.draw()
+            self.host.draw()
+
+    def action_name(self, step: int) -> None:
+        """Pick the next player to name."""
+        if self.begin_picking():
+            others = self._others()
+            self._named = others[(others.index(self._named) + step) % len(others)]
+            self.host.draw()
 
     def action_pick_number(self, number: int) -> None:
         """Pick the card or the player with that number."""

@@ -181,6 +181,10 @@ class TableScreen(BoardPage):
                 self.board.pick(move)
             self.submit(move)
 
+    def key_advice(self) -> str:
+        typing = "To type a move, press : first. " if self.may_decide() else ""
+        return f"{typing}{super().key_advice()}"
+
     def action_rules(self) -> None:
         """Open the rules at the one that matters now."""
         self.boxtui.show_rules(self.match.game.key, self.rule_now())
