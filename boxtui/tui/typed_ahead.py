@@ -151,13 +151,13 @@ class TypedAheadApp(App[int]):
             self._begin_taking()  # what is left if an action failed or was canceled
 
     async def _take(self, event: Event) -> None:
+        if not self.keys_taken:  # typed before the first screen has loaded what it shows
+            await self._wait_until_settled(is_done=True)
         self.keys_taken += 1
         is_done = isinstance(event, Key) and await self._run_at_once(event)
         if not is_done:
             await super().on_event(event)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(KEY_WAIT):
-                await self._settled(is_done)
+        await self._wait_until_settled(is_done=is_done)
 
     async def _run_at_once(self, event: Key) -> bool:
         """Run what a key is bound to, if no widget handles keys itself; otherwise return False.
@@ -182,6 +182,12 @@ class TypedAheadApp(App[int]):
 
     def forget_unused(self, page: Screen[Any]) -> None:
         """Clear what `say_unused` said on that page, because a key typed there did something."""
+
+    async def _wait_until_settled(self, *, is_done: bool) -> None:
+        """Wait as `_settled` does, but for `KEY_WAIT` at most."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(KEY_WAIT):
+                await self._settled(is_done)
 
     async def _settled(self, is_done: bool) -> None:
         """Wait until every widget that a key passes through has handled it.

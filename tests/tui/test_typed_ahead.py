@@ -35,6 +35,7 @@ import boxtui as product
 from boxtui.core import BadOption
 from boxtui.games import GAMES
 from boxtui.lines import ASCII
+from boxtui.play import latest
 from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
@@ -379,6 +380,28 @@ async def test_neither_a_key_nor_a_click_answers_a_question_before_it_could_be_r
         assert not page.message.text  # the question's own lines name its keys
         await pilot.click(Choices)
         await shown(pilot, LessonScreen)
+
+
+async def test_the_first_keys_wait_until_the_menu_has_found_the_game_to_continue(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save_game(library_in(home), ANN, ANN, game="box")
+    begun, goes_on = held(monkeypatch, latest, "to_continue")
+
+    async def type_before_it_is_found(app: BoxTui) -> None:
+        await asyncio.to_thread(begun.wait, DEADLINE)
+        for key in ("down", "enter"):
+            app.post_message(Key(key, None))
+        while not app.is_taking_keys:
+            await asyncio.sleep(0)
+        goes_on.set()
+
+    tasks = list[asyncio.Task[None]]()
+    async with running(
+        lambda app: tasks.append(asyncio.create_task(type_before_it_is_found(app)))
+    ) as (pilot, _):
+        await shown(pilot, SetupScreen)
+        assert "Shut-the-Box" in text_of(pilot, "title")
 
 
 @pytest.mark.parametrize("keys", ["s s l", "enter enter l", "enter enter enter s l", "s enter l"])
