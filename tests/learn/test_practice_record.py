@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from failed_reads import one_failed_read
+from failed_calls import one_failed_read
 from hypothesis import given
 from hypothesis import strategies as st
 from random_games import any_move

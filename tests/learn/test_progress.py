@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from failed_reads import one_failed_read
+from failed_calls import one_failed_read
 from people import ANN
 from random_games import play_first_moves
 
@@ -68,9 +68,7 @@ def test_progress_of_a_later_boxtui_is_named_and_stays_as_it_is(file: Path) -> N
     assert file.read_text() == later
 
 
-def test_progress_that_cant_be_read_for_once_isnt_lost(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_progress_unreadable_once_isnt_lost(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = LessonSession("box", "Ann")
     assert progress.update(file, lambda _: Progress(STEPS[3], STEPS[4], True)) == ""
     before = file.read_bytes()
@@ -223,9 +221,7 @@ def told(title: str) -> str:
 
 
 @pytest.mark.usefixtures("file")
-def test_the_page_of_progress_shows_each_games_step_of_the_lesson_results_and_mistakes_due() -> (
-    None
-):
+def test_the_page_of_progress_shows_each_lessons_step_results_and_mistakes_due() -> None:
     titles = [*(game.title for game in GAMES.values()), "Finished games"]
     assert [title for title, _ in overview(NOW)] == titles
     assert all("not begun" in " ".join(lines) for _, lines in overview(NOW)[:-1])

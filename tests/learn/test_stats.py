@@ -65,9 +65,7 @@ def won(*results: int, rivals: tuple[str, ...] = ("level3",)) -> list[Finished]:
     ("results", "now", "longest"),
     [((), 0, 0), ((1, 1, 0), 0, 2), ((0, 1, 1, 1), 3, 3), ((1, 0, 1), 1, 1)],
 )
-def test_the_last_and_the_longest_streak_count(
-    results: tuple[int, ...], now: int, longest: int
-) -> None:
+def test_last_and_longest_streaks_count(results: tuple[int, ...], now: int, longest: int) -> None:
     assert streaks(map(bool, results)) == (now, longest)
 
 
@@ -93,31 +91,25 @@ def text_of(*games: Finished) -> str:
     return "\n".join(text_lines(games, UNICODE))
 
 
-def test_wins_are_counted_by_level() -> None:
-    told = text_of(*won(1, 0, 1), *won(0, rivals=("level4",)))
-    for words in ("Kimbo: 4 games, 2 won", "level 3: 2 of 3 won", "level 4: 0 of 1 won"):
-        assert words in told
+SWAPPED = ("level3", "level4"), ("level4", "level3")
+"""The same rivals in other seats."""
 
 
 @pytest.mark.parametrize(
-    ("rivals", "words"),
+    ("games", "told"),
     [
-        (("level3",) * 3, "against three of level 3: 1 of 1 won"),
-        (("level3",) * 11, "against 11 of level 3: 1 of 1 won"),
-        (("sublevels",), "against sublevels: 1 of 1"),
+        (won(1, 0, 1), "Kimbo: 3 games, 2 won"),
+        (won(1, 0, 1), "against level 3: 2 of 3 won"),
+        ([*won(1), *won(0, rivals=("level4",))], "against level 4: 0 of 1 won"),
+        (won(1, rivals=("level3",) * 3), "against three of level 3: 1 of 1 won"),
+        (won(1, rivals=("level3",) * 11), "against 11 of level 3: 1 of 1 won"),
+        (won(1, rivals=("sublevels",)), "against sublevels: 1 of 1"),
+        ([*won(1, rivals=SWAPPED[0]), *won(0, rivals=SWAPPED[1])], "level 3 and level 4: 1 of 2"),
+        (won(1, 0, 1, 0), "wins in a row: 0 now (best: 1)"),
     ],
 )
-def test_rivals_are_named_with_their_number(rivals: tuple[str, ...], words: str) -> None:
-    assert words in text_of(*won(1, rivals=rivals))
-
-
-def test_games_against_the_same_players_in_other_seats_are_counted_together() -> None:
-    games = [*won(1, rivals=("level3", "level4")), *won(0, rivals=("level4", "level3"))]
-    assert "against level 3 and level 4: 1 of 2 won" in text_of(*games)
-
-
-def test_wins_in_a_row_are_said_once_there_are_some() -> None:
-    assert "wins in a row: 0 now (best: 1)" in text_of(*won(1, 0, 1, 0))
+def test_wins_are_counted_in_all_by_rivals_and_in_a_row(games: list[Finished], told: str) -> None:
+    assert told in text_of(*games)
     assert "in a row" not in text_of(*won(0))
 
 
