@@ -104,10 +104,10 @@ def open_files() -> list[str]:
     return sorted(path.name for path in Path("/dev/fd").iterdir())
 
 
-def content_of(*payloads: bytes, salt: bytes = SALT) -> bytes:
+def content_of(*payloads: bytes) -> bytes:
     """Return the bytes of a save with these payloads, header first, each with a valid checksum."""
-    records = [wire.record(salt, number, payload) for number, payload in enumerate(payloads)]
-    return wire.preamble(salt) + b"".join(records)
+    records = [wire.record(SALT, number, payload) for number, payload in enumerate(payloads)]
+    return wire.preamble(SALT) + b"".join(records)
 
 
 def make_fixture() -> None:
@@ -115,14 +115,14 @@ def make_fixture() -> None:
     Journal.create(FORMAT_1_2, TUTORED, every_kind()).close()
 
 
-def run_helper(name: str, *arguments: object, timeout: float = DEADLINE) -> str:
+def run_helper(name: str, *arguments: object) -> str:
     """Return what a helper module prints in a separate process, with warnings as errors."""
     done = subprocess.run(
         helper_command(name, *arguments),
         env=helper_environment(),
         capture_output=True,
         text=True,
-        timeout=timeout,
+        timeout=DEADLINE,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

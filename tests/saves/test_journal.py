@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from failed_calls import failing
 from loop_watch import held
 from pty_terminal import DEADLINE
 from saved_games import (
@@ -273,10 +274,7 @@ def test_an_older_part_is_kept_when_the_newer_one_is_damaged(path: Path, library
 def test_without_hard_links_a_save_appears_whole_too_and_overwrites_none(
     path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
-    def refuse(*_: Path) -> None:
-        raise OSError(number, os.strerror(number))
-
-    monkeypatch.setattr(os, "link", refuse)
+    monkeypatch.setattr(os, "link", failing(number))
     with Journal.create(path, HEADER) as journal:
         journal.append(Move(1))
         with pytest.raises(SaveExists, match=r"a\.box"):
@@ -284,7 +282,7 @@ def test_without_hard_links_a_save_appears_whole_too_and_overwrites_none(
         with pytest.raises(SaveInUse):
             Journal.open(path)
     assert read(path).events == (Move(1),)
-    monkeypatch.setattr(Path, "rename", refuse)
+    monkeypatch.setattr(Path, "rename", failing(number))
     with pytest.raises(SaveError, match="can't be written"):
         Journal.create(path.with_name("b.box"), HEADER)
     assert list(path.parent.iterdir()) == [path]
@@ -303,12 +301,9 @@ def test_if_going_on_fails_the_journal_stays_open_and_nothing_is_left(
     number: int,
     says: str,
 ) -> None:
-    def fail(*_: Path) -> None:
-        raise OSError(number, os.strerror(number))
-
     with Journal.create(path, HEADER) as journal:
         with monkeypatch.context() as patch:
-            patch.setattr(module, call, fail)
+            patch.setattr(module, call, failing(number))
             kind = SaveFull if number == errno.EIO else SaveError
             with pytest.raises(kind, match=says) as refused:
                 journal.go_on(HEADER, [1, 2])
