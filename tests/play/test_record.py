@@ -71,9 +71,7 @@ def test_remarks_stay_in_a_match_that_is_played_on_from_a_review(library: Librar
     assert again.begun_midway
 
 
-def test_a_record_that_is_closed_writes_nothing_any_more(
-    library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_closed_record_writes_nothing(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = Record.begin(new_match(), library)
     begun.close()
     assert begun.remove_unplayed()

@@ -299,9 +299,7 @@ def test_help_explains_the_signs_in_kimbos_moves(state: str, told: list[str]) ->
         (WHOLE_DECK, "Known, from the top: FREE THE BOX, then FREE THE BOX, then"),
     ],
 )
-def test_ftb_28_the_known_cards_are_told_in_the_order_in_which_they_are_drawn(
-    bottom: str, told: str
-) -> None:
+def test_ftb_28_known_cards_are_told_in_the_order_they_are_drawn(bottom: str, told: str) -> None:
     _, _, deck, *known = words(written("4,home,home;home,home,home", "", bottom)).position_words()
     assert deck.startswith("Deck: 32 cards")
     assert "".join(known).startswith(told)
