@@ -60,7 +60,7 @@ def piped(monkeypatch: pytest.MonkeyPatch) -> Iterator[Piped]:
         yield there
 
 
-def test_events_are_written_in_order_until_the_log_is_closed(
+def test_events_are_written_in_order_until_it_is_closed(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     log = EventLog()

@@ -48,7 +48,7 @@ from boxtui.serve.session import PlayerSession
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve operation")]
 
 
-async def test_a_host_keeps_its_key_and_admits_the_keys_in_a_file_which_is_read_again_on_sighup(
+async def test_a_host_keeps_its_key_and_reads_admitted_keys_again_on_sighup(
     tmp_path: Path,
 ) -> None:
     ann, ben = new_key(), new_key()
@@ -151,7 +151,7 @@ def test_a_closed_terminal_ends_a_host_in_order(tmp_path: Path, log: str) -> Non
         assert '"stopped"' in (tmp_path / "log").read_text()
 
 
-async def test_a_host_that_ignores_hangups_as_with_nohup_outlives_its_terminal(
+async def test_a_host_that_ignores_hangups_outlives_its_terminal(
     tmp_path: Path,
 ) -> None:
     log = tmp_path / "log"
@@ -161,7 +161,7 @@ async def test_a_host_that_ignores_hangups_as_with_nohup_outlives_its_terminal(
         assert terminal.process.poll() is None
 
 
-def test_a_sighup_long_after_a_terminal_was_lost_does_not_come_from_that(
+def test_a_late_sighup_does_not_come_from_a_lost_terminal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     there, now = {0, 2}, [0.0]
@@ -242,7 +242,7 @@ TWO_ADDRESSES = (
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there, 127.0.0.2 is this machine, too")
-async def test_a_host_with_two_addresses_tells_a_port_at_which_it_is_reached(
+async def test_a_host_with_two_addresses_tells_a_port_that_is_reached(
     tmp_path: Path,
 ) -> None:
     program = ("-c", TWO_ADDRESSES)
@@ -300,7 +300,7 @@ async def test_status_and_log_name_players_by_their_own_names_and_the_comments_o
     assert (events["logout"]["comment"], events["logout"]["name"]) == ("cy?[2J", "Cleo")
 
 
-async def test_a_lost_connection_names_its_player_and_so_does_the_players_next_login(
+async def test_a_lost_connection_and_the_next_login_name_the_player(
     tmp_path: Path,
 ) -> None:
     ann = new_key()
@@ -330,9 +330,7 @@ async def test_where_every_key_is_admitted_sighup_says_that_there_are_no_keys_to
     assert '"keys": 0' not in log
 
 
-async def test_the_log_and_the_status_know_every_game(
-    host: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_log_and_status_know_each_game(host: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """In plain mode, below another page, continued, and when a position is played on from."""
     key = new_key()
     for variable, folder in folders(host.home).items():

@@ -284,7 +284,7 @@ async def test_an_error_in_an_app_ends_only_its_session(faulty: Served) -> None:
         await screen.until("Continue")
 
 
-async def test_an_error_of_the_system_in_an_app_is_told_without_its_name_or_files(
+async def test_an_error_of_the_system_in_an_app_is_told_without_names(
     faulty: Served,
 ) -> None:
     async with faulty.visit() as told:
