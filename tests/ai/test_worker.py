@@ -53,9 +53,7 @@ async def running(searcher: SearchProcess) -> SearchProcess:
     return searcher
 
 
-async def test_each_of_several_askers_gets_its_own_answer(
-    running: SearchProcess,
-) -> None:
+async def test_each_of_several_askers_gets_its_own_answer(running: SearchProcess) -> None:
     asked = [question("random", f"{seed}") for seed in range(20)]
     at_once = await asyncio.gather(*map(running.choose, asked))
     assert [each.move for each in at_once] == [(await running.choose(each)).move for each in asked]
@@ -77,9 +75,7 @@ async def taken(searcher: SearchProcess) -> None:
     await until(lambda: not any(fcntl.ioctl(sent, termios.TIOCOUTQ, bytes(4))))
 
 
-async def test_the_process_answers_with_an_agents_choice_by_seed(
-    searcher: SearchProcess,
-) -> None:
+async def test_the_process_answers_with_an_agents_choice_by_seed(searcher: SearchProcess) -> None:
     choice = await searcher.choose(question("expectimax"))
     legal = GAMES["shut-the-box"].parse(question("expectimax").position).legal_moves()
     assert choice.move in legal
@@ -92,9 +88,7 @@ async def test_the_process_answers_with_an_agents_choice_by_seed(
         await searcher.choose(question("nobody"))
 
 
-async def test_a_process_keeps_nothing_of_its_starters_context(
-    searcher: SearchProcess,
-) -> None:
+async def test_a_process_keeps_nothing_of_its_starters_context(searcher: SearchProcess) -> None:
     """That of a screen, which its task's context holds, would be kept as long as the process."""
     screen, shown = SearchProcess(), ContextVar[object]("shown")
     context, gone = copy_context(), ref(screen)
@@ -120,9 +114,7 @@ async def test_the_memory_of_a_search_is_given_back(searcher: SearchProcess) -> 
     assert memory(searcher.pid, "VmHWM") - memory(searcher.pid, "VmRSS") > 2
 
 
-async def test_a_late_answer_is_not_taken_for_the_last_one(
-    running: SearchProcess,
-) -> None:
+async def test_a_late_answer_is_not_taken_for_the_last_one(running: SearchProcess) -> None:
     running._running().send((1, question("level1")))  # the answer to this one comes late
     choice = await running.choose(question("level1", throw=65))
     assert total_of(choice.move) == 11
@@ -159,9 +151,7 @@ async def test_an_agent_that_a_person_told_to_move_but_that_hangs_has_soon_faile
     assert (await running.choose(question("level1"))).move > 0
 
 
-async def test_closing_the_process_fails_all_questions_in_line(
-    running: SearchProcess,
-) -> None:
+async def test_closing_the_process_fails_all_questions_in_line(running: SearchProcess) -> None:
     first = await stopped(running)
     waiting = [asyncio.create_task(running.choose(question("level1"))) for _ in range(2)]
     await asyncio.sleep(0)
@@ -251,9 +241,7 @@ async def test_a_process_that_is_stopped_while_it_solves_a_game_lives_on(
     assert running.pid == pid
 
 
-async def test_no_long_search_is_killed_for_an_earlier_question(
-    running: SearchProcess,
-) -> None:
+async def test_no_long_search_is_killed_for_an_earlier_question(running: SearchProcess) -> None:
     pid = running.pid
     asked = asyncio.create_task(running.choose(question("uct:1000000")))
     await asyncio.sleep(3 * worker.GRACE)
@@ -279,9 +267,7 @@ async def test_stops_that_came_late_do_not_fill_their_pipe(searcher: SearchProce
             searcher._stops.send(0)
 
 
-async def test_repeated_requests_to_answer_reach_a_search_once(
-    running: SearchProcess,
-) -> None:
+async def test_repeated_requests_to_answer_reach_a_search_once(running: SearchProcess) -> None:
     asked = await stopped(running)
     for _ in range(3):
         running.answer_now()
@@ -314,9 +300,7 @@ async def test_the_loop_is_free_while_the_process_thinks(running: SearchProcess)
     assert (await asked).considered
 
 
-async def test_thousands_of_quick_choices_do_not_fill_a_pipe(
-    searcher: SearchProcess,
-) -> None:
+async def test_thousands_of_quick_choices_do_not_fill_a_pipe(searcher: SearchProcess) -> None:
     for _ in range(5000):
         await searcher.choose(question("level1"))
 

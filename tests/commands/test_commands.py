@@ -358,9 +358,7 @@ def test_watch_prints_games_and_a_tally(tmp_path: Path) -> None:
     assert told == run(tmp_path, *words, "--option", "pub_stakes=yes").stdout
 
 
-def test_watch_says_which_color_a_seat_has_where_moves_are_told_by_colors(
-    tmp_path: Path,
-) -> None:
+def test_watch_says_which_color_a_seat_has_where_moves_are_told_by_colors(tmp_path: Path) -> None:
     told = run(tmp_path, "watch", "free-the-box", "--seats", "level1,level1", "--seed", "7").stdout
     assert "\nColors: level1 (1) is red, level1 (2) is blue.\n" in told
     told = run(tmp_path, "watch", "shut-the-box", "--seats", "level1,level1", "--seed", "7").stdout
@@ -375,9 +373,7 @@ def test_watch_refuses_a_seed_that_too_few_others_follow(tmp_path: Path) -> None
     assert run(tmp_path, *words, str(2**63 - 2)).returncode == 0
 
 
-def test_a_very_long_name_is_listed_whole_and_others_keep_their_columns(
-    tmp_path: Path,
-) -> None:
+def test_a_very_long_name_is_listed_whole_and_others_keep_their_columns(tmp_path: Path) -> None:
     record, _ = (save_game(library_in(tmp_path), ANN, BEN, game="kimbo") for _ in range(2))
     record.path.rename(record.path.with_name(f"{'x' * 200}.box"))
     lines = run(tmp_path, "saves", "list").stdout.splitlines()
@@ -496,9 +492,7 @@ def test_an_empty_name_is_refused_and_names_nothing_else(words: list[str], tmp_p
     assert run(tmp_path, *words, "").returncode == (2 if words == ["stats"] else 1)
 
 
-def test_ctrl_c_while_a_command_loads_prints_no_traceback(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_ctrl_c_while_a_command_loads_prints_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is imported then."""
 
     def interrupted(name: str, *rest: Any) -> Any:

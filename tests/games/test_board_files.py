@@ -128,9 +128,7 @@ def test_links_to_nothing_and_a_file_in_place_of_the_folder_are_not_ignored() ->
     assert on_own_board(game) is game
 
 
-def test_an_unreadable_board_is_not_called_incorrect(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_unreadable_board_is_not_called_incorrect(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boxtui.play.own_board.content", failing(errno.EACCES))
     with pytest.raises(BadFile, match=r"Permission denied\. Permit boxtui to read it"):
         on_own_board(GAMES["kimbo"])

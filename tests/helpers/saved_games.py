@@ -31,9 +31,7 @@ from saves.journal import Journal
 
 HELPERS = Path(__file__).parent
 FIXTURES = HELPERS.parent / "saves" / "fixtures"
-FORMAT_1 = FIXTURES / "format-1.box"
-FORMAT_1_1 = FIXTURES / "format-1-1.box"
-FORMAT_1_2 = FIXTURES / "format-1-2.box"
+LATEST = FIXTURES / "format-1-2.box"
 SALT = b"saltsalt"
 
 HEADER = Header(
@@ -112,7 +110,7 @@ def content_of(*payloads: bytes) -> bytes:
 
 def make_fixture() -> None:
     """Write the fixture of the latest format, once; it is kept forever and never overwritten."""
-    Journal.create(FORMAT_1_2, TUTORED, every_kind()).close()
+    Journal.create(LATEST, TUTORED, every_kind()).close()
 
 
 def run_helper(name: str, *arguments: object) -> str:

@@ -65,9 +65,7 @@ async def test_a_puzzle_is_found_again_only_if_the_cache_is_damaged(kept: Path) 
     assert file.read_text() == whole
 
 
-async def test_a_spoiled_cached_puzzle_is_found_again_or_can_be_solved(
-    kept: Path,
-) -> None:
+async def test_a_spoiled_cached_puzzle_is_found_again_or_can_be_solved(kept: Path) -> None:
     await PuzzleSupply(GAME, on_any_board(quick_players)).puzzle(3)
     (file,) = kept.iterdir()
     again = 0

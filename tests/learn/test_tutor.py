@@ -158,11 +158,7 @@ CLAIMS: Final[dict[str, OptionValue]] = {"size": 6, "balance": "none", "claiming
 
 @pytest.mark.parametrize(
     ("options", "moves"),
-    [
-        ({"balance": "swap"}, []),
-        ({"balance": "swap"}, ["black c4"]),
-        ({"balance": "bid"}, []),
-    ],
+    [({"balance": "swap"}, []), ({"balance": "swap"}, ["black c4"]), ({"balance": "bid"}, [])],
 )
 def test_resigning_is_always_judged(options: dict[str, OptionValue], moves: list[str]) -> None:
     match = Match(GAMES["box"], options, [ANN, ANN], 7, tutor=TUTOR_VERDICTS)

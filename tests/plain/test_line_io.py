@@ -81,16 +81,14 @@ async def test_control_sequences_are_never_written(
     assert out.count("marks c3") == 8
 
 
-async def test_lines_of_any_bytes_are_read_whole_and_without_outer_spaces(fed: Type) -> None:
-    one = fed(b"c3\r\n  d", b"4 \n\xff\n\nla", b"st")
-    assert [await one.ask("") for _ in range(5)] == ["c3", "d4", "\ufffd", "", "last"]
+async def test_lines_of_any_bytes_are_read_whole_and_a_question_mark_alone_is_help(
+    fed: Type,
+) -> None:
+    one = fed(b"c3\r\n  d", b"4 \n\xff\n\n ? \n??\nla", b"st")
+    read = [await one.ask("") for _ in range(7)]
+    assert read == ["c3", "d4", "\ufffd", "", "help", "??", "last"]
     with pytest.raises(Left):
         await one.ask("")
-
-
-async def test_a_question_mark_alone_asks_for_help(fed: Type) -> None:
-    one = fed(b" ? \n??\n")
-    assert [await one.ask("") for _ in range(2)] == ["help", "??"]
 
 
 @pytest.mark.parametrize(("cells", "end"), [(67, " "), (68, "\n"), (78, "\n")])

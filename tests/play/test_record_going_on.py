@@ -176,9 +176,7 @@ def test_counts_too_large_for_a_save_stop_at_the_largest() -> None:
     assert [getattr(header, each) for each in counts] == [wire.MOST_COUNTED] * 4
 
 
-def test_a_game_that_is_over_stays_over_if_its_open_save_is_removed(
-    library: Library,
-) -> None:
+def test_a_game_that_is_over_stays_over_if_its_open_save_is_removed(library: Library) -> None:
     record = Record.begin(new_match(), library)
     play_first_moves(record)
     record.path.unlink()

@@ -59,8 +59,7 @@ pytestmark = pytest.mark.usefixtures("home")
 
 
 @pytest.mark.parametrize(
-    ("players", "told"),
-    [((HUMAN, "random", "random"), "The seed was 0."), (("random",) * 3, "")],
+    ("players", "told"), [((HUMAN, "random", "random"), "The seed was 0."), (("random",) * 3, "")]
 )
 def test_the_seed_of_hidden_hands_is_shown_at_the_end(players: tuple[str, ...], told: str) -> None:
     seats = [Seat(f"P{at}", player) for at, player in enumerate(players)]
@@ -84,9 +83,7 @@ def test_a_value_just_below_an_equal_share_is_told_as_no_stakes_and_not_below_no
     assert words.worth_words(0.5 - 1e-6) == words.worth_words(0.5) == "+0.000 stakes on average"
 
 
-def test_a_save_too_long_or_not_replayable_is_listed_without_figures(
-    tmp_path: Path,
-) -> None:
+def test_a_save_too_long_or_not_replayable_is_listed_without_figures(tmp_path: Path) -> None:
     library = Library(tmp_path)
     save_game(library, ANN, BEN, game="kimbo")
     (entry,) = library.entries()
@@ -214,6 +211,14 @@ def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:
     assert re.split("  +", line) == ["just now", "Ben won", "Ann, Ben"]
 
 
+def is_kept(record: Record, library: Library) -> bool:
+    """Whether a record's save, the only one, is kept when it is left."""
+    record.close()
+    is_removed = record.remove_unplayed()
+    assert len(library.entries()) == (not is_removed)
+    return not is_removed
+
+
 @pytest.mark.parametrize(
     ("players", "moves", "is_played"),
     [
@@ -233,14 +238,10 @@ def test_a_game_is_kept_once_a_person_moved_or_a_computer_if_there_are_only_thos
     record = Record.begin(Match(GAMES["box"], {"first": "seat 1"}, seats, 3), library)
     for move in moves:
         record.match.play(record.match.state.read_move(move))
-    record.close()
-    assert record.remove_unplayed() == (not is_played)
-    assert len(library.entries()) == is_played
+    assert is_kept(record, library) == is_played
 
 
-def test_a_game_is_kept_that_ended_without_people_or_whose_players_changed(
-    tmp_path: Path,
-) -> None:
+def test_a_game_is_kept_that_ended_without_people_or_whose_players_changed(tmp_path: Path) -> None:
     library = Library(tmp_path)
     for seed in range(40):
         seats = [Seat("Computer", "level1"), ANN]
@@ -250,8 +251,7 @@ def test_a_game_is_kept_that_ended_without_people_or_whose_players_changed(
             is_dealt = match.state.current_player() == CHANCE
             do(record, Move(match.next_outcome() if is_dealt else match.state.legal_moves()[-1]))
         is_over = match.state.current_player() == OVER
-        record.close()
-        assert record.remove_unplayed() == (not is_over)
+        assert is_kept(record, library) == is_over
         if is_over:
             break
     else:
@@ -269,17 +269,13 @@ def test_what_was_played_on_is_saved_only_if_played(tmp_path: Path, moves: list[
     record = Record.begin(first.played_on(4), library)
     for move in moves:
         do(record, Move(record.match.state.read_move(move)))
-    record.close()
-    assert record.remove_unplayed() == (not moves)
-    assert len(library.entries()) == len(moves)
+    assert is_kept(record, library) == bool(moves)
 
 
 def test_a_save_that_was_resumed_is_kept_even_without_decisions(tmp_path: Path) -> None:
     library = Library(tmp_path)
-    again = Record.resume(save_game(library, ANN, BEN, game="box").path, library)
-    again.close()
-    assert not again.remove_unplayed()
-    assert len(library.entries()) == 1
+    saved = save_game(library, ANN, BEN, game="box")
+    assert is_kept(Record.resume(saved.path, library), library)
 
 
 def test_dice_that_a_person_entered_are_kept(tmp_path: Path) -> None:
@@ -287,9 +283,7 @@ def test_dice_that_a_person_entered_are_kept(tmp_path: Path) -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3, by_hand=True)
     record = Record.begin(match, library)
     do(record, Move(match.state.read_move("5+3")))
-    record.close()
-    assert not record.remove_unplayed()
-    assert len(library.entries()) == 1
+    assert is_kept(record, library)
 
 
 def test_moves_stand_in_columns_with_any_letters_in_the_names() -> None:

@@ -17,17 +17,7 @@ import pytest
 from failed_calls import failing
 from loop_watch import held
 from pty_terminal import DEADLINE
-from saved_games import (
-    FORMAT_1,
-    FORMAT_1_1,
-    FORMAT_1_2,
-    HEADER,
-    TUTORED,
-    every_kind,
-    live_moves,
-    saved,
-    tear,
-)
+from saved_games import FIXTURES, HEADER, TUTORED, every_kind, live_moves, saved, tear
 
 from saves import events, files, wire
 from saves.errors import SaveError, SaveExists, SaveFull, SaveInUse, SaveSuperseded
@@ -314,15 +304,15 @@ def test_if_going_on_fails_the_journal_stays_open_and_nothing_is_left(
 
 
 @pytest.mark.parametrize(
-    ("path", "header", "minor", "digest"),
+    ("name", "header", "minor", "digest"),
     [
-        (FORMAT_1, HEADER, 0, "5ccf24d152787a03"),
-        (FORMAT_1_1, TUTORED, 1, "42b925120006c2bf"),
-        (FORMAT_1_2, TUTORED, 2, "3dc30180a1a05fb1"),
+        ("1", HEADER, 0, "5ccf24d152787a03"),
+        ("1-1", TUTORED, 1, "42b925120006c2bf"),
+        ("1-2", TUTORED, 2, "3dc30180a1a05fb1"),
     ],
-    ids=["1.0", "1.1", "1.2"],
 )
-def test_saves_of_all_formats_open(path: Path, header: Header, minor: int, digest: str) -> None:
+def test_saves_of_all_formats_open(name: str, header: Header, minor: int, digest: str) -> None:
+    path = FIXTURES / f"format-{name}.box"
     contents = read(path)
     assert contents.header == header
     assert contents.events == tuple(every_kind(minor))

@@ -90,9 +90,7 @@ def test_a_port_that_is_in_use_is_named_with_the_systems_reason(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("number", [None, errno.EADDRNOTAVAIL])
-def test_asyncios_words_for_an_address_elsewhere_are_not_repeated(
-    number: int | None,
-) -> None:
+def test_asyncios_words_for_an_address_elsewhere_are_not_repeated(number: int | None) -> None:
     """Python 3.13 and newer leave the number out."""
     fault = OSError("could not bind on any address") if number is None else OSError(number, "any")
     assert reason(fault) == os.strerror(errno.EADDRNOTAVAIL)

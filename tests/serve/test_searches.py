@@ -52,9 +52,7 @@ async def in_line(
     return players, tasks
 
 
-async def test_the_oldest_question_is_next_but_advisers_yield_to_moves(
-    asked: Asked,
-) -> None:
+async def test_the_oldest_question_is_next_but_advisers_yield_to_moves(asked: Asked) -> None:
     players, tasks = await in_line(question(0), question(1, yields=True), question(2), question(3))
     assert asked.begun == [0]
     assert [player.queue_position for player in players] == [0, 3, 1, 2]

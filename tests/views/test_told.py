@@ -274,10 +274,7 @@ def test_help_for_a_card_by_hand_mentions_no_die(phase: str, carrier: str, told:
 
 @pytest.mark.parametrize(
     ("state", "told"),
-    [
-        (FENCING, ["F is a fence"]),
-        ("to move", ["5 c3-c8 moves", "x captures, and @"]),
-    ],
+    [(FENCING, ["F is a fence"]), ("to move", ["5 c3-c8 moves", "x captures, and @"])],
 )
 def test_help_explains_the_signs_in_kimbos_moves(state: str, told: list[str]) -> None:
     match = match_at(GAMES["kimbo"], FENCING, [ANN, BEN])
