@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from failed_calls import one_failed_read
 from people import ANN
-from random_games import play_first_moves
+from random_games import WHOLE, save_game
 
 from boxtui.games import GAMES
 from boxtui.learn import practice_file, progress
@@ -17,9 +17,8 @@ from boxtui.learn.overview import overview, practice_summary
 from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord
 from boxtui.learn.progress import Progress
 from boxtui.learn.session import LessonSession
-from boxtui.play.match import Match, Seat
+from boxtui.play.match import Seat
 from boxtui.play.own_saves import open_library
-from boxtui.play.record import Record
 from boxtui.system import locations, textfile
 from tutorials.lesson import lesson_of
 from tutorials.runner import Phase, Runner
@@ -275,10 +274,7 @@ def test_a_damaged_file_is_reported_in_its_place() -> None:
 
 @pytest.mark.usefixtures("file")
 def test_finished_games_are_counted_and_saves_that_cant_be_read_are_reported() -> None:
-    begun = Match(GAMES["shut-the-box"], {}, [ANN, Seat("Bo", "level1")], 4)
-    record = Record.begin(begun, open_library())
-    play_first_moves(record, 10_000)
-    record.close()
+    record = save_game(open_library(), ANN, Seat("Bo", "level1"), seed=4, moves=WHOLE)
     won = int(record.match.state.returns()[0] > 0)
     finished = told("Shut-the-Box")
     assert f"Finished: 1 game, {won} won; against level 1: {won} of 1 won" in finished

@@ -157,8 +157,7 @@ def test_every_choice_is_judged_and_the_figures_give_the_results(game: str, seat
     ],
 )
 def test_a_decision_that_isnt_judged_says_so(balance: str, moves: list[str], left_out: int) -> None:
-    match = Match(GAMES["box"], {"balance": balance}, seats_for(["level1"] * 2), 1)
-    moved(match, *moves)
+    match = moved(Match(GAMES["box"], {"balance": balance}, seats_for(["level1"] * 2), 1), *moves)
     found = asyncio.run(review(match, judges([0.0] * 4)))
     said = [bool(not_judged_words(match, found, ply)) for ply in range(len(moves))]
     assert said == [True] * left_out + [False] * (len(moves) - left_out)

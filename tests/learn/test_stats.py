@@ -333,8 +333,7 @@ def test_a_game_is_replayed_again_only_once_it_has_gone_on(monkeypatch: pytest.M
 
 def test_copies_of_one_save_that_became_equally_long_keep_their_own_results() -> None:
     library, by_size = open_library(), dict[int, dict[bool, bytes]]()
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, ANN_AND_A_COMPUTER, 7), library)
-    record.close()
+    record = save_game(library, *ANN_AND_A_COMPUTER)
     begun = record.path.read_bytes()
     for seed in range(200):
         record.path.write_bytes(begun)

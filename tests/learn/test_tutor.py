@@ -12,7 +12,7 @@ from typing import Final
 
 import free_o_play
 import pytest
-from random_games import first_move, has_to_choose, moved, play_through, played_by_agents
+from random_games import dealt, first_move, has_to_choose, moved, play_through, played_by_agents
 from some_puzzles import Watched, judges, players_of
 
 from ai.agent import HUMAN, Choice, Considered
@@ -140,9 +140,7 @@ def test_the_least_loss_shown_that_the_tutor_warns_of_is_told(key: str) -> None:
 
 def test_stb_14_a_warning_says_once_how_a_share_of_the_stakes_relates_to_stakes() -> None:
     options = {"pub_stakes": True, "stake": 5}
-    match = Match(GAMES["shut-the-box"], options, [ANN, COMPUTER], 7, tutor=TUTOR_WARNS)
-    while match.state.current_player() < 0:
-        match.deal()
+    match = dealt(Match(GAMES["shut-the-box"], options, [ANN, COMPUTER], 7, tutor=TUTOR_WARNS))
     words, tutor = words_of(match), Tutor(match, judges((-0.4,) * 4), lambda: 5)
     assert "stake 5, pool 10" in words.round_words()
     note = words.chance_note
@@ -161,8 +159,7 @@ CLAIMS: Final[dict[str, OptionValue]] = {"size": 6, "balance": "none", "claiming
     [({"balance": "swap"}, []), ({"balance": "swap"}, ["black c4"]), ({"balance": "bid"}, [])],
 )
 def test_resigning_is_always_judged(options: dict[str, OptionValue], moves: list[str]) -> None:
-    match = Match(GAMES["box"], options, [ANN, ANN], 7, tutor=TUTOR_VERDICTS)
-    moved(match, *moves)
+    match = moved(Match(GAMES["box"], options, [ANN, ANN], 7, tutor=TUTOR_VERDICTS), *moves)
     spec = ROSTERS["box"].review
     assert spec
     assert not spec.is_judged(match.state)

@@ -75,9 +75,8 @@ def test_an_exported_game_is_complete_and_reads_back(record: Record, library: Li
 
 
 def test_without_hidden_cards_an_export_has_no_note_about_them(library: Library) -> None:
-    record = played(Record.begin(Match(GAMES["kimbo"], {}, SEATS[:2], 8), library), 9)
+    record = save_game(library, *SEATS[:2], game="kimbo", moves=9)
     assert "It shows every card" not in saves.export_text(record.name)
-    record.close()
 
 
 @pytest.mark.parametrize(
