@@ -83,9 +83,7 @@ def failure_of(agent: Any, move: int | None = None) -> str:
 @pytest.mark.parametrize(
     "wrong", [raises, fails_in_the_library, fails_in_the_rules, fails_while_it_is_read]
 )
-def test_a_failure_names_the_last_line_of_the_agents_own_code(
-    wrong: Callable[[State], Choice],
-) -> None:
+def test_a_failure_names_the_last_line_of_the_agents_code(wrong: Callable[[State], Choice]) -> None:
     line = wrong.__code__.co_firstlineno + 1
     assert failure_of(Answers(wrong)).startswith(f"mad failed (test_decision.py, line {line}): ")
 
@@ -166,9 +164,7 @@ def test_moves_that_cannot_have_been_considered_are_the_agents_failure(
 
 
 @pytest.mark.parametrize("iterations", [-1, 10**5000, 1.5], ids=range(3))
-def test_a_number_of_iterations_that_no_search_can_spend_is_the_agents_failure(
-    iterations: Any,
-) -> None:
+def test_an_impossible_number_of_iterations_is_the_agents_failure(iterations: Any) -> None:
     with pytest.raises(
         AgentFailed, match=r"^mad (gave a number of iterations|failed: TypeError: )"
     ):

@@ -154,9 +154,7 @@ def test_a_plugin_is_listed_without_being_loaded_which_may_fail(
         agent_and_budget(KEY, "eve")
 
 
-def test_a_plugin_whose_name_differs_from_anothers_only_in_capitals_is_not_offered(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_plugins_name_must_differ_in_more_than_capitals(monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("UCT", "Human", "Level1", "EXACT", "MyBot", "mybot")
     offered(monkeypatch, **dict.fromkeys(names, "a:b"))
     assert set(plugins()) == {"MyBot"}

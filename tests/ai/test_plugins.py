@@ -149,8 +149,7 @@ def test_the_message_says_in_one_line_which_agent_failed_and_how(
 
 
 @pytest.mark.parametrize(
-    "damaged",
-    [b"[boxtui.agents]\nwithout a value\n", b"[other]\nwithout a value\n", b"\xff\xfe"],
+    "damaged", [b"[boxtui.agents]\nwithout a value\n", b"[other]\nwithout a value\n", b"\xff\xfe"]
 )
 def test_a_package_with_damaged_entry_points_offers_none_and_the_others_play(
     plugins: str, tmp_path: Path, damaged: bytes

@@ -113,9 +113,7 @@ def test_a_hint_doesnt_speak_against_moves_that_are_about_as_good(
 
 
 @pytest.mark.parametrize(("white", "told"), [(0.5, False), (0.4, True)])
-def test_a_hint_says_that_one_color_is_worth_more_unless_both_are_about_as_good(
-    white: float, told: bool
-) -> None:
+def test_a_hint_says_that_a_color_is_worth_more_if_it_clearly_is(white: float, told: bool) -> None:
     state = GAMES["box"].start({"first": "seat 1"}, 2)
     state.play(state.read_move("black f6"))
     black = state.read_move("take black")

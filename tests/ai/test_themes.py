@@ -14,11 +14,7 @@ from boxtui.learn.finding import wanted_themes
 
 DECISIONS = 400
 MOVES_ASKED = 8
-OTHERS = {
-    "box": {"the terms"},
-    "free-the-box": {"uses a card"},
-    "free-o": {"nothing to play"},
-}
+OTHERS = {"box": {"the terms"}, "free-the-box": {"uses a card"}, "free-o": {"nothing to play"}}
 """The names of what is never drawn as a puzzle, in games in which there is such a thing."""
 
 WITH_THEMES = [key for key in GAMES if ROSTERS[key].puzzles.themes]

@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import termios
-import time
 from collections.abc import AsyncIterator
 from contextvars import ContextVar, copy_context
 from multiprocessing import resource_tracker
@@ -19,6 +18,7 @@ from typing import Any
 from weakref import ref
 
 import pytest
+from failed_calls import failing
 from pty_terminal import DEADLINE, fields_of
 from textual.app import App
 from waits import until
@@ -53,9 +53,7 @@ async def running(searcher: SearchProcess) -> SearchProcess:
     return searcher
 
 
-async def test_each_of_several_askers_gets_the_answer_to_its_own_question(
-    running: SearchProcess,
-) -> None:
+async def test_each_of_several_askers_gets_its_own_answer(running: SearchProcess) -> None:
     asked = [question("random", f"{seed}") for seed in range(20)]
     at_once = await asyncio.gather(*map(running.choose, asked))
     assert [each.move for each in at_once] == [(await running.choose(each)).move for each in asked]
@@ -77,9 +75,7 @@ async def taken(searcher: SearchProcess) -> None:
     await until(lambda: not any(fcntl.ioctl(sent, termios.TIOCOUTQ, bytes(4))))
 
 
-async def test_the_process_answers_with_the_agents_choice_by_the_seed(
-    searcher: SearchProcess,
-) -> None:
+async def test_the_process_answers_with_an_agents_choice_by_seed(searcher: SearchProcess) -> None:
     choice = await searcher.choose(question("expectimax"))
     legal = GAMES["shut-the-box"].parse(question("expectimax").position).legal_moves()
     assert choice.move in legal
@@ -92,9 +88,7 @@ async def test_the_process_answers_with_the_agents_choice_by_the_seed(
         await searcher.choose(question("nobody"))
 
 
-async def test_a_process_keeps_nothing_of_the_context_that_started_it(
-    searcher: SearchProcess,
-) -> None:
+async def test_a_process_keeps_nothing_of_its_starters_context(searcher: SearchProcess) -> None:
     """That of a screen, which its task's context holds, would be kept as long as the process."""
     screen, shown = SearchProcess(), ContextVar[object]("shown")
     context, gone = copy_context(), ref(screen)
@@ -120,9 +114,7 @@ async def test_the_memory_of_a_search_is_given_back(searcher: SearchProcess) -> 
     assert memory(searcher.pid, "VmHWM") - memory(searcher.pid, "VmRSS") > 2
 
 
-async def test_a_late_answer_is_not_taken_for_that_to_the_last_question(
-    running: SearchProcess,
-) -> None:
+async def test_a_late_answer_is_not_taken_for_the_last_one(running: SearchProcess) -> None:
     running._running().send((1, question("level1")))  # the answer to this one comes late
     choice = await running.choose(question("level1", throw=65))
     assert total_of(choice.move) == 11
@@ -159,9 +151,7 @@ async def test_an_agent_that_a_person_told_to_move_but_that_hangs_has_soon_faile
     assert (await running.choose(question("level1"))).move > 0
 
 
-async def test_closing_the_process_fails_the_question_under_way_and_those_that_wait(
-    running: SearchProcess,
-) -> None:
+async def test_closing_the_process_fails_all_questions_in_line(running: SearchProcess) -> None:
     first = await stopped(running)
     waiting = [asyncio.create_task(running.choose(question("level1"))) for _ in range(2)]
     await asyncio.sleep(0)
@@ -176,11 +166,8 @@ async def test_closing_the_process_fails_the_question_under_way_and_those_that_w
 async def test_a_process_that_cannot_be_started_is_a_failure_until_it_can(
     searcher: SearchProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_: object) -> int:
-        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
-
     with monkeypatch.context() as short:
-        short.setattr("multiprocessing.util.spawnv_passfds", refuse)
+        short.setattr("multiprocessing.util.spawnv_passfds", failing(errno.EAGAIN))
         for _ in range(2):
             searcher.start()
             with pytest.raises(AgentFailed, match="can't be started: Resource temporarily"):
@@ -254,9 +241,7 @@ async def test_a_process_that_is_stopped_while_it_solves_a_game_lives_on(
     assert running.pid == pid
 
 
-async def test_a_long_search_is_not_killed_for_the_question_before_it(
-    running: SearchProcess,
-) -> None:
+async def test_no_long_search_is_killed_for_an_earlier_question(running: SearchProcess) -> None:
     pid = running.pid
     asked = asyncio.create_task(running.choose(question("uct:1000000")))
     await asyncio.sleep(3 * worker.GRACE)
@@ -282,9 +267,7 @@ async def test_stops_that_came_late_do_not_fill_their_pipe(searcher: SearchProce
             searcher._stops.send(0)
 
 
-async def test_repeated_requests_to_answer_are_sent_to_a_search_once(
-    running: SearchProcess,
-) -> None:
+async def test_repeated_requests_to_answer_reach_a_search_once(running: SearchProcess) -> None:
     asked = await stopped(running)
     for _ in range(3):
         running.answer_now()
@@ -317,9 +300,7 @@ async def test_the_loop_is_free_while_the_process_thinks(running: SearchProcess)
     assert (await asked).considered
 
 
-async def test_thousands_of_choices_by_quick_agents_do_not_fill_a_pipe(
-    searcher: SearchProcess,
-) -> None:
+async def test_thousands_of_quick_choices_do_not_fill_a_pipe(searcher: SearchProcess) -> None:
     for _ in range(5000):
         await searcher.choose(question("level1"))
 
@@ -351,14 +332,11 @@ if __name__ == "__main__":
 """
 
 
-def test_no_search_process_outlives_a_killed_app() -> None:
+async def test_no_search_process_outlives_a_killed_app() -> None:
     command = [sys.executable, "-c", PROGRAM]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as app:
         assert app.stdout is not None
         pid = int(app.stdout.readline())
         app.kill()
         app.wait()
-        deadline = time.monotonic() + DEADLINE
-        while fields_of(pid)[:1] not in ([], ["Z"]):
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
+        await until(lambda: fields_of(pid)[:1] in ([], ["Z"]))

@@ -306,25 +306,6 @@ def test_json_has_the_named_figures(tmp_path: Path) -> None:
     assert players[0]["share"] == sum(sets) / 2
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        ((KEY, "--seats", "level5,nobody"), "no player 'nobody'"),
-        ((KEY, "--option", "scoring"), "as in scoring=digits"),
-        ((KEY, "--minutes", "0"), "number of minutes"),
-        ((KEY, "--minutes", "inf"), "number of minutes"),
-        ((KEY, "--workers", "0"), "whole number from 1"),
-        ((KEY, "--workers", "2", "--scheduler", "tcp://host:8786"), "not allowed with"),
-        (("chess",), "no game 'chess'"),
-    ],
-)
-def test_wrong_usage_is_refused_with_2(tmp_path: Path, words: tuple[str, ...], says: str) -> None:
-    refused = command(tmp_path, "arena", *words)
-    assert refused.returncode == 2
-    assert says in refused.stderr
-    assert "Traceback" not in refused.stderr
-
-
 @pytest.mark.tui
 @pytest.mark.parametrize(
     ("locale", "words", "progress", "bar"),

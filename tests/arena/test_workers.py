@@ -12,6 +12,7 @@ from threading import Event, Lock, Thread, Timer
 from typing import Any
 
 import pytest
+from failed_calls import failing
 from pty_terminal import DEADLINE
 
 from boxtui.arena.workers import Workers, WorkersFailed, ending_held, workers
@@ -143,11 +144,8 @@ def test_tasks_that_cannot_be_sent_have_failed_without_another_word() -> None:
 
 
 def test_processes_that_cannot_be_started_have_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> int:
-        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
-
     resource_tracker.ensure_running()  # it is started in the same way
-    monkeypatch.setattr("multiprocessing.util.spawnv_passfds", refuse)
+    monkeypatch.setattr("multiprocessing.util.spawnv_passfds", failing(errno.EAGAIN))
     with (
         pytest.raises(WorkersFailed, match="can't be started: Resource temporarily"),
         workers(2, None),

@@ -18,7 +18,7 @@ from people import ANN, BEN
 from played import command as run
 from played import exit_code, folders, library_in, ran, unlistable_in
 from pty_terminal import PLAIN
-from random_games import play_first_moves
+from random_games import WHOLE, save_game
 
 from ai.agent import HUMAN, Budget, Choice, Stop
 from ai.decision import AgentFailed
@@ -26,32 +26,22 @@ from boxtui.arena import arena
 from boxtui.arena.sets import Contest
 from boxtui.commands import arguments, outcome, watch
 from boxtui.commands import main as cli
+from boxtui.commands.arguments import MOST_SEARCHERS
 from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.play import agents
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record
 from boxtui.system import locations
 from boxtui.system.limits import NO_PROCESS
 from saves.errors import SaveOutdated, SaveUnreadable
 
+pytestmark = pytest.mark.usefixtures("home")
+
 
 def a_game(home: Path, *, ended: bool = False) -> str:
     """Save a game for one player, complete or just begun; return its name."""
-    match = Match(GAMES["shut-the-box"], {}, [Seat("Zoë 神", HUMAN)], 7)
-    record = Record.begin(match, library_in(home))
-    if ended:
-        play_first_moves(record)
-    record.close()
-    return record.name
-
-
-def test_a_save_is_shown_with_people_and_levels_by_their_names(tmp_path: Path) -> None:
-    seats = [Seat("Zoë 神", HUMAN), Seat("Ben", "level2"), Seat("Seat 3", "level1")]
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, seats, 7), library_in(tmp_path))
-    record.close()
-    shown = run(tmp_path, "saves", "show", record.name).stdout.splitlines()
-    assert {"Seat 1: Zoë 神, person", "Seat 2: Ben, level 2", "Seat 3: level 1"} <= set(shown)
+    moves = WHOLE if ended else 0
+    return save_game(library_in(home), Seat("Zoë 神", HUMAN), moves=moves).name
 
 
 @dataclass
@@ -71,6 +61,12 @@ class Here:
 @pytest.fixture
 def here(home: Path, capsys: pytest.CaptureFixture[str]) -> Here:
     return Here(capsys)
+
+
+def test_a_save_is_shown_with_people_and_levels_by_their_names(home: Path, here: Here) -> None:
+    seats = [Seat("Zoë 神", HUMAN), Seat("Ben", "level2"), Seat("Seat 3", "level1")]
+    shown = here.told("saves", "show", save_game(library_in(home), *seats).name).splitlines()
+    assert {"Seat 1: Zoë 神, person", "Seat 2: Ben, level 2", "Seat 3: level 1"} <= set(shown)
 
 
 def test_saves_are_listed_shown_exported_imported_renamed_and_removed(
@@ -105,8 +101,7 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(
     assert same == "The name is still 'copied'.\n"
     for each in (name, "copied"):
         here.told("saves", "remove", each)
-    plain = Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 7), library_in(tmp_path))
-    plain.close()  # without options
+    plain = save_game(library_in(tmp_path), ANN, BEN, game="kimbo")  # without options
     exported = here.told("saves", "export", plain.name)
     elsewhere = run(tmp_path / "elsewhere", "saves", "import", "-", given=exported)
     assert (elsewhere.returncode, elsewhere.stderr) == (0, "")
@@ -173,9 +168,20 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(
         (("watch", "box", "--option", "threats"), 2, "threats needs a value, as in threats=no."),
         (("grid", "--svg"), 2, "boxtui grid: --svg: expected one argument. See: boxtui grid"),
         (("--plain", "learn"), 2, "learn shut-the-box --plain"),
+        (("grid", "--svg", ""), 2, "name a file"),
+        (("review", "--html", ""), 2, "name a file"),
+        (("saves", "import", ""), 2, "name a file"),
+        (("serve", "--keys", ""), 2, "name a file"),
+        (("serve", "--host", ""), 2, "name an address, as in 127.0.0.1"),
+        (("serve", "--searchers", f"{MOST_SEARCHERS + 1}"), 2, f"from 1 to {MOST_SEARCHERS}"),
+        (("arena", "chess"), 2, "no game 'chess'"),
+        (("arena", "box", "--seats", "level5,nobody"), 2, "no player 'nobody'"),
+        (("arena", "box", "--option", "size"), 2, "as in size=6"),
+        (("arena", "box", "--minutes", "inf"), 2, "number of minutes"),
+        (("arena", "box", "--workers", "0"), 2, "whole number from 1"),
+        (("arena", "box", "--workers", "2", "--scheduler", "tcp://x:1"), 2, "not allowed with"),
     ],
 )
-@pytest.mark.usefixtures("home")
 def test_wrong_input_gets_a_sentence_and_its_exit_code(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: int, says: str
 ) -> None:
@@ -185,7 +191,6 @@ def test_wrong_input_gets_a_sentence_and_its_exit_code(
     assert told.count("\n") == 1
 
 
-@pytest.mark.usefixtures("home")
 def test_a_game_may_be_named_in_any_case(capsys: pytest.CaptureFixture[str]) -> None:
     told = []
     for name in ("free-the-box", "Free-the-Box", "FREE-THE-BOX"):
@@ -212,7 +217,6 @@ CLEARING = "\x1b[2J\x07"
         ("odds", "--up", CLEARING),
     ],
 )
-@pytest.mark.usefixtures("home")
 def test_a_word_of_the_command_reaches_the_terminal_only_in_print(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
 ) -> None:
@@ -232,7 +236,6 @@ def test_names_of_files_reach_the_terminal_only_in_print(tmp_path: Path) -> None
     assert drawn.stdout.endswith("/?[2J?.\n")
 
 
-@pytest.mark.usefixtures("home")
 def test_a_file_that_is_not_a_record_is_refused_with_3(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -355,9 +358,7 @@ def test_watch_prints_games_and_a_tally(tmp_path: Path) -> None:
     assert told == run(tmp_path, *words, "--option", "pub_stakes=yes").stdout
 
 
-def test_watch_says_which_color_each_seat_has_where_moves_are_told_by_colors(
-    tmp_path: Path,
-) -> None:
+def test_watch_says_which_color_a_seat_has_where_moves_are_told_by_colors(tmp_path: Path) -> None:
     told = run(tmp_path, "watch", "free-the-box", "--seats", "level1,level1", "--seed", "7").stdout
     assert "\nColors: level1 (1) is red, level1 (2) is blue.\n" in told
     told = run(tmp_path, "watch", "shut-the-box", "--seats", "level1,level1", "--seed", "7").stdout
@@ -372,26 +373,14 @@ def test_watch_refuses_a_seed_that_too_few_others_follow(tmp_path: Path) -> None
     assert run(tmp_path, *words, str(2**63 - 2)).returncode == 0
 
 
-def test_a_save_with_a_very_long_name_is_listed_whole_and_the_others_keep_their_columns(
-    tmp_path: Path,
-) -> None:
-    for seed in (1, 2):
-        record = Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], seed), library_in(tmp_path))
-        record.close()
-        if seed == 1:
-            record.path.rename(record.path.with_name(f"{'x' * 200}.box"))
+def test_a_very_long_name_is_listed_whole_and_others_keep_their_columns(tmp_path: Path) -> None:
+    record, _ = (save_game(library_in(tmp_path), ANN, BEN, game="kimbo") for _ in range(2))
+    record.path.rename(record.path.with_name(f"{'x' * 200}.box"))
     lines = run(tmp_path, "saves", "list").stdout.splitlines()
     assert [line.rstrip()[-8:] for line in lines] == ["Ann, Ben"] * 2
     short, long = sorted(lines, key=len)
     assert len(short) <= 80
     assert long.startswith("x" * 200)
-
-
-@pytest.mark.parametrize("words", ["grid --svg", "review --html", "saves import", "serve --keys"])
-def test_a_files_name_isnt_empty(words: str, tmp_path: Path) -> None:
-    refused = run(tmp_path, *words.split(), "")
-    assert refused.returncode == 2
-    assert "name a file" in refused.stderr
 
 
 def test_a_files_name_may_be_as_long_as_the_system_allows(tmp_path: Path) -> None:
@@ -503,9 +492,7 @@ def test_an_empty_name_is_refused_and_names_nothing_else(words: list[str], tmp_p
     assert run(tmp_path, *words, "").returncode == (2 if words == ["stats"] else 1)
 
 
-def test_ctrl_c_while_a_command_is_still_loading_ends_it_without_a_traceback(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_ctrl_c_while_a_command_loads_prints_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is imported then."""
 
     def interrupted(name: str, *rest: Any) -> Any:
@@ -558,9 +545,7 @@ def test_the_arena_stops_when_it_is_decided_unless_all_games_are_asked_for(
 
 
 @pytest.mark.parametrize("words", ["--help", "saves show --help"])
-def test_help_that_cannot_be_written_is_a_failure_though_nothing_is_buffered(
-    tmp_path: Path, words: str
-) -> None:
+def test_unbuffered_help_that_cannot_be_written_is_a_failure(tmp_path: Path, words: str) -> None:
     shell = ["sh", "-c", f'"$0" -u -m boxtui {words} >/dev/full', sys.executable]
     failed = ran(shell, {**PLAIN, **folders(tmp_path)})
     assert failed.returncode == 1
@@ -607,7 +592,6 @@ def test_without_a_home_folder_commands_say_how_to_name_one(
     assert capsys.readouterr().err == says
 
 
-@pytest.mark.usefixtures("home")
 def test_where_the_current_folder_was_removed_every_command_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

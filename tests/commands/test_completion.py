@@ -58,9 +58,7 @@ def script_of(shell: str, home: Path) -> Path:
         (("complete", ""), list(SCRIPTS)),
     ],
 )
-def test_a_word_is_completed_to_what_the_parser_accepts_there(
-    typed: tuple[str, ...], words: list[str]
-) -> None:
+def test_a_word_is_completed_to_what_is_accepted(typed: tuple[str, ...], words: list[str]) -> None:
     assert [word for word, _ in candidates(command_parser(), typed)] == words
 
 

@@ -13,15 +13,13 @@ import pytest
 from game_screens import Deciding
 from plain_session import PlainSession
 from played import command, library_in
-from random_games import play_first_moves
+from random_games import save_game
 
 from ai.agent import HUMAN
 from ai.decision import AgentFailed
 from boxtui.commands import review
-from boxtui.games import GAMES
 from boxtui.learn.review import Review
 from boxtui.play.match import Match, Seat
-from boxtui.play.record import Record
 
 
 def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -31,10 +29,7 @@ def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def saved(home: Path, *, game: str = "shut-the-box", moves: int = 10_000) -> str:
     """Save a game in which everybody plays the first move that fits; return its name."""
     seats = [Seat("<Ann>", HUMAN), Seat("Ben", "level1")]
-    record = Record.begin(Match(GAMES[game], {}, seats, 7), library_in(home))
-    play_first_moves(record, moves)
-    record.close()
-    return record.name
+    return save_game(library_in(home), *seats, game=game, moves=moves).name
 
 
 def test_text_json_page_and_plain_mode_give_the_same_figures(tmp_path: Path) -> None:

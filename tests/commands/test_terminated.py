@@ -2,12 +2,12 @@
 
 import os
 import signal
-import time
 from pathlib import Path
 
 import pytest
 from played import boxtui
 from pty_terminal import DEADLINE
+from waits import until
 
 pytestmark = pytest.mark.tui
 
@@ -52,7 +52,7 @@ def test_a_signal_ends_all_processes_with_one_sentence_and_its_exit_code(
     [("", 50_000, 129, "it was interrupted"), ('trap "" HUP; ', 2000, 0, "4000 games: 2000 sets")],
     ids=["as usual", "as with nohup"],
 )
-def test_without_its_terminal_an_arena_ends_or_goes_on_and_its_file_has_the_results(
+async def test_without_its_terminal_an_arena_ends_or_goes_on_and_its_file_has_the_results(
     tmp_path: Path, before: str, sets: int, code: int, said: str
 ) -> None:
     file = tmp_path / "table"
@@ -62,8 +62,5 @@ def test_without_its_terminal_an_arena_ends_or_goes_on_and_its_file_has_the_resu
         terminal.reach(lambda: f"/{sets} sets, level2" in terminal.text(), "the first games")
         terminal.hang_up()
         assert terminal.process.wait(DEADLINE) == code
-        end = time.monotonic() + DEADLINE
-        while terminal.session():
-            assert time.monotonic() < end
-            time.sleep(0.01)
+        await until(lambda: not terminal.session(), every=0.01)
     assert said in file.read_text()

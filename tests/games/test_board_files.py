@@ -2,11 +2,11 @@
 
 import errno
 import re
-from pathlib import Path
 from typing import cast
 
 import pytest
 from bare_board import places
+from failed_calls import failing
 from free_o_play import at
 from people import ANN, BEN
 from random_games import played_first
@@ -21,6 +21,8 @@ from boxtui.play.match import Match, match_at
 from boxtui.play.own_board import on_own_board
 from boxtui.play.results import RESIGN
 from boxtui.system.locations import boards
+
+pytestmark = pytest.mark.usefixtures("home")
 
 OWN = {
     "kimbo": (b'"d3/d4"', b'"d5/d6"'),
@@ -67,7 +69,6 @@ def test_every_game_with_a_board_file_is_tested() -> None:
 
 
 @pytest.mark.parametrize("key", OWN)
-@pytest.mark.usefixtures("home")
 def test_a_players_own_board_is_played_on_and_a_bad_one_named(key: str) -> None:
     usual, file = GAMES[key], boards() / GAMES[key].board_file
     file.parent.parent.mkdir(parents=True)
@@ -95,7 +96,6 @@ def test_a_players_own_board_is_played_on_and_a_bad_one_named(key: str) -> None:
         ("free_the-box.toml", "must be called free_the_box.toml"),
     ],
 )
-@pytest.mark.usefixtures("home")
 def test_a_board_under_almost_the_right_name_is_not_ignored(name: str, says: str) -> None:
     boards().mkdir(parents=True)
     path = boards() / name
@@ -111,7 +111,6 @@ def test_a_board_under_almost_the_right_name_is_not_ignored(name: str, says: str
     assert on_own_board(GAMES[key]) is GAMES[key]
 
 
-@pytest.mark.usefixtures("home")
 def test_links_to_nothing_and_a_file_in_place_of_the_folder_are_not_ignored() -> None:
     game, folder = GAMES["kimbo"], boards()
     path = folder / game.board_file
@@ -129,13 +128,7 @@ def test_links_to_nothing_and_a_file_in_place_of_the_folder_are_not_ignored() ->
     assert on_own_board(game) is game
 
 
-@pytest.mark.usefixtures("home")
-def test_a_board_that_may_not_be_read_is_not_called_incorrect(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def content(path: Path, most: int) -> bytes:
-        raise PermissionError(errno.EACCES, "Permission denied", str(path))
-
-    monkeypatch.setattr("boxtui.play.own_board.content", content)
+def test_an_unreadable_board_is_not_called_incorrect(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boxtui.play.own_board.content", failing(errno.EACCES))
     with pytest.raises(BadFile, match=r"Permission denied\. Permit boxtui to read it"):
         on_own_board(GAMES["kimbo"])

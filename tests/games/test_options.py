@@ -34,28 +34,22 @@ TOY = Game(
 
 
 @pytest.mark.parametrize(
-    ("options", "asked"),
+    ("seats", "options", "asked"),
     [
-        ({}, "stakes given"),
-        ({"stakes": True}, "stakes stake given"),
-        ({"given": "points"}, "stakes given amount who"),
-        ({"given": "moves"}, "stakes given who"),
-        ({"given": "points", "amount": 0.5}, "stakes given amount who half"),
-        ({"given": "moves", "amount": 0.5}, "stakes given who"),
+        (2, {}, "stakes given"),
+        (2, {"stakes": True}, "stakes stake given"),
+        (2, {"given": "points"}, "stakes given amount who"),
+        (2, {"given": "moves"}, "stakes given who"),
+        (2, {"given": "points", "amount": 0.5}, "stakes given amount who half"),
+        (2, {"given": "moves", "amount": 0.5}, "stakes given who"),
+        (1, {"stakes": True}, "given"),  # stakes are for several players
     ],
 )
 def test_an_option_is_relevant_if_the_option_it_depends_on_is_relevant_and_has_that_value(
-    options: dict[str, OptionValue], asked: str
+    seats: int, options: dict[str, OptionValue], asked: str
 ) -> None:
-    assert _asked(options, 2) == asked.split()
-
-
-def test_an_option_for_several_is_irrelevant_with_one_player_and_so_is_what_depends_on_it() -> None:
-    assert _asked({"stakes": True}, 1) == ["given"]
-
-
-def _asked(options: dict[str, OptionValue], seats: int) -> list[str]:
-    return [each.key for each in TOY.relevant_options(TOY.with_defaults(options), seats)]
+    relevant = TOY.relevant_options(TOY.with_defaults(options), seats)
+    assert [each.key for each in relevant] == asked.split()
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -181,19 +181,19 @@ class PtyTerminal:
                 raise AssertionError(f"waited {deadline} s for {what}; the screen:\n{self.text()}")
             self.read()
 
-    def wait(self, holds: Callable[[], Any], what: str, deadline: float = DEADLINE) -> None:
+    def wait(self, holds: Callable[[], Any], what: str) -> None:
         """Read until this holds and the command is at rest; fail with the screen if it never does.
 
         A screen arrives in pieces: its keys may appear before its title, and before they work. A
-        command that never rests is waited for no longer than `deadline`.
+        command that never rests is waited for no longer than `DEADLINE`.
         """
-        end = time.monotonic() + deadline
-        self.reach(holds, what, deadline)
+        end = time.monotonic() + DEADLINE
+        self.reach(holds, what)
         self._rest(SETTLED, end)
 
-    def wait_until(self, text: str, deadline: float = DEADLINE) -> None:
+    def wait_until(self, text: str) -> None:
         """Read until the screen contains this text."""
-        self.wait(lambda: text in self.text(), f"{text!r} on the screen", deadline)
+        self.wait(lambda: text in self.text(), f"{text!r} on the screen")
 
     def reply(self, text: str, keys: str | bytes) -> None:
         """Read until the screen contains this text, then type these keys."""
@@ -208,11 +208,11 @@ class PtyTerminal:
         for text, keys in zip_longest(steps[::2], steps[1::2], fillvalue=""):
             self.reply(text, keys)
 
-    def send_for_change(self, keys: str, deadline: float = DEADLINE) -> None:
+    def send_for_change(self, keys: str) -> None:
         """Type these keys and read until the screen's text changes."""
         before = self.text()
         self.send(keys)
-        self.wait(lambda: self.text() != before, f"what {keys!r} does", deadline)
+        self.wait(lambda: self.text() != before, f"what {keys!r} does")
 
     def sent_for(self, keys: str, *steps: str, quiet: float = 0.15) -> int:
         """Type these keys and `go` on; return the number of bytes drawn until it was quiet."""
@@ -221,9 +221,9 @@ class PtyTerminal:
         self.wait_quiet(quiet)
         return len(self.raw) - before
 
-    def send_until(self, keys: str, text: str, deadline: float = DEADLINE) -> None:
+    def send_until(self, keys: str, text: str) -> None:
         """Type these keys again and again until the screen contains this text."""
-        end = time.monotonic() + deadline
+        end = time.monotonic() + DEADLINE
         while text not in self.text():
             if time.monotonic() > end or self.process.poll() is not None:
                 raise AssertionError(f"no {text!r} for {keys!r}; the screen:\n{self.text()}")
@@ -275,12 +275,11 @@ class PtyTerminal:
         """Send the command a signal."""
         self.process.send_signal(number)
 
-    def exit_code(self, deadline: float = DEADLINE, *, read: bool = True) -> int:
+    def exit_code(self, *, read: bool = True) -> int:
         """Return the command's exit code once it ends; `read=False` leaves its terminal stalled."""
-        end = time.monotonic() + deadline
+        end = time.monotonic() + DEADLINE
         while self.process.poll() is None:
-            if time.monotonic() > end:
-                raise AssertionError(f"still running after {deadline} s; screen:\n{self.text()}")
+            assert time.monotonic() < end, f"still running; the screen:\n{self.text()}"
             if read:
                 self.read()
             else:

@@ -8,6 +8,7 @@ from typing import TypeVar
 from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
+from boxtui.play.agents import steps
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from boxtui.play.replay import apply
@@ -108,6 +109,13 @@ def play_through(match: Match, rng: Random, most: int = 10_000) -> Iterator[None
 def finished(match: Match) -> Match:
     """Play a match to its end with random moves; return it."""
     for _ in play_through(match, Random(7)):
+        pass
+    return match
+
+
+def played_by_agents(match: Match) -> Match:
+    """Have the agents of a match play it to its end; return it."""
+    for _ in steps(match):
         pass
     return match
 

@@ -31,9 +31,7 @@ from saves.journal import Journal
 
 HELPERS = Path(__file__).parent
 FIXTURES = HELPERS.parent / "saves" / "fixtures"
-FORMAT_1 = FIXTURES / "format-1.box"
-FORMAT_1_1 = FIXTURES / "format-1-1.box"
-FORMAT_1_2 = FIXTURES / "format-1-2.box"
+LATEST = FIXTURES / "format-1-2.box"
 SALT = b"saltsalt"
 
 HEADER = Header(
@@ -104,25 +102,25 @@ def open_files() -> list[str]:
     return sorted(path.name for path in Path("/dev/fd").iterdir())
 
 
-def content_of(*payloads: bytes, salt: bytes = SALT) -> bytes:
+def content_of(*payloads: bytes) -> bytes:
     """Return the bytes of a save with these payloads, header first, each with a valid checksum."""
-    records = [wire.record(salt, number, payload) for number, payload in enumerate(payloads)]
-    return wire.preamble(salt) + b"".join(records)
+    records = [wire.record(SALT, number, payload) for number, payload in enumerate(payloads)]
+    return wire.preamble(SALT) + b"".join(records)
 
 
 def make_fixture() -> None:
     """Write the fixture of the latest format, once; it is kept forever and never overwritten."""
-    Journal.create(FORMAT_1_2, TUTORED, every_kind()).close()
+    Journal.create(LATEST, TUTORED, every_kind()).close()
 
 
-def run_helper(name: str, *arguments: object, timeout: float = DEADLINE) -> str:
+def run_helper(name: str, *arguments: object) -> str:
     """Return what a helper module prints in a separate process, with warnings as errors."""
     done = subprocess.run(
         helper_command(name, *arguments),
         env=helper_environment(),
         capture_output=True,
         text=True,
-        timeout=timeout,
+        timeout=DEADLINE,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -267,9 +267,7 @@ def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(at: Pl
 
 
 @every_ask
-def test_the_move_that_a_question_begins_at_is_from_a_square_it_names_and_is_wrong(
-    at: Place,
-) -> None:
+def test_the_move_that_a_question_begins_at_is_from_a_named_square_and_wrong(at: Place) -> None:
     for _, runner in at.decisions():
         if runner.state.current_player() != CHANCE and runner.named_move() is not None:
             move = runner.named_move()

@@ -36,9 +36,7 @@ def test_every_level_is_made_and_a_setup_of_80_columns_has_room_for_it(key: str)
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_what_a_level_does_is_said_without_figures_and_differs_from_the_other_levels(
-    key: str,
-) -> None:
+def test_what_a_level_does_is_said_without_figures_and_differs_from_others(key: str) -> None:
     titles = [level.title for level in ROSTERS[key].levels]
     assert len({*titles}) == len(titles)
     assert not [title for title in titles if any(letter.isdigit() for letter in title)]

@@ -212,12 +212,11 @@ async def test_due_mistakes_come_before_puzzles_but_after_a_number_that_was_aske
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match, judged = decided()
-    assert (
-        add_to_practice(match, [judged], NOW) == "1 position added to practice, to be asked first."
-    )
-    assert add_to_practice(match, [judged], NOW) == "This is in your practice already."
-    monkeypatch.setattr(practice_record, "MOST_MISTAKES", 1)
-    assert add_to_practice(match, [judged], NOW) == "This is in your practice already."
+    added = "1 position added to practice, to be asked first."
+    assert add_to_practice(match, [judged], NOW) == added
+    for most in (practice_record.MOST_MISTAKES, 1):
+        monkeypatch.setattr(practice_record, "MOST_MISTAKES", most)
+        assert add_to_practice(match, [judged], NOW) == "This is in your practice already."
     first = begun()
     assert (await first.next()).puzzle.number == 3
     assert (await first.next()).mistake
@@ -272,16 +271,6 @@ async def test_a_second_try_doesnt_change_when_a_mistake_comes_back() -> None:
     assert record().mistakes == missed
 
 
-async def test_a_mistake_that_cant_be_played_any_more_is_skipped_and_kept() -> None:
-    match, judged = decided()
-    broken = mistake_at(match, judged.ply, 99, NOW)
-    practice_file.update(locations.practice(GAME.key), lambda old: old.with_mistakes([broken]))
-    session = begun(None)
-    assert not (await session.next()).mistake
-    assert "can't be played any more" in session.complaint
-    assert len(record().mistakes) == 1
-
-
 async def test_a_mistake_is_judged_on_the_board_that_it_was_made_on() -> None:
     assert GAME.on_board
     own, asked = GAME.on_board(GAME.board.replace(b"purple", b"mauve")), list[bytes]()
@@ -321,19 +310,19 @@ async def test_a_mistake_that_no_search_can_judge_is_set_aside() -> None:
     assert len(record().mistakes) == 1
 
 
-def failing_at_mistakes(count: int) -> tuple[PracticeSession, Watched]:
+def with_mistakes(count: int, failure: str = "") -> tuple[PracticeSession, Watched]:
     """Return a session with so many due mistakes, the first of 2026-11-20, and its searches."""
     match, judged = decided()
     days = [NOW - timedelta(days=each) for each in range(3, 3 - count, -1)]
     own = [mistake_at(match, judged.ply, judged.best, each) for each in days]
     mistakes = [replace(each, seed=seed) for seed, each in enumerate(own)]
     practice_file.update(locations.practice(GAME.key), lambda old: old.with_mistakes(mistakes))
-    ask = Watched(quick_players, "The search failed.")
+    ask = Watched(quick_players, failure)
     return PracticeSession(GAME, "Ann", on_any_board(ask), now=lambda: NOW, disk=Disk()), ask
 
 
 async def test_while_searches_fail_at_two_mistakes_retrying_sets_none_aside() -> None:
-    session, ask = failing_at_mistakes(3)
+    session, ask = with_mistakes(3, "The search failed.")
     for seek in (session.next, session.again, session.again):
         ask.noted.clear()
         with pytest.raises(AgentFailed, match="2026-11-21 can't be judged now: The search failed"):
@@ -350,7 +339,7 @@ async def test_while_searches_fail_at_two_mistakes_retrying_sets_none_aside() ->
 
 
 async def test_whoever_goes_on_after_searches_have_failed_passes_over_the_mistake() -> None:
-    session, ask = failing_at_mistakes(3)
+    session, ask = with_mistakes(3, "The search failed.")
     with pytest.raises(AgentFailed):
         await session.next()
     assert "2026-11-21" in session.sought_title
@@ -363,7 +352,7 @@ async def test_whoever_goes_on_after_searches_have_failed_passes_over_the_mistak
 
 
 async def test_a_number_asked_for_after_searches_have_failed_passes_over_no_mistake() -> None:
-    session, ask = failing_at_mistakes(2)
+    session, ask = with_mistakes(2, "The search failed.")
     with pytest.raises(AgentFailed):
         await session.next()
     ask.failure = ""
@@ -376,8 +365,7 @@ async def test_a_number_asked_for_after_searches_have_failed_passes_over_no_mist
 
 
 async def test_mistakes_that_are_left_unsolved_are_asked_in_turn() -> None:
-    session, ask = failing_at_mistakes(3)
-    ask.failure = ""
+    session, _ = with_mistakes(3)
     oldest, older, newest = "2026-11-20", "2026-11-21", "2026-11-22"
     for day in (oldest, older, newest, oldest):
         assert day in (await session.next()).title
@@ -392,8 +380,7 @@ async def test_mistakes_that_are_left_unsolved_are_asked_in_turn() -> None:
 
 
 async def test_after_the_only_mistake_comes_a_puzzle_and_then_the_mistake_again() -> None:
-    session, ask = failing_at_mistakes(1)
-    ask.failure = ""
+    session, _ = with_mistakes(1)
     assert (await session.next()).mistake
     number = session.number
     puzzle = await session.next()
@@ -403,8 +390,7 @@ async def test_after_the_only_mistake_comes_a_puzzle_and_then_the_mistake_again(
 
 
 async def test_going_on_while_a_puzzle_is_looked_for_leads_to_no_mistake_just_left() -> None:
-    session, ask = failing_at_mistakes(1)
-    ask.failure = ""
+    session, _ = with_mistakes(1)
     assert (await session.next()).mistake
     looking = asyncio.ensure_future(session.next())
     await asyncio.sleep(0)
@@ -412,13 +398,14 @@ async def test_going_on_while_a_puzzle_is_looked_for_leads_to_no_mistake_just_le
     assert (await session.next()).mistake is None
 
 
-async def test_any_number_of_mistakes_that_cant_be_played_any_more_is_skipped() -> None:
+async def test_any_number_of_mistakes_that_cant_be_played_any_more_is_skipped_and_kept() -> None:
     match, judged = decided()
     newer = replace(mistake_at(match, judged.ply, judged.best, NOW), rules=GAME.rules_version + 1)
     mistakes = [replace(newer, seed=seed) for seed in range(practice_record.MOST_MISTAKES)]
     practice_file.update(locations.practice(GAME.key), lambda old: old.with_mistakes(mistakes))
     session = begun(None)
     assert not (await session.next()).mistake
+    assert "can't be played any more" in session.complaint
     assert len(record().mistakes) == practice_record.MOST_MISTAKES
 
 

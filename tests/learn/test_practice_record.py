@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from failed_reads import one_failed_read
+from failed_calls import one_failed_read
 from hypothesis import given
 from hypothesis import strategies as st
 from random_games import any_move
@@ -295,16 +295,12 @@ def test_the_papers_example_gives_the_papers_result() -> None:
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
 
 
-def test_without_results_only_the_deviation_grows() -> None:
-    after = Rating(1600, 100, 0.06).after([])
-    assert (after.value, after.volatility) == (1600, 0.06)
-    assert after.deviation == pytest.approx(100.5, abs=0.1)
+def test_without_results_or_after_certain_ones_only_the_deviation_grows() -> None:
+    for before, results in ((1600, []), (10_000, [(Rating(), 1.0)])):
+        after = Rating(before, 100, 0.06).after(results)
+        assert (after.value, after.volatility) == (before, 0.06)
+        assert after.deviation == pytest.approx(100.5, abs=0.1)
     assert Rating(1600, MOST_DEVIATION, 0.06).after([]).deviation == MOST_DEVIATION
-
-
-def test_a_result_that_was_certain_beforehand_leaves_the_rating() -> None:
-    certain = Rating(10_000, 100, 0.06).after([(Rating(), 1.0)])
-    assert (certain.value, certain.volatility) == (10_000, 0.06)
 
 
 @given(RATINGS, RATINGS)

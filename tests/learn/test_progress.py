@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from failed_reads import one_failed_read
+from failed_calls import one_failed_read
 from people import ANN
-from random_games import play_first_moves
+from random_games import WHOLE, save_game
 
 from boxtui.games import GAMES
 from boxtui.learn import practice_file, progress
@@ -17,9 +17,8 @@ from boxtui.learn.overview import overview, practice_summary
 from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord
 from boxtui.learn.progress import Progress
 from boxtui.learn.session import LessonSession
-from boxtui.play.match import Match, Seat
+from boxtui.play.match import Seat
 from boxtui.play.own_saves import open_library
-from boxtui.play.record import Record
 from boxtui.system import locations, textfile
 from tutorials.lesson import lesson_of
 from tutorials.runner import Phase, Runner
@@ -68,9 +67,7 @@ def test_progress_of_a_later_boxtui_is_named_and_stays_as_it_is(file: Path) -> N
     assert file.read_text() == later
 
 
-def test_progress_that_cant_be_read_for_once_isnt_lost(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_progress_unreadable_once_isnt_lost(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = LessonSession("box", "Ann")
     assert progress.update(file, lambda _: Progress(STEPS[3], STEPS[4], True)) == ""
     before = file.read_bytes()
@@ -223,9 +220,7 @@ def told(title: str) -> str:
 
 
 @pytest.mark.usefixtures("file")
-def test_the_page_of_progress_shows_each_games_step_of_the_lesson_results_and_mistakes_due() -> (
-    None
-):
+def test_the_page_of_progress_shows_each_lessons_step_results_and_mistakes_due() -> None:
     titles = [*(game.title for game in GAMES.values()), "Finished games"]
     assert [title for title, _ in overview(NOW)] == titles
     assert all("not begun" in " ".join(lines) for _, lines in overview(NOW)[:-1])
@@ -279,10 +274,7 @@ def test_a_damaged_file_is_reported_in_its_place() -> None:
 
 @pytest.mark.usefixtures("file")
 def test_finished_games_are_counted_and_saves_that_cant_be_read_are_reported() -> None:
-    begun = Match(GAMES["shut-the-box"], {}, [ANN, Seat("Bo", "level1")], 4)
-    record = Record.begin(begun, open_library())
-    play_first_moves(record, 10_000)
-    record.close()
+    record = save_game(open_library(), ANN, Seat("Bo", "level1"), seed=4, moves=WHOLE)
     won = int(record.match.state.returns()[0] > 0)
     finished = told("Shut-the-Box")
     assert f"Finished: 1 game, {won} won; against level 1: {won} of 1 won" in finished

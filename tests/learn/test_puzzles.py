@@ -66,31 +66,28 @@ async def test_the_verdict_says_why_and_has_the_exact_difference(some: Puzzles) 
     ]
 
 
-async def test_a_move_is_right_if_a_search_and_the_mean_find_it_as_good(
-    find: Find,
+@pytest.mark.parametrize(
+    ("searches", "advised", "value", "is_right"),
+    [
+        ((0.75, 0.88), 0.1, 0.815, True),
+        ((0.1, 0.85), 0.4, 0.4, False),
+        ((0.1, 0.85), 0.85, 0.85, True),
+    ],
+)
+async def test_a_move_is_right_if_a_search_and_the_mean_or_the_adviser_find_it_as_good(
+    find: Find, searches: tuple[float, float], advised: float, value: float, is_right: bool
 ) -> None:
+    """The adviser is asked only if one search finds a bad move as good."""
     scripted = Scripted.alike()
     one = await find(scripted)
     moves = one.state.legal_moves()
     worse = (0.1,) * (len(moves) - 1)
-    scripted.values = {"long": (*worse, 0.75), "long:2": (*worse, 0.88)}
-    one = replace(one, figures={one.best: (0.9, 0.9)})
-    assert (await one.verdict(moves[-1])).is_right
-
-
-@pytest.mark.parametrize(("value", "is_right"), [(0.4, False), (0.85, True)])
-async def test_if_a_single_search_finds_a_bad_move_as_good_level_5_decides(
-    find: Find, value: float, is_right: bool
-) -> None:
-    scripted = Scripted.alike()
-    one = await find(scripted)
-    moves = one.state.legal_moves()
-    worse = (0.1,) * (len(moves) - 1)
-    advised = (0.9, *[0.1] * (len(moves) - 2), value)
-    scripted.values = {"long": (*worse, 0.1), "long:2": (*worse, 0.85), ADVISER: advised}
+    long, again = ((*worse, each) for each in searches)
+    scripted.values = {"long": long, "long:2": again, ADVISER: (0.9, *worse[1:], advised)}
     one = replace(one, figures={one.best: (0.9, 0.9)})
     verdict = await one.verdict(moves[-1])
-    assert (verdict.value, verdict.best_value, verdict.is_right) == (value, 0.9, is_right)
+    assert verdict.value == pytest.approx(value)
+    assert (verdict.best_value, verdict.is_right) == (0.9, is_right)
 
 
 async def test_every_search_has_its_own_seed_and_uses_it_for_all_moves(find: Find) -> None:

@@ -1,6 +1,7 @@
 """The review: its figures add up, and only what is sure is a mistake."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import astuple, replace
 from datetime import UTC, datetime
 from html import escape
@@ -9,7 +10,7 @@ from random import Random
 from statistics import fmean
 
 import pytest
-from random_games import moved, played_first
+from random_games import moved, played_by_agents, played_first
 from some_puzzles import Watched, choice_of, judges, on_any_board, players_of
 
 from ai.agent import HUMAN, Budget, Choice, never
@@ -52,10 +53,7 @@ GIVEN_AWAY = dict(GRADES)
 
 def played(game: str, players: list[str], seed: int, **options: str | bool) -> Match:
     """Return a finished match between agents."""
-    match = Match(GAMES[game], options, seats_for(players), seed)
-    for _ in steps(match):
-        pass
-    return match
+    return played_by_agents(Match(GAMES[game], options, seats_for(players), seed))
 
 
 def reviewed(match: Match) -> Review:
@@ -111,9 +109,7 @@ def assert_it_adds_up(found: Review, to_within: float) -> None:
         (["level1"] * 4, "sum"),
     ],
 )
-def test_in_shut_the_box_the_parts_give_the_result_exactly(
-    players: list[str], scoring: str
-) -> None:
+def test_in_shut_the_box_the_parts_are_the_result_exactly(players: list[str], scoring: str) -> None:
     for seed in range(5):
         match = played("shut-the-box", players, seed, scoring=scoring)
         found = reviewed(match)
@@ -161,8 +157,7 @@ def test_every_choice_is_judged_and_the_figures_give_the_results(game: str, seat
     ],
 )
 def test_a_decision_that_isnt_judged_says_so(balance: str, moves: list[str], left_out: int) -> None:
-    match = Match(GAMES["box"], {"balance": balance}, seats_for(["level1"] * 2), 1)
-    moved(match, *moves)
+    match = moved(Match(GAMES["box"], {"balance": balance}, seats_for(["level1"] * 2), 1), *moves)
     found = asyncio.run(review(match, judges([0.0] * 4)))
     said = [bool(not_judged_words(match, found, ply)) for ply in range(len(moves))]
     assert said == [True] * left_out + [False] * (len(moves) - left_out)
@@ -312,6 +307,26 @@ def test_reasons_that_address_the_player_say_who_that_is_unless_only_one_person_
         assert why_words(match, judged) == [*(said if "your" in why[0] else []), *why]
 
 
+def made_up(
+    won: bool, luck: float, gifts: Sequence[float] = (), drift: float = 0.0
+) -> tuple[Match, Review]:
+    """Return a game that seat 1, a person, has won or lost, and a review with these figures.
+
+    `gifts` are what each seat gave away in its only decision.
+    """
+    seats = [Seat("seat 1", HUMAN), Seat("seat 2", "level1")]
+    games = (played_first(Match(GAMES["shut-the-box"], {}, seats, seed)) for seed in count())
+    match = next(game for game in games if winners(game) == [0 if won else 1])
+    judged = []
+    for seat, gift in enumerate(gifts):
+        shares = (0.5 - gift, 0.5 + gift)[:: 1 if seat == 0 else -1]
+        grade = "blunder" if gift else GOOD
+        judged.append(Judged(1 + seat, seat, 1, 2, shares, (0.5, 0.5), 0.0, True, grade))
+    lucky, drifted = ((Change(0, 1, (change, -change)),) for change in (luck, drift))
+    result = (1.0, 0.0) if won else (0.0, 1.0)
+    return match, Review((0.5, 0.5), tuple(judged), lucky, drifted, result, len(match.moves))
+
+
 @pytest.mark.parametrize(
     ("won", "luck", "gifts", "said"),
     [
@@ -328,33 +343,21 @@ def test_reasons_that_address_the_player_say_who_that_is_unless_only_one_person_
 def test_a_review_begins_with_who_won_whom_luck_helped_and_the_number_of_mistakes(
     won: bool, luck: float, gifts: tuple[float, float], said: str
 ) -> None:
-    seats = [Seat("seat 1", HUMAN), Seat("seat 2", "level1")]
-    games = (played_first(Match(GAMES["shut-the-box"], {}, seats, seed)) for seed in count())
-    match = next(game for game in games if winners(game) == ([0] if won else [1]))
-    judged = []
-    for seat, gift in enumerate(gifts):
-        shares = (0.5 - gift, 0.5 + gift) if seat == 0 else (0.5 + gift, 0.5 - gift)
-        grade = "blunder" if gift else GOOD
-        judged.append(Judged(1 + seat, seat, 1, 2, shares, (0.5, 0.5), 0.0, True, grade))
-    result = (1.0, 0.0) if won else (0.0, 1.0)
-    changes = (Change(0, 1, (luck, -luck)),)
-    found = Review((0.5, 0.5), tuple(judged), changes, (), result, len(match.moves))
+    match, found = made_up(won, luck, gifts)
     who, about_luck, mistakes = summary_words(match, found)
     assert ("seat 1" if won else "seat 2") in who
     assert said in about_luck
     assert ("seat 1 made 1 mistake in 1 decision (move 2)" in mistakes) == bool(gifts[0])
     assert f"seat 2 made {1 if gifts[1] else 'none'} in 1" in mistakes
-    listed = [each.seat for each in bad_decisions_of_people(match, found)]
-    assert listed == ([0] if gifts[0] else [])
-    if not listed:  # those of others are better than none
-        listed = [1] if gifts[1] else []
-    assert [each.seat for each in listed_mistakes(match, found)] == listed
-    if bad := listed_mistakes(match, found):
-        own = gifts[0] > 0
-        assert list_title(match, bad) == ("seat 1's mistakes" if own else "Mistakes")
-        assert list_title(match, bad, worst=True) == (
-            "seat 1's worst mistakes" if own else "Worst mistakes"
-        )
+    listed = [0] if gifts[0] else []
+    assert [each.seat for each in bad_decisions_of_people(match, found)] == listed
+    listed = listed or ([1] if gifts[1] else [])  # those of others are better than none
+    bad = listed_mistakes(match, found)
+    assert [each.seat for each in bad] == listed
+    if bad:
+        whose = "seat 1's mistakes" if gifts[0] else "Mistakes"
+        worst = "seat 1's worst mistakes" if gifts[0] else "Worst mistakes"
+        assert [list_title(match, bad), list_title(match, bad, worst=True)] == [whose, worst]
     assert all("by seat 2" in short_words(match, each) for each in found.judged if each.seat == 1)
 
 
@@ -373,18 +376,7 @@ def test_a_review_begins_with_who_won_whom_luck_helped_and_the_number_of_mistake
 def test_luck_is_compared_with_moves_only_if_the_drift_is_smaller_than_the_difference(
     won: bool, luck: float, drift: float, said: str
 ) -> None:
-    seats = [Seat("seat 1", HUMAN), Seat("seat 2", "level1")]
-    games = (played_first(Match(GAMES["shut-the-box"], {}, seats, seed)) for seed in count())
-    match = next(game for game in games if winners(game) == ([0] if won else [1]))
-    grade = "blunder"
-    judged = [
-        Judged(1, 0, 1, 2, (0.25, 0.75), (0.5, 0.5), 0.0, True, grade),
-        Judged(2, 1, 1, 2, (0.75, 0.25), (0.5, 0.5), 0.0, True, grade),
-    ]
-    changed, drifted = Change(0, 1, (luck, -luck)), Change(0, 1, (drift, -drift))
-    result = (1.0, 0.0) if won else (0.0, 1.0)
-    found = Review((0.5, 0.5), tuple(judged), (changed,), (drifted,), result, len(match.moves))
-    assert summary_words(match, found)[1] == said
+    assert summary_words(*made_up(won, luck, (0.25, 0.25), drift))[1] == said
 
 
 @pytest.mark.parametrize(
@@ -395,14 +387,9 @@ def test_luck_is_compared_with_moves_only_if_the_drift_is_smaller_than_the_diffe
         ("\u677e\u672c" * 4, "level1"),
     ],
 )
-def test_the_text_of_a_review_has_short_lines_and_its_table_straight_columns(
-    name: str, player: str
-) -> None:
-    match = played("shut-the-box", ["level1", "level1"], 3)
+def test_a_reviews_text_has_short_lines_and_a_straight_table(name: str, player: str) -> None:
+    match, found = made_up(True, 0.25, drift=0.25)
     match.seats[:] = [Seat(name, player), Seat("Bob", HUMAN)]
-    lasts = (0.25, -0.25)
-    drift, luck = Change(0, 1, lasts), Change(0, 1, lasts)
-    found = Review((0.5, 0.5), (), (luck,), (drift,), (1.0, 0.0), len(match.moves))
     lines = list(text_lines(match, found, UNICODE))
     assert max(map(cells_of, lines)) <= LINE_CELLS
     at = next(at for at, line in enumerate(lines) if line.split()[:1] == ["start"])
@@ -428,9 +415,7 @@ def test_a_share_of_the_stakes_is_explained(stakes: bool, seats: int, told: str)
 
 
 def test_every_word_of_a_seats_sum_is_explained_before_anything_else() -> None:
-    match, lasts = played("shut-the-box", ["level1", "level1"], 3), (0.25, -0.25)
-    drift, luck = Change(0, 1, lasts), Change(0, 1, lasts)
-    found = Review((0.5, 0.5), (), (luck,), (drift,), (1.0, 0.0), len(match.moves))
+    match, found = made_up(True, 0.25, drift=0.25)
     summed = sum_words(match, found, 0).partition(": ")[2].partition(";")[0]
     words = [part.split()[0].capitalize() for part in summed.split(", ")]
     assert words == ["Start", "Luck", "Own", "Others'", "Search"]
@@ -564,30 +549,20 @@ def searches_of_box(size: int) -> set[str]:
     return {player for _, player, *_ in watched.noted}
 
 
-def test_the_last_mark_of_a_box_game_is_no_decision_although_one_may_resign() -> None:
-    match = played("box", ["random", "random"], 1, balance="none")
-    spec = ROSTERS["box"].review
-    assert spec
-    places = ((ply, match.position_after(ply)) for ply in range(len(match.moves)))
-    lone = [(ply, state) for ply, state in places if len(match.game.choices(state)) == 1]
-    for ply, state in lone:
-        assert len(state.legal_moves()) == 2
-        assessor = Assessor(match, ply, state, spec, exactly)
-        assert not assessor.can_judge
-        assert assessor.can_judge_move(match.game.resignation or 0)
-    assert lone
-
-
-def test_moves_that_cant_change_anything_any_more_arent_decisions() -> None:
-    match, spec = played("box", ["level1"] * 2, 1, balance="none"), ROSTERS["box"].review
+def test_neither_the_last_mark_of_box_nor_moves_that_cant_change_anything_are_decisions() -> None:
+    """Though one may resign, which can always be judged."""
+    match, spec = played("box", ["random"] * 2, 1, balance="none"), ROSTERS["box"].review
     assert spec
     found = set()
     for ply in range(len(match.moves)):
         state = match.position_after(ply)
-        if len(state.legal_moves()) > 2:
-            can = Assessor(match, ply, state, spec, exactly).can_judge
-            found.add((can, state.only_move() is None))
-    assert found == {(True, True), (False, False)}
+        assessor = Assessor(match, ply, state, spec, exactly)
+        is_choice, can_change = len(match.game.choices(state)) > 1, state.only_move() is None
+        assert assessor.can_judge == (is_choice and can_change)
+        assert assessor.can_judge_move(match.game.resignation or 0)
+        found.add((is_choice, can_change))
+    assert found >= {(True, True), (True, False)}
+    assert any(not is_choice for is_choice, _ in found)
 
 
 def alone_after(*texts: str) -> Match:

@@ -19,9 +19,7 @@ PLY = 9
 
 @pytest.mark.parametrize("other", [HUMAN, "level1"])
 @pytest.mark.parametrize("first", [HUMAN, "level1"])
-def test_a_bad_resignation_is_led_to_and_practiced_unless_only_others_are_reviewed(
-    first: str, other: str
-) -> None:
+def test_a_reviewed_persons_bad_resignation_is_led_to_and_practiced(first: str, other: str) -> None:
     match = finished(Match(GAMES["box"], {}, [Seat("Ann", first), Seat("Ben", other)], 7))
     match.take_back_to(PLY)
     match.play(RESIGN)
@@ -43,24 +41,18 @@ def test_a_bad_resignation_is_led_to_and_practiced_unless_only_others_are_review
 
 
 @pytest.mark.parametrize(
-    ("cells", "title"),
-    [(29, "Ann's chance to win: 50.0%"), (24, "Ann to win: 50.0%"), (12, "Ann: 50.0%")],
+    ("stakes", "cells", "title"),
+    [
+        (False, 28, "Ann's chance to win: 100.0%"),
+        (False, 27, "Ann to win: 100.0%"),
+        (False, 18, "Ann: 100.0%"),
+        (True, 34, "Ann's share of the stakes: 100.0%"),
+        (True, 33, "Ann: 100.0%"),
+    ],
 )
-def test_the_chart_says_what_it_shows_in_the_words_that_have_room(cells: int, title: str) -> None:
-    match = finished(Match(GAMES["box"], {}, [Seat("Ann", HUMAN), Seat("Ben", "level1")], 7))
-    review = Review((0.5, 0.5), (), (), (), (1.0, 0.0), len(match.moves))
-    (line, *_) = ReviewSteps(match, review).chart(0, 0, ASCII, cells, 5)
-    assert plain(line).strip() == title
-
-
-@pytest.mark.parametrize(
-    ("cells", "title"), [(34, "Ann's share of the stakes: 100.0%"), (33, "Ann: 100.0%")]
-)
-def test_the_chart_of_a_match_for_stakes_names_them_or_says_only_whose_they_are(
-    cells: int, title: str
-) -> None:
+def test_a_chart_says_what_it_shows_if_there_is_room(stakes: bool, cells: int, title: str) -> None:
     seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
-    match = Match(GAMES["shut-the-box"], {"pub_stakes": True}, seats, 7)
+    match = Match(GAMES["shut-the-box"], {"pub_stakes": stakes}, seats, 7)
     review = Review((0.5, 0.5), (), (), (), (1.0, 0.0), 0)
     (line, *_) = ReviewSteps(match, review).chart(0, 0, ASCII, cells, 5)
     assert plain(line).strip() == title

@@ -3,6 +3,7 @@
 from html import escape
 
 import pytest
+from random_games import played_by_agents
 
 from ai.agent import HUMAN
 from boxtui.core import CHANCE
@@ -14,16 +15,14 @@ from boxtui.learn.review_text import text_lines
 from boxtui.learn.review_turns import turning_line, turning_words
 from boxtui.learn.review_words import summary_words
 from boxtui.lines import UNICODE
-from boxtui.play.agents import seats_for, steps
+from boxtui.play.agents import seats_for
 from boxtui.play.match import Match, Seat
 from boxtui.views.games import words_of
 
 
 def one_person(game: str, seats: int = 2) -> Match:
     """Return a finished match between a person and computers."""
-    match = Match(GAMES[game], {}, seats_for(["level1"] * seats), 3)
-    for _ in steps(match):
-        pass
+    match = played_by_agents(Match(GAMES[game], {}, seats_for(["level1"] * seats), 3))
     match.seats[:] = [Seat("Ann", HUMAN), *(Seat(f"seat {at}", "level1") for at in range(2, 5))]
     del match.seats[seats:]
     return match
@@ -75,20 +74,10 @@ def test_without_mistakes_the_costliest_move_is_named_if_it_gave_anything_away(
     losses: list[float], told: str
 ) -> None:
     match = one_person("free-the-box")
-    judged = [
-        Judged(
-            ply,
-            0,
-            1,
-            2,
-            (0.5 - loss, 0.5 + loss),
-            (0.5, 0.5),
-            0.0,
-            True,
-            "slip" if loss >= 0.02 else GOOD,
-        )
-        for ply, loss in enumerate(losses)
-    ]
+    judged = []
+    for ply, loss in enumerate(losses):
+        shares, grade = (0.5 - loss, 0.5 + loss), "slip" if loss >= 0.02 else GOOD
+        judged.append(Judged(ply, 0, 1, 2, shares, (0.5, 0.5), 0.0, True, grade))
     found = Review((0.5, 0.5), tuple(judged), (), (), (0.0, 1.0), len(match.moves))
     assert told in summary_words(match, found)[-1]
 
@@ -102,9 +91,7 @@ def test_without_mistakes_the_costliest_move_is_named_if_it_gave_anything_away(
         ([0, 2], "Ann made no mistake in 1 decision and Zoë made no mistake in 1 decision. Bob"),
     ],
 )
-def test_the_seats_without_a_move_to_judge_are_named_together(
-    deciders: list[int], told: str
-) -> None:
+def test_seats_without_a_move_to_judge_are_named_together(deciders: list[int], told: str) -> None:
     match = one_person("kimbo", 3)
     match.seats[:] = [Seat(name, HUMAN) for name in ("Ann", "Bob", "Zoë")]
     fair = (1 / 3,) * 3
@@ -139,7 +126,8 @@ def test_what_changed_the_chances_most_is_listed_in_order_with_its_cause() -> No
     assert numbers == sorted(numbers)
     assert all(line in "\n".join(text_lines(match, found, UNICODE)) for line in told[:1])
     assert escape("What changed Ann's chance to win most:") in page(match, found)
-    (line,) = [line for line in (turning_line(match, found, 0),) if line]
+    line = turning_line(match, found, 0)
+    assert line
     assert all(each[1:] in line for each in told)
 
 

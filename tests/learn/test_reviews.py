@@ -9,6 +9,7 @@ from typing import cast
 
 import pytest
 from game_screens import FirstMoves
+from random_games import played_by_agents
 from spoiled_files import spoiled
 
 from ai.decision import AgentFailed
@@ -21,7 +22,7 @@ from boxtui.learn.review_json import as_json
 from boxtui.learn.review_page import page
 from boxtui.learn.review_text import text_lines
 from boxtui.lines import UNICODE
-from boxtui.play.agents import seats_for, steps
+from boxtui.play.agents import seats_for
 from boxtui.play.match import Match
 from boxtui.system import locations
 
@@ -35,10 +36,7 @@ def kept(home: Path) -> Path:
 def finished(seed: int) -> Match:
     """Return a finished match between agents."""
     seats = seats_for(["level1", "level3"])
-    match = Match(GAMES["shut-the-box"], {"scoring": "sum"}, seats, seed)
-    for _ in steps(match):
-        pass
-    return match
+    return played_by_agents(Match(GAMES["shut-the-box"], {"scoring": "sum"}, seats, seed))
 
 
 Reviewing = Callable[..., Awaitable[Review]]
@@ -81,9 +79,7 @@ async def test_a_review_is_found_again_only_if_damaged(kept: Path, review_of: Re
     assert len(list(kept.iterdir())) == 2
 
 
-async def test_a_cached_review_with_other_content_is_made_again_or_can_be_told(
-    kept: Path, review_of: Reviewing
-) -> None:
+async def test_a_spoiled_review_is_made_again_or_told(kept: Path, review_of: Reviewing) -> None:
     match = finished(1)
     await review_of(match)
     (file,) = kept.iterdir()
@@ -143,9 +139,7 @@ def test_the_oldest_files_of_a_cache_make_room_for_new_ones(
     assert cache.kept(tmp_path / "4", Change) == Change(4, 4, ())
 
 
-async def test_a_review_that_cant_be_kept_is_still_returned(
-    kept: Path, review_of: Reviewing
-) -> None:
+async def test_a_review_that_isnt_kept_is_still_returned(kept: Path, review_of: Reviewing) -> None:
     kept.parent.mkdir(parents=True)
     kept.write_text("a file")
     assert (await review_of(finished(1))).judged

@@ -50,6 +50,8 @@ from saves.events import End, Hint, Move, Undo
 from saves.journal import Journal, read
 from saves.library import Library
 
+pytestmark = pytest.mark.usefixtures("home")
+
 LOSSES = st.floats(0, 0.5)
 
 
@@ -65,9 +67,7 @@ def won(*results: int, rivals: tuple[str, ...] = ("level3",)) -> list[Finished]:
     ("results", "now", "longest"),
     [((), 0, 0), ((1, 1, 0), 0, 2), ((0, 1, 1, 1), 3, 3), ((1, 0, 1), 1, 1)],
 )
-def test_the_last_and_the_longest_streak_count(
-    results: tuple[int, ...], now: int, longest: int
-) -> None:
+def test_last_and_longest_streaks_count(results: tuple[int, ...], now: int, longest: int) -> None:
     assert streaks(map(bool, results)) == (now, longest)
 
 
@@ -93,31 +93,25 @@ def text_of(*games: Finished) -> str:
     return "\n".join(text_lines(games, UNICODE))
 
 
-def test_wins_are_counted_by_level() -> None:
-    told = text_of(*won(1, 0, 1), *won(0, rivals=("level4",)))
-    for words in ("Kimbo: 4 games, 2 won", "level 3: 2 of 3 won", "level 4: 0 of 1 won"):
-        assert words in told
+SWAPPED = ("level3", "level4"), ("level4", "level3")
+"""The same rivals in other seats."""
 
 
 @pytest.mark.parametrize(
-    ("rivals", "words"),
+    ("games", "told"),
     [
-        (("level3",) * 3, "against three of level 3: 1 of 1 won"),
-        (("level3",) * 11, "against 11 of level 3: 1 of 1 won"),
-        (("sublevels",), "against sublevels: 1 of 1"),
+        (won(1, 0, 1), "Kimbo: 3 games, 2 won"),
+        (won(1, 0, 1), "against level 3: 2 of 3 won"),
+        ([*won(1), *won(0, rivals=("level4",))], "against level 4: 0 of 1 won"),
+        (won(1, rivals=("level3",) * 3), "against three of level 3: 1 of 1 won"),
+        (won(1, rivals=("level3",) * 11), "against 11 of level 3: 1 of 1 won"),
+        (won(1, rivals=("sublevels",)), "against sublevels: 1 of 1"),
+        ([*won(1, rivals=SWAPPED[0]), *won(0, rivals=SWAPPED[1])], "level 3 and level 4: 1 of 2"),
+        (won(1, 0, 1, 0), "wins in a row: 0 now (best: 1)"),
     ],
 )
-def test_rivals_are_named_with_their_number(rivals: tuple[str, ...], words: str) -> None:
-    assert words in text_of(*won(1, rivals=rivals))
-
-
-def test_games_against_the_same_players_in_other_seats_are_counted_together() -> None:
-    games = [*won(1, rivals=("level3", "level4")), *won(0, rivals=("level4", "level3"))]
-    assert "against level 3 and level 4: 1 of 2 won" in text_of(*games)
-
-
-def test_wins_in_a_row_are_said_once_there_are_some() -> None:
-    assert "wins in a row: 0 now (best: 1)" in text_of(*won(1, 0, 1, 0))
+def test_wins_are_counted_in_all_by_rivals_and_in_a_row(games: list[Finished], told: str) -> None:
+    assert told in text_of(*games)
     assert "in a row" not in text_of(*won(0))
 
 
@@ -135,7 +129,6 @@ def test_wins_without_hints_are_counted_if_some_had_hints() -> None:
     assert "without hints" not in "".join(text_lines([*won(1), *hinted[1:]], UNICODE))
 
 
-@pytest.mark.usefixtures("home")
 def test_a_finished_game_has_the_number_of_its_hints() -> None:
     record = Record.begin(Match(GAMES["shut-the-box"], {}, ANN_AND_A_COMPUTER, 3), open_library())
     play_first_moves(record, 4)
@@ -162,7 +155,6 @@ def test_losses_are_drawn_as_a_line_from_three_reviewed_games_on(losses: list[fl
     assert heights == sorted(heights)
 
 
-@pytest.mark.usefixtures("home")
 def test_the_command_prints_one_persons_finished_games_as_json_too(tmp_path: Path) -> None:
     def run(*words: str) -> str:
         return command(tmp_path, "stats", *words).stdout
@@ -183,7 +175,6 @@ def test_the_command_prints_one_persons_finished_games_as_json_too(tmp_path: Pat
     assert [each["game"] for each in json.loads(run("--json"))] == ["shut-the-box"] * 2
 
 
-@pytest.mark.usefixtures("home")
 def test_cached_results_and_reviews_with_other_content_are_told_or_found_again() -> None:
     match = finished_here(open_library(), 3).match
     told = list(text_lines(finished_games(open_library()), UNICODE))
@@ -222,7 +213,6 @@ def finished_here(library: Library, seed: int, *, in_parts: bool = False) -> Rec
     return finished(record)
 
 
-@pytest.mark.usefixtures("home")
 def test_games_alone_are_counted_by_scoring_and_not_among_those_that_could_be_won() -> None:
     for options in ({}, {}, {"scoring": "sum"}):
         match = Match(GAMES["shut-the-box"], options, [Seat("Ann", HUMAN)], 3)
@@ -295,7 +285,6 @@ def test_a_game_counts_once_and_not_if_it_was_imported_or_played_on_from_a_posit
         assert finished_games(open_library()) == counted
 
 
-@pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("options", [{}, {"pub_stakes": True, "stake": 5}], ids=["plain", "stakes"])
 def test_a_game_is_won_by_its_winners(options: dict[str, Any]) -> None:
     matches = list[Match]()
@@ -307,7 +296,6 @@ def test_a_game_is_won_by_its_winners(options: dict[str, Any]) -> None:
     assert sum(each.is_won for each in finished_games(open_library())) == won
 
 
-@pytest.mark.usefixtures("home")
 def test_whoever_had_no_turn_before_the_box_was_shut_has_no_figure() -> None:
     seats = [Seat("Bo", "level1"), Seat("Ann", HUMAN)]
     match = Match(GAMES["shut-the-box"], {"pub_stakes": True}, seats, 5)
@@ -320,7 +308,6 @@ def test_whoever_had_no_turn_before_the_box_was_shut_has_no_figure() -> None:
     assert [each.figure for each in finished_games(open_library())] == [None]
 
 
-@pytest.mark.usefixtures("home")
 def test_a_game_is_replayed_again_only_once_it_has_gone_on(monkeypatch: pytest.MonkeyPatch) -> None:
     library, replays = open_library(), list[str]()
 
@@ -344,11 +331,9 @@ def test_a_game_is_replayed_again_only_once_it_has_gone_on(monkeypatch: pytest.M
     assert len(replays) == 5
 
 
-@pytest.mark.usefixtures("home")
 def test_copies_of_one_save_that_became_equally_long_keep_their_own_results() -> None:
     library, by_size = open_library(), dict[int, dict[bool, bytes]]()
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, ANN_AND_A_COMPUTER, 7), library)
-    record.close()
+    record = save_game(library, *ANN_AND_A_COMPUTER)
     begun = record.path.read_bytes()
     for seed in range(200):
         record.path.write_bytes(begun)

@@ -2,14 +2,13 @@
 
 import asyncio
 import json
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from loop_watch import held
 from pty_terminal import DEADLINE
 from some_puzzles import QUICK, Watched, on_any_board, quick_players
-from spoiled_files import spoiled
+from spoiled_files import spoiled, with_checksum
 from waits import until
 
 from ai.agent import HUMAN, Choice
@@ -57,10 +56,7 @@ async def test_a_puzzle_is_found_again_only_if_the_cache_is_damaged(kept: Path) 
     whole = file.read_text()
     other_number = whole.splitlines()[1].replace('"number": 3', '"number": 4')
     assert json.loads(other_number)["number"] == 4
-    damaged = [
-        f"{sha256(content.encode()).hexdigest()}\n{content}\n"
-        for content in ("", "x", "{}", '{"seats": []}', "[]", other_number)
-    ]
+    damaged = map(with_checksum, ("", "x", "{}", '{"seats": []}', "[]", other_number))
     for content in (*damaged, whole.replace('"theme": "', '"theme": "x')):
         file.write_text(content)
         with pytest.raises(AgentFailed, match="looks for it again"):
@@ -69,9 +65,7 @@ async def test_a_puzzle_is_found_again_only_if_the_cache_is_damaged(kept: Path) 
     assert file.read_text() == whole
 
 
-async def test_a_cached_puzzle_with_other_content_is_found_again_or_can_be_solved(
-    kept: Path,
-) -> None:
+async def test_a_spoiled_cached_puzzle_is_found_again_or_can_be_solved(kept: Path) -> None:
     await PuzzleSupply(GAME, on_any_board(quick_players)).puzzle(3)
     (file,) = kept.iterdir()
     again = 0
@@ -88,16 +82,13 @@ async def test_a_cached_puzzle_with_other_content_is_found_again_or_can_be_solve
 
 
 @pytest.mark.parametrize("player", ["level9", "", "human", "nobody:5"])
-async def test_a_cached_puzzle_with_an_unknown_player_is_found_again(
-    kept: Path, player: str
-) -> None:
+async def test_a_cached_puzzle_with_unknown_players_is_found_anew(kept: Path, player: str) -> None:
     await PuzzleSupply(GAME, on_any_board(quick_players)).puzzle(3)
     (file,) = kept.iterdir()
     data = json.loads(file.read_text().partition("\n")[2])
     rival, *_ = [seat for seat in data["seats"] if seat["player"] != HUMAN]
     rival["player"] = player
-    content = json.dumps(data)
-    file.write_text(f"{files.checksum(content)}\n{content}\n")
+    file.write_text(with_checksum(json.dumps(data)))
     with pytest.raises(AgentFailed, match="looks for it again"):
         await PuzzleSupply(GAME, on_any_board(failing)).puzzle(3)
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import free_o_play
 import pytest
-from random_games import first_move, has_to_choose, moved, play_through
+from random_games import dealt, first_move, has_to_choose, moved, play_through, played_by_agents
 from some_puzzles import Watched, judges, players_of
 
 from ai.agent import HUMAN, Choice, Considered
@@ -27,7 +27,7 @@ from boxtui.learn.judging import SURE_ERRORS
 from boxtui.learn.puzzles import limit_for
 from boxtui.learn.review import review
 from boxtui.learn.tutor import Tutor, tutor_words, warned_words
-from boxtui.play.agents import seats_for, steps
+from boxtui.play.agents import seats_for
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.presenter import Opinion
 from boxtui.system.settings import POINTS
@@ -38,9 +38,9 @@ from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "level1")
 
 
-def at_a_choice(game: str, mode: str = TUTOR_WARNS, seat: Seat = ANN, computers: int = 1) -> Match:
-    """Return a match at the first decision of the first seat that its judges can judge."""
-    seats = [seat, *(replace(COMPUTER, name=f"Computer {at}") for at in range(computers))]
+def at_a_choice(game: str, mode: str = TUTOR_WARNS, computers: int = 1) -> Match:
+    """Return a match at the first decision of Ann's that its judges can judge."""
+    seats = [ANN, *(replace(COMPUTER, name=f"Computer {at}") for at in range(computers))]
     match = Match(GAMES[game], {}, seats, 7, tutor=mode)
     tutor, spec = Tutor(match, judges(()), lambda: 5), ROSTERS[game].review
     assert spec
@@ -117,9 +117,7 @@ def test_every_threshold_warns_of_a_loss_of_exactly_that_many_points() -> None:
 
 
 @pytest.mark.parametrize(("computers", "warned", "good"), [(1, -0.05, -0.04), (3, -0.03, -0.02)])
-def test_with_four_players_the_tutor_warns_from_half_as_much_on(
-    computers: int, warned: float, good: float
-) -> None:
+def test_with_four_players_it_warns_earlier(computers: int, warned: float, good: float) -> None:
     match = at_a_choice("free-the-box", computers=computers)
     other = match.state.legal_moves()[1]
     assert opinion(match, judges((warned,) * 4), other).warning
@@ -142,9 +140,7 @@ def test_the_least_loss_shown_that_the_tutor_warns_of_is_told(key: str) -> None:
 
 def test_stb_14_a_warning_says_once_how_a_share_of_the_stakes_relates_to_stakes() -> None:
     options = {"pub_stakes": True, "stake": 5}
-    match = Match(GAMES["shut-the-box"], options, [ANN, COMPUTER], 7, tutor=TUTOR_WARNS)
-    while match.state.current_player() < 0:
-        match.deal()
+    match = dealt(Match(GAMES["shut-the-box"], options, [ANN, COMPUTER], 7, tutor=TUTOR_WARNS))
     words, tutor = words_of(match), Tutor(match, judges((-0.4,) * 4), lambda: 5)
     assert "stake 5, pool 10" in words.round_words()
     note = words.chance_note
@@ -160,15 +156,10 @@ CLAIMS: Final[dict[str, OptionValue]] = {"size": 6, "balance": "none", "claiming
 
 @pytest.mark.parametrize(
     ("options", "moves"),
-    [
-        ({"balance": "swap"}, []),
-        ({"balance": "swap"}, ["black c4"]),
-        ({"balance": "bid"}, []),
-    ],
+    [({"balance": "swap"}, []), ({"balance": "swap"}, ["black c4"]), ({"balance": "bid"}, [])],
 )
 def test_resigning_is_always_judged(options: dict[str, OptionValue], moves: list[str]) -> None:
-    match = Match(GAMES["box"], options, [ANN, ANN], 7, tutor=TUTOR_VERDICTS)
-    moved(match, *moves)
+    match = moved(Match(GAMES["box"], options, [ANN, ANN], 7, tutor=TUTOR_VERDICTS), *moves)
     spec = ROSTERS["box"].review
     assert spec
     assert not spec.is_judged(match.state)
@@ -267,9 +258,7 @@ def test_fro_22_its_words_do_not_depend_on_the_others_hands(move: str) -> None:
 
 def test_the_tutor_and_the_review_judge_alike() -> None:
     asked = judges((-0.04, -0.05, -0.06, -0.05))
-    match = Match(GAMES["box"], {}, seats_for(["level1"] * 2), 2)
-    for _ in steps(match):
-        pass
+    match = played_by_agents(Match(GAMES["box"], {}, seats_for(["level1"] * 2), 2))
     found = {each.ply: each for each in asyncio.run(review(match, asked)).judged}
     compared = 0
     for ply, judged in list(found.items())[:12]:
@@ -294,6 +283,13 @@ def choice_at(match: Match) -> Choice:
 
 def told(hints: Hints, match: Match) -> list[str]:
     return hints.words(match, words_of(match), choice_at(match), REASONS)
+
+
+def second_and_third(match: Match, choice: Choice) -> list[list[str]]:
+    """Return the second and the third hint, to a person who has asked for the values of moves."""
+    hints = Hints()
+    hints.skip_where_to_look(match)
+    return [hints.words(match, words_of(match), choice, REASONS) for _ in range(2)]
 
 
 def test_the_first_hint_names_the_move_if_nothing_else_can_be_said() -> None:
@@ -345,16 +341,12 @@ def test_each_hint_tells_more_until_two_alternate_and_a_decision_starts_over(gam
     ("game", "alike"),
     [*((game, 1) for game in GAMES), *(("kimbo", count) for count in range(2, 7))],
 )
-def test_hints_name_some_of_the_moves_that_are_about_as_good_before_the_reasons(
-    game: str, alike: int
-) -> None:
+def test_hints_name_some_moves_about_as_good_before_the_reasons(game: str, alike: int) -> None:
     match = at_a_choice(game)
     words, (best, *others) = words_of(match), match.state.legal_moves()
     values = {best: 0.5, **dict.fromkeys(others, 0.3), **dict.fromkeys(others[:alike], 0.5)}
     seen = tuple(Considered(move, value, 9) for move, value in values.items())
-    hints, choice = Hints(), Choice(best, seen, 9)
-    hints.skip_where_to_look(match)
-    second, third = [hints.words(match, words, choice, REASONS) for _ in range(2)]
+    second, third = second_and_third(match, Choice(best, seen, 9))
     names = [words.move_name(match.state, move) for move in others[:alike]]
     told = names if alike <= 3 else [*names[:2], "others"]
     good = f"{words.about}as good"
@@ -367,11 +359,10 @@ def test_hints_name_some_of_the_moves_that_are_about_as_good_before_the_reasons(
 
 
 def test_an_advised_move_is_listed_first_with_its_figure_though_another_has_a_higher_one() -> None:
-    match, hints = at_a_choice("box"), Hints()
+    match = at_a_choice("box")
     words, (best, advised, *_) = words_of(match), match.state.legal_moves()
     choice = Choice(advised, (Considered(best, 0.506, 9), Considered(advised, 0.5, 9)), 18)
-    hints.skip_where_to_look(match)
-    second, (third,) = [hints.words(match, words, choice, REASONS) for _ in range(2)]
+    second, (third,) = second_and_third(match, choice)
     name, other = [words.move_name(match.state, move) for move in (advised, best)]
     worth = words.worth_words(0.5)
     assert second[:2] == [f"Hint: {name}, {worth}.", f"{capitalized(other)} is about as good."]
@@ -391,11 +382,10 @@ def test_the_best_moves_are_listed_by_their_figures() -> None:
 
 @pytest.mark.parametrize(("game", "is_listed"), [("box", False), ("free-o", True)])
 def test_in_box_the_values_of_moves_seldom_visited_are_left_out(game: str, is_listed: bool) -> None:
-    match, hints = at_a_choice(game), Hints()
+    match = at_a_choice(game)
     best, other, *_ = match.state.legal_moves()
     choice = Choice(best, (Considered(best, 0.5, 160), Considered(other, 0.5, 9)), 169)
-    hints.skip_where_to_look(match)
-    second, third = [hints.words(match, words_of(match), choice, REASONS) for _ in range(2)]
+    second, third = second_and_third(match, choice)
     assert ("as good" in second[1]) == is_listed
     assert (third[1:] == ["The search hardly looked at other moves."]) != is_listed
 
@@ -465,12 +455,6 @@ def test_where_to_look_doesnt_name_the_move(game: str) -> None:
     words, state = words_of(match), match.state
     for move in state.legal_moves()[:200]:
         assert not re.search(rf"\b{re.escape(state.move_text(move))}\b", words.where_words(move))
-
-
-def test_a_person_who_asked_for_the_values_of_all_moves_is_told_the_move() -> None:
-    match, hints = at_a_choice("shut-the-box"), Hints()
-    hints.skip_where_to_look(match)
-    assert told(hints, match)[0] == words_of(match).hint_words(choice_at(match))
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from loop_watch import HeldDisk
 from pty_terminal import DEADLINE
 from random_games import dealt, do, moved
 from transcripts import TWO
+from waits import until
 
 import ai.plugins
 from ai.agent import HUMAN, Choice
@@ -80,16 +81,14 @@ async def test_control_sequences_are_never_written(
     assert out.count("marks c3") == 8
 
 
-async def test_lines_of_any_bytes_are_read_whole_and_without_outer_spaces(fed: Type) -> None:
-    one = fed(b"c3\r\n  d", b"4 \n\xff\n\nla", b"st")
-    assert [await one.ask("") for _ in range(5)] == ["c3", "d4", "\ufffd", "", "last"]
+async def test_lines_of_any_bytes_are_read_whole_and_a_question_mark_alone_is_help(
+    fed: Type,
+) -> None:
+    one = fed(b"c3\r\n  d", b"4 \n\xff\n\n ? \n??\nla", b"st")
+    read = [await one.ask("") for _ in range(7)]
+    assert read == ["c3", "d4", "\ufffd", "", "help", "??", "last"]
     with pytest.raises(Left):
         await one.ask("")
-
-
-async def test_a_question_mark_alone_asks_for_help(fed: Type) -> None:
-    one = fed(b" ? \n??\n")
-    assert [await one.ask("") for _ in range(2)] == ["help", "??"]
 
 
 @pytest.mark.parametrize(("cells", "end"), [(67, " "), (68, "\n"), (78, "\n")])
@@ -178,6 +177,11 @@ def test_what_to_type_is_a_line_of_the_menu_or_a_command_of_a_shell() -> None:
     assert shell_command("practice", "box") == "boxtui learn box --practice --plain"
 
 
+def session_on(io: LineIO) -> Session:
+    """Return a session of Ann's with these lines."""
+    return Session(io, Settings(name="Ann"), "", cast("Searcher", FirstMoves()))
+
+
 async def test_a_name_with_spaces_is_taken_whole_in_the_menu(
     fed: Type, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -186,8 +190,7 @@ async def test_a_name_with_spaces_is_taken_whole_in_the_menu(
     record.close()
     path = record.path.rename(record.path.with_name("my first game.box"))
     io = fed(b"resume my first game\nquit\nreview my first game\nremove my first game\n")
-    session = Session(io, Settings(), "", cast("Searcher", FirstMoves()))
-    await session.run(lambda each: PlainMenu(each).run())
+    await session_on(io).run(lambda each: PlainMenu(each).run())
     said = capsys.readouterr().out
     assert "\nresume my first game\n" in said
     assert "Removed 'my first game'." in said
@@ -200,8 +203,7 @@ async def test_a_save_that_is_open_elsewhere_is_refused_before_its_new_name_is_a
 ) -> None:
     record = Record.begin(Match(GAMES["box"], {"balance": "none"}, TWO, 7), open_library())
     io = fed(f"rename {record.name}\nquit\n".encode())
-    session = Session(io, Settings(), "", cast("Searcher", FirstMoves()))
-    await session.run(lambda each: PlainMenu(each).run())
+    await session_on(io).run(lambda each: PlainMenu(each).run())
     record.close()
     said = capsys.readouterr().out
     assert ("open in another session" in said, NEW_NAME in said) == (True, False)
@@ -276,11 +278,7 @@ async def test_a_canceled_game_is_closed_and_leaves_no_save_before_the_first_dec
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     playing = asyncio.create_task(game_of(tmp_path, Silent(Look())).run())
-    async with asyncio.timeout(DEADLINE):
-        said = ""
-        while "your move:" not in said:
-            await asyncio.sleep(0.01)
-            said += capsys.readouterr().out
+    await until(lambda: "your move:" in capsys.readouterr().out)
     playing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await playing
@@ -447,11 +445,8 @@ async def test_a_name_is_written_beside_the_loop_even_if_its_player_leaves(
 ) -> None:
     disk = HeldDisk(monkeypatch)
     disk.hold()
-    session = Session(fed(b"Ben\n"), Settings(name="Ann"), "", cast("Searcher", FirstMoves()))
-    running = asyncio.create_task(session.run(Session.ask_name))
-    async with asyncio.timeout(DEADLINE):
-        while not disk.begun.is_set():
-            await asyncio.sleep(0.001)
+    running = asyncio.create_task(session_on(fed(b"Ben\n")).run(Session.ask_name))
+    await until(disk.begun.is_set)
     assert disk.is_held, "the loop waited until the write was done"
     running.cancel()
     for _ in range(20):
@@ -475,6 +470,5 @@ async def test_a_bad_resignation_is_offered_for_practice(
         return Review(shares, (resigned,), (), (), (1.0, 0.0), 2)
 
     monkeypatch.setattr("boxtui.plain.session.reviewed", reviewed)
-    io = fed(b"practice 2\n", b"\n")
-    await Session(io, Settings(), "", cast("Searcher", FirstMoves()))._review(match)
+    await session_on(fed(b"practice 2\n", b"\n"))._review(match)
     assert "1 position added to practice" in capsys.readouterr().out

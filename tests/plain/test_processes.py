@@ -45,9 +45,7 @@ IN_A_LESSON = (*ASKED, *ENTERS, "--practice --plain.")
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_whole_game_is_played_to_its_end_and_everything_reported_is_on_disk(
-    tmp_path: Path, key: str
-) -> None:
+def test_a_whole_game_is_played_and_all_reported_is_on_disk(tmp_path: Path, key: str) -> None:
     with PlainSession(tmp_path, "play", key, "--seed", "7") as session:
         begun(session, *line_for(key, SETUPS, "SETUPS of tests/plain/test_processes.py"))
         while not session.lines[-1].endswith("quit?"):

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from random_games import any_move, do
+from random_games import any_move, do, save_game
 
 from ai.agent import HUMAN
 from boxtui.commands import saves
@@ -75,9 +75,8 @@ def test_an_exported_game_is_complete_and_reads_back(record: Record, library: Li
 
 
 def test_without_hidden_cards_an_export_has_no_note_about_them(library: Library) -> None:
-    record = played(Record.begin(Match(GAMES["kimbo"], {}, SEATS[:2], 8), library), 9)
+    record = save_game(library, *SEATS[:2], game="kimbo", moves=9)
     assert "It shows every card" not in saves.export_text(record.name)
-    record.close()
 
 
 @pytest.mark.parametrize(
@@ -95,9 +94,7 @@ def test_fro_22_a_hidden_hand_hides_the_seed(
 ) -> None:
     seats = [Seat(player, player) for player in players]
     assert hides_seed(GAMES[game], seats) == hides
-    match = Match(GAMES[game], {}, seats, 7)
-    record = Record.begin(match, library)
-    record.close()
-    assert match.is_seed_secret() == hides
+    record = save_game(library, *seats, game=game, seed=7)
+    assert record.match.is_seed_secret() == hides
     assert ("seed 7" not in next(saves.save_lines(record.name))) == hides
     assert ("The cards still to come" in saves.export_text(record.name)) == hides

@@ -9,6 +9,7 @@ from loop_watch import held
 from played import library_in
 from pty_terminal import DEADLINE
 from random_games import against
+from waits import until
 
 from boxtui.play import latest
 from boxtui.play.latest import LatestGame
@@ -52,8 +53,7 @@ async def test_of_two_looks_at_a_time_the_later_one_counts_and_a_fault_is_said_o
 
     monkeypatch.setattr(latest, "to_continue", refused)
     earlier = asyncio.create_task(menu.look())
-    while not looks:
-        await asyncio.sleep(0.001)
+    await until(lambda: looks)
     assert "can't be read" in await menu.look()
     goes_on.set()
     assert await earlier == ""

@@ -10,7 +10,7 @@ from weakref import ref
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_games import any_move, play_through
+from random_games import any_move, dealt, moved, play_through
 from toy_game import ToyState
 
 from ai.agent import HUMAN
@@ -81,14 +81,8 @@ class _Counted(ToyState):
     def current_player(self) -> int:
         return 0
 
-    def turn_seat(self) -> int:
-        return 0
-
     def legal_moves(self) -> list[int]:
         return [0]
-
-    def chance_probabilities(self) -> list[float]:
-        return []
 
     def returns(self) -> list[float]:
         return [0.0]
@@ -96,9 +90,6 @@ class _Counted(ToyState):
     def apply(self, move: int) -> None:
         type(self).applied += 1
         self.ply += 1
-
-    def clone(self) -> "_Counted":
-        return _Counted(self.ply)
 
     def text(self) -> str:
         return str(self.ply)
@@ -184,8 +175,7 @@ def test_a_new_move_after_undo_forgets_what_was_taken_back() -> None:
     play_on(match, Random(1), 3)
     match.take_back_to(1)
     taken = match.to_redo()
-    other = next(move for move in match.state.legal_moves() if move != taken[0])
-    match.play(other)
+    match.play(next(move for move in match.state.legal_moves() if move != taken[0]))
     assert match.to_redo() == []
 
 
@@ -201,15 +191,16 @@ def test_listeners_are_told_of_each_move_and_of_taking_back_until_nobody_needs_t
     play_on(match, Random(1), 3)
     match.take_back_to(1)
     assert listener == [1, 2, 3, 1]
+    for _ in range(10):
+        Viewer(match)
+    kept = Viewer(match)
+    assert len(match._listeners) == 2  # those who have stopped listening do not pile up
+    assert kept.match is match
 
 
 def test_the_next_game_keeps_the_options_and_how_dice_are_rolled_and_knows_the_loser() -> None:
-    first: dict[str, OptionValue] = {
-        "scoring": "sum",
-        "first": "loser of the last game",
-        "last_loser": 2,
-    }
-    match = Match(SHUT_THE_BOX, first, (ANN, BOB), 7, by_hand=True)
+    first: dict[str, OptionValue] = {"scoring": "sum", "first": "loser of the last game"}
+    match = Match(SHUT_THE_BOX, {**first, "last_loser": 2}, (ANN, BOB), 7, by_hand=True)
     play_on(match, Random(3), 1000)
     again, following = match.restarted(), match.rematch(8)
     assert (again.moves, again.next_outcome()) == ([], match.moves[0])
@@ -234,9 +225,7 @@ def test_an_agents_seed_is_that_of_the_match_and_the_ply(game: Game, moves: int)
 
 
 @given(games, st.integers(0, SEED_LIMIT - 1), st.integers(0, 9))
-def test_an_agents_random_numbers_do_not_begin_with_the_seed_of_the_dice(
-    game: Game, seed: int, ply: int
-) -> None:
+def test_an_agents_random_numbers_do_not_tell_the_seed(game: Game, seed: int, ply: int) -> None:
     """So neither a look at its random numbers nor a guess at the text tells the dice to come."""
     match = match_of(game, seed=seed)
     given_to_it = Random(match.agent_seed_at(ply)).getstate()
@@ -265,9 +254,7 @@ def test_what_agents_random_numbers_follow_from_is_derived_once_and_only_if_one_
 
 
 def test_the_unseen_cards_are_drawn_with_other_random_numbers_than_the_agents() -> None:
-    match = match_of(GAMES["free-o"])
-    while match.state.current_player() == CHANCE:
-        match.deal()
+    match = dealt(match_of(GAMES["free-o"]))
     mine = match.state.determinize(0, Random(match.agent_seed())).text()
     assert match.determinized_for(0).text() not in (mine, match.state.text())
 
@@ -283,8 +270,7 @@ def test_dice_alone_can_be_entered_by_hand_and_wait_for_a_person() -> None:
                 Match(game, {}, (ANN, BOB), 7, by_hand=True)
     match = Match(SHUT_THE_BOX, {}, (BOB, ANN), 7, by_hand=True)
     assert match.by_person()
-    match.play(match.state.read_move("6 6"))
-    assert not match.by_person()
+    assert not moved(match, "6 6").by_person()
 
 
 def test_hints_are_counted_once_for_each_decision() -> None:
@@ -346,15 +332,6 @@ def test_others_are_told_the_same_or_less(game: Game, luck: int, moves: int) -> 
         assert line.outside == before.describe_to(SPECTATOR, move)
         assert line.hides == (line.masked_for(SPECTATOR).text != line.text)
         assert line.hides <= (view != before.text())
-
-
-def test_those_who_have_stopped_listening_do_not_pile_up_in_a_match_that_does_not_go_on() -> None:
-    match = match_of()
-    for _ in range(10):
-        Viewer(match)
-    kept = Viewer(match)
-    assert len(match._listeners) == 1
-    assert kept.match is match
 
 
 @given(games, st.integers(0, 2**32))

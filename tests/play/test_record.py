@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from people import ANN, BEN
 from random_games import any_move, do, play_on
 from recorded import GAME, SEATS, facts_of, new_match, next_event, own_board
+from saved_games import FIXTURES
 
 from boxtui.core import CHANCE, OVER, BadFile, IllegalMove, State
 from boxtui.games import GAMES
@@ -71,9 +72,7 @@ def test_remarks_stay_in_a_match_that_is_played_on_from_a_review(library: Librar
     assert again.begun_midway
 
 
-def test_a_record_that_is_closed_writes_nothing_any_more(
-    library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_closed_record_writes_nothing(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = Record.begin(new_match(), library)
     begun.close()
     assert begun.remove_unplayed()
@@ -243,9 +242,6 @@ def test_the_loser_is_taken_from_the_last_game_and_not_from_another_one(library:
         library.remove_file(library.find(last[0].name))
 
 
-FOLDER = Path(__file__).parent.parent / "saves" / "fixtures"
-
-
 @pytest.mark.parametrize(
     ("name", "player", "tutored"),
     [
@@ -261,8 +257,8 @@ FOLDER = Path(__file__).parent.parent / "saves" / "fixtures"
 def test_games_of_earlier_formats_open_unchanged(
     name: str, player: str, tutored: tuple[str, int, int]
 ) -> None:
-    path = FOLDER / f"format-{name}.box"
-    match, notice = replayed(read(path), path.name, Library(FOLDER))
+    path = FIXTURES / f"format-{name}.box"
+    match, notice = replayed(read(path), path.name, Library(FIXTURES))
     assert notice == ""
     assert match.state.text() == path.with_suffix(".txt").read_text().rstrip()
     assert (match.hints, match.takebacks, match.seats[1].player) == (1, 1, player)

@@ -128,9 +128,7 @@ def test_a_save_that_is_removed_or_changed_while_it_is_open_continues_in_a_new_f
 
 @given(st.integers(0, 2**32), st.integers(0, 60))
 @settings(max_examples=25)
-def test_hints_stay_where_they_were_given_if_a_game_goes_on_in_a_new_file(
-    seed: int, events: int
-) -> None:
+def test_hints_stay_where_they_were_if_a_game_goes_on_in_a_new_file(seed: int, events: int) -> None:
     with TemporaryDirectory() as folder:
         library, rng = Library(Path(folder)), Random(seed)
         record = Record.begin(Match(GAME, {}, SEATS, seed), library)
@@ -178,9 +176,7 @@ def test_counts_too_large_for_a_save_stop_at_the_largest() -> None:
     assert [getattr(header, each) for each in counts] == [wire.MOST_COUNTED] * 4
 
 
-def test_a_game_that_is_over_stays_over_if_its_save_is_removed_while_it_is_open(
-    library: Library,
-) -> None:
+def test_a_game_that_is_over_stays_over_if_its_open_save_is_removed(library: Library) -> None:
     record = Record.begin(new_match(), library)
     play_first_moves(record)
     record.path.unlink()

@@ -12,7 +12,18 @@ from free_o_play import at
 from hypothesis import given
 from hypothesis import strategies as st
 from people import ANN, BEN
-from random_games import against, do, finished, moved, play_on, play_through, played_first
+from random_games import (
+    WHOLE,
+    against,
+    do,
+    finished,
+    moved,
+    play_first_moves,
+    play_on,
+    play_through,
+    played_first,
+    save_game,
+)
 from rich.cells import cell_len
 
 from ai.agent import HUMAN
@@ -44,10 +55,11 @@ from saves.errors import SaveDamaged, SaveError, SaveInUse
 from saves.events import End, Move, SeatChange, batches
 from saves.library import Entry, Library
 
+pytestmark = pytest.mark.usefixtures("home")
+
 
 @pytest.mark.parametrize(
-    ("players", "told"),
-    [((HUMAN, "random", "random"), "The seed was 0."), (("random",) * 3, "")],
+    ("players", "told"), [((HUMAN, "random", "random"), "The seed was 0."), (("random",) * 3, "")]
 )
 def test_the_seed_of_hidden_hands_is_shown_at_the_end(players: tuple[str, ...], told: str) -> None:
     seats = [Seat(f"P{at}", player) for at, player in enumerate(players)]
@@ -71,11 +83,9 @@ def test_a_value_just_below_an_equal_share_is_told_as_no_stakes_and_not_below_no
     assert words.worth_words(0.5 - 1e-6) == words.worth_words(0.5) == "+0.000 stakes on average"
 
 
-def test_a_save_that_is_too_long_or_cannot_be_replayed_is_listed_without_figures(
-    tmp_path: Path,
-) -> None:
+def test_a_save_too_long_or_not_replayable_is_listed_without_figures(tmp_path: Path) -> None:
     library = Library(tmp_path)
-    Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 3), library).close()
+    save_game(library, ANN, BEN, game="kimbo")
     (entry,) = library.entries()
     assert entry.bytes == entry.path.stat().st_size
     gone = replace(entry, path=tmp_path / "gone.box")
@@ -88,22 +98,16 @@ def test_a_save_that_is_too_long_or_cannot_be_replayed_is_listed_without_figures
         assert stories(library, [each])[each.name].words == told
 
 
-@pytest.mark.usefixtures("home")
 def test_a_game_is_found_by_its_save_or_as_the_latest_of_its_kind() -> None:
     library = open_library()
     with pytest.raises(SaveError, match="no game of Free the Box to continue"):
         to_resume("free-the-box")
-    going_on: dict[str, Path] = {}
-    over: dict[str, Path] = {}
-    for key in ("free-the-box", "shut-the-box"):
-        for saved in (going_on, over):
-            record = Record.begin(Match(GAMES[key], {}, [ANN, BEN], 3), library)
-            if saved is over:
-                play_on(record, lambda match: match.state.current_player() == OVER)
-                do(record, End())
-            record.close()
-            saved[key] = record.path
-    for key in going_on:
+    keys = ("free-the-box", "shut-the-box")
+    going_on, over = (
+        {key: save_game(library, ANN, BEN, game=key, moves=moves).path for key in keys}
+        for moves in (0, WHOLE)
+    )
+    for key in keys:
         assert to_resume(key) == to_resume(key.upper()) == (going_on[key], "")
         assert to_review(key) == to_review(key.title()) == over[key]
         assert to_review(going_on[key].stem) == going_on[key]
@@ -117,7 +121,6 @@ def test_a_game_is_found_by_its_save_or_as_the_latest_of_its_kind() -> None:
         to_review("kimbo")
 
 
-@pytest.mark.usefixtures("home")
 def test_a_later_save_that_cannot_be_read_is_named_and_not_passed_over() -> None:
     library = open_library()
     with pytest.raises(SaveError, match="no game to continue"):
@@ -131,8 +134,7 @@ def test_a_later_save_that_cannot_be_read_is_named_and_not_passed_over() -> None
             look()
     with pytest.raises(SaveError, match="no game of FREE-O to continue"):
         to_resume("free-o")
-    record = Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 3), library)
-    record.close()
+    record = save_game(library, ANN, BEN, game="kimbo")
     os.utime(record.path, (2, 2))
     for age, said in ((1, False), (3, True)):
         os.utime(damaged, (age, age))
@@ -149,19 +151,17 @@ def test_a_later_save_that_cannot_be_read_is_named_and_not_passed_over() -> None
 
 def test_a_game_played_on_from_elsewhere_is_told_apart_from_others(tmp_path: Path) -> None:
     library = Library(tmp_path)
-    first = Match(GAMES["free-the-box"], {}, [ANN, BEN], 3)
-    first.deal()
-    record = Record.begin(first.played_on(4), library)
-    (move, *_) = record.match.state.legal_moves()
-    record.keep(Move(move))
-    record.close()
-    (entry,) = library.entries()
-    assert stories(library, [entry])[entry.name].words == "begun midway, unfinished, 0:0"
-    first = Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3)
-    first.deal()
-    record = Record.begin(first.played_on(4), library)
-    play_on(record, lambda match: match.state.current_player() == OVER)
-    assert re.match(r"begun midway, .* won, \d+:\d+$", story_of(record.match).words)
+    for key, most, told in (
+        ("free-the-box", 2, "begun midway, unfinished, 0:0"),
+        ("shut-the-box", WHOLE, r"begun midway, .* won, [\d,]+:[\d,]+"),
+    ):
+        first = Match(GAMES[key], {}, [ANN, BEN], 3)
+        first.deal()
+        record = Record.begin(first.played_on(4), library)
+        play_first_moves(record, most)
+        record.close()
+        entry, *_ = library.entries()
+        assert re.fullmatch(told, stories(library, [entry])[entry.name].words)
 
 
 @pytest.mark.parametrize("moves", [6, None])
@@ -211,6 +211,14 @@ def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:
     assert re.split("  +", line) == ["just now", "Ben won", "Ann, Ben"]
 
 
+def is_kept(record: Record, library: Library) -> bool:
+    """Whether a record's save, the only one, is kept when it is left."""
+    record.close()
+    is_removed = record.remove_unplayed()
+    assert len(library.entries()) == (not is_removed)
+    return not is_removed
+
+
 @pytest.mark.parametrize(
     ("players", "moves", "is_played"),
     [
@@ -230,14 +238,10 @@ def test_a_game_is_kept_once_a_person_moved_or_a_computer_if_there_are_only_thos
     record = Record.begin(Match(GAMES["box"], {"first": "seat 1"}, seats, 3), library)
     for move in moves:
         record.match.play(record.match.state.read_move(move))
-    record.close()
-    assert record.remove_unplayed() == (not is_played)
-    assert len(library.entries()) == is_played
+    assert is_kept(record, library) == is_played
 
 
-def test_a_game_is_kept_that_ended_without_a_person_or_whose_players_changed(
-    tmp_path: Path,
-) -> None:
+def test_a_game_is_kept_that_ended_without_people_or_whose_players_changed(tmp_path: Path) -> None:
     library = Library(tmp_path)
     for seed in range(40):
         seats = [Seat("Computer", "level1"), ANN]
@@ -247,8 +251,7 @@ def test_a_game_is_kept_that_ended_without_a_person_or_whose_players_changed(
             is_dealt = match.state.current_player() == CHANCE
             do(record, Move(match.next_outcome() if is_dealt else match.state.legal_moves()[-1]))
         is_over = match.state.current_player() == OVER
-        record.close()
-        assert record.remove_unplayed() == (not is_over)
+        assert is_kept(record, library) == is_over
         if is_over:
             break
     else:
@@ -260,27 +263,19 @@ def test_a_game_is_kept_that_ended_without_a_person_or_whose_players_changed(
 
 
 @pytest.mark.parametrize("moves", [[], ["c3"]])
-def test_what_was_played_on_leaves_no_save_unless_it_is_played(
-    tmp_path: Path, moves: list[str]
-) -> None:
-    library, first = Library(tmp_path), Match(GAMES["box"], {"balance": "none"}, [ANN, BEN], 3)
-    moved(first, "a1", "b2")
+def test_what_was_played_on_is_saved_only_if_played(tmp_path: Path, moves: list[str]) -> None:
+    library = Library(tmp_path)
+    first = moved(Match(GAMES["box"], {"balance": "none"}, [ANN, BEN], 3), "a1", "b2")
     record = Record.begin(first.played_on(4), library)
     for move in moves:
         do(record, Move(record.match.state.read_move(move)))
-    record.close()
-    assert record.remove_unplayed() == (not moves)
-    assert len(library.entries()) == len(moves)
+    assert is_kept(record, library) == bool(moves)
 
 
 def test_a_save_that_was_resumed_is_kept_even_without_decisions(tmp_path: Path) -> None:
     library = Library(tmp_path)
-    record = Record.begin(Match(GAMES["box"], {}, [ANN, BEN], 3), library)
-    record.close()
-    again = Record.resume(library.find(record.name), library)
-    again.close()
-    assert not again.remove_unplayed()
-    assert len(library.entries()) == 1
+    saved = save_game(library, ANN, BEN, game="box")
+    assert is_kept(Record.resume(saved.path, library), library)
 
 
 def test_dice_that_a_person_entered_are_kept(tmp_path: Path) -> None:
@@ -288,21 +283,17 @@ def test_dice_that_a_person_entered_are_kept(tmp_path: Path) -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3, by_hand=True)
     record = Record.begin(match, library)
     do(record, Move(match.state.read_move("5+3")))
-    record.close()
-    assert not record.remove_unplayed()
-    assert len(library.entries()) == 1
+    assert is_kept(record, library)
 
 
 def test_moves_stand_in_columns_with_any_letters_in_the_names() -> None:
     seats = [Seat("नि 神", HUMAN), Seat("Zoe\u0308", HUMAN)]
-    match = Match(GAMES["box"], {"balance": "none"}, seats, 3)
-    moved(match, "a1", "b1", "c1")
+    match = moved(Match(GAMES["box"], {"balance": "none"}, seats, 3), "a1", "b1", "c1")
     told = zip(move_list(match), match.log, strict=True)
     columns = {cell_len(line[: line.index(f"  {played.text}")]) for line, played in told}
     assert len(columns) == 1
 
 
-@pytest.mark.usefixtures("home")
 def test_saves_are_listed_in_columns_with_any_letters_in_their_names() -> None:
     folder = open_library().folder
     folder.mkdir(parents=True)
@@ -312,12 +303,11 @@ def test_saves_are_listed_in_columns_with_any_letters_in_their_names() -> None:
     assert list(map(cell_len, before)) == [4] * 3
 
 
-@pytest.mark.usefixtures("home")
 def test_the_list_of_saves_has_their_names_and_fits_a_terminal_of_80_cells() -> None:
     library = open_library()
-    for game in GAMES.values():
+    for key, game in GAMES.items():
         for seats in (game.seats[0], min(game.seats[-1], 4)):
-            Record.begin(Match(game, {}, [ANN, BEN, ANN, BEN][:seats], 3), library).close()
+            save_game(library, *[ANN, BEN, ANN, BEN][:seats], game=key)
     lines = [line for line in saves.list_lines(80) if line.startswith(tuple(GAMES))]
     assert {line.split()[0] for line in lines} == {entry.name for entry in library.entries()}
     starts = [line.index(words) for line in lines for words in ("just now", "unfinished", "Ann")]
@@ -325,7 +315,6 @@ def test_the_list_of_saves_has_their_names_and_fits_a_terminal_of_80_cells() -> 
     assert max(map(cell_len, lines)) <= 80
 
 
-@pytest.mark.usefixtures("home")
 def test_the_list_of_saves_is_cut_only_to_the_width_of_a_terminal() -> None:
     names = [f"{'Bartholomew'} {at} of Many" for at in range(4)]
     match = Match(GAMES["kimbo"], {}, [Seat(name, HUMAN) for name in names], 3)
@@ -337,14 +326,11 @@ def test_the_list_of_saves_is_cut_only_to_the_width_of_a_terminal() -> None:
         assert cells is None or cell_len(line) <= cells
 
 
-@pytest.mark.usefixtures("home")
 def test_what_the_figures_count_follows_the_list_of_saves_if_there_are_any() -> None:
     assert len(list(saves.list_lines(80))) == 1
     library = open_library()
-    for key in ("kimbo", "box", "kimbo"):
-        Record.begin(Match(GAMES[key], {}, [ANN, BEN], 3), library).close()
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3), library)
-    record.close()
+    for key in ("kimbo", "box", "kimbo", "shut-the-box"):
+        save_game(library, ANN, BEN, game=key)
     lines, plain_lines = list(saves.list_lines(80)), list(saves.list_lines())
     assert lines[: len(plain_lines)] == plain_lines
     assert len(plain_lines) == 4
@@ -426,7 +412,6 @@ def test_what_the_figures_of_a_saved_game_count_is_told(key: str, tmp_path: Path
     assert figures_meaning(entry, Story("unfinished"), 80) == ""
 
 
-@pytest.mark.usefixtures("home")
 def test_a_game_that_is_open_elsewhere_is_passed_over_for_the_latest_that_is_not() -> None:
     library = open_library()
     older, newer = [
@@ -453,27 +438,21 @@ def test_a_game_that_is_open_elsewhere_is_passed_over_for_the_latest_that_is_not
     assert to_resume() == to_resume("free-o") == (newer.path, "")
 
 
-@pytest.mark.usefixtures("home")
 def test_a_finished_game_that_is_open_elsewhere_is_marked_too() -> None:
-    library = open_library()
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3), library)
+    record = Record.begin(Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3), open_library())
     play_on(record, lambda match: match.state.current_player() == OVER)
+    won = f"{result_of(record.match).split()[0]} won"
     ((_, story),) = listed_saves()
-    assert story.standing == f"{result_of(record.match).split()[0]} won, open elsewhere"
+    assert story.standing == f"{won}, open elsewhere"
     record.close()
     ((_, story),) = listed_saves()
-    assert story.standing == f"{result_of(record.match).split()[0]} won"
+    assert story.standing == won
 
 
-@pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("name", ["on the train", "kimbo-2", "box-20261121-045400"])
 def test_a_save_is_labeled_with_its_game_and_with_the_name_that_it_was_given(name: str) -> None:
     library = open_library()
-    first, second = (
-        Record.begin(Match(GAMES["kimbo"], {}, [ANN, BEN], 3), library) for _ in range(2)
-    )
-    first.close()
-    second.close()
+    _, second = (save_game(library, ANN, BEN, game="kimbo") for _ in range(2))
     assert {label_of(entry) for entry in library.entries()} == {"Kimbo"}
     rename_save(second.path, name)
     assert {label_of(entry) for entry in library.entries()} == {"Kimbo", f"Kimbo: {name}"}

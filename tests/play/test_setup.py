@@ -24,6 +24,8 @@ from boxtui.play.setup import (
 from boxtui.system import locations
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS
 
+pytestmark = pytest.mark.usefixtures("home")
+
 
 def apart(*names: str) -> list[str]:
     return [seat.name for seat in with_unique_names([Seat(name, HUMAN) for name in names])]
@@ -64,7 +66,6 @@ def test_computers_are_named_by_the_colors_on_the_board(game: Game) -> None:
             assert names == [f"Seat {at + 1}" for at in range(count)]
 
 
-@pytest.mark.usefixtures("home")
 def test_a_new_game_is_played_on_the_owners_board() -> None:
     game = GAMES["free-o"]
     own = game.board.replace(b"[place.house]", b"[place.villa]")
@@ -97,7 +98,6 @@ def test_a_setup_is_read_as_it_was_written(tmp_path: Path, game: Game) -> None:
     assert list(file.parent.iterdir()) == [file]
 
 
-@pytest.mark.usefixtures("home")
 def test_a_match_that_is_set_up_is_remembered_even_with_options_that_do_nothing_in_it() -> None:
     chosen = BOX.with_defaults({"handicap": "moves", "balance": "points", "points": 7.5})
     seats = [Seat("Computer", "level5"), Seat("Computer", HUMAN)]
@@ -111,7 +111,6 @@ def test_a_match_that_is_set_up_is_remembered_even_with_options_that_do_nothing_
     assert remembered.read(locations.setup("box"), BOX) == (last, "")
 
 
-@pytest.mark.usefixtures("home")
 def test_a_setup_that_cannot_be_written_is_played_and_a_refused_one_is_not_remembered() -> None:
     folder = locations.setup("kimbo").parent
     folder.parent.mkdir(parents=True)
@@ -125,7 +124,6 @@ def test_a_setup_that_cannot_be_written_is_played_and_a_refused_one_is_not_remem
     assert not locations.setup("kimbo").exists()
 
 
-@pytest.mark.usefixtures("home")
 def test_people_keep_their_names_in_the_next_setup() -> None:
     game = GAMES["kimbo"]
     seats = [ANN, Seat("Player 2", HUMAN), Seat("Computer", "level1"), Seat("Zoë", HUMAN)]
@@ -141,7 +139,6 @@ def test_people_keep_their_names_in_the_next_setup() -> None:
     assert last.default_name(3, HUMAN, "Bo", colors) == "Zoë"
 
 
-@pytest.mark.usefixtures("home")
 def test_the_own_name_isnt_kept_so_it_can_change_in_the_settings() -> None:
     game = GAMES["kimbo"]
     seats = [Seat("Bo", HUMAN), BEN]

@@ -16,9 +16,9 @@ from boxtui.play.viewer import Viewer
 CID = Seat("Cid", "random")
 
 
-def begun(*seats: Seat, seed: int = 5) -> Match:
+def begun(*seats: Seat) -> Match:
     """Return a match of FREE-O at its first decision."""
-    return dealt(Match(GAMES["free-o"], {}, seats, seed))
+    return dealt(Match(GAMES["free-o"], {}, seats, 5))
 
 
 def lifted(seats: list[Seat], position: State, play: str = "") -> tuple[Match, Viewer]:
@@ -27,7 +27,7 @@ def lifted(seats: list[Seat], position: State, play: str = "") -> tuple[Match, V
     viewer = Viewer(match)
     viewer.lift()
     if play:
-        match.play(match.state.read_move(play))
+        moved(match, play)
     return match, viewer
 
 
@@ -96,7 +96,7 @@ def test_an_undo_brings_the_curtain_down_if_another_person_then_decides() -> Non
     match.take_back_to(0)
     assert (viewer.awaited_name, viewer.seat) == ("Ann", NOBODY)
     viewer.lift()
-    match.play(match.state.read_move("house"))
+    moved(match, "house")
     viewer.lift()
     match.take_back_to(0)
     assert (viewer.awaited_name, viewer.seat) == ("Ann", NOBODY)
@@ -106,8 +106,7 @@ def test_without_people_or_hidden_cards_every_hand_is_seen() -> None:
     for match in (begun(CID, CID), Match(GAMES["kimbo"], {}, [ANN, BEN], 1)):
         viewer = Viewer(match)
         assert viewer.awaited == NOBODY
-        assert viewer.sees(0)
-        assert viewer.sees(1)
+        assert [viewer.sees(seat) for seat in (0, 1)] == [True, True]
 
 
 def test_scored_hands_are_open_and_everything_is_shown_after_the_end() -> None:
@@ -115,12 +114,9 @@ def test_scored_hands_are_open_and_everything_is_shown_after_the_end() -> None:
     viewer = Viewer(match)
     while match.state.current_player() != OVER:
         match.play(any_move(match, rng))
-        assert viewer.are_hands_open == (
-            match.state.is_open() and match.state.current_player() == CHANCE
-        )
-        if match.state.is_open():
-            assert viewer.sees(0)
-            assert viewer.sees(1)
+        is_open = match.state.is_open()
+        assert viewer.are_hands_open == (is_open and match.state.current_player() == CHANCE)
+        assert not is_open or [viewer.sees(seat) for seat in (0, 1)] == [True, True]
     assert [viewer.entry(played) for played in match.log] == match.log
 
 

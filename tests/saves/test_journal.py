@@ -14,19 +14,10 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from failed_calls import failing
 from loop_watch import held
 from pty_terminal import DEADLINE
-from saved_games import (
-    FORMAT_1,
-    FORMAT_1_1,
-    FORMAT_1_2,
-    HEADER,
-    TUTORED,
-    every_kind,
-    live_moves,
-    saved,
-    tear,
-)
+from saved_games import FIXTURES, HEADER, TUTORED, every_kind, live_moves, saved, tear
 
 from saves import events, files, wire
 from saves.errors import SaveError, SaveExists, SaveFull, SaveInUse, SaveSuperseded
@@ -273,10 +264,7 @@ def test_an_older_part_is_kept_when_the_newer_one_is_damaged(path: Path, library
 def test_without_hard_links_a_save_appears_whole_too_and_overwrites_none(
     path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
-    def refuse(*_: Path) -> None:
-        raise OSError(number, os.strerror(number))
-
-    monkeypatch.setattr(os, "link", refuse)
+    monkeypatch.setattr(os, "link", failing(number))
     with Journal.create(path, HEADER) as journal:
         journal.append(Move(1))
         with pytest.raises(SaveExists, match=r"a\.box"):
@@ -284,7 +272,7 @@ def test_without_hard_links_a_save_appears_whole_too_and_overwrites_none(
         with pytest.raises(SaveInUse):
             Journal.open(path)
     assert read(path).events == (Move(1),)
-    monkeypatch.setattr(Path, "rename", refuse)
+    monkeypatch.setattr(Path, "rename", failing(number))
     with pytest.raises(SaveError, match="can't be written"):
         Journal.create(path.with_name("b.box"), HEADER)
     assert list(path.parent.iterdir()) == [path]
@@ -303,12 +291,9 @@ def test_if_going_on_fails_the_journal_stays_open_and_nothing_is_left(
     number: int,
     says: str,
 ) -> None:
-    def fail(*_: Path) -> None:
-        raise OSError(number, os.strerror(number))
-
     with Journal.create(path, HEADER) as journal:
         with monkeypatch.context() as patch:
-            patch.setattr(module, call, fail)
+            patch.setattr(module, call, failing(number))
             kind = SaveFull if number == errno.EIO else SaveError
             with pytest.raises(kind, match=says) as refused:
                 journal.go_on(HEADER, [1, 2])
@@ -319,15 +304,15 @@ def test_if_going_on_fails_the_journal_stays_open_and_nothing_is_left(
 
 
 @pytest.mark.parametrize(
-    ("path", "header", "minor", "digest"),
+    ("name", "header", "minor", "digest"),
     [
-        (FORMAT_1, HEADER, 0, "5ccf24d152787a03"),
-        (FORMAT_1_1, TUTORED, 1, "42b925120006c2bf"),
-        (FORMAT_1_2, TUTORED, 2, "3dc30180a1a05fb1"),
+        ("1", HEADER, 0, "5ccf24d152787a03"),
+        ("1-1", TUTORED, 1, "42b925120006c2bf"),
+        ("1-2", TUTORED, 2, "3dc30180a1a05fb1"),
     ],
-    ids=["1.0", "1.1", "1.2"],
 )
-def test_saves_of_all_formats_open(path: Path, header: Header, minor: int, digest: str) -> None:
+def test_saves_of_all_formats_open(name: str, header: Header, minor: int, digest: str) -> None:
+    path = FIXTURES / f"format-{name}.box"
     contents = read(path)
     assert contents.header == header
     assert contents.events == tuple(every_kind(minor))

@@ -108,23 +108,21 @@ def test_zeros_or_garbage_after_the_last_record_are_a_torn_tail(path: Path, tail
 
 @pytest.mark.parametrize("gap", [b"", b"\0", b"\0" * 512, b"rubbish"])
 @pytest.mark.parametrize(
-    ("record", "where"),
-    [(0, "Its beginning is damaged"), (1, "before the first move"), (3, "after move 2")],
+    ("first", "record", "where"),
+    [
+        (b"\1", 0, "Its beginning is damaged"),
+        (b"\1", 1, "before the first move"),
+        (b"\1", 3, "after move 2"),
+        (b"\xc1", 2, "The damage is in its middle"),  # after what can't be read
+    ],
 )
-def test_a_bad_record_before_a_good_one_at_any_place_is_damage(
-    path: Path, gap: bytes, record: int, where: str
+def test_a_bad_record_before_a_good_one_is_damage_whose_place_is_told(
+    path: Path, gap: bytes, first: bytes, record: int, where: str
 ) -> None:
-    content = content_of(HEADER.encode(), b"\1", b"\2", b"\3", b"\4")
+    content = content_of(HEADER.encode(), first, b"\2", b"\3", b"\4")
     at = record_ends(content)[record]
     path.write_bytes(content[: at - 1] + b"?" + gap + content[at:])
     refused(path, SaveDamaged, where)
-
-
-def test_damage_after_a_record_that_cannot_be_read_is_told_without_its_move(path: Path) -> None:
-    content = content_of(HEADER.encode(), b"\xc1", b"\2", b"\3")
-    at = record_ends(content)[2]
-    path.write_bytes(content[: at - 1] + b"?" + content[at:])
-    refused(path, SaveDamaged, "The damage is in its middle")
 
 
 def test_a_record_that_is_moved_swapped_or_doubled_is_damage(path: Path) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from failed_calls import failing
 from saved_games import (
     HEADER,
     every_kind,
@@ -85,15 +86,12 @@ def test_a_save_removed_before_it_was_locked_is_not_written_to(
         Journal.open(path)
 
 
-def failing(number: int, after: int = 0) -> Callable[..., int]:
-    """Return a call that fails; if `after` is given, its first one writes that many bytes."""
-    pwrite, left = os.pwrite, [after] if after else []
+def failing_after(written: int, number: int) -> Callable[..., int]:
+    """Return a `pwrite` that writes that many bytes in its first call, if any, and then fails."""
+    pwrite, left, fail = os.pwrite, [written] if written else [], failing(number)
 
-    def write(*arguments: object) -> int:
-        if left:
-            fd, content, offset = arguments
-            return pwrite(fd, content[: left.pop()], offset)  # type: ignore[arg-type, index]
-        raise OSError(number, os.strerror(number))
+    def write(fd: int, content: bytes, offset: int) -> int:
+        return pwrite(fd, content[: left.pop()], offset) if left else fail()
 
     return write
 
@@ -109,7 +107,7 @@ def test_a_write_cut_short_is_cut_back(
     with Journal.open(saved(path)) as journal:
         content = path.read_bytes()
         with monkeypatch.context() as patch:
-            patch.setattr(os, "pwrite", failing(number, after))
+            patch.setattr(os, "pwrite", failing_after(after, number))
             with pytest.raises(SaveFull, match=says):
                 journal.append(Move(1))
         assert path.read_bytes() == content
@@ -122,7 +120,7 @@ def test_a_write_cut_short_is_cut_back(
     ("broken", "says", "torn"),
     [
         ({"sync_data": failing(errno.EIO)}, "the disk failed", 0),
-        ({"pwrite": failing(errno.ENOSPC, 5), "ftruncate": failing(errno.EROFS)}, r"\S", 5),
+        ({"pwrite": failing_after(5, errno.ENOSPC), "ftruncate": failing(errno.EROFS)}, r"\S", 5),
     ],
     ids=["syncing fails", "cutting back fails"],
 )
@@ -146,7 +144,7 @@ def test_after_a_disk_failure_nothing_more_is_written(
 
 def test_a_repair_on_a_full_disk_does_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     content = tear(saved(path)).read_bytes()
-    monkeypatch.setattr(os, "pwrite", failing(errno.ENOSPC, 1))
+    monkeypatch.setattr(os, "pwrite", failing_after(1, errno.ENOSPC))
     with pytest.raises(SaveFull):
         Journal.open(path)
     assert path.read_bytes() == content

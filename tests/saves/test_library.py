@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from failed_calls import failing
 from saved_games import HEADER, every_kind, open_files, saved, tear
 
 from boxtui.play.stories import ago_words, changed_words
@@ -158,17 +159,14 @@ def test_what_cannot_be_read_is_listed_with_its_refusal(path: Path, library: Lib
 def test_an_unreadable_folder_or_file_in_it_is_refused_and_not_skipped(
     path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(path: Path, *_: object) -> int:
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
-
     saved(path)
     with monkeypatch.context() as forbidden:
-        forbidden.setattr(os, "scandir", refuse)
+        forbidden.setattr(os, "scandir", failing(errno.EACCES))
         says = f"{path.parent}, can't be read: Permission denied"
         with pytest.raises(SaveUnreadable, match=says):
             library.entries()
     with monkeypatch.context() as forbidden:
-        forbidden.setattr(os, "open", refuse)
+        forbidden.setattr(os, "open", failing(errno.EACCES))
         (entry,) = library.entries()
         assert isinstance(entry.refusal, SaveUnreadable)
 
@@ -176,13 +174,9 @@ def test_an_unreadable_folder_or_file_in_it_is_refused_and_not_skipped(
 def test_the_saves_of_a_folder_that_may_not_be_entered_are_listed_as_not_readable(
     path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(path: Path, *_: object, **__: object) -> int:
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
-
     saved(path)
-    monkeypatch.setattr(os, "open", refuse)
-    monkeypatch.setattr(os, "stat", refuse)
-    monkeypatch.setattr(os, "lstat", refuse)
+    for call in ("open", "stat", "lstat"):
+        monkeypatch.setattr(os, call, failing(errno.EACCES))
     assert library.last_unfinished() == Latest(None)
     (entry,) = library.entries()
     assert (entry.name, changed_words(entry), ago_words(entry, 0.0)) == ("a", "?", "?")
@@ -204,13 +198,9 @@ def test_no_save_is_missing_where_the_folder_cant_be_read(name: str, tmp_path: P
 def test_a_refusal_by_the_system_is_titled_by_what_was_to_be_done(
     path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_: object, **__: object) -> None:
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-
     saved(path)
-    monkeypatch.setattr(Path, "unlink", refuse)
-    monkeypatch.setattr(os, "link", refuse)
-    monkeypatch.setattr(os, "rename", refuse)
+    for module, call in ((Path, "unlink"), (os, "link"), (os, "rename")):
+        monkeypatch.setattr(module, call, failing(errno.EACCES))
     with pytest.raises(SaveError) as removing:
         library.remove_file(path)
     with pytest.raises(SaveError) as renaming:
@@ -242,9 +232,7 @@ def test_a_save_is_found_with_and_without_its_suffix(path: Path, library: Librar
 
 
 @pytest.mark.parametrize("stem", ["a.box", "my..game", "..", "-"])
-def test_each_listed_save_is_found_and_removed_by_its_name(
-    tmp_path: Path, library: Library, stem: str
-) -> None:
+def test_a_save_is_found_and_removed_by_name(tmp_path: Path, library: Library, stem: str) -> None:
     saved(tmp_path / "a.box")
     path = saved(tmp_path / f"{stem}.box")
     assert {entry.path: library.find(entry.name) for entry in library.entries()} == {
@@ -331,9 +319,7 @@ def test_leftovers_of_killed_writes_are_removed_before_the_next_game(library: Li
     assert library.data(digest) == b"a board"
 
 
-def test_a_damaged_save_is_told_of_for_the_game_in_its_header_whatever_its_name(
-    path: Path, library: Library
-) -> None:
+def test_a_damaged_save_counts_for_the_game_in_its_header(path: Path, library: Library) -> None:
     damaged, other = path.with_name("on the train.box"), f"{HEADER.game}-but-not.box"
     content = bytearray(saved(damaged, [Move(1), Move(2)]).read_bytes())
     content[-12] ^= 4
@@ -375,17 +361,14 @@ def test_a_save_is_renamed_but_never_to_a_name_that_is_taken(path: Path, library
 def test_a_save_is_renamed_where_there_are_no_links(
     path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def link(*_: object) -> None:
-        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
-
-    monkeypatch.setattr(os, "link", link)
+    monkeypatch.setattr(os, "link", failing(errno.EPERM))
     content = saved(path).read_bytes()
     saved(path.with_name("b.box"))
     with pytest.raises(SaveExists):
         library.rename_file(path, "b")
     library.rename_file(path, "c")
     assert names(path.parent) == ["b.box", "c.box"]
-    monkeypatch.setattr(files, "sync_folder", link)
+    monkeypatch.setattr(files, "sync_folder", failing(errno.EPERM))
     library.rename_file(path.with_name("c.box"), "d")
     assert path.with_name("d.box").read_bytes() == content
 

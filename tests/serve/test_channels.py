@@ -47,6 +47,18 @@ class Channel:
         self.is_paused = is_paused
 
 
+LINE = {True: b"help\r", False: b"help\n"}
+"""What comes over a channel for a line, if it is typed and if a program sends it."""
+
+
+async def reading(there: Channel) -> "asyncio.Task[bytes]":
+    """Return the task that reads the next line, which waits by now."""
+    task = asyncio.create_task(there.lines.receive())
+    for _ in range(2):
+        await asyncio.sleep(0)
+    return task
+
+
 async def test_a_burst_of_keys_is_echoed_at_once_and_backspace_removes_whole_characters() -> None:
     there = Channel(is_typed=True)
     there.lines.typed("aé\x7f本\x7f\x7f\x7fb\r".encode() * 3)
@@ -91,41 +103,28 @@ async def test_the_end_can_be_read_again_and_again(is_typed: bool) -> None:
 async def test_nothing_typed_yet_is_not_the_end(is_typed: bool) -> None:
     there = Channel(is_typed=is_typed)
     there.lines.typed(b"")
-    reading = asyncio.create_task(there.lines.receive())
-    await asyncio.sleep(0)
-    there.lines.typed(b"help\r" if is_typed else b"help\n")
-    assert await reading == b"help\n"
+    line = await reading(there)
+    there.lines.typed(LINE[is_typed])
+    assert await line == b"help\n"
 
 
-async def test_nothing_is_read_while_the_other_end_takes_nothing() -> None:
-    there = Channel(is_typed=True)
-    there.lines.pause()
-    assert there.is_paused  # an echo would be sent, too
-    there.lines.typed(b"help\r")
-    reading = asyncio.create_task(there.lines.receive())
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
-    assert not reading.done()
-    there.lines.resume()
-    assert await reading == b"help\n"
-    assert not there.is_paused
-
-
+@pytest.mark.parametrize("reads_first", [False, True])
 @pytest.mark.parametrize("is_typed", [True, False])
-async def test_what_was_under_way_is_kept_until_the_other_end_takes_something(
-    is_typed: bool,
+async def test_while_the_other_end_takes_nothing_what_was_under_way_is_kept_and_not_read(
+    is_typed: bool, reads_first: bool
 ) -> None:
     there = Channel(is_typed=is_typed)
-    reading = asyncio.create_task(there.lines.receive())
-    await asyncio.sleep(0)
+    line = await reading(there) if reads_first else None
     there.lines.pause()
-    there.lines.typed(b"help\r" if is_typed else b"help\n")
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
+    assert there.is_paused  # an echo would be sent, too
+    there.lines.typed(LINE[is_typed])
+    line = line or await reading(there)
+    for _ in range(2):
+        await asyncio.sleep(0)
     assert there.is_paused
-    assert not reading.done()
+    assert not line.done()
     there.lines.resume()
-    assert await reading == b"help\n"
+    assert await line == b"help\n"
     assert not there.is_paused
 
 

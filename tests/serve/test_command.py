@@ -21,7 +21,6 @@ from played import command, exit_code, folders, ran
 from pty_terminal import DEADLINE, PLAIN
 
 from boxtui.commands import runs
-from boxtui.commands.arguments import MOST_SEARCHERS
 from boxtui.serve import server, status
 from boxtui.serve.connection import reason
 from boxtui.serve.host import Host, Serving
@@ -91,9 +90,7 @@ def test_a_port_that_is_in_use_is_named_with_the_systems_reason(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("number", [None, errno.EADDRNOTAVAIL])
-def test_asyncios_own_words_for_an_address_of_another_machine_are_not_repeated(
-    number: int | None,
-) -> None:
+def test_asyncios_words_for_an_address_elsewhere_are_not_repeated(number: int | None) -> None:
     """Python 3.13 and newer leave the number out."""
     fault = OSError("could not bind on any address") if number is None else OSError(number, "any")
     assert reason(fault) == os.strerror(errno.EADDRNOTAVAIL)
@@ -104,12 +101,6 @@ def test_a_socket_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     assert refused.returncode == 1
     assert re.fullmatch(r"boxtui: The socket .+/serve.sock for --status .+\n", refused.stderr)
     assert "too long; let XDG_STATE_HOME name a shorter one" in refused.stderr
-
-
-def test_more_searchers_than_a_machine_has_room_for_are_refused(tmp_path: Path) -> None:
-    refused = run_serve(tmp_path, "--searchers", str(MOST_SEARCHERS + 1))
-    assert refused.returncode == 2
-    assert f"is not a number from 1 to {MOST_SEARCHERS}" in refused.stderr
 
 
 @pytest.mark.parametrize(
@@ -159,14 +150,6 @@ def test_a_host_with_a_closed_output_ends_as_others_do(tmp_path: Path) -> None:
         host.terminate()
         assert "Traceback" not in host.stderr.read()
     assert host.returncode == 128 + signal.SIGTERM
-
-
-def test_an_empty_address_is_refused_because_it_would_mean_all_networks(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        runs.command_parser().parse_args(["serve", "--host", ""])
-    assert "name an address, as in 127.0.0.1" in capsys.readouterr().err
 
 
 def test_the_unit_serves_calls_sigterm_no_failure_and_leaves_searches_to_the_host() -> None:

@@ -60,9 +60,7 @@ def piped(monkeypatch: pytest.MonkeyPatch) -> Iterator[Piped]:
         yield there
 
 
-def test_events_are_written_in_order_until_the_log_is_closed(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
+def test_events_are_written_in_order_until_it_is_closed(capfd: pytest.CaptureFixture[str]) -> None:
     log = EventLog()
     for number in range(1000):
         log.note("login", number=number, of="x" * 100)
@@ -80,12 +78,20 @@ def test_a_log_that_is_not_read_holds_nothing_up(piped: Piped) -> None:
     assert read == list(range(1000))
 
 
-def test_lines_that_cannot_be_written_are_counted(piped: Piped) -> None:
-    piped.faults = iter([True, True])
+@pytest.mark.parametrize(
+    ("cut", "faults", "lost"),
+    [(None, [True, True], [2]), (20, [False, True, False, True], [1, 1])],
+    ids=["whole", "cut"],
+)
+def test_lines_that_cannot_be_written_are_counted_and_none_is_behind_one_that_was_cut(
+    piped: Piped, cut: int | None, faults: list[bool], lost: list[int]
+) -> None:
+    piped.cut, piped.faults = cut, iter(faults)
     for event in ("login", "logout", "begins"):
         piped.log.note(event)
     piped.end()
-    assert piped.told() == [("lines lost", 2), ("begins", None)]
+    assert not cut or len(piped.lines.readline()) == cut + 1
+    assert piped.told() == [*(("lines lost", each) for each in lost), ("begins", None)]
 
 
 async def test_while_a_log_is_not_read_a_limited_number_of_lines_waits(
@@ -112,12 +118,3 @@ def test_a_log_that_is_closed_while_lines_wait_counts_those_that_are_lost(
     piped.log.note("login")
     piped.end()
     assert piped.told() == [("lines lost", 1)]
-
-
-def test_a_line_that_was_cut_has_no_other_behind_it(piped: Piped) -> None:
-    piped.cut, piped.faults = 20, iter([False, True, False, True])
-    for event in ("login", "logout", "begins"):
-        piped.log.note(event)
-    piped.end()
-    assert len(piped.lines.readline()) == 21
-    assert piped.told() == [("lines lost", 1), ("lines lost", 1), ("begins", None)]

@@ -184,9 +184,7 @@ def test_a_shared_connection_carries_no_second_session(client: OpenSsh, tmp_path
         terminal.wait_until("Rules of")
 
 
-async def test_a_connection_with_a_session_is_offered_nothing_else(
-    host: Served, bait: str, secret: str
-) -> None:
+async def test_a_session_is_offered_nothing_else(host: Served, bait: str, secret: str) -> None:
     async with host.connect(new_key()) as connection:
         screen = await terminal(connection)
         await begin(screen)

@@ -31,15 +31,7 @@ from boxtui.games.shut_the_box.tiles import score_of
 from boxtui.serve import server, status
 from boxtui.serve.collector import Collector
 from boxtui.serve.connection import host_key, listening
-from boxtui.serve.host import (
-    GOING_DOWN,
-    KEY_REMOVED,
-    TO_BE_CUT,
-    TO_LEAVE,
-    TO_WRITE,
-    Host,
-    Serving,
-)
+from boxtui.serve.host import GOING_DOWN, KEY_REMOVED, TO_BE_CUT, TO_LEAVE, TO_WRITE, Host, Serving
 from boxtui.serve.limits import Limits
 from boxtui.serve.load import Load
 from boxtui.serve.players import Player
@@ -48,9 +40,7 @@ from boxtui.serve.session import PlayerSession
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve operation")]
 
 
-async def test_a_host_keeps_its_key_and_admits_the_keys_in_a_file_which_is_read_again_on_sighup(
-    tmp_path: Path,
-) -> None:
+async def test_a_host_keeps_its_key_and_reads_admitted_keys_again_on_sighup(tmp_path: Path) -> None:
     ann, ben = new_key(), new_key()
     config = tmp_path / "home" / "config" / "boxtui"
     config.mkdir(parents=True)
@@ -151,9 +141,7 @@ def test_a_closed_terminal_ends_a_host_in_order(tmp_path: Path, log: str) -> Non
         assert '"stopped"' in (tmp_path / "log").read_text()
 
 
-async def test_a_host_that_ignores_hangups_as_with_nohup_outlives_its_terminal(
-    tmp_path: Path,
-) -> None:
+async def test_a_host_that_ignores_hangups_outlives_its_terminal(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with on_terminal(tmp_path, f"2>{log}", "trap '' HUP") as terminal:
         terminal.hang_up()
@@ -161,9 +149,7 @@ async def test_a_host_that_ignores_hangups_as_with_nohup_outlives_its_terminal(
         assert terminal.process.poll() is None
 
 
-def test_a_sighup_long_after_a_terminal_was_lost_does_not_come_from_that(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_late_sighup_does_not_come_from_a_lost_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     there, now = {0, 2}, [0.0]
     monkeypatch.setattr("os.isatty", lambda fd: fd in there)
     monkeypatch.setattr("time.monotonic", lambda: now[0])
@@ -242,9 +228,7 @@ TWO_ADDRESSES = (
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there, 127.0.0.2 is this machine, too")
-async def test_a_host_with_two_addresses_tells_a_port_at_which_it_is_reached(
-    tmp_path: Path,
-) -> None:
+async def test_a_host_with_two_addresses_tells_a_port_that_is_reached(tmp_path: Path) -> None:
     program = ("-c", TWO_ADDRESSES)
     arguments = ("--anyone", "--host", "localhost")
     with Served(tmp_path / "home", *arguments, program=program) as served:
@@ -300,9 +284,7 @@ async def test_status_and_log_name_players_by_their_own_names_and_the_comments_o
     assert (events["logout"]["comment"], events["logout"]["name"]) == ("cy?[2J", "Cleo")
 
 
-async def test_a_lost_connection_names_its_player_and_so_does_the_players_next_login(
-    tmp_path: Path,
-) -> None:
+async def test_a_lost_connection_and_the_next_login_name_the_player(tmp_path: Path) -> None:
     ann = new_key()
     with Served(tmp_path / "home", "--anyone") as served:
         async with served.connect(ann) as connection:
@@ -330,9 +312,7 @@ async def test_where_every_key_is_admitted_sighup_says_that_there_are_no_keys_to
     assert '"keys": 0' not in log
 
 
-async def test_the_log_and_the_status_know_every_game(
-    host: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_log_and_status_know_each_game(host: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """In plain mode, below another page, continued, and when a position is played on from."""
     key = new_key()
     for variable, folder in folders(host.home).items():

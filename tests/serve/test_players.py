@@ -62,9 +62,7 @@ OTHERS = ("restrict", 'command="a \\"b\\", c"', 'environment="A=from=b"', 'no-pt
         ("verify-required", "verify-required"),
     ],
 )
-def test_an_option_that_limits_who_may_log_in_is_refused(
-    tmp_path: Path, options: str, name: str
-) -> None:
+def test_an_option_that_limits_logins_is_refused(tmp_path: Path, options: str, name: str) -> None:
     file, key = tmp_path / "keys", public(new_key())
     file.write_text("\n".join([key, *(f"{other} {key}" for other in OTHERS)]))
     Keys(file)

@@ -40,16 +40,20 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-async def test_the_oldest_question_is_next_and_those_of_advisers_yield_to_moves(
-    asked: Asked,
-) -> None:
-    pool = SearchPool(1)
-    players = [PlayersSearcher(pool, player) for player in "abcd"]
-    questions = [question(0), question(1, yields=True), question(2), question(3)]
-    tasks = []
+async def in_line(
+    *questions: Question,
+) -> "tuple[list[PlayersSearcher], list[asyncio.Task[Choice]]]":
+    """Return players who share a process and have asked these questions one after another."""
+    pool, tasks = SearchPool(1), []
+    players = [PlayersSearcher(pool, f"player {at}") for at in range(len(questions))]
     for player, each in zip(players, questions, strict=True):
         tasks.append(asyncio.create_task(player.choose(each)))
         await settled()
+    return players, tasks
+
+
+async def test_the_oldest_question_is_next_but_advisers_yield_to_moves(asked: Asked) -> None:
+    players, tasks = await in_line(question(0), question(1, yields=True), question(2), question(3))
     assert asked.begun == [0]
     assert [player.queue_position for player in players] == [0, 3, 1, 2]
     for _ in tasks:
@@ -64,12 +68,7 @@ async def test_a_question_in_line_can_be_hurried_and_is_once_it_is_asked(
 ) -> None:
     hurried: list[list[int]] = []
     monkeypatch.setattr(SearchProcess, "answer_now", lambda own: hurried.append([*asked.begun]))
-    pool = SearchPool(1)
-    players = [PlayersSearcher(pool, player) for player in "abc"]
-    tasks = []
-    for at, player in enumerate(players):
-        tasks.append(asyncio.create_task(player.choose(question(at))))
-        await settled()
+    players, tasks = await in_line(*map(question, range(3)))
     players[1].answer_now()
     await settled()
     assert hurried == []
@@ -105,12 +104,7 @@ async def test_a_player_has_one_question_in_flight(asked: Asked, sessions: int) 
 
 
 async def test_a_place_or_a_search_that_a_player_leaves_goes_to_others(asked: Asked) -> None:
-    pool = SearchPool(1)
-    players = [PlayersSearcher(pool, player) for player in "abc"]
-    tasks = []
-    for at, player in enumerate(players):
-        tasks.append(asyncio.create_task(player.choose(question(at))))
-        await settled()
+    players, tasks = await in_line(*map(question, range(3)))
     tasks[1].cancel()  # in the line
     await settled()
     tasks[0].cancel()  # in its search

@@ -284,9 +284,7 @@ async def test_an_error_in_an_app_ends_only_its_session(faulty: Served) -> None:
         await screen.until("Continue")
 
 
-async def test_an_error_of_the_system_in_an_app_is_told_without_its_name_or_files(
-    faulty: Served,
-) -> None:
+async def test_an_error_of_the_system_in_an_app_is_told_without_names(faulty: Served) -> None:
     async with faulty.visit() as told:
         await begin(told)
         told.channel.write(REFUSES)
@@ -305,10 +303,7 @@ async def test_an_error_of_the_system_in_an_app_is_told_without_its_name_or_file
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
 async def test_each_session_has_its_own_look(host: Served, look: str) -> None:
     ann, ben = new_key(), new_key()
-    async with (
-        host.visit(ann, chosen=PAINTED) as anns,
-        host.visit(ben, chosen=FAST + look) as bens,
-    ):
+    async with host.visit(ann, chosen=PAINTED) as anns, host.visit(ben, chosen=FAST + look) as bens:
         for screen in (anns, bens):
             await screen.until("q quit")
         before = [await redrawn(screen) for screen in (anns, bens)]

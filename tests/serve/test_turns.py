@@ -45,9 +45,7 @@ async def test_what_a_person_did_is_shown_before_what_computers_did(turns: Turns
 
 
 @pytest.mark.parametrize("passes", range(6))
-async def test_a_player_who_leaves_while_waiting_or_at_the_turn_holds_up_no_other(
-    turns: Turns, passes: int
-) -> None:
+async def test_a_player_who_leaves_at_any_time_holds_up_no_other(turns: Turns, passes: int) -> None:
     shown: list[str] = []
     first, second, third = (asyncio.create_task(_in_turn(turns, name, shown)) for name in "abc")
     for _ in range(passes):

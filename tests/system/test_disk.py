@@ -5,6 +5,7 @@ import threading
 
 import pytest
 from pty_terminal import DEADLINE
+from waits import until
 
 from boxtui.system.disk import Disk
 
@@ -25,8 +26,7 @@ async def test_calls_run_in_threads_one_after_another_in_the_order_of_asking() -
 
     disk.begin(first)
     reading = asyncio.create_task(disk.run(second))
-    while not begun.is_set():
-        await asyncio.sleep(0.001)
+    await until(begun.is_set)
     assert done == []
     goes_on.set()
     assert await reading == "read"

@@ -20,9 +20,7 @@ def failure(message: str = "out of luck") -> ValueError:
         return error
 
 
-def test_a_failure_is_added_for_its_owner_alone_and_without_the_values_of_variables(
-    tmp_path: Path,
-) -> None:
+def test_a_failure_is_added_for_its_owner_without_values_of_variables(tmp_path: Path) -> None:
     log = tmp_path / "state" / "boxtui" / "boxtui.log"
     for where in ("in a game", "in a lesson"):
         assert append(log, where, failure())

@@ -21,9 +21,7 @@ from boxtui.system.terminal import Look
         ("", None),
     ],
 )
-def test_a_background_is_light_if_black_is_more_readable_on_it(
-    color: str, light: bool | None
-) -> None:
+def test_a_background_is_light_if_black_contrasts_more(color: str, light: bool | None) -> None:
     assert is_light(color) is light
 
 

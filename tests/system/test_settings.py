@@ -11,7 +11,7 @@ from math import nan
 from pathlib import Path
 
 import pytest
-from failed_reads import one_failed_read
+from failed_calls import failing, one_failed_read
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -139,9 +139,7 @@ def test_settings_that_this_boxtui_doesnt_know_stay_in_the_file(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("mistake", [b"pace = \n", b"pace = 1\npace = 2\n", b"[pace\n"])
-def test_a_file_with_a_mistake_is_kept_aside_when_a_setting_changes(
-    mistake: bytes, tmp_path: Path
-) -> None:
+def test_a_faulty_file_is_kept_aside_when_a_setting_changes(mistake: bytes, tmp_path: Path) -> None:
     file, before = tmp_path / "settings.toml", b'theme = "ansi-dark"\n' + mistake
     file.write_bytes(before)
     told = settings.keep(Settings(name="Ann"), "name", file)
@@ -177,10 +175,7 @@ def test_settings_that_cant_be_read_for_once_arent_lost(
 def test_a_file_that_cant_be_read_now_isnt_to_be_removed(
     number: int, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(path: Path) -> None:
-        raise OSError(number, os.strerror(number), str(path))
-
-    monkeypatch.setattr(textfile, "opened", refuse)
+    monkeypatch.setattr(textfile, "opened", failing(number))
     file = tmp_path / "settings.toml"
     for told in (settings.read(file)[1], settings.keep(Settings(), "name", file)):
         assert f"{file} can't be read: {os.strerror(number)}. {remedy}" in told
@@ -189,12 +184,9 @@ def test_a_file_that_cant_be_read_now_isnt_to_be_removed(
 def test_a_file_with_a_mistake_that_cant_be_moved_stays_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(path: Path, target: Path) -> None:
-        raise OSError(errno.EACCES, "Permission denied")
-
     file = tmp_path / "settings.toml"
     file.write_text("pace = \n")
-    monkeypatch.setattr(Path, "rename", refuse)
+    monkeypatch.setattr(Path, "rename", failing(errno.EACCES))
     assert "can't be moved: Permission denied." in settings.keep(Settings(), "name", file)
     assert file.read_text() == "pace = \n"
 
@@ -328,18 +320,15 @@ def test_the_choices_wrap_around_in_both_directions() -> None:
             assert (len(seen), set(seen)) == (len(choices), set(choices))
 
 
-@pytest.mark.parametrize(("text", "points"), [(" 7 ", 7), ("50", 50), ("050", 50)])
-def test_typed_points_are_accepted(text: str, points: int) -> None:
-    assert settings.typed("tutor_points", text) == (points, "")
+def test_what_is_typed_is_read_without_the_spaces_around_it() -> None:
+    points = [settings.typed("tutor_points", text) for text in (" 7 ", "50", "050")]
+    assert points == [(7, ""), (50, ""), (50, "")]
+    assert settings.typed("name", " Ann ") == ("Ann", "")
 
 
 @pytest.mark.parametrize("text", ["", "0", "51", "-3", "5.5", "five", "\u0663", "9" * 5000])
 def test_impossible_points_are_refused_with_the_possible_range(text: str) -> None:
     assert "is not a whole number from 1 to 50" in settings.typed("tutor_points", text)[1]
-
-
-def test_a_typed_name_is_kept_without_spaces_around_it() -> None:
-    assert settings.typed("name", " Ann ") == ("Ann", "")
 
 
 @pytest.mark.parametrize(

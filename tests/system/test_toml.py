@@ -35,8 +35,7 @@ def test_what_a_message_could_not_show_is_refused_in_a_short_sentence(text: str 
 
 
 @pytest.mark.parametrize(
-    ("text", "named"),
-    [("[a]\n[a]", " [a] twice"), ("[a.'b, c']\n[a.'b, c']", " [a.'b, c'] twice")],
+    ("text", "named"), [("[a]\n[a]", " [a] twice"), ("[a.'b, c']\n[a.'b, c']", " [a.'b, c'] twice")]
 )
 def test_a_table_is_named_as_in_a_file(text: str, named: str) -> None:
     with pytest.raises(ValueError, match=re.escape(named)):

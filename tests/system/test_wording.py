@@ -25,9 +25,7 @@ from boxtui.wording import quoted, with_short_words
         (["x" * 30], f"['{'x' * 22}..."),
     ],
 )
-def test_what_is_refused_is_repeated_in_quotes_cut_and_without_control_characters(
-    given: object, said: str
-) -> None:
+def test_what_is_refused_is_quoted_cut_and_printable(given: object, said: str) -> None:
     assert quoted(given) == said
 
 

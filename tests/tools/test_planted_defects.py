@@ -127,12 +127,7 @@ def test_a_defect_that_hangs_is_caught(tmp_path: Path, capsys: pytest.CaptureFix
     ],
 )
 def test_tests_that_fail_anyway_or_hang_for_some_times_the_limit_prove_nothing(
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    old: str,
-    new: str,
-    limit: float,
-    says: str,
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, limit: float, says: str
 ) -> None:
     root = toy(tmp_path, TOY)
     (root / "tests" / "test_count.py").write_text(CLAIMS.replace(old, new))

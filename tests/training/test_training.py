@@ -136,9 +136,7 @@ def test_positions_left_by_an_interrupt_are_removed(tmp_path: Path) -> None:
         run(tmp_path)
 
 
-def test_weights_name_the_commit_of_a_checkout_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_a_checkouts_commit_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And not that of a repository around the folder that boxtui is installed in."""
     git = ["git", "-C", str(tmp_path), "-c", "user.name=Ann", "-c", "user.email=ann@localhost"]
     subprocess.run([*git, "init", "-q"], check=True)

@@ -46,11 +46,7 @@ def test_a_file_that_is_no_lesson_is_refused_with_its_line(text: str, says: str)
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line"),
-    [
-        ("scoring=digits", "zzz", 9),
-        ('["You"]', '["You", "Rosa"]', 10),
-    ],
+    ("old", "new", "line"), [("scoring=digits", "zzz", 9), ('["You"]', '["You", "Rosa"]', 10)]
 )
 def test_a_lesson_that_cannot_begin_is_refused_and_not_as_wrong_usage(
     old: str,

@@ -48,11 +48,17 @@ def test_the_log_beside_a_board_is_part_of_all(key: str, luck: int, moves: int, 
     assert any(whole[at : at + len(shown)] == shown for at in places)
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_each_sentence_follows_the_number_of_its_move(key: str) -> None:
-    match = Match(GAMES[key], {}, [ANN, BEN], 5)
+def played_some(key: str, *seats: Seat) -> Match:
+    """Return a match after some random moves."""
+    match = Match(GAMES[key], {}, seats, 5)
     for _ in play_through(match, Random(5), 120):
         pass
+    return match
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_each_sentence_follows_the_number_of_its_move(key: str) -> None:
+    match = played_some(key, ANN, BEN)
     lines = [plain(line).split() for line in Log(Viewer(match), ["plain"] * 2).lines(400)]
     numbers = [int(number) for number, *_ in lines]
     assert numbers == sorted(set(numbers))
@@ -117,10 +123,7 @@ def test_captures_claims_scores_and_players_put_out_stand_out(
 
 @pytest.mark.parametrize("key", GAMES)
 def test_no_name_makes_a_sentence_of_the_log_stand_out(key: str) -> None:
-    seats = [Seat("Ann!", HUMAN), Seat("captures", HUMAN)]
-    match = Match(GAMES[key], {}, seats, 5)
-    for _ in play_through(match, Random(5), 60):
-        pass
+    match = played_some(key, Seat("Ann!", HUMAN), Seat("captures", HUMAN))
     lines = Log(Viewer(match), ["faint"] * 2).lines(CELLS)
     is_strong = any(piece.style == "strong" for line in lines for piece in line)
     assert is_strong == any(played.is_striking for played in match.log)
@@ -130,9 +133,7 @@ def test_no_name_makes_a_sentence_of_the_log_stand_out(key: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_one_move_is_marked_or_the_first_of_the_cards_it_was_dealt_with(key: str) -> None:
-    match = Match(GAMES[key], {}, [ANN, BEN], 5)
-    for _ in play_through(match, Random(5), 120):
-        pass
+    match = played_some(key, ANN, BEN)
     log = Log(Viewer(match), ["plain"] * 2)
     for here in range(0, len(match.log), 7):
         lines = list(map(plain, log.lines(400, here)))

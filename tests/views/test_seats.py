@@ -13,9 +13,7 @@ from boxtui.views.seats import seat_lines
 
 @pytest.mark.parametrize("cells", [15, 30])
 @pytest.mark.parametrize("seats", range(2, 7))
-def test_a_mark_says_whose_turn_it_is_but_between_two_hands_it_is_nobodys(
-    seats: int, cells: int
-) -> None:
+def test_a_mark_says_whose_turn_it_is_but_not_between_two_hands(seats: int, cells: int) -> None:
     hands = ["house", *["truck"] * (seats - 1)]
     match = match_at(GAMES["free-o"], at(*hands).text(), [ANN] * seats)
 

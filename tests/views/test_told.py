@@ -274,10 +274,7 @@ def test_help_for_a_card_by_hand_mentions_no_die(phase: str, carrier: str, told:
 
 @pytest.mark.parametrize(
     ("state", "told"),
-    [
-        (FENCING, ["F is a fence"]),
-        ("to move", ["5 c3-c8 moves", "x captures, and @"]),
-    ],
+    [(FENCING, ["F is a fence"]), ("to move", ["5 c3-c8 moves", "x captures, and @"])],
 )
 def test_help_explains_the_signs_in_kimbos_moves(state: str, told: list[str]) -> None:
     match = match_at(GAMES["kimbo"], FENCING, [ANN, BEN])
@@ -299,9 +296,7 @@ def test_help_explains_the_signs_in_kimbos_moves(state: str, told: list[str]) ->
         (WHOLE_DECK, "Known, from the top: FREE THE BOX, then FREE THE BOX, then"),
     ],
 )
-def test_ftb_28_the_known_cards_are_told_in_the_order_in_which_they_are_drawn(
-    bottom: str, told: str
-) -> None:
+def test_ftb_28_known_cards_are_told_in_the_order_they_are_drawn(bottom: str, told: str) -> None:
     _, _, deck, *known = words(written("4,home,home;home,home,home", "", bottom)).position_words()
     assert deck.startswith("Deck: 32 cards")
     assert "".join(known).startswith(told)

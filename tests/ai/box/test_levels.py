@@ -187,9 +187,7 @@ def test_without_a_limit_it_is_searched_until_it_is_stopped(phase: str) -> None:
 
 
 @pytest.mark.parametrize("handicap", ["none", "points"])
-def test_without_a_limit_all_that_is_compared_before_the_play_is_searched_alike(
-    handicap: str,
-) -> None:
+def test_without_a_limit_all_choices_before_the_play_are_searched_alike(handicap: str) -> None:
     state = start(size=10, balance="swap", handicap=handicap, handicap_points=2.5)
     agent, _ = agent_and_budget("box", "search")
     for phase, moves in ((OPENING, 21), (PICKING, 2)):

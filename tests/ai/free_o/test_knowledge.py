@@ -15,12 +15,7 @@ from ai.agent import Budget, never
 from ai.free_o import heuristic
 from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_o.policy import COUNT as MOVE_FEATURES
-from ai.free_o.policy import (
-    POLICY_FEATURES,
-    POLICY_FILE,
-    best_move,
-    move_features,
-)
+from ai.free_o.policy import POLICY_FEATURES, POLICY_FILE, best_move, move_features
 from ai.free_o.reasons import reasons
 from ai.free_o.totals import win_probabilities
 from ai.free_o.unseen import chance_to_hold, unseen_of

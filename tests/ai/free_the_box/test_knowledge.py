@@ -176,9 +176,7 @@ def test_danger_lowers_the_share_most_before_ones_own_turn_and_on_the_last_token
         ("front-token", position(f"{ALL_HOME};captured,33,2", "0,1", seat=2, phase="free"), "free"),
     ],
 )
-def test_ftb_9_11_17_20_a_player_chooses_what_is_plainly_best(
-    players: str, state: FreeTheBox, move: str
-) -> None:
+def test_ftb_9_11_17_20_the_best_move_is_chosen(players: str, state: FreeTheBox, move: str) -> None:
     for name in players.split(", "):
         assert chosen(name, state) == move
 

@@ -119,9 +119,7 @@ def choose(agent: MctsAgent, state: State, iterations: int = 0, luck: int = 0) -
 
 @pytest.mark.parametrize("evaluator", [Evaluator(), AllAlike()])
 @pytest.mark.parametrize("widening", [0.0, 2.0])
-def test_moves_with_equal_priors_are_tried_first_equally_often(
-    evaluator: Evaluator, widening: float
-) -> None:
+def test_equal_priors_are_tried_first_equally_often(evaluator: Evaluator, widening: float) -> None:
     agent = searching(evaluator, widening)
     chosen = [choose(agent, Heap(9), 1, luck).move for luck in range(300)]
     assert set(chosen) == {1, 2, 3}

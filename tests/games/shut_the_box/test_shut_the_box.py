@@ -61,8 +61,7 @@ def test_stb_13_turns_go_in_the_seating_order_from_the_first_seat() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "scores", "loser"),
-    [(1, "149,149,34", 0), (1, "2,149,34", 1), (3, "149,2,149", 2)],
+    ("first", "scores", "loser"), [(1, "149,149,34", 0), (1, "2,149,34", 1), (3, "149,2,149", 2)]
 )
 def test_stb_13_the_loser_of_the_last_game_is_its_highest_score_the_earliest_of_several(
     first: int, scores: str, loser: int
