@@ -1,4 +1,4 @@
-"""A match on its screen inside the test process, and what the screen shows."""
+"""A match on its screen inside the test process."""
 
 import asyncio
 import inspect
@@ -27,6 +27,7 @@ from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.widgets.canvas import Canvas
+from boxtui.tui.widgets.choices import Choices
 
 S = TypeVar("S", bound=Screen[Any])
 
@@ -117,19 +118,26 @@ def opened(
 
 
 @asynccontextmanager
-async def playing(
+async def showing(
     match: Match,
     pace: str = "at once",
     searcher: FirstMoves | None = None,
     *,
     size: tuple[int, int] = (80, 24),
-    key: str = "",
     plays_only_moves: bool = True,
 ) -> AsyncIterator[tuple[Pilot[int], GameScreen]]:
-    """Run the app with a match on its screen, from a person's decision on; the key leads there."""
+    """Run the app with a match on its screen."""
     app = opened(match, pace, searcher, plays_only_moves=plays_only_moves)
     async with app.run_test(size=size) as pilot:
-        screen = on_screen(pilot)
+        yield pilot, cast("GameScreen", app.screen_stack[1])
+
+
+@asynccontextmanager
+async def playing(
+    match: Match, *given: Any, key: str = "", **options: Any
+) -> AsyncIterator[tuple[Pilot[int], GameScreen]]:
+    """Do the same as `showing`, from a person's decision on; the key leads there."""
+    async with showing(match, *given, **options) as (pilot, screen):
         await until(pilot, screen.may_decide, key)
         yield pilot, screen
 
@@ -164,6 +172,13 @@ def on_screen(pilot: Pilot[int]) -> GameScreen:
     return screen
 
 
+async def play_first(pilot: Pilot[int], screen: GameScreen) -> None:
+    """Play the first legal move, and wait until a person decides again."""
+    plies = len(screen.match.moves)
+    screen.submit(screen.match.state.legal_moves()[0])
+    await until(pilot, lambda: len(screen.match.moves) > plies and screen.may_decide())
+
+
 async def press(pilot: Pilot[int], *keys: str) -> None:
     """Press these keys, and wait until each has been handled."""
     app = pilot.app
@@ -173,11 +188,13 @@ async def press(pilot: Pilot[int], *keys: str) -> None:
         await pilot.pause(0.01)
 
 
-async def until(pilot: Pilot[int], holds: Callable[[], object], key: str = "") -> None:
-    """Wait until `holds` is true, pressing that key meanwhile."""
+async def until(
+    pilot: Pilot[int], holds: Callable[[], object], key: str = "", what: object = "it"
+) -> None:
+    """Wait until `holds` is true, pressing that key meanwhile; if it fails, say `what` it is."""
     end = time.monotonic() + DEADLINE
     while not holds():
-        assert time.monotonic() < end, "it never came"
+        assert time.monotonic() < end, f"{what} never came"
         if key:
             await press(pilot, key)
         await pilot.pause(0.01)
@@ -206,6 +223,17 @@ def _waits_for_a_thread(task: asyncio.Task[Any]) -> bool:
             return True
         awaited = awaited.cr_await
     return False
+
+
+def choose_row(pilot: Pilot[int], row: str) -> None:
+    """Choose a row of the list on the screen, as a key or a click does."""
+    pilot.app.screen.query_one(Choices).post_message(Choices.Chosen(row))
+
+
+async def change_row(pilot: Pilot[int], row: str, step: int) -> None:
+    """Change the value of a row of the list on the screen by so many steps."""
+    pilot.app.screen.query_one(Choices).post_message(Choices.Changed(row, step))
+    await pilot.pause()
 
 
 def text_of(pilot: Pilot[int], name: str) -> str:
