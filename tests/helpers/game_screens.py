@@ -18,7 +18,6 @@ from ai.decision import AgentFailed, decide
 from ai.levels import agent_and_budget
 from ai.worker import Question, Searcher
 from boxtui.games import GAMES
-from boxtui.lines import plain
 from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
@@ -26,7 +25,6 @@ from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
-from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.choices import Choices
 
 S = TypeVar("S", bound=Screen[Any])
@@ -234,9 +232,3 @@ async def change_row(pilot: Pilot[int], row: str, step: int) -> None:
     """Change the value of a row of the list on the screen by so many steps."""
     pilot.app.screen.query_one(Choices).post_message(Choices.Changed(row, step))
     await pilot.pause()
-
-
-def text_of(pilot: Pilot[int], name: str) -> str:
-    """Return the lines that the canvas of that name shows; "" before it exists."""
-    canvases = pilot.app.screen.query(f"#{name}").results(Canvas)
-    return "\n".join(plain(line) for canvas in canvases for line in canvas._lines)
