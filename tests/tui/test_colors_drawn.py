@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from bare_board import board_of
 from color_difference import contrast
-from game_screens import on_screen, opened, until
+from game_screens import playing
 from palette_figures import grounds_of
 from played import FAST, boxtui, library_in, settings
 from random_games import dealt, moved, play_through
@@ -119,10 +119,8 @@ def drawn(board: Canvas) -> list[Segment]:
 
 
 async def test_a_change_of_the_theme_is_seen_at_once() -> None:
-    app = opened(with_squares())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.screen.query("#board"))
-        board = on_screen(pilot).board
+    async with playing(with_squares()) as (pilot, screen):
+        app, board = pilot.app, screen.board
         for theme in THEMES:
             app.theme = theme
             await pilot.pause()
@@ -171,13 +169,11 @@ def test_a_terminal_is_sent_the_colors_of_scores_of_marks_and_of_the_boards_grou
 
 @pytest.mark.parametrize("theme", ["textual-dark", "textual-light"])
 async def test_faint_words_are_readable_on_every_ground(theme: str) -> None:
-    app = opened(with_squares())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.screen.query("#board"))
-        app.theme = theme
+    async with playing(with_squares()) as (pilot, screen):
+        pilot.app.theme = theme
         await pilot.pause()
-        board = on_screen(pilot).board
-        (faint,) = {part.style.color for part in drawn(board) if "·" in part.text and part.style}
+        board = drawn(screen.board)
+        (faint,) = {part.style.color for part in board if "·" in part.text and part.style}
         assert faint
         red, green, blue = faint.get_truecolor()
         for below in grounds_of(theme, "truecolor").values():

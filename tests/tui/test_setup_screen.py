@@ -12,7 +12,6 @@ from textual.pilot import Pilot
 
 from ai.agent import HUMAN
 from ai.levels import level_names, levels_of, other_agents, player_title
-from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.games.kimbo.game import BOARD
 from boxtui.learn.tutor import mode_words
@@ -28,18 +27,13 @@ LEVELS, OTHERS = level_names("kimbo"), other_agents("kimbo")
 
 
 @asynccontextmanager
-async def setup_of(game: Game) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
-    """Open the setup of a game."""
-    async with running(lambda app: app.set_up(game, 7)) as (pilot, _):
+async def set_up(
+    game: str = "kimbo", players: int = 2
+) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
+    """Open the setup of a game; it begins with two players."""
+    async with running(lambda app: app.set_up(GAMES[game], 7)) as (pilot, _):
         page = await shown(pilot, SetupScreen)
         await until_shown(pilot, "choices", "Seed")
-        yield pilot, page
-
-
-@asynccontextmanager
-async def set_up(players: int) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
-    """Open the setup of Kimbo for that many players."""
-    async with setup_of(GAMES["kimbo"]) as (pilot, page):
         for _ in range(players - 2):
             await change_row(pilot, "players", 1)
         yield pilot, page
@@ -60,7 +54,7 @@ async def test_a_board_of_ones_own_is_named_and_what_is_wrong_with_it(
 ) -> None:
     locations.boards().mkdir(parents=True)
     (locations.boards() / "kimbo.toml").write_bytes(content)
-    async with set_up(2) as (_, page):
+    async with set_up() as (_, page):
         assert says in page.message.text
         assert "kimbo.toml" in page.message.text
 
@@ -69,12 +63,12 @@ async def test_a_board_of_ones_own_is_named_and_what_is_wrong_with_it(
 async def test_the_players_have_a_row_only_if_there_is_more_than_one_number_of_them(
     key: str,
 ) -> None:
-    async with setup_of(GAMES[key]) as (pilot, _):
+    async with set_up(key) as (pilot, _):
         assert ("Players" in text_of(pilot, "choices")) == (key == "kimbo")
 
 
 async def test_stakes_and_who_begins_have_no_rows_with_one_player_who_can_start_at_once() -> None:
-    async with setup_of(GAMES["shut-the-box"]) as (pilot, _):
+    async with set_up("shut-the-box") as (pilot, _):
         await change_row(pilot, "option pub_stakes", 1)
         assert "Stake " in await change(pilot, "option first", 1)
         alone = await change(pilot, "players", -1)
@@ -85,7 +79,7 @@ async def test_stakes_and_who_begins_have_no_rows_with_one_player_who_can_start_
 
 
 async def test_the_keys_say_what_enter_does_in_the_row() -> None:
-    async with setup_of(GAMES["box"]) as (pilot, page):
+    async with set_up("box") as (pilot, page):
         rows = ("seat 0", "a name"), ("option size", "a number"), ("seed", "a number")
         for key, typed in rows:
             page._fill(key)
@@ -95,7 +89,7 @@ async def test_the_keys_say_what_enter_does_in_the_row() -> None:
 
 
 async def test_the_line_for_a_number_says_which_numbers_there_are() -> None:
-    async with setup_of(GAMES["box"]) as (pilot, page):
+    async with set_up("box") as (pilot, page):
         choose_row(pilot, "option size")
         await until(pilot, lambda: page.line_is_open)
         assert page.message.prompt == "Squares per side (6, 8, 10, 12, 14, 16):"
@@ -109,7 +103,7 @@ async def test_the_line_for_a_number_says_which_numbers_there_are() -> None:
 
 
 async def test_spaces_after_a_players_name_do_not_count_as_letters() -> None:
-    async with setup_of(GAMES["box"]) as (pilot, page):
+    async with set_up("box") as (pilot, page):
         choose_row(pilot, "seat 0")
         await until(pilot, lambda: page.line_is_open)
         page.line_typed(f" {'B' * NAME_BYTES}  ")
@@ -119,7 +113,7 @@ async def test_spaces_after_a_players_name_do_not_count_as_letters() -> None:
 async def test_a_seats_row_goes_through_the_levels_and_an_entry_for_others_which_have_a_row() -> (
     None
 ):
-    async with set_up(2) as (pilot, page):
+    async with set_up() as (pilot, page):
         seen: list[str] = []
         for _ in range(len(LEVELS) + 2):
             text = await change(pilot, "seat 1", 1)
@@ -138,9 +132,9 @@ async def test_a_seats_row_goes_through_the_levels_and_an_entry_for_others_which
 
 
 async def test_one_row_changes_all_computers_and_leaves_people_as_they_are() -> None:
-    async with set_up(2) as (pilot, _):
+    async with set_up() as (pilot, _):
         assert "All computers" not in text_of(pilot, "choices")
-    async with set_up(4) as (pilot, page):
+    async with set_up(players=4) as (pilot, page):
         text = await change(pilot, "computers", 1)
         assert [seat.player for seat in page._seats] == [HUMAN, *["level4"] * 3]
         assert text.count(player_title("kimbo", "level4")) == 4
@@ -153,7 +147,7 @@ async def test_one_row_changes_all_computers_and_leaves_people_as_they_are() -> 
 
 
 async def test_the_tutor_has_a_row_while_a_person_plays_and_is_remembered() -> None:
-    async with set_up(2) as (pilot, page):
+    async with set_up() as (pilot, page):
         seen = [page._tutor]
         for _ in TUTOR_MODES:
             text = await change(pilot, "tutor", 1)
@@ -167,14 +161,14 @@ async def test_the_tutor_has_a_row_while_a_person_plays_and_is_remembered() -> N
         match = (await shown(pilot, GameScreen)).match
         for each in (match, match.rematch(3), match.restarted()):
             assert each.tutor == TUTOR_VERDICTS
-    async with set_up(2) as (_, page):
+    async with set_up() as (_, page):
         assert page._tutor == TUTOR_VERDICTS
 
 
 async def test_the_setup_names_the_limit_of_the_tutor_which_depends_on_the_number_of_players() -> (
     None
 ):
-    async with setup_of(GAMES["kimbo"]) as (pilot, page):
+    async with set_up() as (pilot, page):
         for points, seats, limit in ((5, 2, "5 percentage points"), (2, 4, "1 percentage point")):
             page.boxtui.settings = page.boxtui.settings.having("tutor_points", points)
             page._sit(seats)
@@ -184,13 +178,13 @@ async def test_the_setup_names_the_limit_of_the_tutor_which_depends_on_the_numbe
 
 
 async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_cursor() -> None:
-    async with setup_of(GAMES["box"]) as (pilot, _):
+    async with set_up("box") as (pilot, _):
         await press(pilot, "down", "down", "right", "down", "right")
         await until_shown(pilot, "message", "BOX-1: ")
         assert "Level 4" in text_of(pilot, "choices")
         await press(pilot, "s")
         await shown(pilot, GameScreen)
-    async with setup_of(GAMES["box"]) as (pilot, page):
+    async with set_up("box") as (pilot, page):
         assert "Level 4" in text_of(pilot, "choices")
         assert page._options["size"] == 12
 
@@ -198,7 +192,7 @@ async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_
 @pytest.mark.parametrize("key", GAMES)
 async def test_each_option_is_explained_by_its_whole_rule(key: str) -> None:
     game = GAMES[key]
-    async with setup_of(game) as (pilot, page):
+    async with set_up(key) as (pilot, page):
         for option in game.relevant_options(game.with_defaults({}), 2):
             page.choices.post_message(Choices.Pointed(f"option {option.key}"))
             rule = page._inputs.rules.rule(option.rule).numbered_text()
@@ -206,7 +200,7 @@ async def test_each_option_is_explained_by_its_whole_rule(key: str) -> None:
 
 
 async def test_a_handicap_is_explained_by_the_rule_of_the_one_chosen() -> None:
-    async with setup_of(GAMES["box"]) as (pilot, page):
+    async with set_up("box") as (pilot, page):
         for kind, number in (("points", "BOX-15"), ("moves", "BOX-16")):
             await change_row(pilot, "option handicap", 1)
             assert page._options["handicap"] == kind
@@ -224,7 +218,7 @@ async def test_a_seat_and_all_computers_are_explained_with_their_levels_measured
         level.name: level.share_of_four if seats == 4 else level.share
         for level in levels_of("kimbo")
     }
-    async with set_up(seats) as (pilot, page):
+    async with set_up(players=seats) as (pilot, page):
         for key in ("computers", "seat 1"):
             page.choices.fill(page.choices._rows, key)
             seen = set()
@@ -259,7 +253,7 @@ def says(pilot: Pilot[int], page: SetupScreen, text: str) -> bool:
 async def test_the_seed_and_dice_by_hand_are_explained_as_the_game_and_its_seats_need_it(
     game: str, row: str, changes: dict[str, int], said: str
 ) -> None:
-    async with setup_of(GAMES[game]) as (pilot, page):
+    async with set_up(game) as (pilot, page):
         for key, step in changes.items():
             await change_row(pilot, key, step)
         page.pointed(row)
@@ -281,19 +275,19 @@ async def test_the_row_under_the_cursor_is_visible_however_long_its_explanation_
 
 
 async def test_a_new_seat_takes_the_level_that_all_computers_have() -> None:
-    async with set_up(2) as (pilot, page):
+    async with set_up() as (pilot, page):
         await change_row(pilot, "players", 1)
         await change_row(pilot, "computers", -1)  # from level 3
         await change_row(pilot, "players", 1)
         assert [seat.player for seat in page._seats] == [HUMAN, "level2", "level2", "level2"]
-    async with set_up(3) as (pilot, page):
+    async with set_up(players=3) as (pilot, page):
         await change_row(pilot, "seat 1", 1)
         await change_row(pilot, "players", 1)
         assert [seat.player for seat in page._seats[1:]] == ["level4", "level3", "level3"]
 
 
 async def test_seats_come_back_as_they_were_after_a_smaller_number_of_players() -> None:
-    async with set_up(4) as (pilot, page):
+    async with set_up(players=4) as (pilot, page):
         await change_row(pilot, "seat 3", -3)  # a person
         page._take_name(3, "Zoë")
         await change_row(pilot, "seat 2", 2)
@@ -305,7 +299,7 @@ async def test_seats_come_back_as_they_were_after_a_smaller_number_of_players() 
 
 
 async def test_a_seat_that_comes_back_has_the_name_of_its_color_and_the_level_of_all() -> None:
-    async with setup_of(GAMES["kimbo"]) as (pilot, page):
+    async with set_up() as (pilot, page):
         colors = page._inputs.shown.colors
         await change_row(pilot, "players", 1)
         await change_row(pilot, "players", -1)
@@ -320,7 +314,7 @@ async def test_a_seat_that_comes_back_has_the_name_of_its_color_and_the_level_of
 
 @pytest.mark.parametrize("name", ["Bartholomew", "W" * NAME_BYTES])
 async def test_values_stay_in_one_column_however_long_a_name_is(name: str) -> None:
-    async with setup_of(GAMES["shut-the-box"]) as (pilot, page):
+    async with set_up("shut-the-box") as (pilot, page):
         await change_row(pilot, "seat 1", -3)  # a person
         page._take_name(1, name)
         page._fill("start")
