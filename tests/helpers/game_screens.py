@@ -1,4 +1,4 @@
-"""A match on its screen inside the test process, and what the screen shows."""
+"""A match on its screen inside the test process."""
 
 import asyncio
 import inspect
@@ -18,7 +18,6 @@ from ai.decision import AgentFailed, decide
 from ai.levels import agent_and_budget
 from ai.worker import Question, Searcher
 from boxtui.games import GAMES
-from boxtui.lines import plain
 from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
@@ -26,7 +25,7 @@ from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
-from boxtui.tui.widgets.canvas import Canvas
+from boxtui.tui.widgets.choices import Choices
 
 S = TypeVar("S", bound=Screen[Any])
 
@@ -117,19 +116,26 @@ def opened(
 
 
 @asynccontextmanager
-async def playing(
+async def showing(
     match: Match,
     pace: str = "at once",
     searcher: FirstMoves | None = None,
     *,
     size: tuple[int, int] = (80, 24),
-    key: str = "",
     plays_only_moves: bool = True,
 ) -> AsyncIterator[tuple[Pilot[int], GameScreen]]:
-    """Run the app with a match on its screen, from a person's decision on; the key leads there."""
+    """Run the app with a match on its screen."""
     app = opened(match, pace, searcher, plays_only_moves=plays_only_moves)
     async with app.run_test(size=size) as pilot:
-        screen = on_screen(pilot)
+        yield pilot, cast("GameScreen", app.screen_stack[1])
+
+
+@asynccontextmanager
+async def playing(
+    match: Match, *given: Any, key: str = "", **options: Any
+) -> AsyncIterator[tuple[Pilot[int], GameScreen]]:
+    """Do the same as `showing`, from a person's decision on; the key leads there."""
+    async with showing(match, *given, **options) as (pilot, screen):
         await until(pilot, screen.may_decide, key)
         yield pilot, screen
 
@@ -164,6 +170,13 @@ def on_screen(pilot: Pilot[int]) -> GameScreen:
     return screen
 
 
+async def play_first(pilot: Pilot[int], screen: GameScreen) -> None:
+    """Play the first legal move, and wait until a person decides again."""
+    plies = len(screen.match.moves)
+    screen.submit(screen.match.state.legal_moves()[0])
+    await until(pilot, lambda: len(screen.match.moves) > plies and screen.may_decide())
+
+
 async def press(pilot: Pilot[int], *keys: str) -> None:
     """Press these keys, and wait until each has been handled."""
     app = pilot.app
@@ -173,11 +186,13 @@ async def press(pilot: Pilot[int], *keys: str) -> None:
         await pilot.pause(0.01)
 
 
-async def until(pilot: Pilot[int], holds: Callable[[], object], key: str = "") -> None:
-    """Wait until `holds` is true, pressing that key meanwhile."""
+async def until(
+    pilot: Pilot[int], holds: Callable[[], object], key: str = "", what: object = "it"
+) -> None:
+    """Wait until `holds` is true, pressing that key meanwhile; if it fails, say `what` it is."""
     end = time.monotonic() + DEADLINE
     while not holds():
-        assert time.monotonic() < end, "it never came"
+        assert time.monotonic() < end, f"{what} never came"
         if key:
             await press(pilot, key)
         await pilot.pause(0.01)
@@ -208,7 +223,12 @@ def _waits_for_a_thread(task: asyncio.Task[Any]) -> bool:
     return False
 
 
-def text_of(pilot: Pilot[int], name: str) -> str:
-    """Return the lines that the canvas of that name shows; "" before it exists."""
-    canvases = pilot.app.screen.query(f"#{name}").results(Canvas)
-    return "\n".join(plain(line) for canvas in canvases for line in canvas._lines)
+def choose_row(pilot: Pilot[int], row: str) -> None:
+    """Choose a row of the list on the screen, as a key or a click does."""
+    pilot.app.screen.query_one(Choices).post_message(Choices.Chosen(row))
+
+
+async def change_row(pilot: Pilot[int], row: str, step: int) -> None:
+    """Change the value of a row of the list on the screen by so many steps."""
+    pilot.app.screen.query_one(Choices).post_message(Choices.Changed(row, step))
+    await pilot.pause()

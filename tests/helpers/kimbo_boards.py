@@ -35,6 +35,13 @@ LETTERS = [side.color[0] for side in THE_BOARD.sides]
 SPARE = [f"{COLUMNS[c]}{row}/{COLUMNS[c + 1]}{row}" for row in (15, 14, 13) for c in range(3, 11)]
 """Slots for the fences that a picture doesn't show."""
 
+JUMP_OR_PASS = (
+    "turns=0 phase=move seat=1 dice=3+3 moved=- pieces=d4,HOME,HOME,HOME;a1,o2,n14,b15 "
+    "fences=f13/g13,g13/h13,h13/i13,i13/j13,j13/k13,k13/l13;"
+    "d3/d4,c4/d4,d4/d5,d4/e4,d13/e13,e13/f13"
+)
+"""A position in which red may pass or jump (KIM-26)."""
+
 
 def at(text: str) -> Kimbo:
     """Return the position of that text."""

@@ -153,6 +153,20 @@ def held(
     return begun, goes_on
 
 
+async def held_at(
+    monkeypatch: pytest.MonkeyPatch,
+    begin: Callable[[], object],
+    owner: Any,
+    name: str,
+    **how: Any,
+) -> Signal:
+    """Begin what calls a function, hold that call as `held` does; return what lets it go on."""
+    begun, goes_on = held(monkeypatch, owner, name, **how)
+    begin()
+    assert await asyncio.to_thread(begun.wait, DEADLINE)
+    return goes_on
+
+
 class HeldDisk:
     """Holds writes, from `hold` on, until they may go on; one on the loop's thread for a second.
 

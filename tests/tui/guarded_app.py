@@ -124,10 +124,6 @@ HARMS: dict[str, Callable[[Guarded], object]] = {
 }
 
 if __name__ == "__main__":
-    refusal = terminal.refusal(environ)
-    if refusal:
-        print(refusal, file=sys.stderr)  # noqa: T201
-        sys.exit(4)
     app = Guarded()
     if "--ansi" in sys.argv:
         app.theme = "ansi-dark"

@@ -10,12 +10,6 @@ from played import begin, boxtui, command, saves, settings
 from pty_terminal import DOWN, ENTER, ESC, PtyTerminal, click_at
 
 
-def lay_first(terminal: PtyTerminal) -> None:
-    """Lay down the first set that fits, by keys."""
-    terminal.send(DOWN, "picked:", ENTER)
-    terminal.wait(lambda: "picked:" not in terminal.text(), "the set laid down")
-
-
 @pytest.mark.parametrize(
     ("end", "code"),
     [
@@ -31,7 +25,8 @@ def test_a_game_that_was_left_or_cut_off_continues_after_its_last_move(
 ) -> None:
     with boxtui(tmp_path) as terminal:
         begin(terminal)
-        lay_first(terminal)
+        terminal.send(DOWN, "picked:", ENTER)
+        terminal.wait(lambda: "picked:" not in terminal.text(), "the set laid down")
         terminal.wait_quiet()
         board = terminal.lines()[2:17]
         end(terminal)

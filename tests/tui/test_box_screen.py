@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 from bare_board import BareTable, board_of, places_on
-from game_screens import FirstMoves, playing, press, settled, text_of, until
+from canvas_text import text_of, until_gone, until_shown
+from game_screens import FirstMoves, playing, press, settled, until
 from people import ANN, BEN, COMPUTER
-from played import boxtui, library_in
+from played import boxtui
 from random_games import moved
-from textual.pilot import Pilot
 
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
@@ -19,7 +19,6 @@ from boxtui.games.box.moves import DONE, RESIGN
 from boxtui.games.box.notation import COLUMNS, move_in
 from boxtui.lines import UNICODE, Line, glyphs_for, plain, width
 from boxtui.play.match import Match
-from boxtui.play.record import Record
 from boxtui.play.replay import apply
 from boxtui.tui.boards.box import BoxBoard
 from boxtui.tui.screens.game import GameScreen
@@ -98,14 +97,6 @@ def test_without_color_no_sign_of_the_grid_depends_on_how_bright_it_is() -> None
     assert not set(drawn) & {*UNICODE.marks, *UNICODE.squares}
 
 
-def test_the_keys_of_a_turn_leave_the_board_its_letters(tmp_path: Path) -> None:
-    Record.begin(match(), library_in(tmp_path)).close()
-    with boxtui(tmp_path, "resume") as terminal:
-        for keys, shown in ((":f6\r", "Ben's turn"), ("u", "r redo"), ("r", "l log")):
-            terminal.go("a   b   c", keys, shown)
-        terminal.wait_until("a   b   c")
-
-
 def test_resigning_is_typed_and_ends_the_game(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "box", "--seed", "3") as terminal:
         terminal.go("Start the game", "s", "The first mark")
@@ -134,7 +125,7 @@ async def test_where_no_intersection_is_picked_no_cursor_is_drawn(
     balance: str, moves: tuple[str, ...], asked: str
 ) -> None:
     async with playing(match(*moves, balance=balance, first="seat 1")) as (pilot, screen):
-        await until(pilot, lambda: asked in side_text(pilot))
+        await until_shown(pilot, "side", asked)
         assert "[" not in text_of(pilot, "board")
         assert ("↑↓←→" in text_of(pilot, "keys")) == (balance == "bid")
         picks = screen.board.picks
@@ -143,21 +134,6 @@ async def test_where_no_intersection_is_picked_no_cursor_is_drawn(
         await pilot.click(screen.board, offset=(4, 0))
         assert "[" not in text_of(pilot, "board")
         assert screen.may_decide()
-
-
-async def test_a_bid_changes_by_the_steps_that_the_text_names() -> None:
-    async with playing(match(balance="bid", first="seat 1")) as (pilot, _):
-        steps = "Up and Down change that by 0.5, Left and Right by 5."
-        for key, bid in (("up", "0.5"), ("right", "5.5"), ("down", "5"), ("left", "0")):
-            await press(pilot, key)
-            await settled(pilot)
-            assert f"Enter bids {bid} to mark first" in side_text(pilot)
-            assert steps in side_text(pilot)
-
-
-def side_text(pilot: Pilot[int]) -> str:
-    """Return the text beside the board, without its line breaks."""
-    return " ".join(text_of(pilot, "side").split())
 
 
 async def test_v_says_what_it_switches_and_is_offered_only_where_it_shows_something() -> None:
@@ -174,7 +150,7 @@ async def test_v_says_what_it_switches_and_is_offered_only_where_it_shows_someth
         assert "v boxes" in text_of(pilot, "keys")
         screen.match.apply(RESIGN)
         screen.draw()
-        await until(pilot, lambda: "v boxes" not in text_of(pilot, "keys"))
+        await until_gone(pilot, "keys", "v boxes")
 
 
 @pytest.mark.parametrize(
@@ -257,14 +233,14 @@ def test_box_12_until_colors_are_picked_the_seats_say_what_each_does(
 
 async def test_a_window_of_60_by_20_shows_the_grid_whole_and_t_turns_to_the_text() -> None:
     async with playing(match("a1"), size=(60, 20)) as (pilot, screen):
-        await until(pilot, lambda: "t text" in text_of(pilot, "keys"))
+        await until_shown(pilot, "keys", "t text")
         assert places_on(screen.board, screen.board.size.height) == {
             f"{letter}{row}" for letter in COLUMNS[:11] for row in range(1, 12)
         }
         assert "(" in text_of(pilot, "board")
         await press(pilot, "v")
         legend = " ".join(f"{words}." for words in screen.board.status_words()[-3:])
-        await until(pilot, lambda: legend in " ".join(text_of(pilot, "message").split()))
+        await until_shown(pilot, "message", legend)
         await press(pilot, "t")
         assert "Ann: " in text_of(pilot, "board")
         await press(pilot, "t")
@@ -348,7 +324,7 @@ async def test_enter_does_what_a_hint_names_until_the_cursor_moves_if_it_has_its
         await press(pilot, "left", "right")
         assert "Enter end the turn" not in text_of(pilot, "keys")
         await press(pilot, "h")
-        await until(pilot, lambda: "Enter end the turn" in text_of(pilot, "keys"))
+        await until_shown(pilot, "keys", "Enter end the turn")
         moves = len(begun.moves)
         await press(pilot, "enter")
         await until(pilot, lambda: len(begun.moves) > moves)

@@ -5,16 +5,8 @@ from contextlib import asynccontextmanager
 from typing import cast
 
 import pytest
-from game_screens import (
-    FirstMoves,
-    opened,
-    playing,
-    press,
-    running,
-    shown,
-    text_of,
-    until,
-)
+from canvas_text import text_of, until_gone, until_shown
+from game_screens import FirstMoves, playing, press, running, showing, shown, until
 from people import ANN
 from random_games import finished
 from textual.app import App, ComposeResult
@@ -82,7 +74,7 @@ async def steps_drawn_in_a_turn(monkeypatch: pytest.MonkeyPatch, *, is_busy: boo
 
     async with served(is_busy=is_busy) as (pilot, app):
         app.set_up(GAMES["free-the-box"], 7)
-        await until(pilot, lambda: "Start the game" in text_of(pilot, "choices"))
+        await until_shown(pilot, "choices", "Start the game")
         await press(pilot, "s")
         screen = await shown(pilot, GameScreen)
         await until(pilot, screen.may_decide)
@@ -107,12 +99,12 @@ async def test_a_busy_host_draws_a_persons_move_and_what_the_computers_made_of_i
 async def test_what_is_not_shown_waits_for_no_turn_and_what_is_shown_is_drawn_in_its_turn(
     monkeypatch: pytest.MonkeyPatch, is_skipped: bool
 ) -> None:
-    match = Match(GAMES["free-the-box"], {}, [BO, ANN], 3)
     turns: list[bool] = []
 
     async def turn(_: BoxTui, *, by_person: bool) -> None:
         turns.append(by_person)
 
+    match = Match(GAMES["free-the-box"], {}, [BO, ANN], 3)
     async with playing(match) as (_, screen):
         monkeypatch.setattr(BoxTui, "turn", turn)
         monkeypatch.setattr(GameScreen, "_may_be_skipped", lambda _: is_skipped)
@@ -188,13 +180,12 @@ async def test_what_an_action_changes_is_drawn_at_once(monkeypatch: pytest.Monke
 async def test_a_player_whose_search_waits_for_others_sees_the_place_in_line(
     monkeypatch: pytest.MonkeyPatch, is_busy: bool
 ) -> None:
-    match = Match(GAMES["shut-the-box"], {}, [BO, ANN], 3)
-    app = opened(match, "brisk", searcher=FirstMoves(2, holds=True))
+    match, searcher = Match(GAMES["shut-the-box"], {}, [BO, ANN], 3), FirstMoves(2, holds=True)
     monkeypatch.setattr(BoxTui, "is_hurried", is_busy)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "Bo waits, number 2 in line" in text_of(pilot, "title"))
-        app.searcher.queue_position = 0  # type: ignore[misc]
-        await until(pilot, lambda: "Bo is thinking" in text_of(pilot, "title"))
+    async with showing(match, "brisk", searcher) as (pilot, _):
+        await until_shown(pilot, "title", "Bo waits, number 2 in line")
+        searcher.queue_position = 0
+        await until_shown(pilot, "title", "Bo is thinking")
 
 
 def review(app: BoxTui) -> None:
@@ -207,10 +198,11 @@ def review(app: BoxTui) -> None:
 async def test_practice_and_reviews_that_wait_for_others_show_the_place_in_line(
     first: Callable[[BoxTui], None],
 ) -> None:
-    async with running(first, FirstMoves(2, holds=True)) as (pilot, app):
-        await until(pilot, lambda: "number 2 in line" in text_of(pilot, "title"))
-        app.searcher.queue_position = 0  # type: ignore[misc]
-        await until(pilot, lambda: "in line" not in text_of(pilot, "title"))
+    searcher = FirstMoves(2, holds=True)
+    async with running(first, searcher) as (pilot, _):
+        await until_shown(pilot, "title", "number 2 in line")
+        searcher.queue_position = 0
+        await until_gone(pilot, "title", "in line")
 
 
 @pytest.mark.parametrize("is_busy", [True, False])

@@ -8,10 +8,11 @@ from random import Random
 import pytest
 from bare_board import board_of
 from color_difference import contrast
-from game_screens import on_screen, opened, until
+from game_screens import playing
 from palette_figures import grounds_of
 from played import FAST, boxtui, library_in, settings
 from random_games import dealt, moved, play_through
+from rich.segment import Segment
 from rich.style import Style
 
 from ai.agent import HUMAN
@@ -20,6 +21,7 @@ from boxtui.lines import ASCII, STYLES, UNICODE, Line
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import header_of
 from boxtui.play.viewer import Viewer
+from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.games import words_of
 from boxtui.views.log import Log
 from boxtui.views.palette import INKS, THEMES, ink
@@ -111,16 +113,18 @@ def test_without_color_seats_are_told_apart_by_letters(game: str, seats: int) ->
     assert all(one != other for one, other in combinations(words, 2))
 
 
+def drawn(board: Canvas) -> list[Segment]:
+    """Return what is drawn of a board on its screen."""
+    return [part for y in range(board.size.height) for part in board.render_line(y)]
+
+
 async def test_a_change_of_the_theme_is_seen_at_once() -> None:
-    app = opened(with_squares())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.screen.query("#board"))
-        board = on_screen(pilot).board
+    async with playing(with_squares()) as (pilot, screen):
+        app, board = pilot.app, screen.board
         for theme in THEMES:
             app.theme = theme
             await pilot.pause()
-            strips = [board.render_line(y) for y in range(board.size.height)]
-            looks = {part.style for strip in strips for part in strip if part.text == "○"}
+            looks = {part.style for part in drawn(board) if part.text == "○"}
             white = Style.parse(ink(theme, app.console.color_system, "white-mark"))
             assert looks == {board.rich_style + white}
 
@@ -165,19 +169,11 @@ def test_a_terminal_is_sent_the_colors_of_scores_of_marks_and_of_the_boards_grou
 
 @pytest.mark.parametrize("theme", ["textual-dark", "textual-light"])
 async def test_faint_words_are_readable_on_every_ground(theme: str) -> None:
-    app = opened(with_squares())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.screen.query("#board"))
-        app.theme = theme
+    async with playing(with_squares()) as (pilot, screen):
+        pilot.app.theme = theme
         await pilot.pause()
-        board = on_screen(pilot).board
-        strips = [board.render_line(y) for y in range(board.size.height)]
-        (faint,) = {
-            part.style.color
-            for strip in strips
-            for part in strip
-            if "·" in part.text and part.style
-        }
+        board = drawn(screen.board)
+        (faint,) = {part.style.color for part in board if "·" in part.text and part.style}
         assert faint
         red, green, blue = faint.get_truecolor()
         for below in grounds_of(theme, "truecolor").values():

@@ -13,6 +13,7 @@ from random_games import any_move
 from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.games.free_o.moves import NAMING, named_in
+from boxtui.games.free_o.state import FreeO
 from boxtui.lines import UNICODE, Line, plain, width
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.viewer import Viewer
@@ -28,6 +29,12 @@ def shown_to(viewer: Viewer, match: Match) -> tuple[Sequence[Line], list[str]]:
     told = [*words.position_words(), *words.now_words(), *viewer.sentences(match.log)]
     told += [*board.status_words(), *words.seat_words(board.glyphs)]
     return board.board_lines(30), told
+
+
+def board_at(state: FreeO, *seats: Seat) -> tuple[FreeOBoard, BareTable]:
+    """Return the board of a match at this position, and its table."""
+    table = BareTable(match_at(GAMES["free-o"], state.text(), list(seats)), glyphs=UNICODE)
+    return FreeOBoard(table), table
 
 
 @pytest.mark.parametrize("count", [2, 4])
@@ -48,8 +55,7 @@ def test_fro_22_nothing_drawn_or_said_depends_on_what_the_viewer_cannot_see(coun
 def test_a_name_that_is_cut_ends_in_an_ellipsis() -> None:
     long = "Bartholomew Long-Named"
     state = at("", "car:6", phase="over", demand="any", totals="3,60", out=1)
-    match = match_at(GAMES["free-o"], state.text(), [Seat(long, HUMAN), Seat("Ben", "random")])
-    board = FreeOBoard(BareTable(match, glyphs=UNICODE))
+    board, _ = board_at(state, Seat(long, HUMAN), Seat("Ben", "random"))
     assert any("Bartholom…" in plain(line) for line in board.board_lines(22))
     (first, _) = seat_lines(board.words, UNICODE, 30)
     assert re.match("  Bartholomew…? ?[^ ]*… ", plain(first)), plain(first)
@@ -60,7 +66,7 @@ def test_after_a_hand_all_hands_are_shown_before_what_ends_the_game() -> None:
     hands = ["", *["house:2,car,tree:2,fence,draw-a-card"] * 2, *["truck"] * 3]
     state = at(*hands, phase="over", demand="any", totals="3,60,0,0,0,0", out=1)
     seats = [ANN, *[Seat(f"Number {at}", "random") for at in range(2, 7)]]
-    board = FreeOBoard(BareTable(match_at(GAMES["free-o"], state.text(), seats)))
+    board, _ = board_at(state, *seats)
     hands_shown = board.board_lines(99)[-7:]
     assert plain(hands_shown[0]).startswith(" Number 2: ")
     for rows in (15, 16, 18, 22):
@@ -72,8 +78,7 @@ def test_after_a_hand_all_hands_are_shown_before_what_ends_the_game() -> None:
 
 def test_levels_beside_the_board_all_have_the_same_form() -> None:
     state = at("house:6", "car:7", "tree:7", demand="any")
-    seats = [ANN, Seat("Seat 2", "level5"), Seat("Number Three", "level5")]
-    board = FreeOBoard(BareTable(match_at(GAMES["free-o"], state.text(), seats)))
+    board, _ = board_at(state, ANN, Seat("Seat 2", "level5"), Seat("Number Three", "level5"))
     seen = set()
     for cells in range(24, 60):
         _, *computers = seat_lines(board.words, UNICODE, cells)
@@ -82,32 +87,24 @@ def test_levels_beside_the_board_all_have_the_same_form() -> None:
 
 
 def test_in_a_narrow_window_a_colon_separates_a_seats_name_from_its_cards() -> None:
-    state = at("house:6", "car:7", demand="any")
-    seats = [ANN, Seat("Seat 2", "level5")]
-    board = FreeOBoard(BareTable(match_at(GAMES["free-o"], state.text(), seats)))
+    board, _ = board_at(at("house:6", "car:7", demand="any"), ANN, Seat("Seat 2", "level5"))
     (line,) = seats_in_lines(board.words, UNICODE, 60)
     assert plain(line).endswith("; Seat 2, level 5: 7 cards, 0 pts")
 
 
-def test_a_number_without_a_card_or_a_player_is_answered_and_picks_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    position = at("house,draw-a-card", "car", "car", demand="any").text()
-    match = match_at(GAMES["free-o"], position, [ANN, *[Seat("Ben", "random")] * 2])
-    table, said = BareTable(match), list[str]()
-    monkeypatch.setattr(table, "say_of_pick", said.append)
-    board = FreeOBoard(table)
+def test_a_number_without_a_card_or_a_player_is_answered_and_picks_nothing() -> None:
+    state = at("house,draw-a-card", "car", "car", demand="any")
+    board, table = board_at(state, ANN, *[Seat("Ben", "random")] * 2)
     board.action_pick_number(3)
-    assert said == ["You have no card 3: the last is 2."]
+    assert table.said == ["You have no card 3: the last is 2."]
     board.action_pick_number(2)
     board.play_picked()
     board.action_pick_number(1)
-    assert said[1:] == ["You can't name player 1, only 2 and 3."]
+    assert table.said[1:] == ["You can't name player 1, only 2 and 3."]
 
 
 def test_up_and_down_go_through_the_players_that_can_be_named_who_are_in_a_column() -> None:
-    position = at("house,draw-a-card", "car", "car", demand="any").text()
-    board = FreeOBoard(BareTable(match_at(GAMES["free-o"], position, [ANN] * 3)))
+    board, _ = board_at(at("house,draw-a-card", "car", "car", demand="any"), ANN, ANN, ANN)
     board.action_pick_number(2)
     assert not board.offers("name")
     board.play_picked()
@@ -124,7 +121,7 @@ def test_up_and_down_go_through_the_players_that_can_be_named_who_are_in_a_colum
 def test_only_with_several_others_does_a_hint_ask_who_is_named(count: int) -> None:
     hands = ["draw-a-card,car", *["truck"] * (count - 1)]
     state = at(*hands, demand="any")
-    board = FreeOBoard(BareTable(match_at(GAMES["free-o"], state.text(), [ANN] * count)))
+    board, _ = board_at(state, *[ANN] * count)
     move = max(state.legal_moves())
     assert move >= NAMING
     board.pick(move)

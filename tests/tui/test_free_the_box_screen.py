@@ -10,6 +10,7 @@ from free_the_box_play import written
 from people import ANN, BEN
 from random_games import moved
 
+from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.game import BOARD, on_board
 from boxtui.games.free_the_box.state import FreeTheBox
@@ -30,6 +31,12 @@ from boxtui.views.free_the_box_recent import FreeTheBoxTrail
 
 GAME = GAMES["free-the-box"]
 TWO = [ANN, BEN]
+
+
+def drawn(state: State, picked: FreeTheBoxSelection, size: LoopSize) -> list[str]:
+    """Return the lines of the loop, without styles."""
+    drawing = FreeTheBoxDrawing(cast("FreeTheBox", state), ASCII, picked, (), (), size)
+    return [plain(line) for line in drawing.lines()]
 
 
 def test_ftb_4_the_arrows_lead_down_the_left_side_and_along_the_bottom_to_the_right() -> None:
@@ -55,12 +62,10 @@ def test_places_have_different_letters_even_if_many_begin_with_the_same() -> Non
 
 @pytest.mark.parametrize("rows", [15, 19])
 def test_no_text_in_the_middle_touches_the_number_of_a_space(rows: int) -> None:
-    state = cast("FreeTheBox", Match(GAME, {}, TWO, 5).state)
-    size = loop_size(state.table.board.length, 80, rows)
+    state, size = Match(GAME, {}, TWO, 5).state, loop_size(60, 80, rows)
     for at in range(60, 90):
         picked = FreeTheBoxSelection(notes=["word " * 3 + "x" * (at % 30), "z" * at], goal="y" * at)
-        drawing = FreeTheBoxDrawing(state, ASCII, picked, (), (), size)
-        for line in map(plain, drawing.lines()):
+        for line in drawn(state, picked, size):
             middle = line[size.step + 2 : size.cells - size.step]
             assert not re.search(r"[a-z]\d+\D?$", middle), line
 
@@ -76,15 +81,13 @@ def test_the_longest_colors_leave_room_beside_their_tokens() -> None:
 def test_no_mark_of_the_trail_covers_a_token_and_the_legend_names_only_what_is_drawn(
     tokens: str, text: str
 ) -> None:
-    position = written(f"{tokens};9,home,home", phase="move", die=1)
-    state = cast("FreeTheBox", GAME.parse(position))
+    state = GAME.parse(written(f"{tokens};9,home,home", phase="move", die=1))
     for step in (STEP, STEP + 1):
         picked = FreeTheBoxSelection(trail=FreeTheBoxTrail(left={1: 0}, landed={8: 1}))
-        drawing = FreeTheBoxDrawing(state, ASCII, picked, (), (), LoopSize(15, 17, step))
-        drawn = "\n".join(map(plain, drawing.lines()))
-        assert text in drawn.lower()
-        assert ("- left" in drawn) is (step > STEP)
-        assert "! came" in drawn
+        told = "\n".join(drawn(state, picked, LoopSize(15, 17, step)))
+        assert text in told.lower()
+        assert ("- left" in told) is (step > STEP)
+        assert "! came" in told
 
 
 @pytest.mark.parametrize(
@@ -133,9 +136,8 @@ def test_a_mark_on_a_large_space_never_touches_the_next_space() -> None:
     board = FreeTheBoxBoard(BareTable(match))
     moved(match, "A", "8")
     board.look_back()
-    size = loop_size(60, 68, 27)
-    lines = FreeTheBoxDrawing(board.state, ASCII, board._selection(), (), (), size).lines()
-    assert plain(lines[0]).startswith("58 Ra shed!x|57 # PARK")
+    lines = drawn(board.state, board._selection(), loop_size(60, 68, 27))
+    assert lines[0].startswith("58 Ra shed!x|57 # PARK")
 
 
 @pytest.mark.parametrize("window", [(68, 21), (86, 21), (68, 27), (86, 37)])
@@ -146,9 +148,7 @@ def test_a_large_space_shows_all_tokens_there_and_what_it_is(
     other = there if "+" in tokens else "45"
     match = match_at(GAME, written(f"{there},home,home;{other},home,home", phase="roll"), TWO)
     board = FreeTheBoxBoard(BareTable(match))
-    size = loop_size(60, *window)
-    drawing = FreeTheBoxDrawing(board.state, ASCII, board._selection(), (), (), size)
-    told = "\n".join(map(plain, drawing.lines()))
+    told = "\n".join(drawn(board.state, board._selection(), loop_size(60, *window)))
     sign = SIGNS[board.state.table.board.kinds[int(there) - 1]]
     assert re.search(rf"{re.escape(tokens)} ?[a-z]?{re.escape(sign)}", told), told
     assert re.search(r"to go +A +B +C +kept\b", told), told

@@ -6,8 +6,9 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import pytest
+from canvas_text import text_of, until_gone, until_shown, words_on
 from free_o_play import at
-from game_screens import opened, press, running, settled, shown, text_of, until
+from game_screens import change_row, choose_row, press, running, settled, showing, shown, until
 from people import ANN, BEN
 from textual.pilot import Pilot
 
@@ -68,7 +69,7 @@ async def test_two_people_never_see_each_others_cards_on_any_screen(
 ) -> None:
     match = match_of(*BOTH, top="mailbox", demand="any", pile="fence:9")
     seen = Seen(monkeypatch)
-    async with opened(match).run_test(size=(80, 24)) as pilot:
+    async with showing(match) as (pilot, _):
         screen = await slowly(pilot, "h")
         assert "Pass the keyboard to Ann" in str(seen.lines)
         assert (screen.viewer.seat, match.hints, screen.rule_now()) == (NOBODY, 0, "")
@@ -101,13 +102,13 @@ async def test_the_end_of_a_hand_waits_for_a_key_and_the_next_hands_for_the_curt
     dealer: int,
 ) -> None:
     match = match_of("house", "truck:3", dealer=dealer)
-    async with opened(match).run_test(size=(80, 24)) as pilot:
+    async with showing(match) as (pilot, _):
         screen = await slowly(pilot, "v")
         assert screen.glyphs.marker in text_of(pilot, "side")
         await slowly(pilot, "enter")
         assert match.state.is_open()
         assert screen.glyphs.marker not in text_of(pilot, "side")
-        assert "The game ends at 60 points" in " ".join(text_of(pilot, "board").split())
+        assert "The game ends at 60 points" in words_on(pilot, "board")
         screen = await slowly(pilot, "right")
         assert screen.message._text == "Not now: the hand is over. Press Space to go on."
         screen = await slowly(pilot, "enter")
@@ -119,11 +120,11 @@ async def test_the_end_of_a_hand_waits_for_a_key_and_the_next_hands_for_the_curt
 
 async def test_the_end_of_a_game_ranks_the_seats_above_a_table_of_points_on_the_board() -> None:
     match = match_of("house", "truck:3", totals="3,58", hand=2)
-    async with opened(match).run_test(size=(80, 24)) as pilot:
+    async with showing(match) as (pilot, _):
         await slowly(pilot, "v")
         await press(pilot, "enter")
         await shown(pilot, ChooseScreen)
-        await until(pilot, lambda: "Ann wins." in text_of(pilot, "text"))
+        await until_shown(pilot, "text", "Ann wins.")
         ranks = text_of(pilot, "text")
         assert "1st Ann: total 3, " in ranks
         assert "2nd Ben: total 64, " in ranks
@@ -140,17 +141,15 @@ def set_up(seed: int | None) -> AbstractAsyncContextManager[tuple[Pilot[int], Bo
 async def seat_a_person(pilot: Pilot[int], *, at: int) -> SetupScreen:
     """Give the seat, from 0, to a person."""
     page = await shown(pilot, SetupScreen)
-    choices = page.query_one(Choices)
     while page._seats[at].player != HUMAN:
-        choices.post_message(Choices.Changed(f"seat {at}", 1))
-        await pilot.pause()
+        await change_row(pilot, f"seat {at}", 1)
     return page
 
 
 async def test_a_person_never_sees_the_seed_that_is_played() -> None:
     async with set_up(None) as (pilot, _):
-        await until(pilot, lambda: "shown at the end of the game" in text_of(pilot, "choices"))
-        pilot.app.screen.query_one(Choices).post_message(Choices.Changed("seat 0", 1))
+        await until_shown(pilot, "choices", "shown at the end of the game")
+        await change_row(pilot, "seat 0", 1)
         await until(pilot, lambda: re.search(r"Seed +\d", text_of(pilot, "choices")) is not None)
         (seed,) = re.findall(r"Seed +(\d+)", text_of(pilot, "choices"))
         page = await seat_a_person(pilot, at=0)
@@ -167,20 +166,20 @@ async def test_a_typed_seed_is_played_by_two_people_unless_another_is_drawn_and_
     then: str,
 ) -> None:
     async with set_up(86421) as (pilot, _):
-        await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
+        await until_shown(pilot, "choices", "Seed")
         page = await seat_a_person(pilot, at=1)
         assert re.search(r"Seed +as typed; shown at the end", text_of(pilot, "choices"))
         row = next(row for row in page.query_one(Choices)._rows if row.key == "seed")
         assert row.adjustable
         if then == "typed again":
-            page.query_one(Choices).post_message(Choices.Chosen("seed"))
+            choose_row(pilot, "seed")
             await until(pilot, lambda: page.line_is_open)
             page.line.value = "97531"
             await press(pilot, "enter")
             await until(pilot, lambda: not page.line_is_open)
         elif then == "drawn":
-            page.query_one(Choices).post_message(Choices.Changed("seed", 1))
-            await until(pilot, lambda: "as typed" not in text_of(pilot, "choices"))
+            await change_row(pilot, "seed", 1)
+            await until_gone(pilot, "choices", "as typed")
         text = text_of(pilot, "choices")
         assert not any(seed in text for seed in ("86421", "97531"))
         await press(pilot, "s")

@@ -5,7 +5,9 @@ from contextlib import asynccontextmanager
 from random import Random
 
 import pytest
-from game_screens import playing, press, running, settled, shown, text_of, until
+from canvas_text import text_of, until_gone, until_shown, words_on
+from game_screens import playing, press, running, settled, shown, until
+from kimbo_boards import JUMP_OR_PASS
 from people import ANN, COMPUTER
 from random_games import any_move
 from textual.pilot import Pilot
@@ -31,12 +33,17 @@ from tutorials.runner import Phase
 
 @asynccontextmanager
 async def in_a_lesson(
-    game: str = "kimbo", size: tuple[int, int] = (80, 24)
+    game: str = "kimbo", size: tuple[int, int] = (80, 24), step: str = ""
 ) -> AsyncIterator[tuple[Pilot[int], LessonScreen]]:
+    """Show a lesson, at its first step, or at the named one once it waits for a move."""
     settings = Settings(name="Computer", pace="at once")
     async with running(settings=settings, size=size) as (pilot, app):
         page = LessonScreen(LessonSession(game, "Computer"))
         await app.push_screen(page)
+        if step:
+            page._go_to(step)
+            await until(pilot, page.takes_moves)
+            await settled(pilot)
         yield pilot, page
 
 
@@ -58,7 +65,7 @@ async def test_a_hint_leaves_the_explanation_in_view_if_there_is_room(at: int, h
         await settled(pilot)
         await press(pilot, *["h"] * hints)
         await settled(pilot)
-        shown_text = " ".join(text_of(pilot, "side").split())
+        shown_text = words_on(pilot, "side")
         assert page.runner.explanation
         for words in (page.runner.explanation, *page.runner.words):
             assert " ".join(words.split()) in shown_text
@@ -69,9 +76,9 @@ async def test_the_first_step_offers_no_way_back() -> None:
         await settled(pilot)
         assert "step back" not in text_of(pilot, "keys")
         page._go_to(page.runner.lesson.steps[1].name)
-        await until(pilot, lambda: "step back" in text_of(pilot, "keys"))
+        await until_shown(pilot, "keys", "step back")
         await press(pilot, "backspace")
-        await until(pilot, lambda: "step back" not in text_of(pilot, "keys"))
+        await until_gone(pilot, "keys", "step back")
         assert page.runner.at == 0
 
 
@@ -102,9 +109,7 @@ async def test_a_mistake_in_the_lessons_file_is_told_and_the_lesson_stays_where_
 async def test_a_rule_that_is_quoted_can_be_read_whole(
     game: str, step: str, refused: str, size: tuple[int, int]
 ) -> None:
-    async with in_a_lesson(game, size) as (pilot, page):
-        page._go_to(step)
-        await settled(pilot)
+    async with in_a_lesson(game, size, step=step) as (pilot, page):
         page.line_typed(refused)
         await settled(pilot)
         where = page.side if page.side.display else page.board
@@ -120,9 +125,7 @@ async def test_a_rule_that_is_quoted_can_be_read_whole(
 async def test_t_beside_the_board_turns_a_text_in_parts_and_does_nothing_to_a_whole_one(
     refused: str, turns: bool
 ) -> None:
-    async with in_a_lesson("kimbo") as (pilot, page):
-        page._go_to("a-fence")
-        await settled(pilot)
+    async with in_a_lesson(step="a-fence") as (pilot, page):
         if refused:
             page.line_typed(refused)
             await settled(pilot)
@@ -138,20 +141,15 @@ async def test_t_beside_the_board_turns_a_text_in_parts_and_does_nothing_to_a_wh
     [
         ("box", "a-box", "Your move. Press Enter again to mark."),
         ("box", "any-rectangle", "Your move: pick one, then press Enter."),  # on what is marked
-        (
-            "shut-the-box",
-            "laying-down",
-            "Your move: pick one, then press Enter.",
-        ),  # with nothing picked
+        # with nothing picked
+        ("shut-the-box", "laying-down", "Your move: pick one, then press Enter."),
     ],
 )
 async def test_an_enter_that_was_to_read_on_plays_nothing_and_says_what_another_one_plays(
     monkeypatch: pytest.MonkeyPatch, game: str, step: str, said: str
 ) -> None:
     monkeypatch.setattr(lesson_screen, "READ_ON_GRACE", 1000.0)
-    async with in_a_lesson(game) as (pilot, page):
-        page._go_to(step)
-        await until(pilot, page.may_decide)
+    async with in_a_lesson(game, step=step) as (pilot, page):
         moves, picked = list(page.match.moves), page.board.picked_move
         await press(pilot, "enter")
         await settled(pilot)
@@ -164,9 +162,7 @@ async def test_an_enter_that_was_to_read_on_plays_nothing_and_says_what_another_
 
 async def test_a_hint_clears_what_an_early_enter_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lesson_screen, "READ_ON_GRACE", 1000.0)
-    async with in_a_lesson("box") as (pilot, page):
-        page._go_to("a-box")
-        await until(pilot, page.may_decide)
+    async with in_a_lesson("box", step="a-box") as (pilot, page):
         await press(pilot, "enter")
         assert page.message.text
         await press(pilot, "h")
@@ -178,9 +174,7 @@ async def test_an_enter_plays_at_once_after_time_to_read_and_after_a_wrong_answe
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(lesson_screen, "READ_ON_GRACE", 0.0)
-    async with in_a_lesson("box") as (pilot, page):
-        page._go_to("a-box")
-        await until(pilot, page.may_decide)
+    async with in_a_lesson("box", step="a-box") as (pilot, page):
         page._early_enter = EarlyEnter(1000.0)  # for what is asked from now on
         for _ in range(2):
             await press(pilot, "enter")
@@ -191,9 +185,7 @@ async def test_an_enter_plays_at_once_after_time_to_read_and_after_a_wrong_answe
 
 
 async def test_an_answer_that_is_a_key_of_the_board_is_given_as_one() -> None:
-    async with in_a_lesson("box") as (pilot, page):
-        page._go_to("missed-boxes")
-        await until(pilot, page.may_decide)
+    async with in_a_lesson("box", step="missed-boxes") as (pilot, page):
         for _ in range(2):
             await press(pilot, "h")
             await settled(pilot)
@@ -204,17 +196,15 @@ async def test_an_answer_that_is_a_key_of_the_board_is_given_as_one() -> None:
 async def test_an_answer_that_is_typed_is_given_by_enter_once_a_hint_has_named_it(
     game: str, step: str
 ) -> None:
-    async with in_a_lesson(game) as (pilot, page):
-        page._go_to(step)
-        await until(pilot, page.takes_moves)
+    async with in_a_lesson(game, step=step) as (pilot, page):
         await press(pilot, "h")
         await settled(pilot)
-        assert "Enter type the answer" in " ".join(text_of(pilot, "keys").split())
+        assert "Enter type the answer" in words_on(pilot, "keys")
         await press(pilot, "h")
         await settled(pilot)
         assert page.runner.hinted_move is not None
         answer = page.match.state.move_text(page.runner.hinted_move)
-        assert f"Enter say {answer}" in " ".join(text_of(pilot, "keys").split())
+        assert f"Enter say {answer}" in words_on(pilot, "keys")
         moves = len(page.match.moves)
         await press(pilot, "enter")
         await until(pilot, lambda: len(page.match.moves) > moves)
@@ -229,12 +219,6 @@ OPTIONS_FOR: dict[str, dict[str, OptionValue]] = {
     "pass": {"balance": "bid"},
 }
 """The options with which a word of Box is a legal move of the first seat."""
-
-ONLY_A_JUMP = (
-    "turns=0 phase=move seat=1 dice=3+3 moved=- pieces=d4,HOME,HOME,HOME;a1,o2,n14,b15"
-    " fences=f13/g13,g13/h13,h13/i13,i13/j13,j13/k13,k13/l13"
-    ";d3/d4,c4/d4,d4/d5,d4/e4,d13/e13,e13/f13"
-)
 
 
 def may_play(match: Match, word: str) -> bool:
@@ -251,7 +235,7 @@ def where_legal(game: str, word: str) -> Match:
     """Return a match of Ann and a computer in which the word is a legal move of hers."""
     seats = [ANN, COMPUTER]
     if (game, word) == ("kimbo", "pass"):  # too rare to come up at random
-        return match_at(GAMES[game], ONLY_A_JUMP, seats)
+        return match_at(GAMES[game], JUMP_OR_PASS, seats)
     for seed in range(100):
         match, rng = Match(GAMES[game], OPTIONS_FOR.get(word, {}), seats, seed), Random(seed)
         while match.state.current_player() != OVER and len(match.moves) < 300:
@@ -273,27 +257,14 @@ async def test_the_key_for_a_word_plays_it(game: str, word: str) -> None:
         assert match.log[plies].text == word
 
 
-async def test_what_is_typed_is_refused_at_the_line_where_it_is_typed() -> None:
-    async with in_a_lesson("shut-the-box", (80, 24)) as (pilot, page):
-        page._go_to("laying-down")
-        await settled(pilot)
-        await press(pilot, "colon", "9", "enter")
-        await settled(pilot)
-        assert page.line_is_open
-        assert "9 alone doesn't make" in text_of(pilot, "message")
-        assert "STB-3 Laying down" in text_of(pilot, "side")
-
-
 @pytest.mark.parametrize(("size", "where"), [((80, 24), "side"), ((60, 20), "board")])
-async def test_the_lessons_text_stays_while_an_answer_is_typed_and_is_back_after_a_refusal(
+async def test_what_is_typed_is_refused_at_its_line_and_the_lessons_text_stays(
     size: tuple[int, int], where: str
 ) -> None:
-    async with in_a_lesson("free-o", size) as (pilot, page):
-        page._go_to("who-deals")
-        await until(pilot, page.takes_moves)
+    async with in_a_lesson("free-o", size, step="who-deals") as (pilot, page):
 
         def asks(*, has_line: bool) -> bool:
-            shown = " ".join(text_of(pilot, where).split())
+            shown = words_on(pilot, where)
             is_said = all(" ".join(each.split()) in shown for each in page.runner.words)
             return is_said and ("Enter: type the answer." in shown) != has_line
 
@@ -303,8 +274,9 @@ async def test_the_lessons_text_stays_while_an_answer_is_typed_and_is_back_after
         await press(pilot, "colon")
         await until(pilot, lambda: asks(has_line=True))
         await press(pilot, *"horse", "enter")
-        await until(pilot, lambda: "'horse' is not" in text_of(pilot, "message"))
-        await until(pilot, lambda: "'horse' is not" not in text_of(pilot, where))
+        await until_shown(pilot, "message", "'horse' is not")
+        await until_gone(pilot, where, "'horse' is not")
+        assert page.line_is_open
         assert page.runner.request.split()[-1] in text_of(pilot, where)
         await press(pilot, "escape")
         await until(pilot, lambda: asks(has_line=False))
@@ -313,20 +285,18 @@ async def test_the_lessons_text_stays_while_an_answer_is_typed_and_is_back_after
 
 
 async def test_a_board_turned_to_stays_after_a_refusal_and_until_the_next_step() -> None:
-    async with in_a_lesson("kimbo", (60, 20)) as (pilot, page):
-        page._go_to("a-fence")
-        await until(pilot, page.takes_moves)
+    async with in_a_lesson("kimbo", (60, 20), step="a-fence") as (pilot, page):
         await press(pilot, "t")
-        await until(pilot, lambda: "t text" in text_of(pilot, "keys"))
+        await until_shown(pilot, "keys", "t text")
         board = text_of(pilot, "board")
         await press(pilot, "colon", *"F c5/c6>b6/b7", "enter")
-        await until(pilot, lambda: "(KIM-10)" in text_of(pilot, "message"))
+        await until_shown(pilot, "message", "(KIM-10)")
         await settled(pilot)
         assert text_of(pilot, "board") == board
         assert page.board.size.height == page.board.rows
         await press(pilot, "escape")
         page._go_to("two-pieces")
-        await until(pilot, lambda: "t board" in text_of(pilot, "keys"))
+        await until_shown(pilot, "keys", "t board")
 
 
 def custom_board(content: bytes) -> None:
@@ -363,15 +333,13 @@ async def test_the_last_step_in_view_has_its_name_beside_the_arrow() -> None:
 
 
 async def test_a_card_that_cannot_be_played_says_so_and_stays_picked_after_a_refusal() -> None:
-    async with in_a_lesson("free-o") as (pilot, page):
-        page._go_to("through-a-wild")
-        await until(pilot, page.takes_moves)
+    async with in_a_lesson("free-o", step="through-a-wild") as (pilot, page):
         await press(pilot, "colon", *"car", "enter")
-        await until(pilot, lambda: "Enter plays Wild." in text_of(pilot, "side"))
+        await until_shown(pilot, "side", "Enter plays Wild.")
         await press(pilot, "3")
         assert "Enter plays" not in text_of(pilot, "side")
         assert "Mailbox can't be played now." in text_of(pilot, "side")
         picks = page.board.picks
         await press(pilot, "enter", "enter")
-        await until(pilot, lambda: "FRO-11" in text_of(pilot, "side"))
+        await until_shown(pilot, "side", "FRO-11")
         assert page.board.picks == picks

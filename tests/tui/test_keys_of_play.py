@@ -6,17 +6,17 @@ from random import Random
 from unittest.mock import AsyncMock
 
 import pytest
+from canvas_text import text_of, until_gone, until_shown, words_on
 from free_o_play import at as cards
 from free_the_box_play import written
 from game_screens import (
     FirstMoves,
-    on_screen,
-    opened,
+    play_first,
     playing,
     press,
     settled,
+    showing,
     shown,
-    text_of,
     until,
 )
 from people import ANN, BEN, COMPUTER
@@ -35,20 +35,20 @@ from boxtui.tui.widgets.keys import KEY_ROWS
 
 async def test_enter_while_a_computer_moves_only_says_what_goes_on_until_a_page_opens() -> None:
     match = Match(GAMES["shut-the-box"], {}, [COMPUTER, ANN], 3)
-    async with opened(match, "by key").run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: on_screen(pilot).message._text == "Press Space to go on.")
+    async with showing(match, "by key") as (pilot, screen):
+        await until(pilot, lambda: screen.message._text == "Press Space to go on.")
         moves = len(match.moves)
         assert "Space go on" in text_of(pilot, "keys")
         assert "Enter" not in text_of(pilot, "keys")
         await press(pilot, "enter", "enter")
         await settled(pilot)
-        said = on_screen(pilot).message._text
+        said = screen.message._text
         assert said == "Not now: it is Computer's turn. Press Space to go on."
         assert len(match.moves) == moves
         await press(pilot, "l")
         await shown(pilot, LogScreen)
         await press(pilot, "q")
-        await until(pilot, lambda: not on_screen(pilot).message.text)
+        await until(pilot, lambda: not screen.message.text)
 
 
 async def test_a_page_that_is_opened_clears_nothing_if_nothing_was_refused() -> None:
@@ -68,16 +68,15 @@ async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_the
     game: str,
 ) -> None:
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
-    async with opened(match, "by key").run_test(size=(80, 24)) as pilot:
-        screen = on_screen(pilot)
+    async with showing(match, "by key") as (pilot, screen):
         await until(
             pilot, lambda: screen.may_decide() and screen.runner.only_move() is None, "space"
         )
-        await until(pilot, lambda: "Space" not in text_of(pilot, "keys"))
+        await until_gone(pilot, "keys", "Space")
         moves = len(match.moves)
         await press(pilot, "space", "space", "space")
         await settled(pilot)
-        assert (len(match.moves), on_screen(pilot).may_decide()) == (moves, True)
+        assert (len(match.moves), screen.may_decide()) == (moves, True)
 
 
 @pytest.mark.parametrize("only_moves", [True, False])
@@ -87,23 +86,21 @@ async def test_undo_is_shown_exactly_while_it_takes_something_back(only_moves: b
         first = match.undo_ply(past_only_moves=only_moves)
         assert ("u undo" in text_of(pilot, "keys")) == (first is not None)
         while match.undo_ply(past_only_moves=only_moves) is None:
-            moves = len(match.moves)
-            screen.submit(match.state.legal_moves()[0])
-            await until(pilot, lambda: len(match.moves) > moves and screen.may_decide())  # noqa: B023
-        await until(pilot, lambda: "u undo" in text_of(pilot, "keys"))
+            await play_first(pilot, screen)
+        await until_shown(pilot, "keys", "u undo")
         await press(pilot, "u")
-        await until(pilot, lambda: "u undo" not in text_of(pilot, "keys"))
+        await until_gone(pilot, "keys", "u undo")
         await press(pilot, "u")
         await until(pilot, lambda: screen.message._text == "You have no move to take back.")
 
 
 async def test_computers_alone_leave_nothing_to_undo_in_the_game_or_after_it() -> None:
     match = Match(GAMES["shut-the-box"], {}, [COMPUTER], 3)
-    async with opened(match, "by key").run_test(size=(80, 24)) as pilot:
+    async with showing(match, "by key") as (pilot, _):
         await until(pilot, lambda: len(match.moves) > 3, "space")
         assert "u undo" not in text_of(pilot, "keys")
     match = finished(Match(GAMES["shut-the-box"], {}, [COMPUTER], 3))
-    async with opened(match).run_test(size=(80, 24)) as pilot:
+    async with showing(match) as (pilot, _):
         dialog = await shown(pilot, ChooseScreen)
         assert "undo" not in [row.key for row in dialog._rows]
 
@@ -121,7 +118,7 @@ async def test_every_key_of_a_turn_is_named_beside_redo_and_the_keys_take_few_ro
         screen.submit(match.state.legal_moves()[0])
         await until(pilot, lambda: len(match.moves) > moves and match.by_person())
         await press(pilot, "u")
-        await until(pilot, lambda: "r redo" in text_of(pilot, "keys"))
+        await until_shown(pilot, "keys", "r redo")
         of_a_turn = ("c tutor", ": type") if screen.may_decide() else ()
         for key in ("u undo", "l log", "? rules", ", settings", "q menu", *of_a_turn):
             assert key in text_of(pilot, "keys")
@@ -147,7 +144,7 @@ async def test_a_review_after_the_end_is_of_luck_only_in_games_with_dice_or_card
     game: str, offered: str
 ) -> None:
     match = finished(Match(GAMES[game], {"size": 6} if game == "box" else {}, [ANN, ANN], 3))
-    async with opened(match).run_test(size=(80, 24)) as pilot:
+    async with showing(match) as (pilot, _):
         dialog = await shown(pilot, ChooseScreen)
         assert f"Review {offered}" in [row.label for row in dialog._rows]
 
@@ -184,10 +181,10 @@ async def test_a_hint_stays_while_a_line_is_open_unless_it_would_hide_the_board(
         for size, shows in (((80, 24), True), ((60, 20), False)):
             await pilot.resize_terminal(*size)
             await press(pilot, "colon")
-            await until(pilot, lambda: "or Esc:" in text_of(pilot, "message"))
+            await until_shown(pilot, "message", "or Esc:")
             assert ("Long words" in text_of(pilot, "message")) == shows
             await press(pilot, "escape")
-            await until(pilot, lambda: "Long words" in text_of(pilot, "message"))
+            await until_shown(pilot, "message", "Long words")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
@@ -197,7 +194,7 @@ async def test_what_is_typed_begins_in_the_column_of_what_the_line_asks_for(
     match = Match(GAMES["kimbo"], {}, [ANN, ANN], 3)
     async with playing(match, size=size) as (pilot, screen):
         await press(pilot, "colon")
-        await until(pilot, lambda: "or Esc:" in text_of(pilot, "message"))
+        await until_shown(pilot, "message", "or Esc:")
         await until(pilot, lambda: screen.line.region)
         indent = re.match(" *", text_of(pilot, "message"))
         assert indent
@@ -214,7 +211,7 @@ async def test_a_hint_that_comes_while_a_line_is_open_leaves_what_the_line_asks_
         searcher.goes_on.set()
         for said in ("Hint: ", "can't be read"):
             await until(pilot, lambda: said in screen.message.text)  # noqa: B023
-            shown_words = " ".join(text_of(pilot, "message").split())
+            shown_words = words_on(pilot, "message")
             assert said in shown_words
             assert shown_words.endswith(f" {prompt}")
             await press(pilot, "x", "enter")
@@ -229,11 +226,10 @@ async def test_a_person_who_is_out_is_told_so_and_e_plays_to_the_end() -> None:
     text = written(OUT, seat=2)
     seats = [ANN, *[Seat(name, "random") for name in ("Bo", "Cid", "Dot")]]
     match = match_at(GAMES["free-the-box"], text, seats)
-    async with opened(match, "by key").run_test(size=(80, 24)) as pilot:
-        screen = on_screen(pilot)
+    async with showing(match, "by key") as (pilot, screen):
         told = "You are out. Space watches the rest, e plays it to the end."
-        await until(pilot, lambda: told in " ".join(text_of(pilot, "side").split()))
-        await until(pilot, lambda: "e to the end" in text_of(pilot, "keys"))
+        await until_shown(pilot, "side", told)
+        await until_shown(pilot, "keys", "e to the end")
         await press(pilot, "e")
         await until(pilot, lambda: match.state.current_player() == OVER)
         await shown(pilot, ChooseScreen)
@@ -246,14 +242,13 @@ async def test_once_nothing_can_change_any_more_only_the_end_is_offered() -> Non
     while match.only_move() is None:
         state = match.state
         match.play(state.random_move(rng) if state.current_player() >= 0 else match.next_outcome())
-    async with opened(match, "by key").run_test(size=(80, 24)) as pilot:
-        screen = on_screen(pilot)
-        await until(pilot, lambda: "e to the end" in text_of(pilot, "keys"))
+    async with showing(match, "by key") as (pilot, screen):
+        await until_shown(pilot, "keys", "e to the end")
         keys = text_of(pilot, "keys")
         assert not [each for each in ("hint", "Enter", ": type") if each in keys]
         assert "the game is decided" in text_of(pilot, "title")
         assert not screen.board.words.where_words(match.state.legal_moves()[0])
-        told = " ".join(text_of(pilot, "side").split())
+        told = words_on(pilot, "side")
         assert "The game is decided: the marks left to make change nothing." in told
         said = "Not now: the game is decided. Press Space to go on."
         for key in ("h", "enter"):
@@ -268,13 +263,12 @@ async def test_once_nothing_can_change_any_more_only_the_end_is_offered() -> Non
 async def test_e_plays_without_pauses_to_a_persons_turn_and_esc_stops_that() -> None:
     seats = [Seat("Bo", "random"), Seat("Cid", "random"), ANN]
     match = Match(GAMES["shut-the-box"], {}, seats, 3)
-    async with opened(match, "by key").run_test(size=(80, 24)) as pilot:
-        screen = on_screen(pilot)
+    async with showing(match, "by key") as (pilot, screen):
 
         def says(told: str) -> bool:
-            return " ".join(text_of(pilot, "message").split()) == told
+            return words_on(pilot, "message") == told
 
-        await until(pilot, lambda: "e to your turn" in text_of(pilot, "keys"))
+        await until_shown(pilot, "keys", "e to your turn")
         await press(pilot, "e")
         await until(pilot, screen.may_decide)
         assert "to your turn" not in text_of(pilot, "keys")
@@ -295,13 +289,13 @@ async def test_a_computers_choice_is_played_no_matter_what_is_asked_during_its_p
     match, searcher = Match(GAMES["shut-the-box"], {}, [COMPUTER, ANN], 3), FirstMoves()
     choose = AsyncMock(wraps=searcher.choose)
     monkeypatch.setattr(searcher, "choose", choose)
-    async with opened(match, "by key", searcher).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: on_screen(pilot).message._text == "Press Space to go on.")
+    async with showing(match, "by key", searcher) as (pilot, screen):
+        await until(pilot, lambda: screen.message._text == "Press Space to go on.")
         moves = len(match.moves)
         await press(pilot, "h")
-        await until(pilot, lambda: "Hints are for" in on_screen(pilot).message._text)
+        await until(pilot, lambda: "Hints are for" in screen.message._text)
         await press(pilot, "r")
-        await until(pilot, lambda: "nothing to play again" in on_screen(pilot).message._text)
+        await until(pilot, lambda: "nothing to play again" in screen.message._text)
         await press(pilot, "escape", "space")
         await until(pilot, lambda: len(match.moves) > moves)
         assert choose.await_count == 1
@@ -336,8 +330,7 @@ async def test_an_enter_meant_for_an_only_move_gets_a_message_and_a_deliberate_o
 ) -> None:
     monkeypatch.setattr(game_screen, "ONLY_MOVE_GRACE", late)
     match = before_an_only_move()
-    async with opened(match).run_test(size=(80, 24)) as pilot:
-        screen = on_screen(pilot)
+    async with showing(match) as (pilot, screen):
         await until(pilot, lambda: screen.may_decide() and match.only_move() is None)
         plies = len(match.moves)
         await press(pilot, *keys)
@@ -361,7 +354,7 @@ async def test_the_numbers_named_are_those_that_can_be_picked(state: State, keys
     names = [ANN, COMPUTER, COMPUTER][: 3 if "card" in keys else 1]
     match = match_at(GAMES["free-o" if "card" in keys else "shut-the-box"], state.text(), names)
     async with playing(match, plays_only_moves=False) as (pilot, _):
-        await until(pilot, lambda: keys in " ".join(text_of(pilot, "keys").split()))
+        await until_shown(pilot, "keys", keys)
         if keys == "1-2 card":  # the first is played, and asks who is to draw
             await press(pilot, "1", "enter")
-            await until(pilot, lambda: "2-3 player" in " ".join(text_of(pilot, "keys").split()))
+            await until_shown(pilot, "keys", "2-3 player")

@@ -7,8 +7,9 @@ from typing import cast
 
 import pytest
 from bare_board import BareTable, places_on
-from game_screens import playing, press, text_of, until
-from kimbo_boards import some_table
+from canvas_text import text_of, until_shown, words_on
+from game_screens import playing, press, until
+from kimbo_boards import JUMP_OR_PASS, some_table
 from people import ANN, COMPUTER
 from played import boxtui
 from pty_terminal import ENTER
@@ -123,7 +124,7 @@ async def test_who_wants_to_resign_is_told_how_to_leave_and_a_second_enter_plays
         await press(pilot, "colon", *"Resign", "enter", "enter")
         said = "Kimbo has no resigning. Press Esc, then q to leave; the game is saved."
         assert screen.message.text == said
-        assert " ".join(text_of(pilot, "message").split()).startswith(said)
+        assert words_on(pilot, "message").startswith(said)
         assert len(screen.match.moves) == moves
         await press(pilot, "escape", "q")
         await until(pilot, lambda: not screen.is_active)
@@ -219,9 +220,9 @@ async def test_the_title_names_the_goal_until_the_game_is_over() -> None:
     match = match_at(GAMES["kimbo"], text, [ANN] * 2)
     async with playing(match, size=(140, 40)) as (pilot, screen):
         goal = screen.board.words.goal
-        await until(pilot, lambda: goal in text_of(pilot, "title"))
+        await until_shown(pilot, "title", goal)
         screen.submit(match.state.read_move("6 h1-HOME"))
-        await until(pilot, lambda: "the game is over" in text_of(pilot, "title"))
+        await until_shown(pilot, "title", "the game is over")
         assert goal not in text_of(pilot, "title")
 
 
@@ -267,14 +268,6 @@ def test_a_window_of_60_by_20_shows_the_board_no_matter_what_is_picked(tmp_path:
         terminal.send("f", "piece")
         assert ":  Y" in terminal.text()
         assert re.search(r"\[[1-6]\]\[[1-6]\]", terminal.text())
-
-
-JUMP_OR_PASS = (
-    "turns=0 phase=move seat=1 dice=3+3 moved=- pieces=d4,HOME,HOME,HOME;a1,o2,n14,b15 "
-    "fences=f13/g13,g13/h13,h13/i13,i13/j13,j13/k13,k13/l13;"
-    "d3/d4,c4/d4,d4/d5,d4/e4,d13/e13,e13/f13"
-)
-"""A position in which red may pass or jump (KIM-26)."""
 
 
 def selection_on(screen: GameScreen) -> KimboSelection:

@@ -13,7 +13,6 @@ import pytest
 from game_screens import FirstMoves, on_screen, opened, press, running, shown, until
 from loop_watch import held
 from people import ANN
-from textual.pilot import Pilot
 from textual.screen import Screen
 
 from ai.worker import Searcher
@@ -72,11 +71,6 @@ async def threads_ended() -> None:
     await asyncio.get_running_loop().shutdown_default_executor()
 
 
-async def until_freed(pilot: Pilot[int], gone: list[ref[object]]) -> None:
-    """Wait until all of it is freed."""
-    await until(pilot, lambda: not left_of(gone))
-
-
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_game_that_is_left_is_freed(game: str) -> None:
     match = Match(GAMES[game], {}, [ANN, BO], 3)
@@ -87,7 +81,7 @@ async def test_a_game_that_is_left_is_freed(game: str) -> None:
         assert len(gone) > 5
         await press(pilot, "q")
         await shown(pilot, MenuScreen)
-        await until_freed(pilot, gone)
+        await until(pilot, lambda: not left_of(gone))
 
 
 def taking(key: str) -> Callable[[BoxTui], object]:
@@ -117,7 +111,7 @@ async def test_a_screen_that_is_left_is_freed(
         gone = everything_on(app.screen)
         await press(pilot, "down", key)
         await shown(pilot, MenuScreen)
-        await until_freed(pilot, gone)
+        await until(pilot, lambda: not left_of(gone))
 
 
 @pytest.mark.parametrize("typed", [b"", b"j", b"\x1b[20", b"\x1b]11;", b"\x1b[9999999u"])

@@ -177,13 +177,6 @@ def test_practice_judges_a_move_asks_again_shows_the_best_goes_on_and_is_played_
         terminal.wait_until("h hint")
 
 
-def test_practice_in_a_narrow_window_turns_from_the_board_to_the_seats(tmp_path: Path) -> None:
-    with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "4", size=(60, 19)) as terminal:
-        terminal.wait_until("What fits")
-        terminal.go("t text", "t", "scored 38", "t", "What fits", ":7" + ENTER, "Right. 7:")
-        terminal.wait_until("Enter next")
-
-
 def test_resign_typed_where_nobody_can_and_two_enters_in_one_burst_answer_nothing(
     tmp_path: Path,
 ) -> None:

@@ -6,7 +6,8 @@ from contextlib import asynccontextmanager
 from typing import Any, cast
 
 import pytest
-from game_screens import Deciding, on_screen, press, running, settled, shown, text_of, until
+from canvas_text import text_of, until_shown
+from game_screens import Deciding, on_screen, press, running, settled, shown, until
 from loop_watch import Computing, HeldDisk, held, watching
 from people import ANN
 from pty_terminal import DEADLINE
@@ -158,7 +159,7 @@ async def _saves(pilot: Pilot[int]) -> None:
     await visit(pilot, "s", SavesScreen, "v", ReviewScreen, REVIEWED)
     await settled(pilot)
     await visit(pilot, "q", SavesScreen, "n x enter")
-    await until(pilot, lambda: "Renamed" in text_of(pilot, "message"))
+    await until_shown(pilot, "message", "Renamed")
     await settled(pilot)
     await visit(pilot, "x", ChooseScreen, "down down enter")
     await shown(pilot, SavesScreen)
@@ -298,7 +299,7 @@ async def test_what_cannot_be_written_is_said_even_after_the_page_was_left(disk:
         await shown(pilot, MenuScreen)
         disk.fault = OSError(28, "No space left on device")
         disk.goes_on.set()
-        await until(pilot, lambda: "No space left" in text_of(pilot, "message"))
+        await until_shown(pilot, "message", "No space left")
 
 
 # Computing

@@ -5,17 +5,17 @@ from functools import partial
 
 import pytest
 from bare_board import board_of
+from canvas_text import text_of, until_gone, until_shown, words_on
 from free_o_play import at
 from game_screens import (
     FirstMoves,
-    on_screen,
-    opened,
+    play_first,
     playing,
     press,
     running,
     settled,
+    showing,
     shown,
-    text_of,
     until,
 )
 from people import ANN, BEN, COMPUTER
@@ -55,12 +55,12 @@ TOO_WIDE = [
 async def test_the_board_is_what_a_persons_turn_shows_first(game: str) -> None:
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
     async with playing(match, plays_only_moves=False, size=NARROW) as (pilot, screen):
-        await until(pilot, lambda: "h hint" in text_of(pilot, "keys"))
+        await until_shown(pilot, "keys", "h hint")
         board = screen.board
         last = plain(board.board_lines(board.rows)[-1])
-        await until(pilot, lambda: last in text_of(pilot, "board"))
+        await until_shown(pilot, "board", last)
         if screen.is_paged:
-            said = " ".join(text_of(pilot, "message").split())
+            said = words_on(pilot, "message")
             first, *others = screen.board.status_words()
             end = "" if first.endswith((".", "?")) else "."
             assert not others or said.startswith(f"{first}{end} {others[0][0]}")
@@ -81,18 +81,18 @@ async def test_the_board_stays_where_it_is_while_a_move_is_typed_and_refused(
 ) -> None:
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
     async with playing(match, plays_only_moves=False, size=size) as (pilot, screen):
-        await until(pilot, lambda: "h hint" in text_of(pilot, "keys"))
+        await until_shown(pilot, "keys", "h hint")
         await settled(pilot)
         board, region = text_of(pilot, "board"), screen.board.region
         await press(pilot, "colon")
-        await until(pilot, lambda: "or Esc:" in text_of(pilot, "message"))
+        await until_shown(pilot, "message", "or Esc:")
         await press(pilot, "x", "enter")
         await until(pilot, lambda: screen.message.text)
         assert screen.message.text.split()[0] in text_of(pilot, "message")
         await settled(pilot)
         assert (text_of(pilot, "board"), screen.board.region) == (board, region)
         await press(pilot, "escape")
-        await until(pilot, lambda: "h hint" in text_of(pilot, "keys"))
+        await until_shown(pilot, "keys", "h hint")
         await settled(pilot)
         assert (text_of(pilot, "board"), screen.board.region) == (board, region)
 
@@ -107,25 +107,25 @@ async def test_a_text_says_how_to_see_the_board_and_who_picks_something_sees_it(
             await until(pilot, lambda: (way in text_of(pilot, "board")) is is_text)  # noqa: B023
         before = screen.board.picks
         await press(pilot, "right")
-        await until(pilot, lambda: "Press t for the board." not in text_of(pilot, "board"))
+        await until_gone(pilot, "board", "Press t for the board.")
         assert screen.board.picks != before
 
 
 async def test_what_has_no_room_beside_the_board_can_be_read_in_full() -> None:
-    match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
     words = " ".join(f"This is sentence {number} of a long hint." for number in range(30))
+    match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
     async with playing(match) as (pilot, screen):
         assert "read on" not in text_of(pilot, "keys")
         screen.say(words, "chosen", may_be_cut=True)
-        await until(pilot, lambda: "t: read on" in text_of(pilot, "message"))
-        await until(pilot, lambda: "t read on" in text_of(pilot, "keys"))
+        await until_shown(pilot, "message", "t: read on")
+        await until_shown(pilot, "keys", "t read on")
         await press(pilot, "t")
         await shown(pilot, AboutScreen)
-        assert words in " ".join(text_of(pilot, "body").split())
+        assert words in words_on(pilot, "body")
         await press(pilot, "t")
         await until(pilot, lambda: screen.is_active)
         screen.say("")
-        await until(pilot, lambda: "t read on" not in text_of(pilot, "keys"))
+        await until_gone(pilot, "keys", "t read on")
 
 
 async def test_what_has_no_room_below_the_board_is_left_out_in_whole_sentences() -> None:
@@ -134,7 +134,7 @@ async def test_what_has_no_room_below_the_board_is_left_out_in_whole_sentences()
         sentences = [f"{words}." for words in screen.board.status_words()]
         assert len(" ".join(sentences)) > 2 * NARROW[0]
         told = " ".join(sentences[:-1])
-        await until(pilot, lambda: " ".join(text_of(pilot, "message").split()) == told)
+        await until(pilot, lambda: words_on(pilot, "message") == told)
 
 
 async def test_a_turn_that_passes_by_itself_is_told_below_the_board_in_the_others_turn() -> None:
@@ -153,7 +153,7 @@ async def test_a_turn_that_passes_by_itself_is_told_below_the_board_in_the_other
         assert screen.is_paged
         first, second = match.log[-1].text.split()
         assert first != second
-        await until(pilot, lambda: f"Ann rolls {first} and {second}" in text_of(pilot, "message"))
+        await until_shown(pilot, "message", f"Ann rolls {first} and {second}")
 
 
 async def test_a_long_message_takes_the_title_and_a_row_of_keys_but_none_of_the_board() -> None:
@@ -198,8 +198,8 @@ async def test_a_refusal_beside_the_board_ends_with_its_rule() -> None:
 async def test_a_hand_stays_in_view_below_a_long_text() -> None:
     state = at(*HANDS, top="mailbox", demand="match", pile="fence:9")
     match = match_at(GAMES["free-o"], state.text(), [ANN, *OTHERS])
-    async with opened(match).run_test(size=NARROW) as pilot:
-        await until(pilot, lambda: "Your hand, 7 cards" in text_of(pilot, "board"))
+    async with showing(match, size=NARROW) as (pilot, _):
+        await until_shown(pilot, "board", "Your hand, 7 cards")
         assert "6 Wild" in text_of(pilot, "board").replace("[", "").replace("]", "")
 
 
@@ -209,11 +209,10 @@ async def test_no_row_stays_empty_while_the_log_has_none() -> None:
     moved(match, "house", "draw")
     while match.state.current_player() != 0:
         match.play(match.state.legal_moves()[0])
-    app = opened(match, plays_only_moves=False)
-    async with app.run_test(size=NARROW) as pilot:
-        await until(pilot, lambda: "Your hand" in text_of(pilot, "board"))
-        shown = " ".join(text_of(pilot, "board").split())
-        assert all(told in shown for told in on_screen(pilot).viewer.sentences(match.log))
+    async with showing(match, plays_only_moves=False, size=NARROW) as (pilot, screen):
+        await until_shown(pilot, "board", "Your hand")
+        shown = words_on(pilot, "board")
+        assert all(told in shown for told in screen.viewer.sentences(match.log))
 
 
 @pytest.mark.parametrize(
@@ -237,12 +236,17 @@ async def test_every_seat_is_told_beside_or_below_a_board_without_text(
         assert max(map(cells_of, board.splitlines())) <= NARROW[0]
 
 
-async def test_what_another_seat_did_is_told_below_a_board_until_the_person_has_played() -> None:
-    match = Match(GAMES["kimbo"], {}, [COMPUTER, ANN], 3)
+@pytest.mark.parametrize("other", [COMPUTER, BEN])
+async def test_what_another_seat_did_is_told_below_a_board_until_the_person_has_played(
+    other: Seat,
+) -> None:
+    match = Match(GAMES["kimbo"], {}, [other, ANN], 3)
     async with playing(match, plays_only_moves=False, size=NARROW) as (pilot, screen):
-        await until(pilot, screen.may_decide)
+        while match.state.turn_seat() == 0:
+            await play_first(pilot, screen)
         (told,) = screen._news.last_of_others()
-        assert told.startswith("Computer ")
+        assert told.startswith(f"{other.name} ")
+        assert screen._alone_words()[-1] == told
         played = len(match.moves)
         screen.submit(match.state.read_move("-"))
         await until(pilot, lambda: len(match.moves) > played + 1 and screen.may_decide())
@@ -254,7 +258,7 @@ async def test_in_anothers_turn_the_last_move_is_told_below_the_board() -> None:
     played = 0
 
     def goes_on() -> bool:
-        return bool(searcher.thinking) or _has_more(match, played, screen)
+        return bool(searcher.thinking) or (len(match.moves) > played and screen.may_decide())
 
     async with playing(match, searcher=searcher, plays_only_moves=False, size=NARROW) as (
         pilot,
@@ -266,25 +270,7 @@ async def test_in_anothers_turn_the_last_move_is_told_below_the_board() -> None:
             await until(pilot, goes_on)
         assert not screen._news.since_a_choice()
         (told,) = screen._news.last_of_all()
-        await until(pilot, lambda: told in " ".join(text_of(pilot, "message").split()))
-
-
-async def test_what_another_person_did_is_told_below_a_board_too() -> None:
-    match = Match(GAMES["kimbo"], {}, [ANN, BEN], 3)
-    async with playing(match, plays_only_moves=False, size=NARROW) as (pilot, screen):
-        await until(pilot, screen.may_decide)
-        first = match.state.turn_seat()
-        while match.state.turn_seat() == first:
-            played = len(match.moves)
-            screen.submit(match.state.legal_moves()[0])
-            await until(pilot, partial(_has_more, match, played, screen))
-        (told,) = screen._news.last_of_others()
-        assert told.startswith(match.seats[first].name)
-
-
-def _has_more(match: Match, played: int, screen: GameScreen) -> bool:
-    """Whether more moves were played, and a person decides again."""
-    return len(match.moves) > played and screen.may_decide()
+        await until_shown(pilot, "message", told)
 
 
 @pytest.mark.parametrize("game", ["free-o", "box"])
@@ -297,13 +283,12 @@ async def test_at_the_end_the_line_below_the_board_says_who_won_and_a_resignatio
         moved(match, "black a1", "take white", "resign")
     else:
         finished(match)
-    async with opened(match).run_test(size=NARROW) as pilot:
+    async with showing(match, size=NARROW) as (pilot, screen):
         await shown(pilot, ChooseScreen)
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen), "escape")
-        screen = on_screen(pilot)
         assert screen.is_paged
         screen.read_on(text=False)
-        await until(pilot, lambda: result_of(match) in " ".join(text_of(pilot, "message").split()))
+        await until_shown(pilot, "message", result_of(match))
         assert text_of(pilot, "message").count("resign") == (game == "box")
 
 
@@ -342,12 +327,10 @@ async def test_a_window_that_is_too_small_offers_no_key_of_the_board_and_enter_p
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
     async with playing(match, plays_only_moves=False, size=(30, 10)) as (pilot, screen):
         needed = f"At least {screen.board.cells} x "
-        await until(pilot, lambda: needed in " ".join(text_of(pilot, "board").split()))
-        assert "(now 30 x 10)" in " ".join(text_of(pilot, "board").split())
+        await until_shown(pilot, "board", needed)
+        assert "(now 30 x 10)" in words_on(pilot, "board")
         keys = text_of(pilot, "keys")
-        assert "Enter" not in keys
-        assert "t board" not in keys
-        assert "t text" not in keys
+        assert not [key for key in ("Enter", "t board", "t text") if key in keys]
         board = screen.board
         assert not any(board is active.node for active in pilot.app.screen.active_bindings.values())
         moves = len(match.moves)
@@ -355,12 +338,12 @@ async def test_a_window_that_is_too_small_offers_no_key_of_the_board_and_enter_p
         await settled(pilot)
         assert len(match.moves) == moves
         await pilot.resize_terminal(40, 16)
-        await until(pilot, lambda: "(now 40 x 16)" in " ".join(text_of(pilot, "board").split()))
+        await until_shown(pilot, "board", "(now 40 x 16)")
         assert "Computer" in text_of(pilot, "board")
         assert "Enter" not in text_of(pilot, "board")
         await press(pilot, "colon", "escape")
         await pilot.resize_terminal(80, 24)
-        await until(pilot, lambda: "q menu" in text_of(pilot, "keys"))
+        await until_shown(pilot, "keys", "q menu")
         nodes = [active.node for active in pilot.app.screen.active_bindings.values()]
         assert any(isinstance(node, GameBoard) for node in nodes)
 
@@ -376,7 +359,7 @@ async def test_the_list_of_saves_leaves_out_names_without_room_and_cuts_nothing_
         await press(pilot, "q")
         rename_save(record.path, "long way home")
         await app.push_screen(SavesScreen())
-        await until(pilot, lambda: "long way home" in text_of(pilot, "choices"))
+        await until_shown(pilot, "choices", "long way home")
         (row,) = text_of(pilot, "choices").strip().splitlines()
         assert row.split("ago")[-1].split("now")[-1].strip() == "unfinished"
 
@@ -386,7 +369,7 @@ async def test_the_setup_shows_each_level_whole(key: str) -> None:
     game = GAMES[key]
     async with running(lambda app: app.set_up(game), size=NARROW) as (pilot, app):
         page = await shown(pilot, SetupScreen)
-        await until(pilot, lambda: "Start the game" in text_of(pilot, "choices"))
+        await until_shown(pilot, "choices", "Start the game")
         for level in levels_of(key):
             await until(pilot, lambda: page.choices.current == "seat 0", "down")
             await press(pilot, "right")
@@ -396,7 +379,7 @@ async def test_the_setup_shows_each_level_whole(key: str) -> None:
 
 async def test_the_menu_ends_what_it_must_shorten_after_a_word() -> None:
     async with running(size=NARROW) as (pilot, app):
-        await until(pilot, lambda: "FREE-O" in text_of(pilot, "choices"))
+        await until_shown(pilot, "choices", "FREE-O")
         for game, row in zip(GAMES.values(), text_of(pilot, "choices").splitlines(), strict=False):
             begun = row.rstrip().removesuffix(app.glyphs.more).split(game.title, 1)[1].split()
             assert begun
@@ -411,7 +394,7 @@ async def test_a_list_scrolls_back_as_far_as_it_has_room_once_the_window_is_larg
         await press(pilot, *["down"] * len(GAMES))
         assert "Shut-the-Box" not in text_of(pilot, "choices")
         await pilot.resize_terminal(60, 24)
-        await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
+        await until_shown(pilot, "choices", "Shut-the-Box")
         assert menu.choices.current == "learn"
 
 
@@ -419,19 +402,19 @@ async def test_a_hand_without_room_for_its_cards_is_told_in_words() -> None:
     match = Match(GAMES["free-o"], {}, [ANN, COMPUTER], 3)
     async with playing(match, size=(50, 15)) as (pilot, _):
         told = words_of(match).now_words()
-        await until(pilot, lambda: told[1] in " ".join(text_of(pilot, "board").split()))
+        await until_shown(pilot, "board", told[1])
         assert told[1].startswith("Ann holds")
-        assert told[0] in " ".join(text_of(pilot, "board").split())
+        assert told[0] in words_on(pilot, "board")
         await press(pilot, "colon")
-        await until(pilot, lambda: "A move" in text_of(pilot, "message"))
-        assert told[1] in " ".join(text_of(pilot, "board").split())
+        await until_shown(pilot, "message", "A move")
+        assert told[1] in words_on(pilot, "board")
 
 
 async def test_a_long_refusal_leaves_what_the_line_asks_for_where_no_board_needs_the_rows() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
     async with playing(match, size=(50, 15)) as (pilot, screen):
         await press(pilot, "colon", "x", "enter")
-        await until(pilot, lambda: "can't be read" in text_of(pilot, "message"))
+        await until_shown(pilot, "message", "can't be read")
         assert "A move, as in" in text_of(pilot, "message")
         assert screen.is_too_small
 

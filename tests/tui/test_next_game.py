@@ -6,15 +6,16 @@ from contextlib import asynccontextmanager
 from itertools import count
 
 import pytest
+from canvas_text import text_of, words_on
 from game_screens import (
     FirstMoves,
+    choose_row,
     on_screen,
-    opened,
     playing,
     press,
     settled,
+    showing,
     shown,
-    text_of,
     until,
 )
 from loop_watch import held
@@ -82,14 +83,13 @@ async def after_a_game(
 ) -> AsyncIterator[tuple[Pilot[int], GameScreen]]:
     """Play Ann's first legal moves until her game is over and asks what comes next."""
     match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
-    async with opened(match, searcher=searcher).run_test(size=(80, 24)) as pilot:
-        table = on_screen(pilot)
+    async with showing(match, searcher=searcher) as (pilot, table):
         await play_to_the_end(pilot)
         yield pilot, table
 
 
 async def answer(pilot: Pilot[int], row: str, then: type = GameScreen) -> None:
-    pilot.app.screen.query_one(Choices).post_message(Choices.Chosen(row))
+    choose_row(pilot, row)
     await shown(pilot, then)
 
 
@@ -101,15 +101,14 @@ def full(match: Match, library: Library) -> Record:
 async def test_back_to_the_menu_works_from_any_open_page(fails: bool) -> None:
     searcher = FirstMoves(holds=True)
     searcher.failure = "out of luck" if fails else ""
-    app = opened(nearly_over(COMPUTER), searcher=searcher)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: on_screen(pilot).thinker)
+    async with showing(nearly_over(COMPUTER), searcher=searcher) as (pilot, table):
+        await until(pilot, lambda: table.thinker)
         await press(pilot, "question_mark")
         await shown(pilot, RulesScreen)
         searcher.goes_on.set()
         await asked(pilot)
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
-        assert f"Esc {'leave' if fails else 'close'}" in " ".join(text_of(pilot, "keys").split())
+        assert f"Esc {'leave' if fails else 'close'}" in words_on(pilot, "keys")
         await answer(pilot, "leave", MenuScreen)
         assert stack(pilot) == [MenuScreen]
 
@@ -142,18 +141,29 @@ async def test_at_the_end_only_enter_asks_again_what_comes_next(key: str) -> Non
         await asked(pilot)
 
 
-async def never_reviewed(*_: object) -> None:
-    await asyncio.Event().wait()
+@pytest.fixture(autouse=True)
+def never_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no review come to its end."""
+
+    async def waits(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("boxtui.tui.screens.review.reviewed", waits)
+
+
+def ending(monkeypatch: pytest.MonkeyPatch, **seconds: float) -> None:
+    """Set the pauses at the end of a game."""
+    for pause, length in seconds.items():
+        monkeypatch.setattr(f"boxtui.tui.screens.ending.{pause}", length)
 
 
 async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_nothing_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("boxtui.tui.screens.review.reviewed", never_reviewed)
     async with after_a_game() as (pilot, _):
         await answer(pilot, "review", ReviewScreen)
         assert stack(pilot) == [MenuScreen, GameScreen, ReviewScreen]
-        monkeypatch.setattr("boxtui.tui.screens.ending.KEYS_IGNORED", DEADLINE)
+        ending(monkeypatch, KEYS_IGNORED=DEADLINE)
         for key in ("q", "q", "escape", "q", "down", "enter"):
             pilot.app.post_message(Key(key, None))
         await settled(pilot)
@@ -165,20 +175,16 @@ async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_no
         assert stack(pilot) == [MenuScreen, GameScreen]
 
 
-async def test_a_game_whose_save_was_removed_is_saved_again_and_reviewed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("boxtui.tui.screens.review.reviewed", never_reviewed)
+async def test_a_game_whose_save_was_removed_is_saved_again_and_reviewed() -> None:
     async with after_a_game() as (pilot, table):
         table.runner.record.path.unlink()
         await answer(pilot, "review", ReviewScreen)
         assert table.runner.record.path.exists()
 
 
-async def test_what_is_played_on_from_a_review_leads_back_to_it_and_the_next_game_to_the_menu(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("boxtui.tui.screens.review.reviewed", never_reviewed)
+async def test_what_is_played_on_from_a_review_leads_back_to_it_and_the_next_game_to_the_menu() -> (
+    None
+):
     async with after_a_game() as (pilot, last):
         await answer(pilot, "review", ReviewScreen)
         await press(pilot, "home", "enter")
@@ -229,11 +235,8 @@ async def test_the_next_game_opens_even_if_the_computer_thinks_again_in_the_last
 async def test_the_end_is_seen_before_anything_is_asked_and_keys_typed_ahead_choose_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for pause in ("END_SHOWN", "KEYS_IGNORED"):
-        monkeypatch.setattr(f"boxtui.tui.screens.ending.{pause}", DEADLINE)
-    app = opened(nearly_over(ANN, COMPUTER))
-    async with app.run_test(size=(80, 24)) as pilot:
-        table = on_screen(pilot)
+    ending(monkeypatch, END_SHOWN=DEADLINE, KEYS_IGNORED=DEADLINE)
+    async with showing(nearly_over(ANN, COMPUTER)) as (pilot, table):
         await until(pilot, lambda: table.match.state.current_player() == OVER, "enter")
         await until(pilot, lambda: table._ending._pause)
         await press(pilot, "down", "enter", "q", "escape")
@@ -249,10 +252,8 @@ async def test_the_end_is_seen_before_anything_is_asked_and_keys_typed_ahead_cho
 async def test_a_key_meant_to_open_the_question_that_opened_by_itself_chooses_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("boxtui.tui.screens.ending.END_SHOWN", 0.01)
-    monkeypatch.setattr("boxtui.tui.screens.ending.KEYS_IGNORED", 0.0)
-    monkeypatch.setattr("boxtui.tui.screens.ending.UNREAD", DEADLINE)
-    async with opened(nearly_over(ANN, COMPUTER)).run_test(size=(80, 24)) as pilot:
+    ending(monkeypatch, END_SHOWN=0.01, KEYS_IGNORED=0.0, UNREAD=DEADLINE)
+    async with showing(nearly_over(ANN, COMPUTER)) as (pilot, _):
         await shown(pilot, ChooseScreen)
         await press(pilot, "enter", "q")
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
@@ -261,8 +262,7 @@ async def test_a_key_meant_to_open_the_question_that_opened_by_itself_chooses_no
 async def test_a_key_at_the_end_asks_at_once_what_comes_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("boxtui.tui.screens.ending.END_SHOWN", DEADLINE)
-    monkeypatch.setattr("boxtui.tui.screens.ending.KEYS_IGNORED", 0.0)
+    ending(monkeypatch, END_SHOWN=DEADLINE, KEYS_IGNORED=0.0)
     async with playing(nearly_over(ANN)) as (pilot, table):
         table.submit(table.match.state.legal_moves()[0])
         await until(pilot, lambda: table._ending._pause)
@@ -274,10 +274,8 @@ async def test_a_key_at_the_end_asks_at_once_what_comes_next(
 async def test_keys_typed_after_enter_has_asked_what_comes_next_count_at_once(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for pause in ("END_SHOWN", "KEYS_IGNORED"):
-        monkeypatch.setattr(f"boxtui.tui.screens.ending.{pause}", DEADLINE)
-    async with opened(nearly_over(ANN)).run_test(size=(80, 24)) as pilot:
-        table = on_screen(pilot)
+    ending(monkeypatch, END_SHOWN=DEADLINE, KEYS_IGNORED=DEADLINE)
+    async with showing(nearly_over(ANN)) as (pilot, table):
         await until(pilot, table.may_decide)
         table.submit(table.match.state.legal_moves()[0])
         await until(pilot, lambda: table._ending._pause)

@@ -9,7 +9,8 @@ from random import Random
 
 import pytest
 from bare_board import board_of
-from game_screens import playing, press, settled, shown, text_of, until
+from canvas_text import text_of, until_gone, until_shown, words_on
+from game_screens import playing, press, settled, shown, until
 from random_games import dealt, finished
 from some_puzzles import Watched, on_any_board
 from textual.pilot import Pilot
@@ -33,7 +34,6 @@ from boxtui.tui.screens import practice
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.practice import Phase, PracticeScreen
-from boxtui.tui.screens.table import TableScreen
 
 STB = GAMES["shut-the-box"]
 NUMBERS = {"shut-the-box": (1, 3, 4, 5, 6, 8, 9, 10)}
@@ -94,14 +94,16 @@ async def test_verdicts_and_the_seats_fit_beside_the_board(key: str) -> None:
 
 @asynccontextmanager
 async def practicing(
-    game: Game = STB, ask: AskAgent | None = None
+    game: Game = STB, ask: AskAgent | None = None, *, is_found: bool = True
 ) -> AsyncIterator[tuple[Pilot[int], PracticeScreen]]:
-    """Show a page of practice over a game."""
+    """Show a page of practice over a game, with its position once it `is_found`."""
     match = Match(STB, {}, [Seat("Ann", HUMAN)], 3)
     async with playing(match) as (pilot, _):
         ask_for = on_any_board(ask or asked(game.key))
         page = PracticeScreen(PracticeSession(game, "Ann", ask_for, 5, disk=Disk()))
         await pilot.app.push_screen(page)
+        if is_found:
+            await until(pilot, page.may_decide)
         yield pilot, page
 
 
@@ -110,71 +112,63 @@ async def deciding() -> AsyncIterator[tuple[Pilot[int], PracticeScreen]]:
     """Show a page of practice with its position; the search for the next ones doesn't go on."""
     ask = Watched(asked(STB.key))
     async with practicing(ask=ask) as (pilot, page):
-        await until(pilot, page.may_decide)
         ask.goes_on.clear()
         yield pilot, page
 
 
-async def test_where_only_text_or_board_fits_the_position_comes_first_and_then_the_verdict(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(TableScreen, "is_paged", True)
+async def test_where_only_text_or_board_fits_the_position_comes_first_and_then_the_verdict() -> (
+    None
+):
     ask = Watched(asked(STB.key))
     ask.goes_on.clear()
-    async with practicing(ask=ask) as (pilot, page):
-        await pilot.resize_terminal(60, 20)
-        await until(pilot, lambda: "Looking for position" in text_of(pilot, "board"))
+    async with practicing(ask=ask, is_found=False) as (pilot, page):
+        await pilot.resize_terminal(60, 19)
+        await until_shown(pilot, "board", "Looking for position")
         assert "Press t" not in text_of(pilot, "board")
         assert "t board" not in text_of(pilot, "keys")
         ask.goes_on.set()
         await until(pilot, page.may_decide)
-        await until(pilot, lambda: "to lay down" in text_of(pilot, "board"))
+        await until_shown(pilot, "board", "to lay down")
+        await press(pilot, "t")
+        await until_shown(pilot, "board", *page.board.words.seat_words(page.glyphs))
+        await press(pilot, "t")
+        await until_shown(pilot, "board", "to lay down")
         assert page._attempt
         page.submit(page._attempt.puzzle.best)
-        await until(pilot, lambda: "Right." in text_of(pilot, "board"))
+        await until_shown(pilot, "board", "Right.")
 
 
 @pytest.mark.parametrize("key", ["kimbo", "free-the-box"])
 async def test_a_board_without_text_says_below_it_which_color_is_asked(key: str) -> None:
     async with practicing(GAMES[key]) as (pilot, page):
         await pilot.resize_terminal(60, 20)
-        await until(pilot, page.may_decide)
         colors = GAMES[key].colors(len(page.match.seats))
         own = f"You are {colors[page.match.state.turn_seat()]}. "
         told = f"{own}{page.board.status_words()[0]}"
-        await until(pilot, lambda: told in " ".join(text_of(pilot, "message").split()))
+        question = f". {QUESTION}" if key == "free-the-box" else ""  # where it has room
+        await until_shown(pilot, "message", told + question)
         await press(pilot, "t")
-        await until(pilot, lambda: own not in text_of(pilot, "message"))
+        await until_gone(pilot, "message", own)
         seats = page.board.words.seat_words(page.glyphs)
         assert all(seat.split(",")[0] in text_of(pilot, "board") for seat in seats)
-
-
-async def test_below_a_board_without_text_the_question_follows_where_it_has_room() -> None:
-    async with practicing(GAMES["free-the-box"]) as (pilot, page):
-        await pilot.resize_terminal(60, 20)
-        await until(pilot, page.may_decide)
-        told = f"{page.board.status_words()[0]}. {QUESTION}"
-        await until(pilot, lambda: told in " ".join(text_of(pilot, "message").split()))
 
 
 async def test_a_verdict_without_room_beside_the_board_can_be_read_in_full() -> None:
     async with deciding() as (pilot, page):
         assert page._attempt
-        reply = [
-            f"Paragraph {number} of a long verdict. {'Words. ' * 10}End." for number in range(6)
-        ]
+        reply = [f"Paragraph {at} of a long verdict. {'Words. ' * 10}End." for at in range(6)]
         page._attempt.reply = tuple(reply)
         page.draw()
-        await until(pilot, lambda: "t: read on" in text_of(pilot, "side"))
-        await until(pilot, lambda: "t read on" in text_of(pilot, "keys"))
+        await until_shown(pilot, "side", "t: read on")
+        await until_shown(pilot, "keys", "t read on")
         await press(pilot, "t")
         await shown(pilot, AboutScreen)
-        assert " ".join(reply) in " ".join(text_of(pilot, "body").split())
+        assert " ".join(reply) in words_on(pilot, "body")
         await press(pilot, "q")
         await until(pilot, lambda: page.is_active)
         page._attempt.reply = ("Short.",)
         page.draw()
-        await until(pilot, lambda: "t read on" not in text_of(pilot, "keys"))
+        await until_gone(pilot, "keys", "t read on")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
@@ -249,25 +243,24 @@ async def test_the_title_leaves_out_what_has_no_room_and_cuts_no_number() -> Non
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_move_that_ends_the_game_is_followed_by_the_next_position(key: str) -> None:
     async with practicing(GAMES[key]) as (pilot, page):
-        await until(pilot, page.may_decide)
         page.show_match(finished(Match(GAMES[key], {}, page.match.seats, 5)))
         page._phase = Phase.OVER
         page.read_on()
-        await until(pilot, lambda: "Enter next" in text_of(pilot, "keys"))
+        await until_shown(pilot, "keys", "Enter next")
 
 
 @pytest.mark.parametrize("key", ["box", "free-the-box"])
 async def test_while_a_position_is_looked_for_no_key_of_its_board_is_offered(key: str) -> None:
     ask = Watched(asked(key))
     ask.goes_on.clear()
-    async with practicing(GAMES[key], ask) as (pilot, page):
-        await until(pilot, lambda: "Looking for position" in text_of(pilot, "side"))
+    async with practicing(GAMES[key], ask, is_found=False) as (pilot, page):
+        await until_shown(pilot, "side", "Looking for position")
         await settled(pilot)
         offered = {"move", "boxes", "token", "look", "free", "roll", "keep"}
         assert not offered & set(text_of(pilot, "keys").split())
         ask.goes_on.set()
         await until(pilot, page.may_decide)
-        await until(pilot, lambda: "↑" in text_of(pilot, "keys"))
+        await until_shown(pilot, "keys", "↑")
 
 
 async def test_while_a_position_is_looked_for_the_searches_are_counted_and_the_most_is_said() -> (
@@ -279,22 +272,20 @@ async def test_while_a_position_is_looked_for_the_searches_are_counted_and_the_m
         await answers.acquire()
         return await answer(state, player, seed, move)
 
-    async with practicing(ask=slow) as (pilot, _):
-        await until(pilot, lambda: "so far: 2" in text_of(pilot, "side"))
+    async with practicing(ask=slow, is_found=False) as (pilot, _):
+        await until_shown(pilot, "side", "so far: 2")
         for _ in range(3):
             answers.release()
-        await until(pilot, lambda: "so far: 5" in text_of(pilot, "side"))
-        assert "at most 8,000" in " ".join(text_of(pilot, "side").split())
+        await until_shown(pilot, "side", "so far: 5")
+        assert "at most 8,000" in words_on(pilot, "side")
         assert "g chooses another number" in text_of(pilot, "side")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 async def test_every_key_of_practice_is_named(game: Game) -> None:
-    async with practicing(game) as (pilot, page):
-        await until(pilot, page.may_decide)
-        await until(pilot, lambda: "h hint" in text_of(pilot, "keys"))
-        for key in ("s show me", "c play on", "n another", "g go to number", "a about", "q back"):
-            assert key in text_of(pilot, "keys")
+    async with practicing(game) as (pilot, _):
+        named = ("h hint", "s show me", "c play on", "n another", "g go to number", "a about")
+        await until_shown(pilot, "keys", *named, "q back")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -306,14 +297,13 @@ async def test_a_right_move_is_played_on_the_board_and_a_wrong_one_is_not(
 
     always(monkeypatch, found)
     async with practicing(game) as (pilot, page):
-        await until(pilot, page.may_decide)
         for move in (*wrong[:1], found.best):
             assert page.match.moves == found.match.moves
             page.submit(move)
             await until(pilot, lambda: page._phase is not Phase.JUDGING)
         assert page.match.moves == [*found.match.moves, found.best]
         assert page.board.state.text() == found.state.after(found.best).text()
-        await until(pilot, lambda: "next" in text_of(pilot, "keys"))
+        await until_shown(pilot, "keys", "next")
 
 
 @pytest.mark.parametrize(
@@ -337,7 +327,6 @@ async def test_a_position_may_have_a_board_of_another_size(
 
     always(monkeypatch, other)
     async with practicing(game) as (pilot, page):
-        await until(pilot, page.may_decide)
         own = board_of(match)
         assert (page.board.cells, page.board.wanted_cells) == (own.cells, own.wanted_cells)
         assert page.board.picked_move in (None, *match.state.legal_moves())
@@ -358,35 +347,19 @@ async def test_while_a_game_is_played_on_from_practice_no_position_is_looked_for
                 searching -= 1
         return await asked(STB.key)(state, player, seed, move)
 
-    async with practicing(ask=ask) as (pilot, page):
+    async with practicing(ask=ask, is_found=False) as (pilot, page):
         pages.append(page)
+        await until(pilot, page.may_decide)
         await until(pilot, page.may_decide)
         await until(pilot, lambda: searching == 1)
         await press(pilot, "c")
         await shown(pilot, GameScreen)
-        await until(pilot, lambda: "q back" in text_of(pilot, "keys"))
+        await until_shown(pilot, "keys", "q back")
         await until(pilot, lambda: searching == 0)
         await press(pilot, "q")
         await until(pilot, lambda: page.is_active)
         await until(pilot, lambda: searching == 1)
         assert page.may_decide()
-
-
-async def test_an_answer_whose_search_was_stopped_can_be_given_again() -> None:
-    ask = Watched(asked("box"))
-    async with practicing(GAMES["box"], ask) as (pilot, page):
-        await until(pilot, page.may_decide)
-        attempt = page._attempt
-        assert attempt
-        ask.goes_on.clear()
-        known = attempt.puzzle.figures
-        page.submit(next(move for move in page.match.state.legal_moves() if move not in known))
-        await until(pilot, lambda: page.message.text == Phase.JUDGING.value)
-        assert not page.may_decide()
-        page.cover()
-        page.uncover()
-        assert page.may_decide()
-        assert page.message.text == ""
 
 
 @asynccontextmanager
@@ -397,13 +370,23 @@ async def awaiting_a_miss(
     monkeypatch.setattr(practice, "KEYS_IGNORED", 0.0)
     ask = Watched(asked("box"))
     async with practicing(GAMES["box"], ask) as (pilot, page):
-        await until(pilot, page.may_decide)
         assert page._attempt
         known = page._attempt.puzzle.figures
         ask.goes_on.clear()
         page.submit(next(move for move in page.match.state.legal_moves() if move not in known))
         await until(pilot, lambda: page.message.text == Phase.JUDGING.value)
         yield pilot, page, ask
+
+
+async def test_an_answer_whose_search_was_stopped_can_be_given_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with awaiting_a_miss(monkeypatch) as (_, page, _):
+        assert not page.may_decide()
+        page.cover()
+        page.uncover()
+        assert page.may_decide()
+        assert page.message.text == ""
 
 
 @pytest.mark.parametrize("keys", [["n"], ["g"], ["n", "g", "n", "q"]])
@@ -416,7 +399,7 @@ async def test_no_key_but_q_pressed_again_leads_past_a_move_that_is_being_judged
         await press(pilot, *keys)
         assert "being judged" in page.message.text
         if keys[-1] != "q":
-            told = " ".join(text_of(pilot, "message").split())
+            told = words_on(pilot, "message")
             assert told.endswith(f"Press {keys[-1]} again once that is done.")
         assert not page.line_is_open
         ask.goes_on.set()
@@ -444,13 +427,13 @@ async def test_who_leaves_while_a_move_is_judged_is_warned_and_has_missed_the_po
 async def test_a_position_that_isnt_found_is_looked_for_again_when_asked_or_uncovered() -> None:
     ask = Watched(asked(STB.key), "The search failed.")
     ask.goes_on.clear()
-    async with practicing(ask=ask) as (pilot, page):
-        await until(pilot, lambda: "Position 5 couldn't be found" in text_of(pilot, "side"))
+    async with practicing(ask=ask, is_found=False) as (pilot, page):
+        await until_shown(pilot, "side", "Position 5 couldn't be found")
         assert "The search failed." in page.message.text
         assert "Enter try again" in text_of(pilot, "keys")
         ask.failure = ""
         await press(pilot, "enter")
-        await until(pilot, lambda: "Looking for position 5" in text_of(pilot, "side"))
+        await until_shown(pilot, "side", "Looking for position 5")
         page.cover()
         await pilot.pause()
         page.uncover()
@@ -469,7 +452,7 @@ async def test_practice_is_left_as_its_position_is_found(monkeypatch: pytest.Mon
         return ready
 
     monkeypatch.setattr(PuzzleSupply, "puzzle", finding)
-    async with practicing() as (pilot, page):
+    async with practicing(is_found=False) as (pilot, page):
         pages.append(page)
         pilot.app.pop_screen()
         await until(pilot, lambda: not page.is_running)

@@ -9,10 +9,11 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import cast
+from typing import Any, cast
 
 import pytest
-from game_screens import running, settled, shown, text_of, until
+from canvas_text import until_shown
+from game_screens import running, settled, shown, until
 from played import boxtui, library_in, saves
 from pty_terminal import END, ESC, HOME, LEFT, PAGE_DOWN, RIGHT, PtyTerminal
 from random_games import finished, of_bad_decisions, played_first
@@ -25,7 +26,7 @@ from ai.decision import AgentFailed
 from boxtui.games import GAMES
 from boxtui.games.box.moves import RESIGN
 from boxtui.learn.asking import AskAgent
-from boxtui.learn.judging import GOOD, Judged
+from boxtui.learn.judging import Judged
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_steps import ReviewSteps
@@ -58,25 +59,30 @@ def review(ended: Path) -> Iterator[PtyTerminal]:
         yield terminal
 
 
-def test_a_review_begins_with_what_the_game_turned_on(review: PtyTerminal) -> None:
-    for words in ("Review of Shut-the-Box", "Luck", "the worst: move 2", "100%", "^"):
-        assert words in review.text()
-
-
-def test_n_and_b_go_to_the_next_mistake_and_back(review: PtyTerminal) -> None:
-    review.send("n", "less than after")
-    assert "picked" not in review.text()
-    assert "your choices" in review.text()
-    first = review.text()
-    review.send("n")
+def test_n_and_b_go_to_the_next_mistake_and_back_or_say_that_there_is_none(
+    review: PtyTerminal,
+) -> None:
+    review.send("n", "at move 2 of")
     review.wait_quiet()
-    assert review.text() != first
-    review.send("b")
+    first = review.text()
+    assert "less than after" in first
+    assert "your choices" in first
+    assert "picked" not in first
+    review.go(
+        "", "b", "No mistake comes before", "n", "at move 4 of", "n", "No mistake comes after"
+    )
+    assert "at move 4 of" in review.text()
+    review.send("b", "at move 2 of")
     review.wait_quiet()
     assert review.text() == first
+    review.send(END, "Ben wins.", "n", "at move 2 of")
 
 
-def test_a_review_is_stepped_through_and_its_marks_are_explained(review: PtyTerminal) -> None:
+def test_a_review_begins_with_what_the_game_turned_on_and_is_stepped_through(
+    review: PtyTerminal,
+) -> None:
+    for words in ("Review of Shut-the-Box", "Luck", "the worst: move 2", "100%", "^"):
+        assert words in review.text()
     for keys, where in (
         (PAGE_DOWN * 99, "Ben wins."),
         (HOME + PAGE_DOWN, "at move 2 of"),
@@ -86,6 +92,8 @@ def test_a_review_is_stepped_through_and_its_marks_are_explained(review: PtyTerm
         (END, "Ben wins."),
         ("a", "x marks"),  # every figure and every mark is defined on a page
         (PAGE_DOWN, "adds up"),
+        ("q", "Review of"),
+        ("l", " 4 Ann lays down 5+4"),
         ("q", "Review of"),
     ):
         review.send(keys, where)
@@ -100,22 +108,6 @@ def test_a_game_is_played_on_from_its_review_in_a_new_save(
     review.wait_until("q back")
     review.send("q", "at move 2 of")
     review.send("q", "Settings")
-
-
-def test_past_the_last_mistake_n_says_so_as_b_does_before_the_first(review: PtyTerminal) -> None:
-    review.send("n", "at move 2 of")
-    review.send("b", "No mistake comes before")
-    review.send("n", "at move 4 of")
-    review.send("n", "No mistake comes after")
-    assert "at move 4 of" in review.text()
-    review.send(END, "Ben wins.")
-    review.send("n", "at move 2 of")
-
-
-def test_the_log_has_the_numbers_of_the_moves(review: PtyTerminal) -> None:
-    review.send("l", "what was played")
-    assert " 4 Ann lays down 5+4" in review.text()
-    review.send("q", "Review of")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 24)])
@@ -159,14 +151,15 @@ MARKED = 50
 """How many decisions of each game are looked at."""
 
 
-def judged(match: Match, ply: int, best: int, *, is_sure: bool = True) -> Review:
-    """Return a review with one decision, in which that move is found better than any other."""
+def judged(match: Match, ply: int, best: int, *, is_sure: bool = True, **more: Any) -> Review:
+    """Return a review with one decision, in which that move is found better than any other.
+
+    The decision has `more` fields.
+    """
     seat, move = match.log[ply].seat, match.moves[ply]
     before = (0.5,) * len(match.seats)
-    after = (
-        before if move == best else tuple(0.3 if at == seat else 0.5 for at in range(len(before)))
-    )
-    decision = Judged(ply, seat, move, best, after, before, 0.0, is_sure)
+    after = tuple(0.3 if at == seat and move != best else 0.5 for at in range(len(before)))
+    decision = Judged(ply, seat, move, best, after, before, 0.0, is_sure, **more)
     return Review(before, (decision,), (), (), tuple(match.state.returns()), len(match.moves))
 
 
@@ -185,7 +178,7 @@ async def reviewing(
         patch.setattr("boxtui.tui.screens.review.reviewed", review or found)
         async with running(look=Look(color=False), size=size) as (pilot, app):
             await app.push_screen(ReviewScreen(match))
-            await until(pilot, lambda: "Review of" in text_of(pilot, "title"))
+            await until_shown(pilot, "title", "Review of")
             await settled(pilot)
             yield cast("ReviewScreen", app.screen)
 
@@ -201,9 +194,9 @@ def drawn_now(screen: ReviewScreen) -> list[str]:
     return [plain(line) for line in screen.board.board_lines(21)]
 
 
-def played(key: str, other: str = HUMAN) -> Match:
-    """Return a finished game of random moves."""
-    return finished(Match(GAMES[key], {}, [Seat("Ann", HUMAN), Seat("Ben", other)], 7))
+def played(key: str, other: str = HUMAN, first: str = HUMAN) -> Match:
+    """Return a finished game of random moves, which are the same whoever plays."""
+    return finished(Match(GAMES[key], {}, [Seat("Ann", first), Seat("Ben", other)], 7))
 
 
 def choices(match: Match) -> Iterator[tuple[int, list[int]]]:
@@ -216,41 +209,29 @@ def choices(match: Match) -> Iterator[tuple[int, list[int]]]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_the_board_marks_the_best_move_or_the_one_played_if_none_was_clearly_better(
+async def test_the_board_marks_the_move_played_and_beside_it_the_best_one_if_clearly_better(
     key: str,
 ) -> None:
-    match, rng, marked, seen = played(key, "level1"), Random(7), 0, 0
-    async with reviewing(match) as screen:
-        for ply, others in islice(choices(match), MARKED):
-            best, move = rng.choice(others), match.moves[ply]
-            better = drawn(screen, judged(match, ply, best))
-            is_marked = screen.marks_picked
-            assert not is_marked or screen.board.picked_move == best
-            unsure = drawn(screen, judged(match, ply, best, is_sure=False))
-            assert not screen.marks_picked or screen.board.picked_move == move
-            assert unsure == drawn(screen, judged(match, ply, move))
-            marked += is_marked
-            seen += better != unsure
-            screen.action_step(1)
-            assert not screen.marks_picked
-    assert min(marked, seen) > 3
-
-
-@pytest.mark.parametrize("key", GAMES)
-async def test_the_board_marks_the_move_played_beside_a_better_one_even_without_color(
-    key: str,
-) -> None:
-    match, rng, told = played(key, "level1"), Random(7), list[bool]()
+    """Both marks are seen without color."""
+    match, rng, told, seen = played(key, "level1"), Random(7), list[bool](), 0
     async with reviewing(match) as screen:
         for ply, others in islice(choices(match), MARKED):
             best, move = rng.choice(others), match.moves[ply]
             both = drawn(screen, judged(match, ply, best))
             if screen.marks_picked:
+                assert screen.board.picked_move == best
                 screen.board.other = None
                 told.append(both != drawn_now(screen))
-            for unmarked in (judged(match, ply, move), judged(match, ply, best, is_sure=False)):
-                drawn(screen, unmarked)
+            alone = list[list[str]]()
+            for review in (judged(match, ply, move), judged(match, ply, best, is_sure=False)):
+                alone.append(drawn(screen, review))
+                assert not screen.marks_picked or screen.board.picked_move == move
                 assert screen.board.other is None
+            assert alone[0] == alone[1]
+            seen += both != alone[0]
+            screen.action_step(1)
+            assert not screen.marks_picked
+    assert min(seen, len(told)) > 3
     # Of words and of tokens on the same space, only the text beside the board tells.
     assert sum(told) > max(3, 0.9 * len(told))
 
@@ -291,20 +272,16 @@ async def test_the_chart_has_its_place_at_every_move_and_t_shows_text_that_has_n
     match = played("shut-the-box")
     async with reviewing(match) as screen:
         ply, others = next(choices(match))
-        found = judged(match, ply, others[0])
-        screen._steps = ReviewSteps(match, found)
+        screen._steps = ReviewSteps(match, judged(match, ply, others[0]))
         places = []
         for at in range(len(match.moves) + 1):
             screen._show(at)
             places.append(chart_rows(screen))
         assert len(places[0]) == 3
         assert places == places[:1] * len(places)
-        (decision,) = found.judged
         for sentences in range(1, 13):
             why = tuple(f"Reason {number} of them." for number in range(1, sentences + 1))
-            bad = replace(decision, grade="blunder", why=why)
-            screen._steps = ReviewSteps(match, replace(found, judged=(bad,)))
-            screen._show(ply)
+            drawn(screen, judged(match, ply, others[0], grade="blunder", why=why))
             assert chart_rows(screen) == places[0]
             assert ("More: press t." in text_of_side(screen)) == (
                 why[-1] not in text_of_side(screen)
@@ -315,10 +292,7 @@ async def test_the_chart_has_its_place_at_every_move_and_t_shows_text_that_has_n
             screen.action_turn_page()
         assert "More: press t." in text_of_side(screen)
         why = tuple(f"Reason {number} of too many to have room." for number in range(30))
-        screen._steps = ReviewSteps(
-            match, replace(found, judged=(replace(decision, grade="blunder", why=why),))
-        )
-        screen._show(ply)
+        drawn(screen, judged(match, ply, others[0], grade="blunder", why=why))
         screen.action_turn_page()
         page = screen.app.screen
         assert isinstance(page, AboutScreen)
@@ -379,9 +353,7 @@ async def test_in_other_windows_the_chart_is_shown_at_all_moves_or_at_none(
     match = played("shut-the-box")
     async with reviewing(match, size=size) as screen:
         ply, others = next(choices(match))
-        found = judged(match, ply, others[0])
-        bad = replace(found.judged[0], grade="blunder", why=("Why. " * 20,))
-        screen._steps = ReviewSteps(match, replace(found, judged=(bad,)))
+        drawn(screen, judged(match, ply, others[0], grade="blunder", why=("Why. " * 20,)))
         places = []
         for at in range(len(match.moves) + 1):
             screen._show(at)
@@ -504,29 +476,19 @@ async def test_after_a_failed_review_nothing_is_said_to_go_on() -> None:
         assert "couldn't be reviewed" in screen.message.text
 
 
-@pytest.mark.parametrize("other", [HUMAN, "level1"])
-async def test_computers_decisions_are_practiced_only_after_a_game_that_nobody_played(
-    other: str,
-) -> None:
-    match = played("shut-the-box", other)
-    watched = Match(match.game, match.options, [Seat("A", "level1"), Seat("B", "level2")], 7)
-    watched.follow(match, len(match.moves))
-    for game in (match, watched):
-        async with reviewing(game) as screen:
-            for ply, others in choices(game):
-                drawn(screen, judged(game, ply, others[0]))
-                is_offered = screen.check_action("practice", ())
-                assert is_offered == (other == HUMAN or game is watched or game.log[ply].seat == 0)
+async def test_only_a_decision_of_a_person_can_be_practiced() -> None:
+    match = played("shut-the-box", "level1")
+    async with reviewing(match) as screen:
+        for ply, others in choices(match):
+            drawn(screen, judged(match, ply, others[0]))
+            assert screen.check_action("practice", ()) == (match.log[ply].seat == 0)
 
 
 async def test_n_goes_to_the_mistakes_of_others_if_the_person_made_none() -> None:
     match = played("shut-the-box", "level1")
     ply, others = next(each for each in choices(match) if match.log[each[0]].seat == 1)
     async with reviewing(match) as screen:
-        review = judged(match, ply, others[0])
-        screen._steps = ReviewSteps(
-            match, replace(review, judged=(replace(review.judged[0], grade="blunder"),))
-        )
+        drawn(screen, judged(match, ply, others[0], grade="blunder"))
         screen.action_go_to(-1)
         assert "blunder by Ben" in text_of_side(screen)
         screen.action_mistake(1)
@@ -551,9 +513,7 @@ async def test_a_review_of_a_game_that_isnt_over_ends_where_the_game_stands() ->
 
 
 async def test_after_a_game_that_nobody_played_p_says_who_decides_in_practice(home: Path) -> None:
-    match = finished(
-        Match(GAMES["shut-the-box"], {}, [Seat("A", "level1"), Seat("B", "level2")], 7)
-    )
+    match = played("shut-the-box", "level2", "level1")
     async with reviewing(match) as screen:
         ply, others = next(choices(match))
         drawn(screen, judged(match, ply, others[0]))
@@ -584,22 +544,6 @@ async def test_a_resignation_has_no_mark_but_a_better_move_has() -> None:
         better = match.position_after(9).legal_moves()[0]
         assert "[" in "".join(drawn(screen, judged(match, 9, better)))
         assert "[" not in "".join(drawn(screen, judged(match, 9, RESIGN)))
-
-
-async def test_at_the_end_a_bad_resignation_is_added_to_practice_too() -> None:
-    match = played("box")
-    match.take_back_to(9)
-    match.play(RESIGN)
-    async with reviewing(match) as screen:
-        review = judged(match, 9, match.position_after(9).legal_moves()[0])
-        for grade, added in ((GOOD, []), ("blunder", [9])):
-            resigned = replace(review.judged[0], grade=grade, is_resignation=True)
-            screen._steps = ReviewSteps(match, replace(review, judged=(resigned,)))
-            screen.action_go_to(-1)
-            assert [each.ply for each in screen._to_practice()] == added
-        screen.action_practice()
-        await screen.app.workers.wait_for_complete()
-        assert "1 position added" in screen.message.text
 
 
 async def test_the_decision_shown_when_the_review_is_found_is_marked_at_once() -> None:

@@ -1,7 +1,7 @@
 """Dice that roll for a moment: what is drawn during that time, and that nothing waits for them."""
 
 import pytest
-from game_screens import on_screen, opened, playing, press, until
+from game_screens import on_screen, play_first, playing, press, showing, until
 from people import ANN
 from textual.pilot import Pilot
 
@@ -29,7 +29,7 @@ def told(board: ShutTheBoxBoard) -> str:
 
 
 async def test_dice_show_other_faces_in_some_frames_and_then_lie_still_without_a_timer() -> None:
-    async with opened(nearly_rolled(), pace="brisk").run_test(size=(80, 24)) as pilot:
+    async with showing(nearly_rolled(), pace="brisk") as (pilot, _):
         board, faces = board_on(pilot), list[list[int]]()
 
         def lies_still() -> bool:
@@ -47,7 +47,7 @@ async def test_dice_show_other_faces_in_some_frames_and_then_lie_still_without_a
 
 
 async def test_a_key_typed_while_dice_roll_works_at_once_and_ends_the_roll() -> None:
-    async with opened(nearly_rolled(), pace="brisk").run_test(size=(80, 24)) as pilot:
+    async with showing(nearly_rolled(), pace="brisk") as (pilot, _):
         board = board_on(pilot)
         await until(pilot, lambda: board._frames)
         await press(pilot, "down")
@@ -85,8 +85,7 @@ async def test_dice_do_not_roll_when_a_game_is_opened_or_a_move_taken_back(
     match.deal()
     async with playing(match, "brisk", plays_only_moves=False) as (pilot, screen):
         assert set(rolls) == {False}
-        screen.submit(match.state.legal_moves()[0])
-        await until(pilot, lambda: len(match.moves) > 2 and screen.may_decide())
+        await play_first(pilot, screen)
         assert True in rolls
         rolls.clear()
         await press(pilot, "u")

@@ -1,20 +1,19 @@
 """The list of saves, and the menu: what they offer, and what they do with saves."""
 
-import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 import waits
-from game_screens import press, running, shown, text_of, until
-from loop_watch import held
+from canvas_text import text_of, until_shown, words_on
+from game_screens import press, running, shown, until
+from loop_watch import held_at
 from people import ANN
-from pty_terminal import DEADLINE
 from random_games import save_game
 from textual.events import Key
 from textual.pilot import Pilot
 
-from ai.agent import HUMAN
-from boxtui.play.match import Seat
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
 from boxtui.tui.app import BoxTui
@@ -26,19 +25,24 @@ from saves.library import Library
 
 
 def _saved(file: str) -> Path:
-    path = save_game(open_library(), Seat(file, HUMAN)).path
+    path = save_game(open_library(), ANN).path
     return path.rename(path.with_name(file))
 
 
-def _keys(pilot: Pilot[int]) -> str:
-    return " ".join(text_of(pilot, "keys").split())
+@asynccontextmanager
+async def listed(
+    *files: str, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Pilot[int], SavesScreen, list[Path]]]:
+    """Save a game in each of these files, and show the list of saves."""
+    paths = [_saved(file) for file in files]
+    async with running(_first, size=size) as (pilot, _):
+        page = await shown(pilot, SavesScreen)
+        await until_shown(pilot, "choices", "Shut-the-Box")
+        yield pilot, page, paths
 
 
 async def test_a_click_resumes_a_save_whatever_its_name_contains() -> None:
-    path = save_game(open_library(), ANN).path
-    path.rename(path.with_name(f"choose 1\n-1 {path.name}"))
-    async with running(_first) as (pilot, _):
-        await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
+    async with listed("choose 1\n-1 a.box") as (pilot, _, _):
         await pilot.click("#choices", offset=(10, 0))
         await shown(pilot, GameScreen)
 
@@ -49,17 +53,14 @@ def _first(app: BoxTui) -> None:
 
 @pytest.mark.parametrize("key", ["down", "enter", "v", "n", "x"])
 async def test_a_refusal_is_gone_with_the_next_key_that_does_something(key: str) -> None:
-    good, worse = _saved("good.box"), _saved("worse.box")
-    worse.write_text("nonsense")
-    async with running(_first) as (pilot, _):
-        page = await shown(pilot, SavesScreen)
-        await until(pilot, lambda: len(page._entries) == 2)
-        page.choices.fill(page.choices._rows, worse.stem)
+    _saved("worse.box").write_text("nonsense")
+    async with listed("good.box") as (pilot, page, _):
+        page.choices.fill(page.choices._rows, "worse")
         await press(pilot, "enter")
         await until(pilot, lambda: page.message.text)
         refusal = page.message.text
         if key != "down":
-            page.choices.fill(page.choices._rows, good.stem)
+            page.choices.fill(page.choices._rows, "good")
         await press(pilot, key)
         await until(pilot, lambda: page.message.text != refusal)
 
@@ -68,17 +69,15 @@ async def test_a_refusal_is_gone_with_the_next_key_that_does_something(key: str)
 async def test_an_empty_list_of_saves_offers_only_to_go_back_and_says_what_to_do(
     size: tuple[int, int],
 ) -> None:
-    save_game(open_library(), ANN)
-    async with running(_first, size=size) as (pilot, app):
-        await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
-        # One row: no other to move to.
-        await until(pilot, lambda: _keys(pilot) == "Enter choose v review n name x remove q back")
+    async with listed("a.box", size=size) as (pilot, page, _):
+        keys = "Enter choose v review n name x remove q back"  # one row: no other to move to
+        await until(pilot, lambda: words_on(pilot, "keys") == keys)
         await press(pilot, "x", "down")
-        assert _keys(pilot) == "↑↓ move Enter choose Esc close"
+        assert words_on(pilot, "keys") == "↑↓ move Enter choose Esc close"
         await press(pilot, "enter")
-        await until(pilot, lambda: "Begin a game in the menu" in text_of(pilot, "choices"))
-        assert _keys(pilot) == "q back"
-        assert app.glyphs.more not in text_of(pilot, "choices")
+        await until_shown(pilot, "choices", "Begin a game in the menu")
+        assert words_on(pilot, "keys") == "q back"
+        assert page.glyphs.more not in text_of(pilot, "choices")
         await press(pilot, "enter", "down", "v")
         assert text_of(pilot, "message").strip() == "There is nothing to review."
 
@@ -90,11 +89,9 @@ async def test_that_the_saves_are_still_being_read_is_said_and_not_that_there_ar
     _saved("a.box")
     async with running() as (pilot, app):
         await shown(pilot, MenuScreen)
-        begun, goes_on = held(monkeypatch, Library, "entries")
+        page = SavesScreen()
+        goes_on = await held_at(monkeypatch, lambda: app.push_screen(page), Library, "entries")
         try:
-            page = SavesScreen()
-            app.push_screen(page)
-            await asyncio.to_thread(begun.wait, DEADLINE)
             app.post_message(Key(key, key))
             await waits.until(lambda: page.message.text == "The saves are being read.")
         finally:
@@ -102,30 +99,23 @@ async def test_that_the_saves_are_still_being_read_is_said_and_not_that_there_ar
 
 
 async def test_the_save_under_the_cursor_is_removed_and_no_other_of_nearly_its_name() -> None:
-    paths = {name: _saved(name) for name in ("a.box", "a.box.box", "a..b.box")}
-    async with running(_first) as (pilot, _):
-        await until(pilot, lambda: "a.box.box" in text_of(pilot, "choices"))
-        screen = await shown(pilot, SavesScreen)
-        while screen.choices.current != "a.box":
+    async with listed("a.box", "a.box.box", "a..b.box") as (pilot, page, paths):
+        while page.choices.current != "a.box":
             await press(pilot, "down")
         await press(pilot, "x", "down", "enter")
-        await until(pilot, lambda: "Removed 'a.box'." in text_of(pilot, "message"))
-        assert [name for name, path in paths.items() if path.exists()] == ["a.box", "a..b.box"]
+        await until_shown(pilot, "message", "Removed 'a.box'.")
+        assert [path.name for path in paths if path.exists()] == ["a.box", "a..b.box"]
 
 
 async def test_once_the_save_under_the_cursor_is_gone_the_cursor_stays_at_its_place() -> None:
-    for name in ("a.box", "b.box", "c.box"):
-        _saved(name)
-    async with running(_first) as (pilot, _):
-        screen = await shown(pilot, SavesScreen)
-        await until(pilot, lambda: len(screen._entries) == 3)
-        first, second, third = screen._entries.values()
+    async with listed("a.box", "b.box", "c.box") as (pilot, page, _):
+        first, second, third = page._entries.values()
         await press(pilot, "down")
         second.path.unlink()
         await press(pilot, "enter")
-        await until(pilot, lambda: f"There is no file {second.path.name}" in screen.message.text)
-        assert list(screen._entries.values()) == [first, third]
-        assert screen.choices.current == third.name
+        await until(pilot, lambda: f"There is no file {second.path.name}" in page.message.text)
+        assert list(page._entries.values()) == [first, third]
+        assert page.choices.current == third.name
 
 
 @pytest.mark.parametrize("is_menu", [True, False])
@@ -135,10 +125,10 @@ async def test_a_list_that_offered_what_is_open_elsewhere_by_now_says_so_and_loo
     path = _saved("a.box")
     async with running(None if is_menu else _first) as (pilot, _):
         offered = "Continue Shut-the-Box" if is_menu else "unfinished"
-        await until(pilot, lambda: offered in text_of(pilot, "choices"))
+        await until_shown(pilot, "choices", offered)
         elsewhere = Record.resume(path, open_library())
         await press(pilot, "enter")
-        await until(pilot, lambda: "a.box is open in another session" in text_of(pilot, "message"))
+        await until_shown(pilot, "message", "a.box is open in another session")
         assert offered not in text_of(pilot, "choices")
         elsewhere.close()
         await press(pilot, "s" if is_menu else "enter")
@@ -148,70 +138,64 @@ async def test_a_list_that_offered_what_is_open_elsewhere_by_now_says_so_and_loo
 async def test_a_save_that_is_open_elsewhere_is_not_removed_or_named_and_no_question_is_asked() -> (
     None
 ):
-    path = _saved("a.box")
-    async with running(_first) as (pilot, _):
-        screen = await shown(pilot, SavesScreen)
-        await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
+    async with listed("a.box") as (pilot, page, (path,)):
         with Journal.open(path):
             for key in ("x", "n"):
                 await press(pilot, key)
-                await until(pilot, lambda: "open in another session" in text_of(pilot, "message"))
-                assert not screen.line_is_open
-                await shown(pilot, SavesScreen)
-                screen.say("")
+                await until_shown(pilot, "message", "open in another session")
+                assert not page.line_is_open
+                assert pilot.app.screen is page
+                page.say("")
                 assert "open elsewhere" in text_of(pilot, "choices")
 
 
 async def test_a_save_is_given_a_name_that_no_other_has() -> None:
-    paths = [_saved("a.box"), _saved("b.box")]
-    async with running(_first) as (pilot, _):
-        screen = await shown(pilot, SavesScreen)
-        await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
-        while screen.choices.current != "b":
+    async with listed("a.box", "b.box") as (pilot, page, paths):
+        while page.choices.current != "b":
             await press(pilot, "down")
         await press(pilot, "n", "backspace", "a", "enter")
-        await until(pilot, lambda: "already a file a.box" in text_of(pilot, "message"))
-        assert screen.line_is_open
+        await until_shown(pilot, "message", "already a file a.box")
+        assert page.line_is_open
         await press(pilot, *"a", "space", *"good one", "enter")
-        await until(pilot, lambda: "Renamed 'b' to 'a good one'." in text_of(pilot, "message"))
-        await until(pilot, lambda: screen.choices.current == "a good one")
+        await until_shown(pilot, "message", "Renamed 'b' to 'a good one'.")
+        await until(pilot, lambda: page.choices.current == "a good one")
         assert "Shut-the-Box: a good one" in text_of(pilot, "choices")
         assert [path.exists() for path in paths] == [True, False]
         await press(pilot, "n", "escape")
-        assert (text_of(pilot, "message").strip(), screen.line_is_open) == ("", False)
+        assert (text_of(pilot, "message").strip(), page.line_is_open) == ("", False)
         await press(pilot, "enter")
         assert (await shown(pilot, GameScreen)).runner.record.name == "a good one"
 
 
 @pytest.mark.parametrize("name", ["k\udcff", "x" * 60, "kimbo", "back\\slash "])
 async def test_a_name_that_is_left_as_it_is_stays(name: str) -> None:
-    path = _saved("a.box")
-    path = path.rename(path.with_name(f"{name}.box"))
-    async with running(_first) as (pilot, _):
-        screen = await shown(pilot, SavesScreen)
-        await until(pilot, lambda: "Shut-the-Box" in text_of(pilot, "choices"))
+    async with listed(f"{name}.box") as (pilot, page, (path,)):
         await press(pilot, "n")
-        await until(pilot, lambda: screen.line_is_open)
+        await until(pilot, lambda: page.line_is_open)
         await press(pilot, "enter")
-        await until(pilot, lambda: not screen.line_is_open)
+        await until(pilot, lambda: not page.line_is_open)
         assert (text_of(pilot, "message").strip(), path.exists()) == ("", True)
 
 
-@pytest.mark.parametrize("row", ["continue", "play kimbo", "settings"])
-async def test_the_question_mark_in_the_menu_is_about_the_row_under_the_cursor(row: str) -> None:
+@pytest.mark.parametrize(
+    ("row", "key", "title"),
+    [
+        ("continue", "? rules", "Rules of Shut-the-Box"),
+        ("play kimbo", "? rules", "Rules of Kimbo"),
+        ("settings", "? help", "How to use boxtui"),
+    ],
+)
+async def test_the_question_mark_in_the_menu_is_about_the_row_under_the_cursor(
+    row: str, key: str, title: str
+) -> None:
     _saved("a.box")
     async with running() as (pilot, _):
         menu = await shown(pilot, MenuScreen)
         await until(pilot, lambda: menu.choices.current == "continue")
         while menu.choices.current != row:
             await press(pilot, "down")
-        assert f"? {'help' if row == 'settings' else 'rules'}" in _keys(pilot)
+        assert key in words_on(pilot, "keys")
         await press(pilot, "question_mark")
-        titles = {
-            "continue": "Rules of Shut-the-Box",
-            "play kimbo": "Rules of Kimbo",
-            "settings": "How to use boxtui",
-        }
-        await until(pilot, lambda: titles[row] in text_of(pilot, "title"))
+        await until_shown(pilot, "title", title)
         await press(pilot, "question_mark")
         await shown(pilot, MenuScreen)

@@ -3,7 +3,8 @@
 from math import inf
 
 import pytest
-from game_screens import press, running, settled, text_of, until
+from canvas_text import text_of
+from game_screens import choose_row, press, running, settled, until
 
 from boxtui.system.settings import CHOICES, NO_COLOR, TITLES, Settings
 from boxtui.system.terminal import Look
@@ -55,7 +56,7 @@ async def test_enter_on_an_empty_line_keeps_the_number_of_points() -> None:
     async with running() as (pilot, app):
         page = SettingsScreen()
         await app.push_screen(page)
-        page.choices.post_message(Choices.Chosen("tutor_points"))
+        choose_row(pilot, "tutor_points")
         await until(pilot, lambda: page.line_is_open)
         await press(pilot, "enter")
         assert not page.line_is_open

@@ -3,16 +3,15 @@
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from functools import partial
 
 import pytest
-from game_screens import press, running, shown, text_of, until
+from canvas_text import text_of, until_shown
+from game_screens import change_row, choose_row, press, running, shown, until
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
 from ai.levels import level_names, levels_of, other_agents, player_title
-from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.games.kimbo.game import BOARD
 from boxtui.learn.tutor import mode_words
@@ -28,27 +27,21 @@ LEVELS, OTHERS = level_names("kimbo"), other_agents("kimbo")
 
 
 @asynccontextmanager
-async def setup_of(game: Game) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
-    """Open the setup of a game."""
-    async with running(lambda app: app.set_up(game, 7)) as (pilot, _):
+async def set_up(
+    game: str = "kimbo", players: int = 2
+) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
+    """Open the setup of a game; it begins with two players."""
+    async with running(lambda app: app.set_up(GAMES[game], 7)) as (pilot, _):
         page = await shown(pilot, SetupScreen)
-        await until(pilot, lambda: "Seed" in text_of(pilot, "choices"))
-        yield pilot, page
-
-
-@asynccontextmanager
-async def set_up(players: int) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
-    """Open the setup of Kimbo for that many players."""
-    async with setup_of(GAMES["kimbo"]) as (pilot, page):
+        await until_shown(pilot, "choices", "Seed")
         for _ in range(players - 2):
-            await change(pilot, "players", 1)
+            await change_row(pilot, "players", 1)
         yield pilot, page
 
 
 async def change(pilot: Pilot[int], key: str, step: int) -> str:
     """Change a row; return the list."""
-    pilot.app.screen.query_one(Choices).post_message(Choices.Changed(key, step))
-    await pilot.pause()
+    await change_row(pilot, key, step)
     return text_of(pilot, "choices")
 
 
@@ -61,7 +54,7 @@ async def test_a_board_of_ones_own_is_named_and_what_is_wrong_with_it(
 ) -> None:
     locations.boards().mkdir(parents=True)
     (locations.boards() / "kimbo.toml").write_bytes(content)
-    async with set_up(2) as (_, page):
+    async with set_up() as (_, page):
         assert says in page.message.text
         assert "kimbo.toml" in page.message.text
 
@@ -70,13 +63,13 @@ async def test_a_board_of_ones_own_is_named_and_what_is_wrong_with_it(
 async def test_the_players_have_a_row_only_if_there_is_more_than_one_number_of_them(
     key: str,
 ) -> None:
-    async with setup_of(GAMES[key]) as (pilot, _):
+    async with set_up(key) as (pilot, _):
         assert ("Players" in text_of(pilot, "choices")) == (key == "kimbo")
 
 
 async def test_stakes_and_who_begins_have_no_rows_with_one_player_who_can_start_at_once() -> None:
-    async with setup_of(GAMES["shut-the-box"]) as (pilot, _):
-        await change(pilot, "option pub_stakes", 1)
+    async with set_up("shut-the-box") as (pilot, _):
+        await change_row(pilot, "option pub_stakes", 1)
         assert "Stake " in await change(pilot, "option first", 1)
         alone = await change(pilot, "players", -1)
         assert not any(title in alone for title in ("Pub stakes", "Stake ", "First turn"))
@@ -86,56 +79,52 @@ async def test_stakes_and_who_begins_have_no_rows_with_one_player_who_can_start_
 
 
 async def test_the_keys_say_what_enter_does_in_the_row() -> None:
-    async with setup_of(GAMES["box"]) as (pilot, page):
+    async with set_up("box") as (pilot, page):
         rows = ("seat 0", "a name"), ("option size", "a number"), ("seed", "a number")
         for key, typed in rows:
             page._fill(key)
-            await until(pilot, lambda: f"Enter type {typed}" in text_of(pilot, "keys"))  # noqa: B023
+            await until_shown(pilot, "keys", f"Enter type {typed}")
         page._fill("start")
-        await until(pilot, lambda: "Enter choose" in text_of(pilot, "keys"))
+        await until_shown(pilot, "keys", "Enter choose")
 
 
 async def test_the_line_for_a_number_says_which_numbers_there_are() -> None:
-    async with setup_of(GAMES["box"]) as (pilot, page):
-        pilot.app.screen.query_one(Choices).post_message(Choices.Chosen("option size"))
+    async with set_up("box") as (pilot, page):
+        choose_row(pilot, "option size")
         await until(pilot, lambda: page.line_is_open)
         assert page.message.prompt == "Squares per side (6, 8, 10, 12, 14, 16):"
         size, seed = page._options["size"], page._seed
         await press(pilot, "enter")  # nothing typed: the value stays
         assert (page._options["size"], page.line_is_open, page.message.prompt) == (size, False, "")
-        page.query_one(Choices).post_message(Choices.Chosen("seed"))
+        choose_row(pilot, "seed")
         await until(pilot, lambda: page.line_is_open)
         await press(pilot, "enter")
         assert (page._seed, page.line_is_open) == (seed, False)
 
 
 async def test_spaces_after_a_players_name_do_not_count_as_letters() -> None:
-    async with setup_of(GAMES["box"]) as (pilot, page):
-        page.query_one(Choices).post_message(Choices.Chosen("seat 0"))
+    async with set_up("box") as (pilot, page):
+        choose_row(pilot, "seat 0")
         await until(pilot, lambda: page.line_is_open)
         page.line_typed(f" {'B' * NAME_BYTES}  ")
         assert (page._seats[0].name, page.line_is_open) == ("B" * NAME_BYTES, False)
 
 
-async def test_a_seats_row_goes_through_the_levels_and_an_entry_for_all_other_agents() -> None:
-    async with set_up(2) as (pilot, page):
+async def test_a_seats_row_goes_through_the_levels_and_an_entry_for_others_which_have_a_row() -> (
+    None
+):
+    async with set_up() as (pilot, page):
         seen: list[str] = []
         for _ in range(len(LEVELS) + 2):
             text = await change(pilot, "seat 1", 1)
             seen.append(page._seats[1].player)
             assert ("which agent" in text) == (seen[-1] in OTHERS)
         assert seen == [*LEVELS[3:], OTHERS[0], HUMAN, *LEVELS[:3]]
-
-
-async def test_an_agent_that_is_not_a_level_is_chosen_in_its_own_row() -> None:
-    async with set_up(2) as (pilot, page):
-        for _ in range(3):
-            text = await change(pilot, "seat 1", 1)
-        assert "Seat 2, Yellow    another agent" in text
-        seen = []
+        assert "Seat 2, Yellow    another agent" in await change(pilot, "seat 1", 3)
+        seen.clear()
         for _ in OTHERS:
             seen.append(page._seats[1].player)
-            await change(pilot, "agent 1", 1)
+            await change_row(pilot, "agent 1", 1)
         assert seen == OTHERS
         assert page._seats[1].player == OTHERS[0]
         assert "which agent" not in await change(pilot, "seat 1", -1)
@@ -143,59 +132,59 @@ async def test_an_agent_that_is_not_a_level_is_chosen_in_its_own_row() -> None:
 
 
 async def test_one_row_changes_all_computers_and_leaves_people_as_they_are() -> None:
-    async with set_up(2) as (pilot, _):
+    async with set_up() as (pilot, _):
         assert "All computers" not in text_of(pilot, "choices")
-    async with set_up(4) as (pilot, page):
+    async with set_up(players=4) as (pilot, page):
         text = await change(pilot, "computers", 1)
         assert [seat.player for seat in page._seats] == [HUMAN, *["level4"] * 3]
         assert text.count(player_title("kimbo", "level4")) == 4
         assert "of several levels" in await change(pilot, "seat 2", -1)
-        await change(pilot, "computers", -1)
+        await change_row(pilot, "computers", -1)
         assert [seat.player for seat in page._seats] == [HUMAN, *["level5"] * 3]
-        await change(pilot, "computers", 1)
+        await change_row(pilot, "computers", 1)
         assert [seat.name for seat in page._seats] == ["Ann", "Green", "Yellow", "Blue"]
         assert page._seats[1].player == "level1"
 
 
 async def test_the_tutor_has_a_row_while_a_person_plays_and_is_remembered() -> None:
-    async with set_up(2) as (pilot, page):
+    async with set_up() as (pilot, page):
         seen = [page._tutor]
         for _ in TUTOR_MODES:
             text = await change(pilot, "tutor", 1)
             seen.append(page._tutor)
             assert f"  {mode_words(page._tutor)}\n" in text
         assert seen == [*TUTOR_MODES, seen[0]]
-        await change(pilot, "tutor", -1)
+        await change_row(pilot, "tutor", -1)
         assert "Tutor" not in await change(pilot, "seat 0", 1)
-        await change(pilot, "seat 0", -1)
+        await change_row(pilot, "seat 0", -1)
         page.action_start()
         match = (await shown(pilot, GameScreen)).match
         for each in (match, match.rematch(3), match.restarted()):
             assert each.tutor == TUTOR_VERDICTS
-    async with set_up(2) as (_, page):
+    async with set_up() as (_, page):
         assert page._tutor == TUTOR_VERDICTS
 
 
 async def test_the_setup_names_the_limit_of_the_tutor_which_depends_on_the_number_of_players() -> (
     None
 ):
-    async with setup_of(GAMES["kimbo"]) as (pilot, page):
+    async with set_up() as (pilot, page):
         for points, seats, limit in ((5, 2, "5 percentage points"), (2, 4, "1 percentage point")):
             page.boxtui.settings = page.boxtui.settings.having("tutor_points", points)
             page._sit(seats)
             page.pointed("tutor")
             told = f"the tutor can warn you before a move that costs {limit} or more of your"
-            await until(pilot, lambda: told in " ".join(text_of(pilot, "message").split()))  # noqa: B023
+            await until_shown(pilot, "message", told)
 
 
 async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_cursor() -> None:
-    async with setup_of(GAMES["box"]) as (pilot, _):
+    async with set_up("box") as (pilot, _):
         await press(pilot, "down", "down", "right", "down", "right")
-        await until(pilot, lambda: "BOX-1: " in text_of(pilot, "message"))
+        await until_shown(pilot, "message", "BOX-1: ")
         assert "Level 4" in text_of(pilot, "choices")
         await press(pilot, "s")
         await shown(pilot, GameScreen)
-    async with setup_of(GAMES["box"]) as (pilot, page):
+    async with set_up("box") as (pilot, page):
         assert "Level 4" in text_of(pilot, "choices")
         assert page._options["size"] == 12
 
@@ -203,7 +192,7 @@ async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_
 @pytest.mark.parametrize("key", GAMES)
 async def test_each_option_is_explained_by_its_whole_rule(key: str) -> None:
     game = GAMES[key]
-    async with setup_of(game) as (pilot, page):
+    async with set_up(key) as (pilot, page):
         for option in game.relevant_options(game.with_defaults({}), 2):
             page.choices.post_message(Choices.Pointed(f"option {option.key}"))
             rule = page._inputs.rules.rule(option.rule).numbered_text()
@@ -211,9 +200,9 @@ async def test_each_option_is_explained_by_its_whole_rule(key: str) -> None:
 
 
 async def test_a_handicap_is_explained_by_the_rule_of_the_one_chosen() -> None:
-    async with setup_of(GAMES["box"]) as (pilot, page):
+    async with set_up("box") as (pilot, page):
         for kind, number in (("points", "BOX-15"), ("moves", "BOX-16")):
-            await change(pilot, "option handicap", 1)
+            await change_row(pilot, "option handicap", 1)
             assert page._options["handicap"] == kind
             for key in ("weaker", "handicap"):
                 page.choices.fill(page.choices._rows, f"option {key}")
@@ -229,16 +218,16 @@ async def test_a_seat_and_all_computers_are_explained_with_their_levels_measured
         level.name: level.share_of_four if seats == 4 else level.share
         for level in levels_of("kimbo")
     }
-    async with set_up(seats) as (pilot, page):
+    async with set_up(players=seats) as (pilot, page):
         for key in ("computers", "seat 1"):
             page.choices.fill(page.choices._rows, key)
             seen = set()
             for _ in range(len(LEVELS) + 2):
-                await change(pilot, key, 1)
+                await change_row(pilot, key, 1)
                 who = page._seats[1].player
                 told, share = strength_words("kimbo", who, seats), measured.get(who)
                 assert f" {100 * share.share:.0f} of" in told if share else not told
-                await until(pilot, lambda: told in " ".join(text_of(pilot, "message").split()))  # noqa: B023
+                await until_shown(pilot, "message", told)
                 seen.add(who)
             assert seen >= set(LEVELS)
 
@@ -250,38 +239,26 @@ def says(pilot: Pilot[int], page: SetupScreen, text: str) -> bool:
     return message.split() == text.split() and is_whole
 
 
-async def test_what_the_seed_changes_depends_on_who_rolls_the_dice() -> None:
-    async with setup_of(GAMES["kimbo"]) as (pilot, page):
-
-        def explains(words: str) -> bool:
-            return words in " ".join(text_of(pilot, "message").split())
-
-        await press(pilot, "end")
-        await until(pilot, lambda: explains("The same seed gives the same dice."))
-        await change(pilot, "dice", 1)
-        await until(pilot, lambda: explains("the seed changes only how the computers play."))
-        for at in range(len(page._seats)):
-            page._seats[at] = replace(page._seats[at], player=HUMAN)
-        page.pointed("seed")
-        await until(pilot, lambda: explains("so the seed changes nothing."))
-
-
-async def test_where_the_cards_are_drawn_by_hand_too_the_setup_says_so() -> None:
-    async with setup_of(GAMES["free-the-box"]) as (pilot, page):
-        assert "Dice and cards" in text_of(pilot, "choices")
-        page.pointed("dice")
-        await until(pilot, lambda: "draw real cards" in " ".join(text_of(pilot, "message").split()))
-
-
-@pytest.mark.parametrize(("first", "drawn"), [("by lot", True), ("seat 2", False)])
-async def test_the_seed_is_said_to_draw_the_first_player_only_where_lots_are_drawn(
-    first: str, drawn: bool
+@pytest.mark.parametrize(
+    ("game", "row", "changes", "said"),
+    [
+        ("kimbo", "seed", {}, "The same seed gives the same dice."),
+        ("kimbo", "seed", {"dice": 1}, "the seed changes only how the computers play."),
+        ("kimbo", "seed", {"dice": 1, "seat 1": -3}, "so the seed changes nothing."),
+        ("box", "seed", {"option first": 2}, "draws the same first player"),  # by lot
+        ("box", "seed", {"option first": 1}, "changes only how the computers play"),
+        ("free-the-box", "dice", {}, "draw real cards"),
+    ],
+)
+async def test_the_seed_and_dice_by_hand_are_explained_as_the_game_and_its_seats_need_it(
+    game: str, row: str, changes: dict[str, int], said: str
 ) -> None:
-    async with setup_of(GAMES["box"]) as (pilot, page):
-        page._options["first"] = first
-        page.pointed("seed")
-        words = "draws the same first player" if drawn else "changes only how the computers play"
-        await until(pilot, lambda: words in " ".join(text_of(pilot, "message").split()))
+    async with set_up(game) as (pilot, page):
+        for key, step in changes.items():
+            await change_row(pilot, key, step)
+        page.pointed(row)
+        await until_shown(pilot, "message", said)
+        assert ("Dice and cards" in text_of(pilot, "choices")) == (game == "free-the-box")
 
 
 async def test_the_row_under_the_cursor_is_visible_however_long_its_explanation_is() -> None:
@@ -294,41 +271,41 @@ async def test_the_row_under_the_cursor_is_visible_however_long_its_explanation_
         for way in ("down", "up"):
             for _ in page.choices._rows:
                 await press(pilot, way)
-                await until(pilot, lambda: app.glyphs.marker in text_of(pilot, "choices"))
+                await until_shown(pilot, "choices", app.glyphs.marker)
 
 
 async def test_a_new_seat_takes_the_level_that_all_computers_have() -> None:
-    async with set_up(2) as (pilot, page):
-        await change(pilot, "players", 1)
-        await change(pilot, "computers", -1)  # from level 3
-        await change(pilot, "players", 1)
+    async with set_up() as (pilot, page):
+        await change_row(pilot, "players", 1)
+        await change_row(pilot, "computers", -1)  # from level 3
+        await change_row(pilot, "players", 1)
         assert [seat.player for seat in page._seats] == [HUMAN, "level2", "level2", "level2"]
-    async with set_up(3) as (pilot, page):
-        await change(pilot, "seat 1", 1)
-        await change(pilot, "players", 1)
+    async with set_up(players=3) as (pilot, page):
+        await change_row(pilot, "seat 1", 1)
+        await change_row(pilot, "players", 1)
         assert [seat.player for seat in page._seats[1:]] == ["level4", "level3", "level3"]
 
 
 async def test_seats_come_back_as_they_were_after_a_smaller_number_of_players() -> None:
-    async with set_up(4) as (pilot, page):
-        await change(pilot, "seat 3", -3)  # a person
+    async with set_up(players=4) as (pilot, page):
+        await change_row(pilot, "seat 3", -3)  # a person
         page._take_name(3, "Zoë")
-        await change(pilot, "seat 2", 2)
+        await change_row(pilot, "seat 2", 2)
         seats = list(page._seats)
         for step in (-1, -1, 1, 1, 1, -1):
-            await change(pilot, "players", step)
+            await change_row(pilot, "players", step)
         assert page._seats == seats
         assert [seat.player for seat in seats] == [HUMAN, "level3", "level5", HUMAN]
 
 
 async def test_a_seat_that_comes_back_has_the_name_of_its_color_and_the_level_of_all() -> None:
-    async with setup_of(GAMES["kimbo"]) as (pilot, page):
+    async with set_up() as (pilot, page):
         colors = page._inputs.shown.colors
-        await change(pilot, "players", 1)
-        await change(pilot, "players", -1)
-        await change(pilot, "seat 1", 1)
+        await change_row(pilot, "players", 1)
+        await change_row(pilot, "players", -1)
+        await change_row(pilot, "seat 1", 1)
         for count in (3, 4):
-            await change(pilot, "players", 1)
+            await change_row(pilot, "players", 1)
             assert [seat.name for seat in page._seats[1:]] == [
                 color.capitalize() for color in colors(count)[1:]
             ]
@@ -337,8 +314,8 @@ async def test_a_seat_that_comes_back_has_the_name_of_its_color_and_the_level_of
 
 @pytest.mark.parametrize("name", ["Bartholomew", "W" * NAME_BYTES])
 async def test_values_stay_in_one_column_however_long_a_name_is(name: str) -> None:
-    async with setup_of(GAMES["shut-the-box"]) as (pilot, page):
-        await change(pilot, "seat 1", -3)  # a person
+    async with set_up("shut-the-box") as (pilot, page):
+        await change_row(pilot, "seat 1", -3)  # a person
         page._take_name(1, name)
         page._fill("start")
         await pilot.pause()

@@ -21,14 +21,6 @@ def log(tmp_path: Path) -> Path:
     return tmp_path / "state" / "errors.log"
 
 
-def test_without_a_terminal_the_app_refuses_and_names_the_plain_commands(log: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, APP, log], stdin=subprocess.DEVNULL, capture_output=True, env=ENV
-    )
-    assert done.returncode == 4
-    assert b"`boxtui --plain`" in done.stderr
-
-
 def test_refusals_say_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "isatty", lambda fd: True)
     assert refusal({"TERM": "xterm"}) == ""

@@ -7,8 +7,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from canvas_text import text_of, until_shown, words_on
 from free_o_play import at
-from game_screens import on_screen, opened, press, running, shown, text_of, until
+from game_screens import press, running, showing, shown, until
 from people import ANN, BEN
 from played import begin, boxtui, library_in
 from pty_terminal import DOWN, ENTER, ESC, HOME
@@ -41,12 +42,12 @@ def played(match: Match, moves: int) -> Match:
 
 async def test_the_log_opens_at_its_end_and_is_read_back_to_its_start() -> None:
     match = played(Match(GAMES["free-the-box"], {}, [ANN, BEN], 3), 80)
-    async with opened(match).run_test(size=(60, 20)) as pilot:
-        await until(pilot, lambda: "l log" in text_of(pilot, "keys"))
-        told = on_screen(pilot).viewer.sentences(match.log)[0]
+    async with showing(match, size=(60, 20)) as (pilot, screen):
+        await until_shown(pilot, "keys", "l log")
+        told = screen.viewer.sentences(match.log)[0]
         await press(pilot, "l")
         last = match.log[-1].sentence
-        await until(pilot, lambda: last in " ".join(text_of(pilot, "body").split()))
+        await until_shown(pilot, "body", last)
         assert "what was played" in text_of(pilot, "title")
         on_end = text_of(pilot, "body")
         assert told not in on_end
@@ -55,7 +56,7 @@ async def test_the_log_opens_at_its_end_and_is_read_back_to_its_start() -> None:
         await press(pilot, "down", "up", *["pagedown"] * 12)
         assert text_of(pilot, "body") == on_end
         await press(pilot, "q")
-        assert on_screen(pilot).match is match
+        assert screen.match is match
 
 
 async def test_the_log_shows_no_cards_behind_the_curtain_or_once_it_comes_down() -> None:
@@ -64,12 +65,12 @@ async def test_the_log_shows_no_cards_behind_the_curtain_or_once_it_comes_down()
     for _ in range(2):
         match.play(match.state.read_move("draw"))
         match.deal()
-    async with opened(match).run_test(size=(80, 24)) as pilot:
+    async with showing(match) as (pilot, _):
         await press(pilot, "l")
-        await until(pilot, lambda: "Ann draws a card" in text_of(pilot, "body"))
+        await until_shown(pilot, "body", "Ann draws a card")
         assert "draws Mailbox" not in text_of(pilot, "body")
         await press(pilot, "q", "v", "l")
-        await until(pilot, lambda: "Ann draws Mailbox" in text_of(pilot, "body"))
+        await until_shown(pilot, "body", "Ann draws Mailbox")
         assert "Ben draws a card" in text_of(pilot, "body")
         match.play(match.state.read_move("mailbox"))
         app, page = pilot.app, pilot.app.screen
@@ -138,29 +139,23 @@ async def test_rules_that_were_scrolled_to_stay_at_the_top_when_the_width_change
         assert "KIM-10" not in top_words(pilot)
 
 
-async def test_a_log_that_was_scrolled_stays_there_when_the_width_changes() -> None:
+async def test_a_log_stays_at_its_end_or_where_it_was_scrolled_when_the_window_changes() -> None:
     match = played(Match(GAMES["free-the-box"], {}, [ANN, BEN], 3), 200)
     async with reading(LogScreen(Viewer(match)), "") as pilot:
-        await until(pilot, lambda: "lines" in text_of(pilot, "title"))
+        await until_shown(pilot, "title", "lines")
+        last = text_of(pilot, "body").splitlines()[-1]
+        for rows in (12, 30, 9, 24):
+            await resized(pilot, 100, rows)
+            assert text_of(pilot, "body").splitlines()[-1] == last
         await press(pilot, "pageup", "pageup", "pageup")
         number = next(word for word in text_of(pilot, "body").split() if word.isdecimal())
         await resized_at(pilot, number)
 
 
-async def test_a_log_at_its_end_stays_there_when_the_window_becomes_lower() -> None:
-    match = played(Match(GAMES["free-the-box"], {}, [ANN, BEN], 3), 200)
-    async with reading(LogScreen(Viewer(match)), "") as pilot:
-        await until(pilot, lambda: "lines" in text_of(pilot, "title"))
-        last = text_of(pilot, "body").splitlines()[-1]
-        for rows in (12, 30, 9):
-            await resized(pilot, 100, rows)
-            assert text_of(pilot, "body").splitlines()[-1] == last
-
-
 async def test_the_welcome_is_wrapped_to_a_narrower_window() -> None:
     async with running(size=(80, 24)) as (pilot, app):
         app.ask_name()
-        await until(pilot, lambda: "SSH key" in text_of(pilot, "body"))
+        await until_shown(pilot, "body", "SSH key")
         assert isinstance(app.screen, NameScreen)
         await resized(pilot, 40)
         assert max(map(len, text_of(pilot, "body").splitlines())) <= 40
@@ -174,7 +169,7 @@ async def test_a_title_shows_the_lines_whole_or_not_at_all(width: int) -> None:
         await until(pilot, lambda: text_of(pilot, "body"))
         page = await shown(pilot, LogScreen)
         whole = f" {page.heading} {page._lines_words(page._page.size.height)}"
-        title = " ".join(text_of(pilot, "title").split())
+        title = words_on(pilot, "title")
         assert title == (whole.strip() if len(whole) <= width else page.heading)
 
 

@@ -5,8 +5,9 @@ from contextlib import asynccontextmanager
 from random import Random
 
 import pytest
+from canvas_text import text_of, until_gone, until_shown, words_on
 from free_o_play import at
-from game_screens import FirstMoves, first_move, playing, press, running, settled, text_of, until
+from game_screens import FirstMoves, first_move, playing, press, running, settled, until
 from people import ANN, BEN, COMPUTER
 from random_games import any_move, dealt, moved
 from textual.pilot import Pilot
@@ -129,7 +130,7 @@ async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
         assert (len(match.moves), screen.board.picked_move) == (ply, move)
         points = round(30 * ROSTERS[game.key].lasting)
         assert screen.message.text.startswith(f"This gives away {points}")
-        assert "play anyway" in " ".join(text_of(pilot, "keys").split())
+        assert "play anyway" in words_on(pilot, "keys")
         assert len(text_of(pilot, "keys").splitlines()) <= rows
         await press(pilot, "enter")
         await until(pilot, lambda: match.ignored)
@@ -154,12 +155,12 @@ async def test_a_warning_longer_than_its_rows_keeps_its_question_and_t_shows_the
         move = await warned_of(pilot, screen)
         await pilot.resize_terminal(74, 24)
         await until(pilot, lambda: screen.has_side and "t read on" in text_of(pilot, "keys"))
-        shown = " ".join(text_of(pilot, "message").split())
+        shown = words_on(pilot, "message")
         name = capitalized(screen.board.words.move_name(match.state, move))
         assert shown.endswith(f"… (t: read on) {name}: {ANYWAY}"), (shown, name)
         assert screen.board.words.chance_note not in shown
         await press(pilot, "t")
-        assert screen.board.words.chance_note in " ".join(text_of(pilot, "body").split())
+        assert screen.board.words.chance_note in words_on(pilot, "body")
         await press(pilot, "escape", "colon")
         assert ANYWAY not in screen.message.text
 
@@ -173,7 +174,7 @@ async def test_a_warning_keeps_its_question_in_a_window_of_any_size(game: Game) 
             await pilot.resize_terminal(*size)
             await settled(pilot)
             await settled(pilot)
-            assert " ".join(text_of(pilot, "message").split()).endswith(ANYWAY), size
+            assert words_on(pilot, "message").endswith(ANYWAY), size
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -283,9 +284,9 @@ async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_does_not(k
         screen.board.pick(move)
         assert screen.board.picked_move == move
         await press(pilot, "enter")
-        await until(pilot, lambda: "Space play at once" in text_of(pilot, "keys"))
+        await until_shown(pilot, "keys", "Space play at once")
         await press(pilot, key)
-        await until(pilot, lambda: "thinking" not in text_of(pilot, "title"))
+        await until_gone(pilot, "title", "thinking")
         await settled(pilot)
         assert match.moves[ply:][:1] == ([move] if key == "space" else [])
         assert match.warnings == 0
@@ -310,7 +311,7 @@ async def test_a_key_switches_the_tutor_only_on_ones_own_turn() -> None:
         for mode, says in (("warns", "warns you"), ("verdicts", "judges"), ("off", "off")):
             await press(pilot, "c")
             await until(pilot, lambda: match.tutor == mode)  # noqa: B023
-            await until(pilot, lambda: f"c tutor: {mode}" in text_of(pilot, "keys"))  # noqa: B023
+            await until_shown(pilot, "keys", f"c tutor: {mode}")
             await until(pilot, lambda: says in screen.message.text)  # noqa: B023
             limit = "before a move that costs 5 percentage points or more"
             assert (limit in screen.message.text) == (mode != "off")

@@ -19,10 +19,21 @@ from unittest.mock import Mock
 
 import key_bursts
 import pytest
-from game_screens import ROUNDS, playing, press, running, settled, shown, text_of, until
-from loop_watch import held
+from canvas_text import text_of, until_shown
+from game_screens import (
+    ROUNDS,
+    change_row,
+    choose_row,
+    playing,
+    press,
+    running,
+    settled,
+    shown,
+    until,
+)
+from loop_watch import held, held_at
 from people import ANN
-from played import boxtui, library_in
+from played import library_in
 from pty_terminal import DEADLINE
 from random_games import save_game
 from textual.events import Hide, Key, Resize
@@ -55,7 +66,6 @@ from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen, setup_inputs
 from boxtui.tui.widgets.choices import Choices, Row
 from saves.errors import SaveError
-from saves.header import NAME_BYTES
 from saves.library import Library
 
 SHUT = GAMES["shut-the-box"]
@@ -86,12 +96,7 @@ def test_no_screen_or_widget_looks_up_a_widget() -> None:
     lookups = ("query", "get_child", "get_widget")
     calls = [
         f"{path.name}:{node.lineno}"
-        for path in [
-            *TUI.glob("*.py"),
-            *SCREENS,
-            *TUI.glob("widgets/*.py"),
-            *TUI.glob("boards/*.py"),
-        ]
+        for path in TUI.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Attribute) and node.attr.startswith(lookups)
     ]
@@ -111,22 +116,6 @@ def test_no_screen_handles_a_message_that_a_class_above_it_handles() -> None:
         if name.startswith("on_") and name in vars(above)
     }
     assert twice == set()
-
-
-# On a terminal
-
-
-def test_keys_typed_before_the_app_is_up_are_taken(tmp_path: Path) -> None:
-    with boxtui(tmp_path, "play", "shut-the-box") as terminal:
-        terminal.send("\r", "What fits")
-
-
-# In the test process
-
-
-def choose(app: BoxTui, row: str) -> None:
-    """Choose a row of the list on the screen, as a key or a click does."""
-    app.screen.query_one(Choices).post_message(Choices.Chosen(row))
 
 
 class Asking(Page):
@@ -158,11 +147,8 @@ async def test_a_resize_and_ctrl_c_take_effect_at_once_while_leaving_a_game_wait
     monkeypatch.setattr(Record, "close", closes)
     async with playing(Match(SHUT, {}, [ANN], 3)) as (pilot, screen):
         app = cast("BoxTui", pilot.app)
-        begun, goes_on = held(monkeypatch, Record, "close")
+        goes_on = await held_at(monkeypatch, typing(app, "q", "l"), Record, "close")
         try:
-            app.post_message(Key("q", "q"))
-            app.post_message(Key("l", "l"))
-            await asyncio.to_thread(begun.wait, DEADLINE)
             app.post_message(Resize(Size(100, 30), Size(100, 30)))
             await until(pilot, lambda: screen.size.width == 100)
             assert app.screen is screen
@@ -209,7 +195,7 @@ async def test_a_log_that_is_not_mounted_yet_takes_a_new_position() -> None:
         assert isinstance(pilot.app.screen, LogScreen)
         assert not pilot.app.screen.is_mounted
         screen.changed()
-        await until(pilot, lambda: "rolls" in text_of(pilot, "body"))
+        await until_shown(pilot, "body", "rolls")
 
 
 async def test_a_game_takes_any_request_before_it_is_mounted_and_after_it_was_left() -> None:
@@ -292,7 +278,7 @@ async def test_a_key_that_does_nothing_says_so_on_every_page(
         await settled(pilot)
         assert page.message.text == "Something that matters."
         both = "Something that matters.\n z does nothing here."
-        await until(pilot, lambda: both in text_of(pilot, "message"))
+        await until_shown(pilot, "message", both)
         page.say("Something else.")
         await until(pilot, lambda: text_of(pilot, "message") == " Something else.")
 
@@ -308,23 +294,15 @@ async def test_who_types_a_move_without_a_colon_is_told_which_key_comes_first() 
         assert page.message.text == "w does nothing here. The last lines name the keys."
 
 
-@pytest.mark.parametrize("leaves", [False, True])
-async def test_that_a_key_does_nothing_is_gone_after_the_next_key_that_does_something(
-    leaves: bool,
-) -> None:
-    async with running() as (pilot, app):
-        await shown(pilot, MenuScreen)
-        page = cast("MenuScreen", app.screen)
-        await press(pilot, "z")
-        assert page.message.text.startswith("z does nothing here.")
-        if leaves:
-            await press(pilot, "enter")
-            await shown(pilot, SetupScreen)
-            await press(pilot, "escape")
+async def test_that_a_key_does_nothing_is_gone_after_the_next_key_that_does_something() -> None:
+    async with running() as (pilot, _):
+        page = await shown(pilot, MenuScreen)
+        for keys in (["down"], ["enter", "escape"]):  # to a setup and back
+            await press(pilot, "z")
+            assert page.message.text.startswith("z does nothing here.")
+            await press(pilot, *keys)
             await shown(pilot, MenuScreen)
-        else:
-            await press(pilot, "down")
-        assert page.message.text == ""
+            assert page.message.text == ""
 
 
 async def test_a_key_that_does_something_clears_a_warning_but_says_nothing_without_one(
@@ -338,7 +316,7 @@ async def test_a_key_that_does_something_clears_a_warning_but_says_nothing_witho
         said.assert_not_called()
         page.say("Something that matters.")
         await press(pilot, "z")
-        await until(pilot, lambda: "z does nothing" in text_of(pilot, "message"))
+        await until_shown(pilot, "message", "z does nothing")
         await press(pilot, "down")
         await until(pilot, lambda: text_of(pilot, "message") == " Something that matters.")
         page.say("Something that matters.")
@@ -382,6 +360,16 @@ async def test_neither_a_key_nor_a_click_answers_a_question_before_it_could_be_r
         await shown(pilot, LessonScreen)
 
 
+def typing(app: BoxTui, *keys: str) -> Callable[[], None]:
+    """Return what types these keys in one go."""
+
+    def type_all() -> None:
+        for key in keys:
+            app.post_message(Key(key, None))
+
+    return type_all
+
+
 async def test_the_first_keys_wait_until_the_menu_has_found_the_game_to_continue(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -390,8 +378,7 @@ async def test_the_first_keys_wait_until_the_menu_has_found_the_game_to_continue
 
     async def type_before_it_is_found(app: BoxTui) -> None:
         await asyncio.to_thread(begun.wait, DEADLINE)
-        for key in ("down", "enter"):
-            app.post_message(Key(key, None))
+        typing(app, "down", "enter")()
         while not app.is_taking_keys:
             await asyncio.sleep(0)
         goes_on.set()
@@ -408,30 +395,17 @@ async def test_the_first_keys_wait_until_the_menu_has_found_the_game_to_continue
 async def test_keys_typed_while_a_game_opens_are_for_that_game_and_begin_no_other(
     home: Path, monkeypatch: pytest.MonkeyPatch, keys: str
 ) -> None:
-    begun, goes_on = held(monkeypatch, Record, "begin")
     async with running(lambda app: app.set_up(SHUT, 7)) as (pilot, app):
-        await until(pilot, lambda: "Start the game" in text_of(pilot, "choices"))
-        for key in keys.split():
-            app.post_message(Key(key, None))
-        assert await asyncio.to_thread(begun.wait, DEADLINE)
-        goes_on.set()
+        await until_shown(pilot, "choices", "Start the game")
+        (await held_at(monkeypatch, typing(app, *keys.split()), Record, "begin")).set()
         await shown(pilot, LogScreen)
         assert [type(screen) for screen in app.screen_stack] == [MenuScreen, GameScreen, LogScreen]
     assert len(library_in(home).entries()) == 1
 
 
-async def held_at(
-    monkeypatch: pytest.MonkeyPatch, name: str, begin: Callable[[], object]
-) -> Signal:
-    """Begin to open a game, until `Record` does what has that name; return what lets it go on."""
-    begun, goes_on = held(monkeypatch, Record, name)
-    begin()
-    assert await asyncio.to_thread(begun.wait, DEADLINE)
-    return goes_on
-
-
-async def leave(pilot: Pilot[int], app: BoxTui, goes_on: Signal) -> None:
+async def leave(pilot: Pilot[int], goes_on: Signal) -> None:
     """Leave the page over the menu, and then let a game that it began to open go on."""
+    app = cast("BoxTui", pilot.app)
     page = app.screen
     app.pop_screen()
     await until(pilot, lambda: page not in app.screen_stack)
@@ -445,30 +419,27 @@ async def test_a_game_whose_setup_was_left_before_it_was_saved_is_neither_shown_
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running(lambda app: app.set_up(SHUT, 7)) as (pilot, app):
-        await shown(pilot, SetupScreen)
-        await until(pilot, lambda: "Start the game" in text_of(pilot, "choices"))
-        goes_on = await held_at(monkeypatch, "begin", lambda: app.post_message(Key("s", None)))
-        await leave(pilot, app, goes_on)
+        await until_shown(pilot, "choices", "Start the game")
+        await leave(pilot, await held_at(monkeypatch, typing(app, "s"), Record, "begin"))
         assert library_in(home).entries() == []
 
 
 async def test_a_save_chosen_from_a_list_that_was_left_is_closed_and_not_shown(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    record = save_game(library_in(home), ANN)
-    async with at_the_saves() as (pilot, app, _):
-        goes_on = await held_at(monkeypatch, "resume", lambda: choose(app, record.name))
-        await leave(pilot, app, goes_on)
-        Record.resume(record.path, library_in(home)).close()
+    async with at_the_saves() as (pilot, _, record):
+        choosing = partial(choose_row, pilot, record.name)
+        await leave(pilot, await held_at(monkeypatch, choosing, Record, "resume"))
+        Record.resume(record.path, open_library()).close()
 
 
 async def test_while_a_game_is_opened_that_is_said_if_another_is_chosen(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    record = save_game(library_in(home), ANN)
-    async with at_the_saves() as (pilot, app, page):
-        goes_on = await held_at(monkeypatch, "resume", lambda: choose(app, record.name))
-        choose(app, record.name)
+    async with at_the_saves() as (pilot, page, record):
+        choosing = partial(choose_row, pilot, record.name)
+        goes_on = await held_at(monkeypatch, choosing, Record, "resume")
+        choosing()
         await until(pilot, lambda: page.message.text == "A game is being opened.")
         goes_on.set()
         await shown(pilot, GameScreen)
@@ -491,7 +462,8 @@ async def test_the_save_of_a_game_that_cannot_be_shown_is_closed(
 
     async def open_in_vain() -> None:
         async with running() as (pilot, app):
-            goes_on = await held_at(monkeypatch, "resume", lambda: app.resume(record.path))
+            resume = partial(app.resume, record.path)
+            goes_on = await held_at(monkeypatch, resume, Record, "resume")
             app.ask_name()
             await shown(pilot, NameScreen)
             monkeypatch.setattr(BoxTui, step, fail)
@@ -517,14 +489,6 @@ async def test_why_a_name_isnt_kept_is_said_on_the_menu(
         await until(pilot, lambda: "settings.toml can't be written" in message.text)
 
 
-async def test_spaces_after_a_name_do_not_count_as_letters() -> None:
-    async with running(BoxTui.ask_name) as (pilot, app):
-        page = await shown(pilot, NameScreen)
-        page.line_typed(f" {'B' * NAME_BYTES}  ")
-        await shown(pilot, MenuScreen)
-    assert app.settings.name == "B" * NAME_BYTES
-
-
 @pytest.mark.parametrize("keys", [["Z", "enter", "enter"], ["escape", "escape"], ["enter", "q"]])
 async def test_a_name_is_asked_for_once_however_fast_one_types(keys: list[str]) -> None:
     async with running(BoxTui.ask_name) as (pilot, app):
@@ -547,8 +511,8 @@ async def test_enter_twice_opens_one_screen(page: type[Page], row: str) -> None:
     async with running(BoxTui.open_lessons if page is LearnScreen else None) as (pilot, app):
         await shown(pilot, page)
         under = list(app.screen_stack)
-        choose(app, row)
-        choose(app, row)
+        for _ in range(2):
+            choose_row(pilot, row)
         await until(pilot, lambda: app.screen not in under)
         await app.loaded()
         for _ in range(ROUNDS):  # not until it has settled: practice goes on looking for positions
@@ -557,18 +521,16 @@ async def test_enter_twice_opens_one_screen(page: type[Page], row: str) -> None:
 
 
 @asynccontextmanager
-async def at_the_saves() -> AsyncIterator[tuple[Pilot[int], BoxTui, SavesScreen]]:
-    """Run the app at its list of saves."""
-    async with running() as (pilot, app):
+async def at_the_saves() -> AsyncIterator[tuple[Pilot[int], SavesScreen, Record]]:
+    """Run the app at its list of saves, which has the one of that record."""
+    record = save_game(open_library(), ANN)
+    async with running() as (pilot, _):
         await press(pilot, "s")
-        await until(pilot, lambda: SHUT.title in text_of(pilot, "choices"))
-        yield pilot, app, await shown(pilot, SavesScreen)
+        await until_shown(pilot, "choices", SHUT.title)
+        yield pilot, await shown(pilot, SavesScreen), record
 
 
-async def test_a_removed_save_can_no_longer_be_chosen(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    record = save_game(library_in(home), ANN)
+async def test_a_removed_save_can_no_longer_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     remove, resume = Library.remove_file, SavesScreen.on_screen_resume
     answered, removed, listed = Signal(), Signal(), Signal()
 
@@ -586,55 +548,51 @@ async def test_a_removed_save_can_no_longer_be_chosen(
 
     monkeypatch.setattr(Library, "remove_file", slowly)
     monkeypatch.setattr(SavesScreen, "on_screen_resume", listing)
-    async with at_the_saves() as (pilot, app, _):
+    async with at_the_saves() as (pilot, page, record):
         await press(pilot, "x")
         answered.set()
-        choose(app, "remove")
-        page = await shown(pilot, SavesScreen)
+        choose_row(pilot, "remove")
+        await shown(pilot, SavesScreen)
         await until(pilot, lambda: page.message._text.startswith("Removed "))
         assert "no saved game" in text_of(pilot, "choices")
-        choose(app, record.name)
+        choose_row(pilot, record.name)
         await settled(pilot)
-        assert app.screen is page
+        assert pilot.app.screen is page
 
 
 async def test_no_save_can_be_removed_while_the_saves_are_read_again(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    save_game(library_in(home), ANN)
-    async with at_the_saves() as (_, app, page):
+    async with at_the_saves() as (pilot, page, _):
         begun, goes_on = held(monkeypatch, Library, "entries")
         reading = asyncio.create_task(page.on_screen_resume())
         await asyncio.to_thread(begun.wait, DEADLINE)
         try:
-            await app.run_action("remove", page)
-            assert app.screen is page
+            await pilot.app.run_action("remove", page)
+            assert pilot.app.screen is page
         finally:
             goes_on.set()
             await reading
 
 
 async def test_a_list_read_before_a_save_was_removed_never_comes_after_the_later_one(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    record = save_game(library_in(home), ANN)
-    async with at_the_saves() as (pilot, _, page):
+    async with at_the_saves() as (pilot, page, record):
         read, goes_on = held(monkeypatch, saved_screen, "stories", when=lambda _, entries: entries)
         before = asyncio.create_task(page.on_screen_resume())
         await asyncio.to_thread(read.wait, DEADLINE)
         open_library().remove_file(record.path)
-        after = asyncio.create_task(page.on_screen_resume())
-        await after
+        await page.on_screen_resume()
         goes_on.set()
         await before
         assert "no saved game" in text_of(pilot, "choices")
 
 
 async def test_a_list_that_could_not_be_read_never_comes_after_a_later_one_that_could(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    save_game(library_in(home), ANN)
-    async with at_the_saves() as (pilot, _, page):
+    async with at_the_saves() as (pilot, page, _):
         refusal, first = SaveError("The saves can't be read."), [True]
         begun, goes_on = held(
             monkeypatch, Library, "entries", when=lambda _: first and first.pop(), fails=refusal
@@ -663,10 +621,8 @@ async def test_a_save_that_is_being_opened_when_the_app_ends_is_closed(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = save_game(library_in(home), ANN)
-    begun, goes_on = held(monkeypatch, Record, "resume")
     async with running() as (_, app):
-        app.resume(record.path)
-        await asyncio.to_thread(begun.wait, DEADLINE)
+        goes_on = await held_at(monkeypatch, partial(app.resume, record.path), Record, "resume")
         app.exit(0)
     closed = Signal()
     monkeypatch.setattr(Record, "close", lambda _: closed.set())
@@ -680,7 +636,7 @@ async def naming(seat: int) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
     async with running() as (pilot, app):
         page = SetupScreen(SHUT, setup_inputs(SHUT), 5)
         await app.push_screen(page)
-        choose(app, f"seat {seat}")
+        choose_row(pilot, f"seat {seat}")
         await until(pilot, lambda: page.line_is_open)
         yield pilot, page
 
@@ -696,7 +652,7 @@ async def test_typed_text_goes_to_the_row_that_asked_even_if_the_wheel_moves_the
 
 async def test_a_row_that_changes_closes_the_line_that_may_ask_for_what_is_gone() -> None:
     async with naming(1) as (pilot, page):
-        page.query_one(Choices).post_message(Choices.Changed("players", -1))
+        await change_row(pilot, "players", -1)
         await until(pilot, lambda: not page.line_is_open)
         assert len(page._seats) == 1
 

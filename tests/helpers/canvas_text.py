@@ -1,0 +1,34 @@
+"""The text that the canvases of a screen show, and waiting for it."""
+
+from game_screens import until
+from textual.pilot import Pilot
+
+from boxtui.lines import plain
+from boxtui.tui.widgets.canvas import Canvas
+
+
+def text_of(pilot: Pilot[int], name: str) -> str:
+    """Return the lines that the canvas of that name shows; "" before it exists."""
+    canvases = pilot.app.screen.query(f"#{name}").results(Canvas)
+    return "\n".join(plain(line) for canvas in canvases for line in canvas._lines)
+
+
+def words_on(pilot: Pilot[int], name: str) -> str:
+    """Return the text of the canvas of that name, without its line breaks."""
+    return " ".join(text_of(pilot, name).split())
+
+
+def shows(pilot: Pilot[int], name: str, text: str) -> bool:
+    """Whether the canvas of that name shows this text, wherever its lines are broken."""
+    return text in text_of(pilot, name) or text in words_on(pilot, name)
+
+
+async def until_shown(pilot: Pilot[int], name: str, *texts: str) -> None:
+    """Wait until the canvas of that name shows all these texts."""
+    what = f"{name}: {texts}"
+    await until(pilot, lambda: all(shows(pilot, name, text) for text in texts), what=what)
+
+
+async def until_gone(pilot: Pilot[int], name: str, text: str) -> None:
+    """Wait until the canvas of that name no longer shows this text."""
+    await until(pilot, lambda: not shows(pilot, name, text), what=f"{name} without {text!r}")
