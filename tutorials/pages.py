@@ -65,7 +65,8 @@ class RulesPage:
         """Return the indexes of the places that match `sought`, ascending.
 
         Rules' numbers, such as `6`, `STB-6` or `STB-6, 8`, match those rules only. Any other text
-        matches every place whose title or text contains it, in small or capital letters.
+        matches every place whose title or text contains it, in small or capital letters; if none
+        does, every place with all of its words, of which numbers of rules may be some.
         """
         words = " ".join(sought.split()).casefold()
         numbers: dict[str, int] = {}
@@ -75,8 +76,10 @@ class RulesPage:
         if wanted and all(each in numbers for each in wanted):
             return sorted({numbers[each] for each in wanted})
         titles = [INTRODUCTION, *(rule.title for rule in self.rules), FIGURES]
-        texts = [f"{title}\n{text}" for title, (_, text) in zip(titles, self.places())]
-        return [place for place, text in enumerate(texts) if words in text.casefold()]
+        places = [f"{heading}\n{text}".casefold() for heading, text in self.places()]
+        unnumbered = [f"{title}\n{text}" for title, (_, text) in zip(titles, self.places())]
+        whole = [at for at, text in enumerate(unnumbered) if words in text.casefold()]
+        return whole or [at for at, text in enumerate(places) if all(w in text for w in wanted)]
 
 
 def folder_of(game: str) -> str:

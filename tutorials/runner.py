@@ -235,17 +235,20 @@ class Runner:
         return ahead.moves[ply:]
 
     def _play_on(self, moves: Sequence[int]) -> None:
-        """Play what chance and the others do, and say it."""
-        sentences: list[str] = []
+        """Play what chance and the others do, and say it, with all that ends the learner's turn."""
+        learner = self.match.persons()[0]
+        own, others = list[str](), list[str]()
         for move in moves:
             self.match.apply(move)
-            line = self.match.log[-1].masked_for(self.match.persons()[0])
-            sentences.append(self._sentence(line.seat, line.sentence))
+            line = self.match.log[-1].masked_for(learner)
+            of_turn = others if others or line.seat != learner else own
+            of_turn.append(self._sentence(line.seat, line.sentence))
+        sentences = [*own, *others[-_MOST_SENTENCES:]]
         if self.match.by_person():
-            self._ask(*(sentences[-_MOST_SENTENCES:] or (_YOUR_TURN,)))
+            self._ask(*(sentences or (_YOUR_TURN,)))
         else:
             end = ("The game is over.",) if self.match.is_over else ()
-            self.words = (*sentences[-_MOST_SENTENCES:], *end)
+            self.words = (*sentences, *end)
 
     def _play_commented(self, move: int, words: tuple[str, ...], *, counts: bool) -> None:
         """Play a move of the game, and say what the adviser thinks of it."""
@@ -412,7 +415,8 @@ class Runner:
         """Give a hint, and name `moves`, if there are any: one to play here, and what follows."""
         self._hints += 1
         self.hinted_move, self._hinted_next = (moves[0], moves[1:]) if moves else (None, ())
-        answer = (f"The answer: {self._texts(moves)}.",) if moves else ()
+        which = "The" if len(self.solving_moves()) == 1 else "One"
+        answer = (f"{which} answer: {self._texts(moves)}.",) if moves else ()
         self.words = (hint.say, *answer, self.request)
         self.pointed_at = () if moves else hint.pointed_at
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from io import StringIO
 from itertools import count
+from math import inf
 from pathlib import Path
 from random import Random, SystemRandom
 from tempfile import TemporaryDirectory
@@ -23,7 +24,6 @@ from game_screens import Deciding
 from loop_watch import watching
 from people import ANN, BEN
 from played import begin_at, folders, library_in, saves, settings
-from pty_terminal import DEADLINE
 from random_games import any_move, do, of_bad_decisions
 
 from ai.levels import plugins
@@ -105,8 +105,8 @@ async def play(name: str, home: Path, patch: pytest.MonkeyPatch) -> str:
         patch.setenv(variable, value)
     patch.setattr(line_io, "_read", next_line)
     patch.setattr(session, "SearchProcess", Deciding)
-    patch.setattr(plain_play, "SAY_AFTER", DEADLINE)
-    patch.setattr(waiting, "LONG", DEADLINE)
+    patch.setattr(plain_play, "SAY_AFTER", inf)
+    patch.setattr(waiting, "LONG", inf)
     patch.setattr(os, "isatty", lambda _: False)
     patch.setattr(SystemRandom, "randrange", lambda *_: next(seeds))
     patch.setattr(asyncio, "run", begun.append)

@@ -259,7 +259,8 @@ def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(at: Pl
             move = ahead.read_move(notation)
             names.append(named(ahead.move_name(move), runner.players()))
             ahead.apply(move)
-        assert runner.words[1] == f"The answer: {', then '.join(names)}."
+        which = "The" if len(runner.solving_moves()) == 1 else "One"
+        assert runner.words[1] == f"{which} answer: {', then '.join(names)}."
         runner.attempt(runner.state.read_move(answer))
         if told[1:]:
             assert runner.hinted_move == runner.state.read_move(told[1])

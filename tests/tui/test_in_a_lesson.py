@@ -189,7 +189,7 @@ async def test_an_answer_that_is_a_key_of_the_board_is_given_as_one() -> None:
         for _ in range(2):
             await press(pilot, "h")
             await settled(pilot)
-        assert page.runner.words[1] == "The answer: b2-f4, then press d (done)."
+        assert page.runner.words[1] == "One answer: b2-f4, then press d (done)."
 
 
 @pytest.mark.parametrize(("game", "step"), [("shut-the-box", "one-die"), ("free-o", "who-deals")])

@@ -70,7 +70,7 @@ def test_wrong_and_illegal_moves_are_explained_and_a_second_hint_picks_the_move(
         terminal.send(ENTER, "Your move.")
         assert "│ 8 │" in terminal.text()
         terminal.go("Lay down any set", "9" + ENTER, "doesn't make 8")
-        terminal.go("STB-3 Laying down", "h", "▼", "h", "The answer: 7+1.")
+        terminal.go("STB-3 Laying down", "h", "▼", "h", "One answer: 7+1.")
         terminal.wait(lambda: "▼" not in terminal.text(), "no mark")
         terminal.send(ENTER, "Enter: go on.")
         assert "│ 7 │" not in terminal.text()
@@ -86,7 +86,7 @@ def test_a_question_begins_at_a_piece_it_names_also_after_a_refusal(tmp_path: Pa
 def test_a_second_hint_names_all_moves_that_are_asked_for_and_picks_each(tmp_path: Path) -> None:
     begin_at(tmp_path, "kimbo", "two-pieces")
     with boxtui(tmp_path, "learn", "kimbo") as terminal:
-        terminal.go("step 9 of", "h", "by the 5 alone", "h", "The answer: c5 to c10 by 5,")
+        terminal.go("step 9 of", "h", "by the 5 alone", "h", "One answer: c5 to c10 by 5,")
         terminal.go("then e4 to e6 by 2.", "", "c5 to c10 by 5", ENTER)
         terminal.go("e4 to e6 by 2", ENTER, "Both dice are")
 

@@ -46,8 +46,8 @@ def test_what_follows_wrong_answers_is_played_out_wherever_right_ones_lead() -> 
 @pytest.mark.parametrize(
     ("drawn", "said"),
     [
-        (True, "The answer: c5 to c10 by 5, then e4 to e6 by 2."),
-        (False, "The answer: c5 to c10 by 5 (type 5 c5-c10), then e4 to e6 by 2 (type 2 e4-e6)."),
+        (True, "One answer: c5 to c10 by 5, then e4 to e6 by 2."),
+        (False, "One answer: c5 to c10 by 5 (type 5 c5-c10), then e4 to e6 by 2 (type 2 e4-e6)."),
     ],
 )
 def test_an_answer_is_in_words_with_its_notation_only_for_people_who_type_it(
@@ -195,6 +195,19 @@ def test_an_illegal_move_in_a_game_is_explained_and_asked_for_again(game: Runner
         attempt(game, "C:1-7")
     game.refuse(refusal.value)
     assert (game.state.text(), game.words[1]) == (before, "It is your turn.")
+
+
+def test_in_the_game_that_ends_a_lesson_the_learner_hears_what_was_drawn_however_much_follows() -> (
+    None
+):
+    runner = Runner(lesson_of("free-o"), "Ann", "a-few-turns")
+    for move in ("tree", "wild", "house", "draw"):
+        runner.go_on()
+        attempt(runner, move)
+    runner.go_on()
+    others = ["Rosa can play nothing (FRO-9).", "Rosa draws a card."]
+    others += ["Max can play nothing (FRO-9).", "Max draws a card."]
+    assert runner.words[:5] == ("Ann draws Truck.", *others)
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -182,8 +182,7 @@ class TableScreen(BoardPage):
             self.submit(move)
 
     def key_advice(self) -> str:
-        typing = "To type a move, press : first. " if self.may_decide() else ""
-        return f"{typing}{super().key_advice()}"
+        return "To type a move, press : first." if self.may_decide() else super().key_advice()
 
     def action_rules(self) -> None:
         """Open the rules at the one that matters now."""
