@@ -104,7 +104,8 @@ def test_a_number_without_a_card_or_a_player_is_answered_and_picks_nothing() -> 
 
 
 def test_up_and_down_go_through_the_players_that_can_be_named_who_are_in_a_column() -> None:
-    board, _ = board_at(at("house,draw-a-card", "car", "car", demand="any"), ANN, ANN, ANN)
+    hands = ["house,draw-a-card", *["car"] * 3]
+    board, _ = board_at(at(*hands, demand="any"), *[ANN] * 4)
     board.action_pick_number(2)
     assert not board.offers("name")
     board.play_picked()
@@ -114,7 +115,7 @@ def test_up_and_down_go_through_the_players_that_can_be_named_who_are_in_a_colum
         board.action_name(step)
         assert board.picked_move is not None
         named.append(named_in(board.picked_move))
-    assert named == [2, 1, 2]
+    assert named == [2, 3, 2]
 
 
 @pytest.mark.parametrize("count", [2, 3])
