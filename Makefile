@@ -84,7 +84,7 @@ play: .venv/play/installed
 	@.venv/play/bin/boxtui
 
 .venv/play/installed: $(SOURCES)
-	@echo "Installing boxtui into .venv/play (once; a few minutes where it is compiled)..."
+	@echo "Installing boxtui into .venv/play (once; a minute or two where it is compiled)..."
 	@$(call new_environment,play,$(PYTHON)); \
 	$(call pip_install,play,.); \
 	if .venv/play/bin/boxtui --version | grep -q pure; then \
