@@ -192,6 +192,19 @@ async def test_an_answer_that_is_a_key_of_the_board_is_given_as_one() -> None:
         assert page.runner.words[1] == "One answer: b2-f4, then press d (done)."
 
 
+async def test_once_a_hint_has_named_the_answer_the_next_says_that_there_is_none_and_picks_it() -> (
+    None
+):
+    async with in_a_lesson("box", step="a-box") as (pilot, page):
+        for said in ("", "", "There is no further hint."):
+            await press(pilot, "h")
+            await settled(pilot)
+            assert page.message.text == said
+            picked = page.board.picked_move == page.runner.hinted_move
+            await press(pilot, "up")
+        assert picked
+
+
 @pytest.mark.parametrize(("game", "step"), [("shut-the-box", "one-die"), ("free-o", "who-deals")])
 async def test_an_answer_that_is_typed_is_given_by_enter_once_a_hint_has_named_it(
     game: str, step: str

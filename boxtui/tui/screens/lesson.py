@@ -305,9 +305,12 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self._begin(find)
 
     def _give(self, hint: Callable[[], None]) -> None:
+        was_last = self.runner.hinted_move is not None
         hint()
         if self.runner.hinted_move is not None:
             self._pick_first()
+        if was_last:
+            self.say("There is no further hint.")
 
     def action_steps(self) -> None:
         """Show the list of steps; those not reached yet are marked, and can be chosen too."""
